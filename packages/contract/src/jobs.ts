@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { Certificate, Hold } from './proofs.ts';
 import { JobReview, reviewStates } from './reviews.ts';
 import { Trust } from './trust.ts';
 import { Creator, JsonObject, Nullable, Timestamp, Uuid } from './values.ts';
@@ -205,6 +206,7 @@ export const JobView = Type.Object({
   waiting: Nullable(Wait),
   cache: Type.Object({ hit: Type.Boolean(), reason: Type.String() }),
   steps: Type.Array(JobStep),
+  hold: Nullable(Hold),
   post_actions: Type.Array(PostActionDelivery, {
     description: 'What the version asks to be done after the job, and how that went.',
   }),
@@ -218,6 +220,7 @@ export const DeletedData = Type.Object({
   outputs_sanitized: Type.Boolean(),
   artifacts_deleted_count: Type.Integer(),
   artifacts_failed_count: Type.Integer(),
+  certificate: Nullable(Certificate),
   errors: Nullable(Type.Array(Type.String())),
 });
 

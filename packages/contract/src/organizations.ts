@@ -211,6 +211,21 @@ export const AuditEntry = Type.Object({
   target_type: Type.String({ examples: ['api_key'] }),
   target_id: Type.String(),
   detail: Nullable(JsonObject),
+  seq: Nullable(
+    Type.Integer({ description: 'Its number in the chain; null: not in it yet, for some seconds.', examples: [42] }),
+  ),
+  previous_hash: Nullable(Type.String({ description: 'Of the entry before it.' })),
+  hash: Nullable(Type.String({ description: 'SHA-256 of the entry with the hash before it, as RFC 8785 writes it.' })),
+});
+export const AuditHead = Type.Object({
+  organization_id: Uuid,
+  kind: Type.Enum(['head']),
+  seq: Type.Integer({ description: 'The number of the last entry in the chain.', examples: [42] }),
+  hash: Type.String({ description: 'Its hash.' }),
+  at: Timestamp,
+  unchained: Type.Integer({ description: 'Entries that are not in the chain yet.' }),
+  key_id: Type.String(),
+  signature: Type.String({ description: 'Ed25519, base64, of the object without it as RFC 8785 writes it.' }),
 });
 export const AuditPage = Page(AuditEntry);
 export const PageQuery = Type.Object({

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Download } from './content.ts';
-import { Timestamp } from './values.ts';
+import { Nullable, Page, Timestamp, Uuid } from './values.ts';
 
 // What can be checked without the service: case files, keys, signed objects.
 
@@ -26,3 +26,36 @@ export const SigningKey = Type.Object({
     description: 'Keys before it, the latest first. They sign nothing any more; what they signed stays valid.',
   }),
 });
+
+export const Hold = Type.Object({
+  reason: Type.String({ examples: ['Dispute 2026-114 is open.'] }),
+  placed_by: Nullable(Type.String({ description: 'E-mail of the person, or the key.', examples: ['ada@example.com'] })),
+  placed_at: Timestamp,
+});
+export const HoldBody = Type.Object({
+  reason: Type.String({ minLength: 1, maxLength: 2000, examples: ['Dispute 2026-114 is open.'] }),
+});
+export const HoldPage = Page(Type.Object({ job_id: Uuid, ...Hold.properties }));
+
+const Days = (what: string) =>
+  Nullable(Type.Integer({ minimum: 1, maximum: 36500, description: `${what} Null: for ever.`, examples: [365] }));
+export const Retention = Type.Object({
+  jobs_days: Days('After so many days a finished job is removed with everything that belongs to it.'),
+  evidence_days: Days('Uploaded files, artifacts, saved pages.'),
+  steps_days: Days('Recorded steps.'),
+  audit_days: Days('Entries of the audit log.'),
+});
+
+/** Signed: `signature` is over the object without it. */
+export const Certificate = Type.Object({
+  id: Uuid,
+  organization_id: Uuid,
+  job_id: Nullable(Uuid),
+  job_ids: Type.Array(Uuid, { description: 'The jobs, when retention removed data of several.' }),
+  reason: Type.Enum(['request', 'retention']),
+  removed: Type.Array(Type.Object({ kind: Type.String({ examples: ['artifacts'] }), count: Type.Integer() })),
+  at: Timestamp,
+  key_id: Type.String(),
+  signature: Type.String({ description: 'Ed25519, base64, of the object without it as RFC 8785 writes it.' }),
+});
+export const CertificatePage = Page(Certificate);

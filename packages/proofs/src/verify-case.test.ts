@@ -1,71 +1,14 @@
 import assert from 'node:assert/strict';
-import { randomBytes, randomInt } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { key, makeFiles, trust } from '../test/case-files.ts';
 import { type ArchiveFile, writeArchive } from './archive.ts';
-import { chainEvents, type Manifest, sealManifest, sha256 } from './manifest.ts';
-import { createKeyPair, type KeyPair } from './signature.ts';
+import type { Manifest } from './manifest.ts';
+import { createKeyPair } from './signature.ts';
 import { verifyCase } from './verify-case.ts';
 
-const key = createKeyPair();
-
-type Made = { files?: ArchiveFile[]; by?: KeyPair; change?: (facts: Record<string, unknown>) => void };
-
-function makeFiles({ files = someFiles(), by = key, change }: Made = {}): ArchiveFile[] {
-  const facts = {
-    organization_id: '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d',
-    job_id: '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4e',
-    created_at: '2026-05-04T10:20:30.400Z',
-    events: chainEvents([
-      { at: '2026-05-04T10:20:30.400Z', kind: 'accepted' },
-      // The clock was set back; the order of events is that of the chain.
-      { at: '2026-05-04T09:00:00.000Z', kind: 'success' },
-    ]),
-  };
-  change?.(facts);
-  const listed = files.map(({ path, content }) => ({ path, sha256: sha256(content), size: content.length }));
-  const { manifest, signature } = sealManifest(facts as never, listed, by);
-  return [{ path: 'manifest.json', content: manifest }, { path: 'manifest.sig', content: signature }, ...files];
-}
-
-const someFiles = (): ArchiveFile[] => [
-  {
-    path: 'inputs.json',
-    content: Buffer.from(JSON.stringify([{ key: 'name', value: randomBytes(8).toString('hex') }])),
-  },
-  { path: 'evidence/001-page.html', content: randomBytes(randomInt(2_000)) },
-  { path: 'empty.txt', content: Buffer.alloc(0) },
-];
-
 const verify = (files: ArchiveFile[], trusted = [trust(key)]) => verifyCase(writeArchive(files), trusted);
-const trust = ({ keyId, publicKey }: KeyPair) => ({ key_id: keyId, public_key: publicKey });
 const put = (files: ArchiveFile[], path: string, content: Buffer | string): ArchiveFile[] =>
   files.map((file) => (file.path === path ? { path, content: Buffer.from(content) } : file));
-
-test('of 1,000 case files each is verified, and refused when one random byte of it is altered', () => {
-  for (let round = 0; round < 1_000; round += 1) {
-    const bytes = writeArchive(makeFiles());
-    const good = verifyCase(bytes, [trust(key)]);
-    assert.deepEqual([good.ok, good.trusted, good.problems], [true, true, []]);
-    const at = randomInt(bytes.length);
-    const before = bytes[at]!;
-    bytes[at] = (before + 1 + randomInt(255)) % 256;
-    const { ok, problems } = verifyCase(bytes);
-    assert.ok(!ok && problems.length > 0, `byte ${at} of ${bytes.length}, from ${before} to ${bytes[at]}`);
-  }
-});
-
-test('every single byte of one case file counts', () => {
-  const bytes = writeArchive(makeFiles({ files: [{ path: 'a.txt', content: Buffer.from('one') }] }));
-  for (let at = 0; at < bytes.length; at += 1) {
-    bytes[at]! ^= 1;
-    assert.equal(verifyCase(bytes).ok, false, `byte ${at}`);
-    bytes[at]! ^= 1;
-  }
-  assert.equal(verifyCase(bytes).ok, true);
-  assert.equal(verifyCase(Buffer.concat([bytes, Buffer.from([0])])).ok, false, 'a byte more');
-  assert.equal(verifyCase(bytes.subarray(0, -1)).ok, false, 'a byte less');
-  assert.equal(verifyCase(Buffer.alloc(0)).ok, false, 'nothing');
-});
 
 test('what was altered is named', () => {
   const files = makeFiles();

@@ -128,6 +128,7 @@ export type Compared = {
   ApiKeyBody: True<Same<sdk.ApiKeyBody, Static<typeof organizations.ApiKeyBody>>>;
   ApiKeyPage: True<Same<sdk.ApiKeyPage, Static<typeof organizations.ApiKeyPage>>>;
   AuditEntry: True<Same<sdk.AuditEntry, Static<typeof organizations.AuditEntry>>>;
+  AuditHead: True<Same<sdk.AuditHead, Static<typeof organizations.AuditHead>>>;
   AuditPage: True<Same<sdk.AuditPage, Static<typeof organizations.AuditPage>>>;
   AuditQuery: True<Same<sdk.AuditQuery, Static<typeof organizations.AuditQuery>>>;
   CreatedApiKey: True<Same<sdk.CreatedApiKey, Static<typeof organizations.CreatedApiKey>>>;
@@ -170,6 +171,12 @@ export type Compared = {
   PolicyVersionListQuery: True<Same<sdk.PolicyVersionListQuery, Static<typeof policies.PolicyVersionListQuery>>>;
   PolicyVersionPage: True<Same<sdk.PolicyVersionPage, Static<typeof policies.PolicyVersionPage>>>;
   PromoteBody: True<Same<sdk.PromoteBody, Static<typeof policies.PromoteBody>>>;
+  Certificate: True<Same<sdk.Certificate, Static<typeof proofs.Certificate>>>;
+  CertificatePage: True<Same<sdk.CertificatePage, Static<typeof proofs.CertificatePage>>>;
+  Hold: True<Same<sdk.Hold, Static<typeof proofs.Hold>>>;
+  HoldBody: True<Same<sdk.HoldBody, Static<typeof proofs.HoldBody>>>;
+  HoldPage: True<Same<sdk.HoldPage, Static<typeof proofs.HoldPage>>>;
+  Retention: True<Same<sdk.Retention, Static<typeof proofs.Retention>>>;
   SigningKey: True<Same<sdk.SigningKey, Static<typeof proofs.SigningKey>>>;
   ReviewDecideBody: True<Same<sdk.ReviewDecideBody, Static<typeof reviewDesk.ReviewDecideBody>>>;
   ReviewDecision: True<Same<sdk.ReviewDecision, Static<typeof reviewDesk.ReviewDecision>>>;

@@ -52,7 +52,7 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
   const { engineRuntime, webhooks, jobs, workspace, connections, schedules, triggers } = domains;
   addOrganizationRoutes(app, { database, identity });
   addCreditRoutes(app, { database });
-  addSigningRoutes(app, { signer });
+  addSigningRoutes(app, { database, signer });
   addSecretRoutes(app, { database, box });
   addConnectionRoutes(app, {
     database,
@@ -80,7 +80,7 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
   addPolicyRoutes(app, { database, listDependents: listPolicyDependents });
   addSkillRoutes(app, { database, listDependents: listSkillDependents });
   addFileRoutes(app, { database, storage });
-  const deps = { ...jobs, database, storage };
+  const deps = { ...jobs, database, storage, signer };
   addRunRoutes(app, deps);
   addJobRoutes(app, deps);
   addJobListRoutes(app, deps);

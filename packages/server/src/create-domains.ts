@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { createCaseRuntime } from '#cases/runtime.ts';
 import { createActionDeliverer } from '#connections/deliveries/deliverer.ts';
 import type { Driver } from '#connections/model/driver.ts';
 import { createConnectors } from '#connections/registry.ts';
@@ -127,5 +128,6 @@ export function createDomains(platform: Platform, options: DomainOptions) {
     findJobs: (jobIds) => findCompletedJobs(database.queue, jobIds),
     runs: config.role !== 'api',
   });
-  return { engineRuntime, webhooks, jobs, workspace, connections, actions, schedules, triggers };
+  const cases = createCaseRuntime({ database, storage, signer: platform.signer, log });
+  return { engineRuntime, webhooks, jobs, workspace, connections, actions, schedules, triggers, cases };
 }

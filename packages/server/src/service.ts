@@ -60,7 +60,7 @@ export async function createService({ engines = [], alone = false, ...options }:
   const platform = await openPlatform(options);
   const { database, storage, storageState, metrics, tracing, identity } = platform;
   const domains = createDomains(platform, { engines: [...modules, ...engines], drivers, alone, address });
-  const { engineRuntime, webhooks, jobs, workspace, schedules, triggers, actions } = domains;
+  const { engineRuntime, webhooks, jobs, workspace, schedules, triggers, actions, cases } = domains;
   /** Told to balancers first; only then connections are closed. */
   let draining = false;
   let closing = false;
@@ -125,6 +125,7 @@ export async function createService({ engines = [], alone = false, ...options }:
       await workspace.start();
       schedules.start();
       triggers.start();
+      cases.start();
       if (config.role !== 'api') actions.start();
       await metricsServer?.start();
       await app.listen({ port: config.port, host: config.host });
@@ -146,6 +147,7 @@ export async function createService({ engines = [], alone = false, ...options }:
       const closeIdle = setInterval(() => app.server.closeIdleConnections(), 100);
       await schedules.stop();
       await triggers.stop();
+      await cases.stop();
       await actions.stop();
       await workspace.stop();
       await jobs.stop();

@@ -1,5 +1,6 @@
 import { defineOperations } from '../operation.ts';
-import { CaseFile } from '../proofs.ts';
+import { CaseFile, CertificatePage, Hold, HoldBody, HoldPage, Retention } from '../proofs.ts';
+import { PageQuery } from '../values.ts';
 
 const tag = 'Proofs';
 
@@ -13,5 +14,64 @@ export const cases = defineOperations({
       'Everything that a finished job was decided from and by, with the hash of each file, signed with the key of the organization.',
     responses: { 200: CaseFile },
     errors: ['job_not_final', 'conflict', 'storage_failed', 'unavailable'],
+  },
+  hold: {
+    method: 'POST',
+    path: '/v1/agents/jobs/:job_id/hold/',
+    tag,
+    summary: 'Hold the data of a job',
+    description: 'Until it is released nobody deletes the data of the job, and retention leaves it alone.',
+    role: 'admin',
+    body: HoldBody,
+    responses: { 201: Hold },
+    errors: ['conflict'],
+  },
+  releaseHold: {
+    method: 'DELETE',
+    path: '/v1/agents/jobs/:job_id/hold/',
+    tag,
+    summary: 'Release a hold',
+    description: 'From now on the data of the job may be deleted again.',
+    role: 'admin',
+    responses: { 204: null },
+    errors: ['not_found'],
+  },
+  holds: {
+    method: 'GET',
+    path: '/v1/organizations/:organization_id/holds/',
+    tag,
+    summary: 'List holds',
+    description: 'Jobs whose data may not be deleted, newest jobs first.',
+    query: PageQuery,
+    responses: { 200: HoldPage },
+  },
+  retention: {
+    method: 'GET',
+    path: '/v1/organizations/:organization_id/retention/',
+    tag,
+    summary: 'How long data is kept',
+    description: 'In days from the end of a job; null: for ever.',
+    responses: { 200: Retention },
+  },
+  setRetention: {
+    method: 'PUT',
+    path: '/v1/organizations/:organization_id/retention/',
+    tag,
+    summary: 'Set how long data is kept',
+    description:
+      'Older data is removed within minutes, in batches, with a signed certificate each. Figures stay. Held jobs are left alone.',
+    role: 'admin',
+    body: Retention,
+    responses: { 200: Retention },
+  },
+  certificates: {
+    method: 'GET',
+    path: '/v1/organizations/:organization_id/certificates/',
+    tag,
+    summary: 'List certificates of erasure',
+    description: 'What was removed, when and why, newest first; each is signed.',
+    role: 'admin',
+    query: PageQuery,
+    responses: { 200: CertificatePage },
   },
 });

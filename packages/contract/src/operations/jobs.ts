@@ -119,9 +119,9 @@ export const jobs = defineOperations({
     tag,
     summary: 'Delete the data of a job',
     description:
-      'Removes inputs, outputs, steps, artifacts and references; the job itself stays with its status and metadata.',
+      'Removes inputs, outputs, steps, artifacts and references; the job itself stays with its status and metadata. The answer has a signed certificate; 409 while the job is held.',
     responses: { 200: DeletedData },
-    errors: ['job_not_final'],
+    errors: ['job_not_final', 'conflict', 'unavailable'],
   },
   list: {
     method: 'GET',

@@ -1,4 +1,5 @@
 import { defineOperations } from '../operation.ts';
+import { AuditHead } from '../organizations.ts';
 import { SigningKey } from '../proofs.ts';
 
 const tag = 'Proofs';
@@ -11,6 +12,16 @@ export const signing = defineOperations({
     summary: 'Keys that the organization signs with',
     description: 'Public parts only. Keep the answer as a file: `errand case verify FILE --key KEYS` takes it.',
     responses: { 200: SigningKey },
+    errors: ['unavailable'],
+  },
+  auditHead: {
+    method: 'GET',
+    path: '/v1/organizations/:organization_id/audit/head/',
+    tag,
+    summary: 'Signed end of the audit chain',
+    description: 'Keep it elsewhere: whoever holds it can tell whether entries before it were altered or removed.',
+    role: 'admin',
+    responses: { 200: AuditHead },
     errors: ['unavailable'],
   },
   rotate: {

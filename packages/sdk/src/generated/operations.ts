@@ -44,6 +44,24 @@ export const operations = {
   },
   cases: {
     file: { method: 'GET', path: '/v1/agents/jobs/:job_id/case-file/', gives: 'bytes' },
+    hold: { method: 'POST', path: '/v1/agents/jobs/:job_id/hold/', gives: 'json', body: true },
+    releaseHold: { method: 'DELETE', path: '/v1/agents/jobs/:job_id/hold/', gives: 'nothing' },
+    holds: {
+      method: 'GET',
+      path: '/v1/organizations/:organization_id/holds/',
+      gives: 'json',
+      query: true,
+      paged: true,
+    },
+    retention: { method: 'GET', path: '/v1/organizations/:organization_id/retention/', gives: 'json' },
+    setRetention: { method: 'PUT', path: '/v1/organizations/:organization_id/retention/', gives: 'json', body: true },
+    certificates: {
+      method: 'GET',
+      path: '/v1/organizations/:organization_id/certificates/',
+      gives: 'json',
+      query: true,
+      paged: true,
+    },
   },
   connections: {
     list: { method: 'GET', path: '/v1/connections/', gives: 'json', query: true, paged: true },
@@ -297,6 +315,7 @@ export const operations = {
   },
   signing: {
     key: { method: 'GET', path: '/v1/organizations/:organization_id/signing-key/', gives: 'json' },
+    auditHead: { method: 'GET', path: '/v1/organizations/:organization_id/audit/head/', gives: 'json' },
     rotate: { method: 'POST', path: '/v1/organizations/:organization_id/signing-key/rotate/', gives: 'json' },
   },
   tables: {

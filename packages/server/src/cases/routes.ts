@@ -3,8 +3,12 @@ import { operations } from '@errand/contract/operations/operations.ts';
 import type { FastifyInstance } from 'fastify';
 import { endpoint } from '#http/endpoint.ts';
 import { type At, sent } from '#http/endpoint-options.ts';
+import { envelope, readPaging } from '#http/paging.ts';
+import { listCertificates } from '#jobs/record/certificates.ts';
 import { getOwnJob } from '#jobs/record/get-job.ts';
+import { listHolds, placeHold, releaseHold } from '#jobs/record/holds.ts';
 import type { JobState } from '#jobs/record/store.ts';
+import { findRetention, setRetention } from '#jobs/retention/settings.ts';
 import type { Database } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Storage } from '#platform/storage/storage.ts';
@@ -38,6 +42,41 @@ export function addCaseRoutes(app: FastifyInstance, { database, storage, signer,
       reply.header('content-disposition', `attachment; filename="case-${job.id}.zip"`);
       reply.header('content-length', size).header('cache-control', 'private, no-store').type('application/zip');
       return sent(reply.send(Readable.from(pieces, { objectMode: false })));
+    },
+  });
+
+  endpoint(app, operations.cases.hold, {
+    load,
+    handler: ({ caller, body: { reason }, resource: job }) =>
+      placeHold(database.tenant(caller.orgId), caller, job.id, reason),
+  });
+
+  endpoint(app, operations.cases.releaseHold, {
+    load,
+    handler: ({ caller, resource: job }) => releaseHold(database.tenant(caller.orgId), caller, job.id),
+  });
+
+  endpoint(app, operations.cases.holds, {
+    async handler({ caller: { orgId }, request }) {
+      const paging = readPaging(request);
+      const { count, rows } = await listHolds(database.tenant(orgId), orgId, paging);
+      return envelope(request, paging, count, rows);
+    },
+  });
+
+  endpoint(app, operations.cases.retention, {
+    handler: ({ caller: { orgId } }) => findRetention(database.tenant(orgId), orgId),
+  });
+
+  endpoint(app, operations.cases.setRetention, {
+    handler: ({ caller, body }) => setRetention(database.tenant(caller.orgId), caller.orgId, body, caller),
+  });
+
+  endpoint(app, operations.cases.certificates, {
+    async handler({ caller: { orgId }, request }) {
+      const paging = readPaging(request);
+      const { count, rows } = await listCertificates(database.tenant(orgId), orgId, paging);
+      return envelope(request, paging, count, rows);
     },
   });
 }

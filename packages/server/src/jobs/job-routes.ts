@@ -10,6 +10,7 @@ import type { Database } from '#platform/db.ts';
 import { AppError, forbidden, invalidFields } from '#platform/errors.ts';
 import { limits } from '#platform/limits.ts';
 import type { Storage } from '#platform/storage/storage.ts';
+import type { Signer } from '#signing/signer.ts';
 import type { Canceller } from './queue/cancel-job.ts';
 import { type EventDeps, streamEvents } from './read/event-stream.ts';
 import { getJobView } from './read/job-view.ts';
@@ -24,10 +25,16 @@ import { retryFinalJob } from './start/retry-job.ts';
 import { readOrigin } from './start/run-headers.ts';
 import type { Starter } from './start/start-job.ts';
 
-export type JobRouteDeps = { database: Database; storage: Storage; starter: Starter; canceller: Canceller } & EventDeps;
+export type JobRouteDeps = {
+  database: Database;
+  storage: Storage;
+  signer: Signer;
+  starter: Starter;
+  canceller: Canceller;
+} & EventDeps;
 
 export function addJobRoutes(app: FastifyInstance, deps: JobRouteDeps): void {
-  const { database, storage, starter, canceller } = deps;
+  const { database, storage, signer, starter, canceller } = deps;
   const loadJob = ({ caller, params }: At<'job_id'>): Promise<JobState> =>
     getOwnJob(database, caller.orgId, params.job_id);
   const loadAgent = ({ caller, params }: At<'agent_id'>) => getAgent(database, caller.orgId, params.agent_id);
@@ -94,7 +101,7 @@ export function addJobRoutes(app: FastifyInstance, deps: JobRouteDeps): void {
     handler({ caller, resource: job }) {
       if (!isFinal(job.status))
         throw new AppError('job_not_final', { detail: 'The job is not final yet. Cancel it first.' });
-      return deleteJobData({ database, storage }, caller, job.id);
+      return deleteJobData({ database, storage, signer }, caller, job.id);
     },
   });
 

@@ -2,6 +2,7 @@ import { foldJobCounts } from '#agents/job-counts.ts';
 import { collectBlobs } from '#files/collect.ts';
 import type { Database } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
+import { createPeriodic } from '#platform/periodic.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { mergeFigures, rollUp } from './figures/roll-up.ts';
 
@@ -10,34 +11,17 @@ import { mergeFigures, rollUp } from './figures/roll-up.ts';
 const HOUR_MS = 3_600_000;
 
 export function createMaintenance({ database, storage, log }: { database: Database; storage: Storage; log: Logger }) {
-  const timers: NodeJS.Timeout[] = [];
-  let current: Promise<unknown> = Promise.resolve();
-  let stopped = false;
-
-  function every(ms: number, name: string, work: () => Promise<unknown>, { atOnce = false } = {}): void {
-    let busy = false;
-    const run = async (): Promise<void> => {
-      if (busy || stopped) return;
-      busy = true;
-      await work().catch((error) => log.warn({ err: error, event: `maintenance.${name}` }, `${name} failed`));
-      busy = false;
-    };
-    const begin = (): void => {
-      current = run();
-    };
-    timers.push(setInterval(begin, ms));
-    if (atOnce) begin();
-  }
+  const { every, isStopped, stop } = createPeriodic(log, 'maintenance');
 
   async function countEnded(): Promise<void> {
-    while ((await rollUp(database.system)) && !stopped);
+    while ((await rollUp(database.system)) && !isStopped());
     await mergeFigures(database.system);
   }
 
   return {
     start(): void {
       every(5_000, 'job_counts', async () => {
-        while ((await foldJobCounts(database.system)) >= 5_000 && !stopped);
+        while ((await foldJobCounts(database.system)) >= 5_000 && !isStopped());
       });
       every(20_000, 'figures', countEnded, { atOnce: true });
       // A new partition locks its parent; better to try again in an hour than to make others wait behind a long export.
@@ -57,10 +41,6 @@ export function createMaintenance({ database, storage, log }: { database: Databa
       );
       every(6 * HOUR_MS, 'blobs', () => collectBlobs(database.system, storage, { olderThanMs: 24 * HOUR_MS }));
     },
-    async stop(): Promise<void> {
-      stopped = true;
-      for (const timer of timers) clearInterval(timer);
-      await current;
-    },
+    stop,
   };
 }

@@ -2,6 +2,7 @@ import { openDatabase } from '#platform/db.ts';
 import { migrate, pendingMigrations } from '#platform/migrate.ts';
 import type { Config } from '../config/config.ts';
 import { addressChecks } from './doctor/address-checks.ts';
+import { auditChecks } from './doctor/audit-checks.ts';
 import { type Check, type Finding, runChecks } from './doctor/check.ts';
 import { databaseChecks, schemaChecks } from './doctor/database-checks.ts';
 import { machineChecks } from './doctor/machine-checks.ts';
@@ -54,6 +55,7 @@ async function examineDatabase(installation: Installation, config: Config): Prom
         ...queueChecks(database),
         ...modelChecks(database),
         ...secretChecks(database, config),
+        ...auditChecks(database),
       ])),
     ];
   } finally {

@@ -66,7 +66,6 @@ async function fill(client: pg.Client, reader: DumpReader, header: Header, onPro
   await refuseFilled(client, [...known.keys()]);
   // A secret created here by an earlier command would conflict with the one that signed the users' tokens.
   await client.query('delete from installation');
-  for (const statement of RECOUNT) await client.query(statement);
   await createPartitions(client, header.partitions, known);
 
   let bytes = 0;
@@ -89,6 +88,8 @@ async function fill(client: pg.Client, reader: DumpReader, header: Header, onPro
   const { sha256 } = await reader.json<{ sha256: string }>();
   if (sha256 !== digest || !(await reader.atEnd())) throw damaged();
   await restoreSequences(client, sequences);
+  // Figures of jobs that are gone came along; the others are counted by the next passes.
+  for (const statement of RECOUNT) await client.query(statement);
   // Jobs that ran at the source start again here, without counting as failed.
   const reason = 'The job was running when the database was exported; it starts again.';
   for (const workerId of await findUnregisteredWorkers(db)) await giveBackJobs(db, { workerId }, reason);

@@ -46,6 +46,10 @@ export type AuditRow = {
   target_type: string;
   target_id: string;
   detail: Record<string, unknown> | null;
+  /** In the chain; null: not in it yet. */
+  seq: number | null;
+  previous_hash: string | null;
+  hash: string | null;
 };
 
 export type AuditFilter = {
@@ -72,7 +76,7 @@ export async function listAudit(
   );
   const rows = await db.query<AuditRow>(
     `select a.id, a.at, a.actor_user_id, u.email as actor_email, a.actor_key_id, a.action, a.target_type, a.target_id,
-            a.detail
+            a.detail, a.seq, a.previous_hash, a.hash
      from audit_log a
      left join users u on u.id = a.actor_user_id
      where a.org_id = $1::uuid ${WHERE}

@@ -287,7 +287,10 @@ test('audit: who did it, with every filter; for admins', async () => {
     'actor',
     'created_at',
     'detail',
+    'hash',
     'id',
+    'previous_hash',
+    'seq',
     'target_id',
     'target_type',
   ]);

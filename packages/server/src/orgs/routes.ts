@@ -99,4 +99,7 @@ const toAuditEntry = (row: AuditRow): Static<typeof AuditEntry> => ({
   target_type: row.target_type,
   target_id: row.target_id,
   detail: row.detail,
+  seq: row.seq,
+  previous_hash: row.previous_hash,
+  hash: row.hash,
 });

@@ -1,12 +1,26 @@
 import { operations } from '@errand/contract/operations/operations.ts';
 import type { FastifyInstance } from 'fastify';
 import { endpoint } from '#http/endpoint.ts';
+import { findAuditHead } from '#orgs/audit-chain.ts';
+import type { Database } from '#platform/db.ts';
+import { databaseNow } from '#platform/ids.ts';
 import type { SigningKeyRow } from './keys-store.ts';
 import type { Signer } from './signer.ts';
 
-export function addSigningRoutes(app: FastifyInstance, { signer }: { signer: Signer }): void {
+export function addSigningRoutes(
+  app: FastifyInstance,
+  { database, signer }: { database: Database; signer: Signer },
+): void {
   endpoint(app, operations.signing.key, {
     handler: async ({ caller: { orgId } }) => keyView(await signer.list(orgId)),
+  });
+
+  endpoint(app, operations.signing.auditHead, {
+    async handler({ caller: { orgId } }) {
+      const { seq, hash, unchained } = await findAuditHead(database.tenant(orgId), orgId);
+      const at = new Date(databaseNow()).toISOString();
+      return signer.sign(orgId, { organization_id: orgId, kind: 'head' as const, seq, hash, at, unchained });
+    },
   });
 
   endpoint(app, operations.signing.rotate, {

@@ -90,6 +90,13 @@ const changes: [endpoint: string, action: string, body?: (world: World) => unkno
   ['DELETE /v1/organizations/:organization_id/members/:user_id/', 'member.removed'],
   ['POST /v1/organizations/:organization_id/api-keys/', 'api_key.created', () => ({ name: 'new' })],
   ['DELETE /v1/organizations/:organization_id/api-keys/:key_id/', 'api_key.revoked'],
+  ['POST /v1/agents/jobs/:job_id/hold/', 'job.held', () => ({ reason: 'A dispute is open.' })],
+  ['DELETE /v1/agents/jobs/:job_id/hold/', 'job.hold_released'],
+  [
+    'PUT /v1/organizations/:organization_id/retention/',
+    'retention.updated',
+    () => ({ jobs_days: 3650, evidence_days: null, steps_days: null, audit_days: null }),
+  ],
   ['POST /v1/organizations/:organization_id/signing-key/rotate/', 'signing_key.rotated'],
   ['PUT /v1/secrets/:secret_name/', 'secret.replaced', () => ({ value: 'another value' })],
   ['DELETE /v1/secrets/:secret_name/', 'secret.deleted'],

@@ -1,6 +1,9 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
-import type { CallOptions } from '../../transport/options.ts';
+import type { CallOptions, QueryOf } from '../../transport/options.ts';
+import type { PagedCall } from '../../transport/pages.ts';
+import type { VersionListQuery } from '../types/agents.ts';
+import type { CertificatePage, Hold, HoldBody, HoldPage, Retention } from '../types/proofs.ts';
 
 export interface CasesCalls {
   /**
@@ -8,4 +11,26 @@ export interface CasesCalls {
    * with the key of the organization.
    */
   file(jobId: string, options?: CallOptions): Promise<Blob>;
+  /**
+   * Hold the data of a job. Until it is released nobody deletes the data of the job, and retention leaves it
+   * alone.
+   */
+  hold(jobId: string, body: HoldBody, options?: CallOptions): Promise<Hold>;
+  /** Release a hold. From now on the data of the job may be deleted again. */
+  releaseHold(jobId: string, options?: CallOptions): Promise<void>;
+  /** List holds. Jobs whose data may not be deleted, newest jobs first. */
+  holds: PagedCall<
+    (organizationId: string, query?: QueryOf<VersionListQuery>, options?: CallOptions) => Promise<HoldPage>
+  >;
+  /** How long data is kept. In days from the end of a job; null: for ever. */
+  retention(organizationId: string, options?: CallOptions): Promise<Retention>;
+  /**
+   * Set how long data is kept. Older data is removed within minutes, in batches, with a signed certificate each.
+   * Figures stay. Held jobs are left alone.
+   */
+  setRetention(organizationId: string, body: Retention, options?: CallOptions): Promise<Retention>;
+  /** List certificates of erasure. What was removed, when and why, newest first; each is signed. */
+  certificates: PagedCall<
+    (organizationId: string, query?: QueryOf<VersionListQuery>, options?: CallOptions) => Promise<CertificatePage>
+  >;
 }

@@ -61,7 +61,7 @@ export interface JobsCalls {
   retry(jobId: string, body?: RetryBody, options?: CallOptions): Promise<string>;
   /**
    * Delete the data of a job. Removes inputs, outputs, steps, artifacts and references; the job itself stays with
-   * its status and metadata.
+   * its status and metadata. The answer has a signed certificate; 409 while the job is held.
    */
   deleteData(jobId: string, options?: CallOptions): Promise<DeletedData>;
   /**

@@ -1,5 +1,6 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
+import type { Certificate, Hold } from './proofs.ts';
 import type { JobReview } from './reviews.ts';
 import type { Trust } from './trust.ts';
 import type { Creator } from './values.ts';
@@ -49,6 +50,7 @@ export type DeletedData = {
   outputs_sanitized: boolean;
   artifacts_deleted_count: number;
   artifacts_failed_count: number;
+  certificate: Certificate | null;
   errors: string[] | null;
 };
 
@@ -167,6 +169,7 @@ export type JobView = {
     reason: string;
   };
   steps: JobStep[];
+  hold: Hold | null;
   /** What the version asks to be done after the job, and how that went. */
   post_actions: PostActionDelivery[];
 };

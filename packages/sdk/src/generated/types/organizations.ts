@@ -37,6 +37,27 @@ export type AuditEntry = {
   target_type: string;
   target_id: string;
   detail: Record<string, unknown> | null;
+  /** Its number in the chain; null: not in it yet, for some seconds. */
+  seq: number | null;
+  /** Of the entry before it. */
+  previous_hash: string | null;
+  /** SHA-256 of the entry with the hash before it, as RFC 8785 writes it. */
+  hash: string | null;
+};
+
+export type AuditHead = {
+  organization_id: string;
+  kind: 'head';
+  /** The number of the last entry in the chain. */
+  seq: number;
+  /** Its hash. */
+  hash: string;
+  at: string;
+  /** Entries that are not in the chain yet. */
+  unchained: number;
+  key_id: string;
+  /** Ed25519, base64, of the object without it as RFC 8785 writes it. */
+  signature: string;
 };
 
 export type AuditPage = Page<AuditEntry>;

@@ -1,5 +1,56 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
+import type { Page } from './values.ts';
+
+export type Certificate = {
+  id: string;
+  organization_id: string;
+  job_id: string | null;
+  /** The jobs, when retention removed data of several. */
+  job_ids: string[];
+  reason: 'request' | 'retention';
+  removed: {
+    kind: string;
+    count: number;
+  }[];
+  at: string;
+  key_id: string;
+  /** Ed25519, base64, of the object without it as RFC 8785 writes it. */
+  signature: string;
+};
+
+export type CertificatePage = Page<Certificate>;
+
+export type Hold = {
+  reason: string;
+  /** E-mail of the person, or the key. */
+  placed_by: string | null;
+  placed_at: string;
+};
+
+export type HoldBody = {
+  reason: string;
+};
+
+export type HoldPage = Page<{
+  job_id: string;
+  reason: string;
+  /** E-mail of the person, or the key. */
+  placed_by: string | null;
+  placed_at: string;
+}>;
+
+export type Retention = {
+  /** After so many days a finished job is removed with everything that belongs to it. Null: for ever. */
+  jobs_days: number | null;
+  /** Uploaded files, artifacts, saved pages. Null: for ever. */
+  evidence_days: number | null;
+  /** Recorded steps. Null: for ever. */
+  steps_days: number | null;
+  /** Entries of the audit log. Null: for ever. */
+  audit_days: number | null;
+};
+
 export type SigningKey = {
   /** The first 32 digits of the SHA-256 of the public key (DER). */
   key_id: string;

@@ -67,7 +67,7 @@ export async function buildCaseFile({ storage, contents, orgId, key, version }: 
   return { size, pieces: pieces() };
 }
 
-function describe({ found, steps, review, waits, policy, ...rest }: CaseContents, orgId: string, version: string) {
+function describe({ found, steps, review, tasks, waits, policy }: CaseContents, orgId: string, version: string) {
   return {
     organization_id: orgId,
     job_id: found.id,
@@ -96,7 +96,7 @@ function describe({ found, steps, review, waits, policy, ...rest }: CaseContents
       ),
       ...(review === undefined ? [] : [{ by: review.reviewed_by, at: review.reviewed_at.toISOString(), as: 'review' }]),
     ],
-    events: chainEvents(listEvents({ found, steps, waits, review, ...rest })),
+    events: chainEvents(listEvents({ found, steps, waits, review, tasks })),
   };
 }
 

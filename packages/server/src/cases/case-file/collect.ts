@@ -5,6 +5,8 @@ import { listReferences } from '#files/references.ts';
 import { listFilesOfJob } from '#files/store.ts';
 import { listWaits } from '#jobs/record/wait-store.ts';
 import { findReview } from '#jobs/reviews/reviews.ts';
+import { taskView } from '#jobs/reviews/task-view.ts';
+import { listTasksOfJob } from '#jobs/reviews/tasks-store.ts';
 import { waitView } from '#jobs/waits/model.ts';
 import { listAudit } from '#orgs/audit.ts';
 import type { Db } from '#platform/db.ts';
@@ -31,6 +33,7 @@ export async function collectCase(db: Db, orgId: string, found: CaseRow) {
   const page = { size: ROWS_MAX, offset: 0 };
   const steps = await listCaseSteps(db, orgId, jobId);
   const review = await findReview(db, orgId, jobId);
+  const tasks = (await listTasksOfJob(db, orgId, jobId)).reverse();
   const waits = (await listWaits(db, orgId, { jobId }, page)).rows.reverse();
   const audit = (await listAudit(db, orgId, { targetId: jobId }, page)).rows.reverse();
   const policy =
@@ -45,14 +48,17 @@ export async function collectCase(db: Db, orgId: string, found: CaseRow) {
     ...(policy === undefined ? [] : [json('policy.json', policy)]),
     json('steps.json', steps.map(stepOf)),
     json('waits.json', waits.map(waitView)),
-    json('reviews.json', review === undefined ? [] : [review]),
+    json('reviews.json', { counts: review ?? null, tasks: tasks.map((task) => taskView(task, NOBODY)) }),
     json('audit.json', audit),
     ...(await listFilesOfJob(db, orgId, jobId)).map((file, index) => part('input', index, file.name, file)),
     ...(await listArtifacts(db, orgId, jobId)).map((one, index) => part('evidence', index, one.key, one)),
     ...(await listReferences(db, orgId, jobId)).map((one, index) => part('reference', index, one.resourceId, one)),
   ];
-  return { found, steps, review, waits, policy, parts };
+  return { found, steps, review, tasks, waits, policy, parts };
 }
+
+/** A first opinion that the second reviewer may not see yet is not told by a case file either. */
+const NOBODY = { userId: null, keyId: null };
 
 const json = (path: string, value: unknown): CasePart => ({
   path,

@@ -4,7 +4,13 @@ import type { CaseContents } from './collect.ts';
 type CaseEvent = { at: string; kind: string } & Record<string, unknown>;
 
 /** What happened, by time: states, steps, waits and reviews. */
-export function listEvents({ found, steps, waits, review }: Omit<CaseContents, 'parts' | 'policy'>): CaseEvent[] {
+export function listEvents({
+  found,
+  steps,
+  waits,
+  review,
+  tasks,
+}: Omit<CaseContents, 'parts' | 'policy'>): CaseEvent[] {
   const events: CaseEvent[] = [
     { at: found.created_at.toISOString(), kind: 'accepted', by: found.requested_by, origin: found.origin },
     ...found.events.map(({ at, status, ...more }) => ({
@@ -27,6 +33,13 @@ export function listEvents({ found, steps, waits, review }: Omit<CaseContents, '
         ? []
         : [{ at: answeredAt.toISOString(), kind: `wait ${status}`, wait_id: id, by: answeredBy?.name ?? null }]),
     ]),
+    ...tasks.map(({ id, createdAt, reason, round }) => ({
+      at: createdAt.toISOString(),
+      kind: 'review asked for',
+      task_id: id,
+      reason,
+      round,
+    })),
     ...(review === undefined
       ? []
       : [{ at: review.reviewed_at.toISOString(), kind: `review ${review.status}`, by: review.reviewed_by }]),

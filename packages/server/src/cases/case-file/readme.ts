@@ -14,7 +14,7 @@ steps.json      every step with what it gave: answers of models and tools
 evidence/       prompts, answers and evidence as the job kept them
 references/     pages and pictures as they were when the job saw them
 waits.json      what people were asked, and what they answered
-reviews.json    what reviewers said
+reviews.json    the opinion that counts, and every task of the review desk
 audit.json      entries of the audit log about this job
 
 Check it offline:  errand case verify FILE --key KEYS

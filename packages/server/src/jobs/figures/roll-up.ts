@@ -1,4 +1,4 @@
-import type { Transactor } from '#platform/db.ts';
+import type { Db, Transactor } from '#platform/db.ts';
 import { SETTLED_AT } from '../record/settled-sql.ts';
 import { DURATION_BUCKET, FIGURE_COLUMNS, STARTS_AT, WAITING_BUCKET } from './columns.ts';
 
@@ -35,22 +35,28 @@ const SPAN = `
   select first.at as "from", least(settled.at, first.at + ${PASS}) as "to", settled.at > first.at + ${PASS} as more
   from first, settled`;
 
-const COUNT = `
+const count = (table: string, which: string): string => `
   with ended as materialized (
     select r.org_id, ${STARTS_AT} as starts_at, j.agent_id, j.version_id, j.origin, r.status, r.cost, r.input_tokens, r.output_tokens,
       ${DURATION_BUCKET} as duration, ${WAITING_BUCKET} as waiting
     from job_results r join jobs j on j.id = r.job_id
-    where r.finished_at >= $1::timestamptz and r.finished_at < $2::timestamptz
-      and exists (select from organizations o where o.id = r.org_id)
+    where ${which} and exists (select from organizations o where o.id = r.org_id)
   ),
   ${merged('duration', 'select *, duration as bucket, 1 as count from ended where duration is not null')},
   ${merged('waiting', 'select *, waiting as bucket, 1 as count from ended where waiting is not null')}
-  insert into job_figures (${FIGURE_COLUMNS})
+  insert into ${table} (${FIGURE_COLUMNS})
   select g.*, ${arrays('duration')}, ${arrays('waiting')}
   from (select org_id, starts_at, agent_id, version_id, origin, status, count(*)::int, sum(cost),
       coalesce(sum(input_tokens), 0)::bigint, coalesce(sum(output_tokens), 0)::bigint
     from ended group by org_id, starts_at, agent_id, version_id, origin, status) g
   ${joined('duration')} ${joined('waiting')}`;
+
+const COUNT = count('job_figures', 'r.finished_at >= $1::timestamptz and r.finished_at < $2::timestamptz');
+
+/** Keeps what these jobs add to the figures, before they are deleted: their hours stay true, also after a recount. */
+export async function keepFigures(tx: Db, jobIds: string[]): Promise<void> {
+  await tx.run(count('job_figures_removed', 'r.job_id = any($1::uuid[])'), [jobIds]);
+}
 
 /** Merges the rows of hours that are over. Returns how many rows it took. */
 export function mergeFigures(system: Transactor): Promise<number> {

@@ -3,6 +3,7 @@ import type { Trust } from '@errand/contract/trust.ts';
 import { listDeliveries } from '#connections/deliveries/store.ts';
 import type { Db } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
+import { findHold } from '../record/holds.ts';
 import { jobStatus } from '../record/model.ts';
 import { findOpenWait } from '../record/wait-store.ts';
 import { waitView } from '../waits/model.ts';
@@ -72,6 +73,7 @@ export async function getJobView(db: Db, orgId: string, jobId: string, base: str
     waiting: await findWaiting(db, orgId, row),
     cache: { hit: row.cache_outcome === 'hit', reason: cacheReason(row) },
     steps: await listSteps(db, orgId, jobId),
+    hold: (await findHold(db, orgId, jobId)) ?? null,
     post_actions: await listDeliveries(db, orgId, jobId),
   };
 }

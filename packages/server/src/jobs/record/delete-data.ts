@@ -4,15 +4,19 @@ import { insertAudit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/db.ts';
 import type { Storage } from '#platform/storage/storage.ts';
+import type { Signer } from '#signing/signer.ts';
 import { deleteJobBodies } from '#webhooks/deliveries-store.ts';
+import { certify, findCertificate, type Removed } from './certificates.ts';
+import { refuseHeld } from './holds.ts';
 
 /** Removes what a final job was given and made. The row stays with status, cost and metadata; the cache forgets it. */
 export async function deleteJobData(
-  { database, storage }: { database: Database; storage: Storage },
+  { database, storage, signer }: { database: Database; storage: Storage; signer: Signer },
   caller: Caller,
   jobId: string,
 ) {
   const { orgId } = caller;
+  const key = await signer.keyOf(orgId);
   const removed = await database.tenant(orgId).tx(async (tx) => {
     const blanked = await tx.run(
       `update job_results set outputs = '[]', ui_fields = null, trust = null, data_deleted_at = now()
@@ -20,13 +24,18 @@ export async function deleteJobData(
       [orgId, jobId],
     );
     if (blanked === 0) return undefined;
+    // After the row is locked: whoever places a hold waits for it.
+    await refuseHeld(tx, orgId, jobId);
+    const counts: Removed[] = [{ kind: 'outputs', count: 1 }];
+    const note = (kind: string, count: number): void => void counts.push({ kind, count });
     await tx.run(
       `update jobs set cache_key = null,
           inputs = (select coalesce(json_agg(json_build_object('key', input->>'key', 'value', '')), '[]') from json_array_elements(inputs) input)
         where id = $2 and org_id = $1`,
       [orgId, jobId],
     );
-    await tx.run('delete from job_steps where job_id = $2 and org_id = $1', [orgId, jobId]);
+    note('inputs', 1);
+    note('steps', await tx.run('delete from job_steps where job_id = $2 and org_id = $1', [orgId, jobId]));
     await tx.run('delete from job_progress where job_id = $2 and org_id = $1', [orgId, jobId]);
     await tx.run('delete from job_cache where job_id = $2 and org_id = $1', [orgId, jobId]);
     // What was decided stays; the words about it may quote the data.
@@ -49,8 +58,12 @@ export async function deleteJobData(
     await deleteCallback(tx, jobId);
     await deleteJobBodies(tx, orgId, jobId);
     const files = await deleteJobFiles(tx, orgId, jobId);
+    note('files', files.files);
+    note('artifacts', files.artifacts);
+    note('references', files.references);
     await insertAudit(tx, caller, { orgId, action: 'job.data_deleted', targetType: 'job', targetId: jobId });
-    return files;
+    const certificate = await certify(tx, key, { orgId, jobId, reason: 'request', removed: counts });
+    return { ...files, certificate };
   });
   const blobs = removed ? await deleteBlobs(database.system, storage, removed.storageKeys) : { failures: [] };
   const failedArtifacts = blobs.failures.filter(({ storageKey }) => storageKey.startsWith('artifacts/')).length;
@@ -64,6 +77,7 @@ export async function deleteJobData(
     outputs_sanitized: true,
     artifacts_deleted_count: removed ? removed.artifacts - failedArtifacts : 0,
     artifacts_failed_count: failedArtifacts,
+    certificate: removed?.certificate ?? (await findCertificate(database.tenant(orgId), orgId, jobId)) ?? null,
     errors: blobs.failures.length === 0 ? null : ['Some content could not be removed yet; it is removed later.'],
   };
 }

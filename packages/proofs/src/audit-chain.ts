@@ -1,0 +1,105 @@
+import { CHAIN_START, linkHash } from './manifest.ts';
+import { isObjectSignedBy, type Signed } from './signature.ts';
+
+// The chain of an audit log. Each entry has a number and the hash of the entry before it, so an entry that is altered, added
+// or removed later breaks the chain; signed heads keep anybody from making a new chain in its place.
+
+export type AuditLink = {
+  seq: number;
+  id: string;
+  created_at: string;
+  actor: { user_id: number | null; api_key_id: string | null };
+  action: string;
+  target_type: string;
+  target_id: string;
+  detail: unknown;
+  previous_hash: string;
+};
+export type ChainedEntry = AuditLink & { hash: string };
+
+/** The end of a chain at some moment. `cut`: everything up to here was removed on purpose. */
+export type AuditSeal = Signed<{
+  organization_id: string;
+  kind: 'head' | 'cut';
+  seq: number;
+  hash: string;
+  at: string;
+}>;
+
+export type ChainEnd = { seq: number; hash: string };
+export const NO_ENTRIES: ChainEnd = { seq: 0, hash: CHAIN_START };
+
+/** Names and e-mails are not part of it: they may change while the entry stays. */
+export const auditHash = (organizationId: string, entry: AuditLink): string =>
+  linkHash({
+    organization_id: organizationId,
+    seq: entry.seq,
+    id: entry.id,
+    created_at: entry.created_at,
+    actor_user_id: entry.actor.user_id,
+    actor_key_id: entry.actor.api_key_id,
+    action: entry.action,
+    target_type: entry.target_type,
+    target_id: entry.target_id,
+    detail: entry.detail ?? null,
+    previous_hash: entry.previous_hash,
+  });
+
+type Key = { key_id: string; public_key: string };
+
+/** Takes the entries of a chain in their order, in as many pieces as one likes, and says what does not fit. */
+export function createChainCheck(organizationId: string, { seals, keys }: { seals: AuditSeal[]; keys: Key[] }) {
+  const problems: string[] = [];
+  const good = seals.filter((seal) => {
+    const key = keys.find(({ key_id }) => key_id === seal.key_id);
+    const isGood =
+      seal.organization_id === organizationId && key !== undefined && isObjectSignedBy(seal, key.public_key);
+    if (!isGood) problems.push(`The signed ${seal.kind} of entry ${seal.seq} was altered, or its key is not known.`);
+    return isGood;
+  });
+  const sealed = new Map(good.map((seal) => [seal.seq, seal]));
+  let last: ChainEnd | undefined;
+  let count = 0;
+
+  function takeFirst(entry: ChainedEntry): void {
+    if (entry.seq === 1) last = NO_ENTRIES;
+    else {
+      const cut = good.find(({ kind, seq }) => kind === 'cut' && seq === entry.seq - 1);
+      if (cut === undefined)
+        problems.push(`The entries before number ${entry.seq} are missing, and nobody signed that.`);
+      last = cut ?? { seq: entry.seq - 1, hash: entry.previous_hash };
+    }
+  }
+
+  return {
+    take(entry: ChainedEntry): void {
+      if (last === undefined) takeFirst(entry);
+      const expected = last!.seq + 1;
+      if (entry.seq !== expected)
+        problems.push(
+          entry.seq === expected + 1
+            ? `Entry ${expected} is missing.`
+            : `Entries ${expected} to ${entry.seq - 1} are missing, or the order is wrong.`,
+        );
+      else if (entry.previous_hash !== last!.hash)
+        problems.push(`Entry ${entry.seq} (${entry.id}) does not follow from the one before it.`);
+      if (auditHash(organizationId, entry) !== entry.hash)
+        problems.push(`Entry ${entry.seq} (${entry.id}, ${entry.action}) was altered.`);
+      const seal = sealed.get(entry.seq);
+      if (seal !== undefined && seal.hash !== entry.hash)
+        problems.push(`Entry ${entry.seq} (${entry.id}) is not the one that was signed at ${seal.at}.`);
+      last = { seq: entry.seq, hash: entry.hash };
+      count += 1;
+    },
+    /** `head`: where the chain has to end. */
+    end(head?: ChainEnd): { entries: number; problems: string[] } {
+      const reached = last?.seq ?? good.findLast(({ kind }) => kind === 'cut')?.seq ?? 0;
+      const farthest = Math.max(head?.seq ?? 0, ...good.map(({ seq }) => seq));
+      if (farthest > reached)
+        problems.push(`The entries after number ${reached} are missing: the chain went on to ${farthest}.`);
+      else if (head !== undefined && last !== undefined && head.seq === last.seq && head.hash !== last.hash)
+        problems.push(`The end of the chain is not entry ${last.seq}.`);
+      return { entries: count, problems };
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { dropEmptyMonths } from '#jobs/retention/partitions.ts';
+import { sweepRetention } from '#jobs/retention/sweep.ts';
+import { chainAudit } from '#orgs/audit-chain.ts';
+import type { Database } from '#platform/db.ts';
+import type { Logger } from '#platform/log.ts';
+import { createPeriodic } from '#platform/periodic.ts';
+import type { Storage } from '#platform/storage/storage.ts';
+import { cutAudit } from '#signing/cut-audit.ts';
+import { sealAudit } from '#signing/seal-audit.ts';
+import type { Signer } from '#signing/signer.ts';
+
+const CHAIN_MS = 5_000;
+const MINUTE_MS = 60_000;
+
+/** What keeps the record in order by itself: the chain of the audit log, and retention. */
+export function createCaseRuntime(deps: { database: Database; storage: Storage; signer: Signer; log: Logger }) {
+  const { database, signer, log } = deps;
+  const { every, isStopped, stop } = createPeriodic(log, 'cases');
+
+  async function keepChain(): Promise<void> {
+    while ((await chainAudit(database.system)) > 0 && !isStopped());
+    await sealAudit(database.system, signer);
+  }
+
+  async function keepPeriods(): Promise<void> {
+    const removed = await sweepRetention(deps, isStopped);
+    let entries = 0;
+    for (let cut = await cutAudit(database.system, signer); cut > 0 && !isStopped(); ) {
+      entries += cut;
+      cut = await cutAudit(database.system, signer);
+    }
+    const months = await dropEmptyMonths(database.system);
+    if (removed + entries + months.length > 0)
+      log.info({ event: 'retention.swept', jobs: removed, entries, months }, 'removed what nobody wants to keep');
+  }
+
+  return {
+    start(): void {
+      every(CHAIN_MS, 'audit_chain', keepChain);
+      every(10 * MINUTE_MS, 'retention', keepPeriods);
+    },
+    stop,
+  };
+}

@@ -1,0 +1,107 @@
+import { insertAudit } from '#orgs/audit.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Db, Transactor } from '#platform/db.ts';
+import { AppError } from '#platform/errors.ts';
+import { databaseNow } from '#platform/ids.ts';
+
+// A hold keeps the data of a job from being deleted, by people and by retention, until it is released.
+
+export type Hold = { reason: string; placed_by: string | null; placed_at: string };
+
+type Row = { reason: string; placed_by: { email: string | null; keyId: string | null }; placed_at: Date };
+
+export async function findHold(db: Db, orgId: string, jobId: string): Promise<Hold | undefined> {
+  const [row] = await db.query<Row>(
+    'select reason, placed_by, placed_at from job_holds where org_id = $1::uuid and job_id = $2::uuid',
+    [orgId, jobId],
+  );
+  return row && toHold(row);
+}
+
+const toHold = ({ reason, placed_by: by, placed_at: at }: Row): Hold => ({
+  reason,
+  placed_by: by.email ?? (by.keyId && `key ${by.keyId}`),
+  placed_at: at.toISOString(),
+});
+
+/** Newest jobs first. */
+export async function listHolds(
+  db: Db,
+  orgId: string,
+  page: { size: number; offset: number },
+): Promise<{ count: number; rows: (Hold & { job_id: string })[] }> {
+  const [total] = await db.query<{ count: number }>('select count(*) as count from job_holds where org_id = $1::uuid', [
+    orgId,
+  ]);
+  const rows = await db.query<Row & { job_id: string }>(
+    `select job_id, reason, placed_by, placed_at from job_holds where org_id = $1::uuid
+     order by job_id desc limit $2::int offset $3::bigint`,
+    [orgId, page.size, page.offset],
+  );
+  return { count: total!.count, rows: rows.map((row) => ({ job_id: row.job_id, ...toHold(row) })) };
+}
+
+/** The same reason again changes nothing, another one is a conflict. */
+export async function placeHold(db: Transactor, caller: Caller, jobId: string, reason: string): Promise<Hold> {
+  const { orgId } = caller;
+  return db.tx(async (tx) => {
+    // Whoever deletes the data locks this row too: one of the two comes first.
+    const [result] = await tx.query<{ gone: boolean }>(
+      `select data_deleted_at is not null as gone from job_results where org_id = $1::uuid and job_id = $2::uuid
+       for update`,
+      [orgId, jobId],
+    );
+    if (result?.gone) throw new AppError('conflict', { detail: 'The data of this job was deleted before.' });
+    const by = await findPlacer(tx, caller);
+    const placed = await tx.run(
+      `insert into job_holds (job_id, org_id, reason, placed_by, placed_at)
+       values ($2::uuid, $1::uuid, $3::text, $4::json, $5::timestamptz) on conflict (job_id) do nothing`,
+      [orgId, jobId, reason, JSON.stringify(by), new Date(databaseNow())],
+    );
+    const hold = (await findHold(tx, orgId, jobId))!;
+    if (placed === 0 && hold.reason !== reason)
+      throw new AppError('conflict', { detail: 'This job is held already. Release it first to give another reason.' });
+    if (placed > 0)
+      await insertAudit(tx, caller, {
+        orgId,
+        action: 'job.held',
+        targetType: 'job',
+        targetId: jobId,
+        detail: { reason },
+      });
+    return hold;
+  });
+}
+
+async function findPlacer(tx: Db, { userId, keyId }: Caller): Promise<Row['placed_by']> {
+  const [user] =
+    userId === null ? [] : await tx.query<{ email: string }>('select email from users where id = $1::int', [userId]);
+  return { email: user?.email ?? null, keyId };
+}
+
+/** Retention looks at the job again. */
+export async function releaseHold(db: Transactor, caller: Caller, jobId: string): Promise<void> {
+  const { orgId } = caller;
+  await db.tx(async (tx) => {
+    const released = await tx.run('delete from job_holds where org_id = $1::uuid and job_id = $2::uuid', [
+      orgId,
+      jobId,
+    ]);
+    if (released === 0) throw new AppError('not_found', { detail: 'This job is not held.' });
+    await tx.run(
+      `update retention_settings s set jobs_mark = least(s.jobs_mark, r.finished_at),
+         evidence_mark = least(s.evidence_mark, r.finished_at), steps_mark = least(s.steps_mark, r.finished_at)
+       from job_results r where s.org_id = $1::uuid and r.org_id = $1::uuid and r.job_id = $2::uuid`,
+      [orgId, jobId],
+    );
+    await insertAudit(tx, caller, { orgId, action: 'job.hold_released', targetType: 'job', targetId: jobId });
+  });
+}
+
+export async function refuseHeld(tx: Db, orgId: string, jobId: string): Promise<void> {
+  const hold = await findHold(tx, orgId, jobId);
+  if (hold === undefined) return;
+  throw new AppError('conflict', {
+    detail: `The job is held: ${hold.reason} An administrator can release it first.`,
+  });
+}

@@ -1,0 +1,99 @@
+import type { KeyPair } from '@errand/proofs/signature.ts';
+import { deleteCallback } from '#engines/http-engine/callbacks-store.ts';
+import { deleteJobFiles } from '#files/collect.ts';
+import type { Db } from '#platform/db.ts';
+import { deleteJobBodies } from '#webhooks/deliveries-store.ts';
+import { keepFigures } from '../figures/roll-up.ts';
+import { certify, type Removed } from '../record/certificates.ts';
+
+// Removes one kind of data of some jobs, in one transaction with its certificate.
+
+export const retentionKinds = ['evidence', 'steps', 'jobs'] as const;
+export type RetentionKind = (typeof retentionKinds)[number];
+
+/** What is left of a job for each kind to remove. */
+const LEFT: Record<RetentionKind, string> = {
+  evidence: `(exists (select from job_artifacts x where x.job_id = r.job_id)
+    or exists (select from job_references x where x.job_id = r.job_id)
+    or exists (select from job_files x where x.job_id = r.job_id))`,
+  steps: 'exists (select from job_steps x where x.job_id = r.job_id)',
+  jobs: 'true',
+};
+
+export type Span = { from: Date; to: Date };
+
+/** The next jobs of a time that have something to remove and are not held. They stay locked: nobody holds them meanwhile. */
+export async function lockExpired(
+  tx: Db,
+  orgId: string,
+  kind: RetentionKind,
+  { from, to }: Span,
+  size: number,
+): Promise<string[]> {
+  const rows = await tx.query<{ job_id: string }>(
+    `select r.job_id from job_results r
+     where r.org_id = $1::uuid and r.finished_at >= $2::timestamptz and r.finished_at < $3::timestamptz and ${LEFT[kind]}
+       and not exists (select from job_holds h where h.job_id = r.job_id)
+     order by r.job_id limit $4::int for update of r`,
+    [orgId, from, to, size],
+  );
+  // A hold that was placed while the rows were being locked is seen by a statement of its own.
+  const ids = rows.map(({ job_id }) => job_id);
+  const held = await tx.query<{ job_id: string }>('select job_id from job_holds where job_id = any($1::uuid[])', [ids]);
+  const heldIds = new Set(held.map(({ job_id }) => job_id));
+  return ids.filter((id) => !heldIds.has(id));
+}
+
+/** Gives the content that no row names any more, to be removed after the commit. */
+export async function erase(
+  tx: Db,
+  key: KeyPair,
+  { orgId, kind, jobIds }: { orgId: string; kind: RetentionKind; jobIds: string[] },
+): Promise<string[]> {
+  const storageKeys: string[] = [];
+  const removed: Removed[] = [];
+  const note = (what: string, count: number): void => void removed.push({ kind: what, count });
+  if (kind !== 'steps') {
+    const found = { files: 0, artifacts: 0, references: 0 };
+    for (const jobId of jobIds) {
+      const { storageKeys: keys, files, artifacts, references } = await deleteJobFiles(tx, orgId, jobId);
+      storageKeys.push(...keys);
+      found.files += files;
+      found.artifacts += artifacts;
+      found.references += references;
+    }
+    for (const [what, count] of Object.entries(found)) note(what, count);
+  }
+  if (kind !== 'evidence') note('steps', await deleteOf(tx, 'job_steps', orgId, jobIds));
+  if (kind === 'jobs') await eraseJobs(tx, orgId, jobIds, note);
+  await certify(tx, key, { orgId, jobIds, reason: 'retention', removed });
+  return storageKeys;
+}
+
+async function eraseJobs(
+  tx: Db,
+  orgId: string,
+  jobIds: string[],
+  note: (what: string, count: number) => void,
+): Promise<void> {
+  await keepFigures(tx, jobIds);
+  for (const jobId of jobIds) {
+    await deleteCallback(tx, jobId);
+    await deleteJobBodies(tx, orgId, jobId);
+  }
+  await tx.run(
+    `delete from wait_links where org_id = $1::uuid
+       and wait_id in (select id from job_waits where org_id = $1::uuid and job_id = any($2::uuid[]))`,
+    [orgId, jobIds],
+  );
+  for (const table of ['job_progress', 'job_cache', 'job_events', 'post_action_deliveries'])
+    await deleteOf(tx, table, orgId, jobIds);
+  note('waits', await deleteOf(tx, 'job_waits', orgId, jobIds));
+  await deleteOf(tx, 'review_tasks', orgId, jobIds);
+  note('reviews', await deleteOf(tx, 'job_reviews', orgId, jobIds));
+  note('results', await deleteOf(tx, 'job_results', orgId, jobIds));
+  note('jobs', await tx.run('delete from jobs where org_id = $1::uuid and id = any($2::uuid[])', [orgId, jobIds]));
+}
+
+const deleteOf = (tx: Db, table: string, orgId: string, jobIds: string[]): Promise<number> =>
+  tx.run(`delete from ${table} where org_id = $1::uuid and job_id = any($2::uuid[])`, [orgId, jobIds]);
