@@ -4,6 +4,7 @@ import { getAgent } from '#agents/get-agent.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { type At, sent } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
+import { readMoment } from '#orgs/moment.ts';
 import type { Database } from '#platform/db.ts';
 import { decideTask } from './reviews/decide.ts';
 import { readPlan } from './reviews/plan.ts';
@@ -53,7 +54,11 @@ export function addReviewDeskRoutes(app: FastifyInstance, { database }: { databa
 
   endpoint(app, operations.reviews.stats, {
     handler: ({ caller: { orgId }, query }) =>
-      findStats(database.tenant(orgId), orgId, { agentId: query.agent_id, from: query.from, to: query.to }),
+      findStats(database.tenant(orgId), orgId, {
+        agentId: query.agent_id,
+        from: readMoment('from', query.from),
+        to: readMoment('to', query.to),
+      }),
   });
 
   endpoint(app, operations.reviews.next, {

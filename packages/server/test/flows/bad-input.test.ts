@@ -103,6 +103,7 @@ const unreadable: Record<string, string | Uint8Array> = {
   'lists nested ten thousand deep': `{"name": ${nested('[', ']', 10_000)}}`,
   'objects nested ten thousand deep': `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`,
   'a million open brackets': '['.repeat(1_000_000),
+  'as many names as hold everybody up while they are parsed': `{${Array.from({ length: 290_000 }, (_, index) => `"k${index}":1`).join()}}`,
 };
 
 describe('a body that cannot be read as a JSON object', () => {

@@ -25,6 +25,7 @@ const configSchema = Type.Object({
     Type.Unknown({
       description:
         'URLs or file ids of images or PDF files, at most 20 pages: a list, or a text with commas, blanks or lines. A model that reads text only gets the text on them, by OCR.',
+      'x-accepts-secrets': true,
     }),
   ),
   instruction: Type.Optional(Type.String({ description: 'What to look for, in plain words.' })),

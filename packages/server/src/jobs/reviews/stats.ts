@@ -3,7 +3,7 @@ import type { Db } from '#platform/db.ts';
 
 // Figures of the desk. A first answer that a second reviewer must not see yet counts as done and in no rate.
 
-export type StatsFilter = { agentId?: string | undefined; from?: string | undefined; to?: string | undefined };
+export type StatsFilter = { agentId?: string | undefined; from?: Date | undefined; to?: Date | undefined };
 
 type Figures = { done: number; agreement: number | null; override_rate: number | null };
 type Group = Figures & {

@@ -20,6 +20,7 @@ export const investigationConfig = {
       description:
         'Sources to use besides the inputs: addresses or hosts, tool:<name>, tables, table:<name>. No other source is used.',
       examples: [['https://registry.example.com', 'tool:sanctions']],
+      'x-accepts-secrets': true,
     }),
   ),
   ...connectionsConfig,
