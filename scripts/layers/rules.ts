@@ -8,6 +8,8 @@ const domains = [
   'doors',
   'cases',
   'schedules',
+  'evaluations',
+  'rehearsals',
   'jobs',
   'triggers',
   'webhooks',

@@ -243,6 +243,16 @@ export const VersionCreateBody = Type.Object({
   approval: Type.Optional(Nullable(ApprovalBody)),
 });
 
+export const VersionPromoteBody = Type.Object(
+  {
+    reason: Type.Optional(Nullable(Type.String({ maxLength: 1_000, description: 'Kept in the audit log.' }))),
+    override_reason: Type.Optional(
+      Nullable(Type.String({ maxLength: 1_000, description: 'Why the gate does not count this time; for admins.' })),
+    ),
+  },
+  { description: 'May be left out.', examples: [{ reason: 'Better on the corrected cases.' }] },
+);
+
 export const VersionUpdateBody = Type.Object({
   version_name: Type.Optional(versionName),
   description: Type.Optional(Type.String({ minLength: 1 })),

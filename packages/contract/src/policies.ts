@@ -125,6 +125,16 @@ export const PromoteBody = Type.Object(
         description: 'Refused with 409 when another version is current by now.',
       }),
     ),
+    override_reason: Type.Optional(
+      Nullable(Type.String({ maxLength: 1_000, description: 'Why the gate does not count this time; for admins.' })),
+    ),
+    rehearsal_id: Type.Optional(
+      Type.Unsafe<string | null>({
+        type: ['string', 'null'],
+        format: 'uuid',
+        description: 'The rehearsal of this version that the decision rests on; kept in the audit log.',
+      }),
+    ),
   },
   { description: 'May be left out.', examples: [{ reason: 'Approved by compliance on Friday.' }] },
 );

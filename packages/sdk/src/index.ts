@@ -11,6 +11,7 @@ export type * from './generated/types/agents.ts';
 export type * from './generated/types/batches.ts';
 export type * from './generated/types/connections.ts';
 export type * from './generated/types/engines.ts';
+export type * from './generated/types/evaluations.ts';
 export type * from './generated/types/files.ts';
 export type * from './generated/types/job-contents.ts';
 export type * from './generated/types/job-lists.ts';

@@ -14,6 +14,7 @@ export const refusals: Partial<Record<OperationName, [status: number, reason: st
   'connections.testCredentials': [400, 'its address is in a private network'],
   'waits.answerByLink': [410, 'its wait was answered before'],
   'waits.sendEvent': [409, 'the job has ended'],
+  'evaluationRuns.resume': [409, 'the run is done'],
   'engines.callback': [401, 'only a remote agent that was asked by HttpEngine can sign an answer'],
 };
 
@@ -32,6 +33,7 @@ export const createWalk = (errand: Errand, ids: Ids, { password, as }: Person): 
   ...keepPolicies(errand, ids),
   ...sendWebhooks(errand, ids),
   ...runByClock(errand, ids),
+  ...evaluate(errand, ids),
   ...runByEvents(errand, ids),
   ...askTables(errand, ids),
   ...keepConnections(errand, ids),
@@ -309,6 +311,33 @@ const runByEvents = (errand: Errand, { trigger_id: id = '', agent_id: agentId = 
   'triggers.runs': () => errand.triggers.runs(id),
 });
 
+const evaluate = (errand: Errand, { set_id: id = '', run_id: runId = '', agent_id: agentId = '', ...ids }: Ids) => ({
+  'evaluationSets.list': () => errand.evaluationSets.list({ agent_id: agentId }),
+  'evaluationSets.create': () => errand.evaluationSets.create({ name: 'By the SDK', agent_id: agentId }),
+  'evaluationSets.get': () => errand.evaluationSets.get(id),
+  'evaluationSets.replace': () => errand.evaluationSets.replace(id, { name: 'Put' }),
+  'evaluationSets.update': () => errand.evaluationSets.update(id, { description: 'Updated' }),
+  'evaluationSets.cases': () => errand.evaluationSets.cases(id),
+  'evaluationSets.addCases': () =>
+    errand.evaluationSets.addCases(id, { cases: [{ inputs: { text: 'two' }, expected: { output: 'two' } }] }),
+  'evaluationSets.runs': () => errand.evaluationSets.runs(id),
+  'evaluationSets.run': () => errand.evaluationSets.run(id, {}),
+  'evaluationRuns.get': () => errand.evaluationRuns.get(runId),
+  'evaluationRuns.results': () => errand.evaluationRuns.results(runId),
+  'evaluationRuns.compare': () => errand.evaluationRuns.compare(runId, ids.other_run_id!),
+  'evaluationRuns.cancel': () => errand.evaluationRuns.cancel(runId),
+  'evaluationRuns.resume': () => errand.evaluationRuns.resume(runId, {}),
+  'gates.setOfAgent': () =>
+    errand.gates.setOfAgent(agentId, { evaluation_set_id: ids.evaluation_set_id!, no_regressions: true }),
+  'gates.ofAgent': () => errand.gates.ofAgent(agentId),
+  'gates.deleteOfAgent': () => errand.gates.deleteOfAgent(agentId),
+  'gates.setOfPolicy': () =>
+    errand.gates.setOfPolicy(ids.policy_id!, { evaluation_set_id: ids.evaluation_set_id!, no_regressions: true }),
+  'gates.ofPolicy': () => errand.gates.ofPolicy(ids.policy_id!),
+  'gates.deleteOfPolicy': () => errand.gates.deleteOfPolicy(ids.policy_id!),
+  'gates.drift': () => errand.gates.drift(agentId),
+});
+
 const runByClock = (errand: Errand, { schedule_id: id = '', agent_id: agentId = '' }: Ids) => ({
   'schedules.list': () => errand.schedules.list({ agent_id: agentId }),
   'schedules.create': () => errand.schedules.create({ name: 'By the SDK', agent_id: agentId, cron: '0 7 * * *' }),
@@ -325,6 +354,8 @@ const deleteAll = (errand: Errand, ids: Ids) => ({
   'webhooks.unlink': () => errand.webhooks.unlink(ids.webhook_id!, ids.agent_id!),
   'webhooks.delete': () => errand.webhooks.delete(ids.webhook_id!),
   'triggers.delete': () => errand.triggers.delete(ids.trigger_id!),
+  'evaluationSets.deleteCase': () => errand.evaluationSets.deleteCase(ids.set_id!, ids.case_id!),
+  'evaluationSets.delete': () => errand.evaluationSets.delete(ids.set_id!),
   'schedules.delete': () => errand.schedules.delete(ids.schedule_id!),
   'policies.delete': () => errand.policies.delete(ids.policy_id!),
   'tags.delete': () => errand.tags.delete(ids.tag_id!),

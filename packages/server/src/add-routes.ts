@@ -11,6 +11,8 @@ import { addDocsRoutes } from '#docs/routes.ts';
 import { addA2aRoutes } from '#doors/a2a/routes.ts';
 import { addDoorRoutes } from '#doors/addresses/routes.ts';
 import { addMcpRoutes } from '#doors/mcp/routes.ts';
+import { gate } from '#evaluations/check-gate.ts';
+import { addEvaluationRoutes } from '#evaluations/routes.ts';
 import { addFileRoutes } from '#files/routes.ts';
 import { addActivityRoutes } from '#jobs/activity-routes.ts';
 import { addBatchRoutes } from '#jobs/batch-routes.ts';
@@ -69,6 +71,7 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
     engines: engineRuntime.offer,
     box,
     connectors: connections.connectors,
+    gate,
     onAgentDeleted: async (orgId, agentId) => {
       await disableTriggersOfAgent(database.tenant(orgId), orgId, agentId);
       await disableSchedulesOfAgent(database.tenant(orgId), orgId, agentId);
@@ -77,7 +80,7 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
       await deleteLinksOfAgent(database.tenant(orgId), orgId, agentId);
     },
   });
-  addPolicyRoutes(app, { database, listDependents: listPolicyDependents });
+  addPolicyRoutes(app, { database, listDependents: listPolicyDependents, gate });
   addSkillRoutes(app, { database, listDependents: listSkillDependents });
   addFileRoutes(app, { database, storage });
   const deps = { ...jobs, database, storage, signer };
@@ -91,6 +94,7 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
   addJobContentRoutes(app, deps);
   addActivityRoutes(app, deps);
   addCaseRoutes(app, { database, storage, signer, version });
+  addEvaluationRoutes(app, deps);
   const door = { ...deps, version, log: platform.log, cancelJob: jobs.canceller.cancelJob };
   addDoorRoutes(app, { database });
   addMcpRoutes(app, { ...door, taskAfterMs: config.mcpTaskMs });

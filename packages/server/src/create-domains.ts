@@ -7,6 +7,7 @@ import { createConnections } from '#connections/use-connection.ts';
 import { renderTask } from '#doors/a2a/render-task.ts';
 import type { Engine } from '#engines/engine/engine.ts';
 import { createEngineRuntime } from '#engines/engine-runtime.ts';
+import { createEvaluationRuntime } from '#evaluations/runtime.ts';
 import { createSqlAgents } from '#jobs/batches/sql-batches.ts';
 import { findCompletedJobs } from '#jobs/read/completed-jobs.ts';
 import { createJobRuntime } from '#jobs/runtime.ts';
@@ -92,7 +93,9 @@ export function createDomains(platform: Platform, options: DomainOptions) {
     publicUrl: () => config.publicUrl ?? options.address(),
     onPublished: webhooks.wake,
     onAccess: identity.forget,
+    findTrial: (job) => evaluations.findTrial(job),
   });
+  const evaluations = createEvaluationRuntime({ database, log, settles: config.role !== 'api' });
   const actions = createActionDeliverer({
     database,
     connections,
@@ -129,5 +132,5 @@ export function createDomains(platform: Platform, options: DomainOptions) {
     runs: config.role !== 'api',
   });
   const cases = createCaseRuntime({ database, storage, signer: platform.signer, log });
-  return { engineRuntime, webhooks, jobs, workspace, connections, actions, schedules, triggers, cases };
+  return { engineRuntime, webhooks, jobs, workspace, connections, actions, schedules, triggers, cases, evaluations };
 }

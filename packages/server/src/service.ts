@@ -60,7 +60,7 @@ export async function createService({ engines = [], alone = false, ...options }:
   const platform = await openPlatform(options);
   const { database, storage, storageState, metrics, tracing, identity } = platform;
   const domains = createDomains(platform, { engines: [...modules, ...engines], drivers, alone, address });
-  const { engineRuntime, webhooks, jobs, workspace, schedules, triggers, actions, cases } = domains;
+  const { engineRuntime, webhooks, jobs, workspace, schedules, triggers, actions, cases, evaluations } = domains;
   /** Told to balancers first; only then connections are closed. */
   let draining = false;
   let closing = false;
@@ -126,6 +126,7 @@ export async function createService({ engines = [], alone = false, ...options }:
       schedules.start();
       triggers.start();
       cases.start();
+      evaluations.start();
       if (config.role !== 'api') actions.start();
       await metricsServer?.start();
       await app.listen({ port: config.port, host: config.host });
@@ -148,6 +149,7 @@ export async function createService({ engines = [], alone = false, ...options }:
       await schedules.stop();
       await triggers.stop();
       await cases.stop();
+      await evaluations.stop();
       await actions.stop();
       await workspace.stop();
       await jobs.stop();

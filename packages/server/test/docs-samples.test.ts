@@ -35,6 +35,8 @@ const REFUSED: Record<string, number> = {
   // The job of the world has ended, and its wait is answered before, by the link.
   'waits.sendEvent': 409,
   'waits.answer': 409,
+  // It is done.
+  'evaluationRuns.resume': 409,
 };
 
 type Language = { write(operation: SampleOperation): string; run(samples: Sample[], at: Place): Promise<string> };

@@ -66,8 +66,10 @@ export async function createWorld(harness: Harness, org: TestOrg): Promise<World
   const presigned = await create('/v1/tables/upload/presigned-url/', { table_name: `${tableName}_2` });
   await fetch(presigned.upload_url, { method: 'PUT', body: 'a\n1\n' });
   const waiting = await createWait(org);
+  const evaluation = await createEvaluation(org, agent.id);
   return {
     review_id: await insertReview(harness, org.orgId, batch.id),
+    ...evaluation,
     wait_id: waiting.id,
     token: waiting.token,
     name: 'an-event',
@@ -114,6 +116,33 @@ async function insertReview({ database }: Harness, orgId: string, batchId: strin
     [id, orgId, batchId],
   );
   return id;
+}
+
+/** A set with a case and two runs, and another one that gates may ask for. */
+async function createEvaluation(org: TestOrg, agentId: string) {
+  const post = async (path: string, body: unknown): Promise<any> => {
+    const answer = await org.request('POST', path, body);
+    assert.equal(answer.status, 201, `${path}: ${answer.text}`);
+    return answer.body;
+  };
+  const set = await post('/v1/evaluation-sets/', { name: 'a set', agent_id: agentId });
+  const cases = `/v1/evaluation-sets/${set.id}/cases/`;
+  await post(cases, { cases: [{ inputs: { text: 'case' }, expected: { output: 'case' } }] });
+  const runs: string[] = [];
+  for (const _ of [1, 2]) {
+    const run = await post(`/v1/evaluation-sets/${set.id}/runs/`, {});
+    const path = `/v1/evaluation-runs/${run.id}/`;
+    await until(async () => (await org.request('GET', path)).body.finished_at, 'the end of the run');
+    runs.push(run.id);
+  }
+  const gated = await post('/v1/evaluation-sets/', { name: 'a set of gates' });
+  return {
+    set_id: set.id,
+    case_id: (await org.request('GET', cases)).body.results[0].id,
+    run_id: runs[0]!,
+    other_run_id: runs[1]!,
+    evaluation_set_id: gated.id,
+  };
 }
 
 /** An open wait, and a link to it. Needs the WaitEngine. */

@@ -9,8 +9,10 @@ import { connectors } from './connectors.ts';
 import { deliveries } from './deliveries.ts';
 import { doors } from './doors.ts';
 import { engines } from './engines.ts';
+import { evaluationRuns, evaluationSets } from './evaluations.ts';
 import { feedback } from './feedback.ts';
 import { files } from './files.ts';
+import { gates } from './gates.ts';
 import { jobs } from './jobs.ts';
 import { listeners } from './listeners.ts';
 import { mcp } from './mcp.ts';
@@ -53,8 +55,11 @@ export const operations = {
   deliveries,
   doors,
   engines,
+  evaluationRuns,
+  evaluationSets,
   feedback,
   files,
+  gates,
   jobs,
   listeners,
   mcp,

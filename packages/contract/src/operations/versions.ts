@@ -5,6 +5,7 @@ import {
   MessageAnswer,
   VersionCreateBody,
   VersionListQuery,
+  VersionPromoteBody,
   VersionQuery,
   VersionUpdateBody,
 } from '../agents.ts';
@@ -27,7 +28,8 @@ export const versions = defineOperations({
     path: '/v1/agents/:agent_id/versions/',
     tag,
     summary: 'Create an agent version',
-    description: 'The new version becomes current at once. What is left out is taken from the base version.',
+    description:
+      'The new version becomes current at once, unless the agent has a gate. What is left out is taken from the base version.',
     body: VersionCreateBody,
     responses: { 201: AgentVersion },
   },
@@ -81,7 +83,10 @@ export const versions = defineOperations({
     path: '/v1/agents/:agent_id/set-current-version/:agent_version_id/',
     tag,
     summary: 'Promote or roll back a version',
-    description: 'Makes a version of the agent its current one. The next job runs it.',
+    description:
+      'Makes a version of the agent its current one. The next job runs it. 409 when a gate asks for a run that passes.',
+    body: VersionPromoteBody,
     responses: { 200: Agent },
+    errors: ['conflict'],
   },
 });

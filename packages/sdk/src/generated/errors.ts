@@ -356,6 +356,10 @@ export const errorCatalogue = {
     cause: 'The configuration names a tool that this server does not have.',
     remedy: 'Correct the name, or ask the operator to connect the tool server.',
   },
+  'errand.trials.gone': {
+    cause: 'The evaluation run or the rehearsal that the job belongs to was deleted.',
+    remedy: 'Nothing needs to be done; start another run if its result is needed.',
+  },
   'errand.waits.invalid': {
     cause: 'The engine asked for an approval, an answer, an event or a time in a way that nobody could answer.',
     remedy: 'Correct the request that the message names, in the configuration or in the engine.',

@@ -14,6 +14,7 @@ export const connectionOrderings = ['name', 'created_at', 'updated_at', 'connect
 export const connectionStatuses = ['active', 'error'] as const;
 export const useKinds = ['agent', 'trigger', 'schedule', 'table'] as const;
 export const modelCapabilities = ['text', 'image', 'audio', 'video'] as const;
+export const trialStatuses = ['pending', 'running', 'done', 'cancelled', 'failed'] as const;
 export const jobOrderings = [
   'id',
   'agent_version_name',

@@ -5,6 +5,7 @@ import type { Caller } from '#platform/caller.ts';
 import type { Transactor } from '#platform/db.ts';
 import { AppError, notFound, refuseBlank } from '#platform/errors.ts';
 import { databaseNow } from '#platform/ids.ts';
+import type { Gate } from '#policies/gate.ts';
 import { switchVersion } from './promote-version.ts';
 import { lockAgent } from './store.ts';
 import { deleteVersionRow, findNewestOther, updateVersionTexts } from './versions-store.ts';
@@ -36,6 +37,7 @@ export async function deleteVersion(
   db: Transactor,
   caller: Caller,
   { agentId, versionId }: { agentId: string; versionId: string },
+  gate: Gate,
 ): Promise<void> {
   const { orgId } = caller;
   await db.tx(async (tx) => {
@@ -50,7 +52,11 @@ export async function deleteVersion(
         detail: 'This is the only version of the agent. Create another one first, or delete the agent.',
       });
     }
-    if (agent.current_version_id === versionId) await switchVersion(tx, caller, agentId, versionId, successor);
+    if (agent.current_version_id === versionId) {
+      // The gate stands before this way too.
+      if (!successor.was_current) await gate.check(tx, caller, { kind: 'agent', id: agentId, versionId: successor.id });
+      await switchVersion(tx, caller, agentId, { from: versionId, to: successor.id });
+    }
     await insertAudit(tx, caller, {
       orgId,
       action: 'agent_version.deleted',

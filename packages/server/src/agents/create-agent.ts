@@ -49,6 +49,7 @@ export async function createAgent(
       cacheMaxAgeSeconds: null,
     });
     await insertVersion(tx, caller.orgId, {
+      isCurrent: true,
       ...shared,
       ...policy,
       ...skills,

@@ -5,6 +5,7 @@ import type { Caller } from '#platform/caller.ts';
 import type { Transactor } from '#platform/db.ts';
 import { invalidFields, notFound, refuseBlank } from '#platform/errors.ts';
 import { databaseNow, newId } from '#platform/ids.ts';
+import type { Gate } from '#policies/gate.ts';
 import { readApproval, refuseWeaker } from './approval.ts';
 import {
   type AgentEngine,
@@ -22,10 +23,10 @@ import { type ConfigDeps, storeConfig } from './secret-config.ts';
 import { lockAgent, updateCurrentVersion } from './store.ts';
 import { findCurrentVersion, findVersion, insertVersion, storedConfigOf } from './versions-store.ts';
 
-/** Creates a version and makes it current; fields left out come from its base version. Returns its id. */
+/** Creates a version and makes it current, unless a gate stands before it; fields left out come from its base version. Returns its id. */
 export async function createVersion(
   db: Transactor,
-  { engines, box, connectors }: ConfigDeps<AgentEngine>,
+  { engines, box, connectors, gate }: ConfigDeps<AgentEngine> & { gate: Gate },
   caller: Caller,
   agent: { id: string; engine_class_id: string },
   body: Static<typeof VersionCreateBody>,
@@ -52,9 +53,10 @@ export async function createVersion(
       throw invalidFields({ base_version_id: ['This agent has no version with this id.'] });
     if (locked === undefined || base === undefined) throw notFound('agent');
     const approval = ownApproval === undefined ? base.approval : ownApproval;
+    const isCurrent = !(await gate.exists(tx, orgId, { kind: 'agent', id: agent.id }));
     // The new version becomes the current one, whatever its base was.
     const current = await findCurrentVersion(tx, orgId, agent.id);
-    refuseWeaker(caller, approval, current?.approval ?? null);
+    if (isCurrent) refuseWeaker(caller, approval, current?.approval ?? null);
     const kept = storedConfigOf(base);
     const stored =
       ownConfig === undefined ? kept : await storeConfig(tx, box, caller, { engine, config: ownConfig, base: kept });
@@ -82,15 +84,16 @@ export async function createVersion(
       approval,
       connectionRefs,
       creatorId: caller.userId,
+      isCurrent,
       now,
     });
-    await updateCurrentVersion(tx, orgId, agent.id, versionId, now);
+    if (isCurrent) await updateCurrentVersion(tx, orgId, agent.id, versionId, now);
     await insertAudit(tx, caller, {
       orgId,
       action: 'agent_version.created',
       targetType: 'agent_version',
       targetId: versionId,
-      detail: { agent_id: agent.id, from: locked.current_version_id, to: versionId },
+      detail: { agent_id: agent.id, ...(isCurrent && { from: locked.current_version_id, to: versionId }) },
     });
     return versionId;
   });

@@ -39,6 +39,7 @@ export async function duplicateAgent(
       cacheMaxAgeSeconds: agent.cache_max_age_seconds,
     });
     await insertVersion(tx, orgId, {
+      isCurrent: true,
       ...shared,
       ...policy,
       ...skills,

@@ -1,8 +1,11 @@
+import type { VersionPromoteBody } from '@errand/contract/agents.ts';
+import type { Static } from 'typebox';
 import { insertAudit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
 import { databaseNow } from '#platform/ids.ts';
+import type { Gate } from '#policies/gate.ts';
 import { refuseWeaker } from './approval.ts';
 import { lockAgent, updateCurrentVersion } from './store.ts';
 import { findCurrentVersion, findVersion } from './versions-store.ts';
@@ -11,8 +14,8 @@ import { findCurrentVersion, findVersion } from './versions-store.ts';
 export async function promoteVersion(
   db: Transactor,
   caller: Caller,
-  agentId: string,
-  versionId: string,
+  { agentId, versionId }: { agentId: string; versionId: string },
+  { gate, body }: { gate: Gate; body: Static<typeof VersionPromoteBody> },
 ): Promise<void> {
   await db.tx(async (tx) => {
     const agent = await lockAgent(tx, caller.orgId, agentId);
@@ -22,18 +25,32 @@ export async function promoteVersion(
     if (agent.current_version_id === versionId) return;
     const current = await findCurrentVersion(tx, caller.orgId, agentId);
     refuseWeaker(caller, next.approval, current?.approval ?? null);
-    await switchVersion(tx, caller, agentId, agent.current_version_id, versionId);
+    const shown = next.was_current
+      ? {}
+      : await gate.check(tx, caller, { kind: 'agent', id: agentId, versionId, overrideReason: body.override_reason });
+    const detail = {
+      from: agent.current_version_id,
+      to: versionId,
+      ...(body.reason && { reason: body.reason }),
+      ...shown,
+    };
+    await switchVersion(tx, caller, agentId, detail);
   });
 }
 
 /** Call it under the agent's lock. */
-export async function switchVersion(tx: Db, caller: Caller, agentId: string, from: string, to: string): Promise<void> {
-  await updateCurrentVersion(tx, caller.orgId, agentId, to, new Date(databaseNow()));
+export async function switchVersion(
+  tx: Db,
+  caller: Caller,
+  agentId: string,
+  detail: { from: string; to: string },
+): Promise<void> {
+  await updateCurrentVersion(tx, caller.orgId, agentId, detail.to, new Date(databaseNow()));
   await insertAudit(tx, caller, {
     orgId: caller.orgId,
     action: 'agent.version_promoted',
     targetType: 'agent',
     targetId: agentId,
-    detail: { from, to },
+    detail,
   });
 }

@@ -139,6 +139,7 @@ test('deleting tells whoever cancels the jobs, once the agent is gone; their tro
     engines: { find: () => undefined, list: () => [] },
     box: { seal: async () => '', open: async () => '' },
     connectors: createConnectors(),
+    gate: { exists: async () => false, check: async () => ({}) },
     async onAgentDeleted(orgId, agentId) {
       told.push([orgId, agentId, await findAgent(database.tenant(orgId), orgId, agentId)]);
       throw new Error('The queue is away.');

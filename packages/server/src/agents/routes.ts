@@ -5,6 +5,7 @@ import { endpoint } from '#http/endpoint.ts';
 import type { At } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
 import type { Database } from '#platform/db.ts';
+import type { Gate } from '#policies/gate.ts';
 import type { SecretBox } from '#secrets/box.ts';
 import { readAgentFilter } from './agent-filter.ts';
 import { agentAnswer, versionAnswer } from './answers.ts';
@@ -25,6 +26,8 @@ type AgentRoutesOptions = {
   /** Seals secret values of configurations. */
   box: SecretBox;
   connectors: Connectors;
+  /** What stands before a version becomes current. */
+  gate: Gate;
   /** Called once the agent is gone, to cancel what still runs. */
   onAgentDeleted?: (orgId: string, agentId: string) => Promise<void>;
 };

@@ -6,6 +6,7 @@ import type { At } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
 import type { Database } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
+import type { Gate } from '#policies/gate.ts';
 import type { SecretBox } from '#secrets/box.ts';
 import { agentAnswer, versionAnswer } from './answers.ts';
 import { deleteVersion, updateVersion } from './change-version.ts';
@@ -15,9 +16,16 @@ import type { AgentEngines } from './model.ts';
 import { promoteVersion } from './promote-version.ts';
 import { countVersions, findCurrentVersion, listVersions } from './versions-store.ts';
 
-type AgentVersionDeps = { database: Database; engines: AgentEngines; box: SecretBox; connectors: Connectors };
+type AgentVersionDeps = {
+  database: Database;
+  engines: AgentEngines;
+  box: SecretBox;
+  connectors: Connectors;
+  gate: Gate;
+};
 
-export function addVersionRoutes(app: FastifyInstance, { database, engines, box, connectors }: AgentVersionDeps): void {
+export function addVersionRoutes(app: FastifyInstance, deps: AgentVersionDeps): void {
+  const { database, engines, gate } = deps;
   const loadAgent = ({ caller, params }: At<'agent_id'>) => getAgent(database, caller.orgId, params.agent_id);
   const loadVersion = ({ caller, params }: At<'agent_id' | 'agent_version_id'>) =>
     getVersion(database, caller.orgId, params.agent_id, params.agent_version_id);
@@ -37,13 +45,7 @@ export function addVersionRoutes(app: FastifyInstance, { database, engines, box,
   endpoint(app, operations.versions.create, {
     load: loadAgent,
     async handler({ caller, body, resource: agent }) {
-      const versionId = await createVersion(
-        database.tenant(caller.orgId),
-        { engines, box, connectors },
-        caller,
-        agent,
-        body,
-      );
+      const versionId = await createVersion(database.tenant(caller.orgId), deps, caller, agent, body);
       const created = await getVersion(database, caller.orgId, agent.id, versionId);
       return versionAnswer(created.version, created.agent, engines);
     },
@@ -76,15 +78,14 @@ export function addVersionRoutes(app: FastifyInstance, { database, engines, box,
 
   endpoint(app, operations.versions.delete, {
     load: loadVersion,
-    handler: ({ caller, params }) => deleteVersion(database.tenant(caller.orgId), caller, ids(params)),
+    handler: ({ caller, params }) => deleteVersion(database.tenant(caller.orgId), caller, ids(params), gate),
   });
 
   endpoint(app, operations.versions.setCurrent, {
     load: loadVersion,
-    async handler({ caller, params }) {
-      const { agentId, versionId } = ids(params);
-      await promoteVersion(database.tenant(caller.orgId), caller, agentId, versionId);
-      return agentAnswer(await getAgent(database, caller.orgId, agentId), engines);
+    async handler({ caller, params, body }) {
+      await promoteVersion(database.tenant(caller.orgId), caller, ids(params), { gate, body });
+      return agentAnswer(await getAgent(database, caller.orgId, params.agent_id), engines);
     },
   });
 }

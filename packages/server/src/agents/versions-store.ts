@@ -17,11 +17,13 @@ export type VersionRow = CreatorRow & {
   post_actions: PostAction[];
   connection_refs: Record<string, string>;
   approval: Approval | null;
+  /** It is or was the current one. */
+  was_current: boolean;
   created_at: Date;
 };
 
 const columns = `v.id, v.agent_id, v.version_name, v.description, v.input_definitions, v.engine_config, v.sealed_config,
-  v.secret_names, v.post_actions, v.connection_refs, v.approval, v.created_at, ${creatorColumns}`;
+  v.secret_names, v.post_actions, v.connection_refs, v.approval, v.was_current, v.created_at, ${creatorColumns}`;
 
 export async function findVersion(
   db: Db,
@@ -84,14 +86,14 @@ export async function findNewestOther(
   orgId: string,
   agentId: string,
   versionId: string,
-): Promise<string | undefined> {
-  const rows = await tx.query<{ id: string }>(
-    `select id from agent_versions
+): Promise<{ id: string; was_current: boolean } | undefined> {
+  const rows = await tx.query<{ id: string; was_current: boolean }>(
+    `select id, was_current from agent_versions
      where org_id = $1 and agent_id = $2 and id <> $3 and deleted_at is null
-     order by id desc limit 1`,
+     order by was_current desc, id desc limit 1`,
     [orgId, agentId, versionId],
   );
-  return rows[0]?.id;
+  return rows[0];
 }
 
 type NewVersion = PolicyLink &
@@ -107,6 +109,8 @@ type NewVersion = PolicyLink &
     skillSetId: string | null;
     approval: Approval | null;
     creatorId: number | null;
+    /** False: it waits to be promoted. */
+    isCurrent: boolean;
     now: Date;
   };
 
@@ -114,13 +118,13 @@ export async function insertVersion(tx: Db, orgId: string, version: NewVersion):
   await tx.run(
     `insert into agent_versions (id, org_id, agent_id, version_name, description, input_definitions, engine_config,
        sealed_config, secret_names, post_actions, connection_refs, approval, creator_id, created_at, policy_id, policy_version_id,
-       skill_set_id)
+       skill_set_id, was_current)
      select id, $1::uuid, "agentId", "versionName", description, "inputDefinitions", "engineConfig", "sealedConfig",
        "secretNames", "postActions", "connectionRefs", approval, "creatorId", now, "policyId", "policyVersionId",
-       "skillSetId"
+       "skillSetId", "isCurrent"
      from json_to_record($2::json) as version (id uuid, "agentId" uuid, "versionName" text, description text,
        "inputDefinitions" json, "engineConfig" json, "sealedConfig" json, "secretNames" text[], "postActions" json, "connectionRefs" jsonb, approval json, "creatorId" int, now timestamptz,
-       "policyId" uuid, "policyVersionId" uuid, "skillSetId" uuid)`,
+       "policyId" uuid, "policyVersionId" uuid, "skillSetId" uuid, "isCurrent" boolean)`,
     [orgId, JSON.stringify(version)],
   );
 }

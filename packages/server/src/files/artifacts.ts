@@ -58,6 +58,14 @@ export function listArtifacts(db: Db, orgId: string, jobId: string): Promise<Art
   );
 }
 
+/** Those of several jobs at once. */
+export function listArtifactsOfJobs(db: Db, orgId: string, jobIds: string[]): Promise<Artifact[]> {
+  return db.query<Artifact>(
+    `select ${COLUMNS} from job_artifacts where job_id = any ($2::uuid[]) and org_id = $1::uuid`,
+    [orgId, jobIds],
+  );
+}
+
 export async function findArtifact(db: Db, orgId: string, jobId: string, key: string): Promise<Artifact | undefined> {
   const rows = await db.query<Artifact>(
     `select ${COLUMNS} from job_artifacts where job_id = $2::uuid and key = $3 and org_id = $1::uuid`,

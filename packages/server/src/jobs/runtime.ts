@@ -18,6 +18,7 @@ import { endTaken } from './execute/end-taken.ts';
 import { createExecutor } from './execute/execute-job.ts';
 import { createOutside } from './execute/outside.ts';
 import { createProgress } from './execute/progress.ts';
+import type { FindTrial } from './execute/trial.ts';
 import { createMaintenance } from './maintenance.ts';
 import { createCanceller } from './queue/cancel-job.ts';
 import { createFinisher } from './queue/finish.ts';
@@ -55,6 +56,8 @@ export type JobRuntimeOptions = {
   box: SecretBox;
   /** Base of the addresses that engines write into outputs. */
   publicUrl(): string;
+  /** What jobs of evaluations and rehearsals do instead. */
+  findTrial: FindTrial;
   /** Webhooks that jobs ended here have given something to deliver. */
   onPublished?(webhookIds: string[]): void;
   /** A credential, a session or a membership changed in another process. */
@@ -87,6 +90,7 @@ export function createJobRuntime(options: JobRuntimeOptions) {
     box: options.box,
     outside: createOutside({ database, storage, progress, publicUrl: options.publicUrl }),
     toolbox: options.toolbox,
+    findTrial: options.findTrial,
     onStep: (jobId) => news.tell(jobId),
     onPublished: options.onPublished,
   });

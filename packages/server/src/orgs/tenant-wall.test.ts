@@ -91,6 +91,9 @@ const SAMPLES: Record<string, unknown> = {
   'schedules.catch_up': 'none',
   'schedules.overlap': 'skip',
   'schedule_runs.outcome': 'missed',
+  'evaluation_cases.weight': 1,
+  'evaluation_runs.repeats': 1,
+  'evaluation_runs.status': 'running',
   'triggers.kind': 'http',
   'trigger_runs.outcome': 'skipped',
   'table_uploads.status': 'PENDING',
@@ -101,6 +104,7 @@ const SAMPLES: Record<string, unknown> = {
 const OPTIONAL: Record<string, () => Record<string, unknown>> = {
   signing_keys: () => ({ sealed: 'v1.x' }),
   schedules: () => ({ cron: '0 6 * * *' }),
+  version_gates: () => ({ agent_id: randomUUID() }),
   triggers: () => ({ token_hash: randomBytes(32) }),
 };
 const BY_TYPE: Record<string, () => unknown> = {
@@ -113,6 +117,7 @@ const BY_TYPE: Record<string, () => unknown> = {
   int8: () => 1,
   numeric: () => 1,
   float4: () => 1,
+  float8: () => 1,
   _text: () => [],
   _int2: () => [],
   _int4: () => [],

@@ -7,8 +7,11 @@ import { createTestDatabase } from '../../test/harness.ts';
 import { changePolicy, deletePolicy, promotePolicyVersion } from './change-policy.ts';
 import { createPolicy } from './create-policy.ts';
 import { createPolicyVersion } from './create-policy-version.ts';
+import type { Gate } from './gate.ts';
 import { findAppliedPolicy, lockPolicyReference } from './reference.ts';
 import { findPolicy } from './store.ts';
+
+const gate: Gate = { exists: async () => false, check: async () => ({}) };
 
 let database: Database;
 let drop: () => Promise<void>;
@@ -48,11 +51,11 @@ test('setting what is there changes nothing, not even the time; a blank name is 
 test('a promotion that was decided on another current version is refused', async () => {
   const id = await create();
   const { current_version_id: first } = await find(id);
-  const { id: second } = await createPolicyVersion(db(), caller, id, { content: {} });
-  const { id: third } = await createPolicyVersion(db(), caller, id, { content: {}, make_current: false });
+  const { id: second } = await createPolicyVersion(db(), caller, id, { content: {} }, gate);
+  const { id: third } = await createPolicyVersion(db(), caller, id, { content: {}, make_current: false }, gate);
   assert.equal((await find(id)).current_version_id, second);
   const promote = (to: string, expected_current?: string) =>
-    promotePolicyVersion(db(), caller, id, to, expected_current === undefined ? {} : { expected_current });
+    promotePolicyVersion(db(), caller, id, to, expected_current === undefined ? {} : { expected_current }, gate);
   await assert.rejects(promote(third, first), { code: 'conflict' });
   await promote(third, second);
   await promote(first);

@@ -5,6 +5,7 @@ import type { Caller } from '#platform/caller.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { AppError, notFound, refuseBlank } from '#platform/errors.ts';
 import { databaseNow } from '#platform/ids.ts';
+import type { Gate } from './gate.ts';
 import { hidePolicy, lockPolicy, updateCurrentVersion, updatePolicyTexts } from './store.ts';
 import { findPolicyVersion } from './versions-store.ts';
 
@@ -40,20 +41,31 @@ export async function promotePolicyVersion(
   caller: Caller,
   policyId: string,
   versionId: string,
-  { reason, expected_current: expected }: Static<typeof PromoteBody> = {},
+  body: Static<typeof PromoteBody>,
+  gate: Gate,
 ): Promise<void> {
   const { orgId } = caller;
+  const { reason, expected_current: expected } = body;
   await db.tx(async (tx) => {
     const policy = await lockPolicy(tx, orgId, policyId);
     if (policy === undefined) throw notFound('policy');
-    if ((await findPolicyVersion(tx, orgId, policyId, versionId)) === undefined)
-      throw notFound('version of this policy');
+    const version = await findPolicyVersion(tx, orgId, policyId, versionId);
+    if (version === undefined) throw notFound('version of this policy');
     if (policy.current_version_id === versionId) return;
     // The caller compared with the version that was current then, so the decision rests on it.
     if (expected && policy.current_version_id !== expected.toLowerCase())
       throw new AppError('conflict', { detail: 'Another version has become current in the meantime.' });
+    const shown = version.was_current
+      ? {}
+      : await gate.check(tx, caller, { kind: 'policy', id: policyId, versionId, overrideReason: body.override_reason });
     await updateCurrentVersion(tx, orgId, policyId, versionId, new Date(databaseNow()));
-    const detail = { from: policy.current_version_id, to: versionId, ...(reason && { reason }) };
+    const detail = {
+      from: policy.current_version_id,
+      to: versionId,
+      ...(reason && { reason }),
+      ...(body.rehearsal_id && { rehearsal_id: body.rehearsal_id.toLowerCase() }),
+      ...shown,
+    };
     await audit(tx, caller, 'policy.version_promoted', policyId, detail);
   });
 }

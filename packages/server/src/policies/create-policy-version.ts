@@ -6,6 +6,7 @@ import type { Transactor } from '#platform/db.ts';
 import { invalidFields, notFound, refuseBlank } from '#platform/errors.ts';
 import { databaseNow, newId } from '#platform/ids.ts';
 import { readContent } from './content.ts';
+import type { Gate } from './gate.ts';
 import type { PolicyContent } from './model.ts';
 import { lockPolicy, updateCurrentVersion } from './store.ts';
 import { countPolicyVersions, findPolicyVersion, insertPolicyVersion } from './versions-store.ts';
@@ -13,7 +14,7 @@ import { countPolicyVersions, findPolicyVersion, insertPolicyVersion } from './v
 export type CreatedVersion = { id: string; versionName: string; content: PolicyContent };
 
 /**
- * Creates a version and makes it current unless the request says otherwise. Rules with the same titles as in its base
+ * Creates a version and makes it current unless the request says otherwise or a gate stands before it. Rules with the same titles as in its base
  * keep their ids.
  */
 export async function createPolicyVersion(
@@ -21,6 +22,7 @@ export async function createPolicyVersion(
   caller: Caller,
   policyId: string,
   body: Static<typeof PolicyVersionBody>,
+  gate: Gate,
 ): Promise<CreatedVersion> {
   const { orgId } = caller;
   refuseBlank({ version_name: body.version_name });
@@ -37,6 +39,8 @@ export async function createPolicyVersion(
     const id = newId();
     const now = new Date(databaseNow());
     const versionName = body.version_name ?? `version ${(await countPolicyVersions(tx, orgId, policyId)) + 1}`;
+    const isGated = await gate.exists(tx, orgId, { kind: 'policy', id: policyId });
+    const isCurrent = (body.make_current ?? true) && !isGated;
     await insertPolicyVersion(tx, orgId, {
       id,
       policyId,
@@ -44,9 +48,9 @@ export async function createPolicyVersion(
       content,
       baseVersionId,
       creatorId: caller.userId,
+      isCurrent,
       now,
     });
-    const isCurrent = body.make_current ?? true;
     if (isCurrent) await updateCurrentVersion(tx, orgId, policyId, id, now);
     await insertAudit(tx, caller, {
       orgId,

@@ -30,6 +30,7 @@ export async function createPolicy(
       currentVersionId: versionId,
     });
     await insertPolicyVersion(tx, orgId, {
+      isCurrent: true,
       ...shared,
       id: versionId,
       policyId,

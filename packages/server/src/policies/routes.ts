@@ -8,12 +8,13 @@ import { notFound } from '#platform/errors.ts';
 import { policyAnswer } from './answers.ts';
 import { changePolicy, deletePolicy, type ListDependents } from './change-policy.ts';
 import { createPolicy } from './create-policy.ts';
+import type { Gate } from './gate.ts';
 import { findPolicy, listPolicies, type PolicyRow } from './store.ts';
 import { addPolicyVersionRoutes } from './version-routes.ts';
 
-export type PolicyRouteDeps = { database: Database; listDependents: ListDependents };
+export type PolicyRouteDeps = { database: Database; listDependents: ListDependents; gate: Gate };
 
-export function addPolicyRoutes(app: FastifyInstance, { database, listDependents }: PolicyRouteDeps): void {
+export function addPolicyRoutes(app: FastifyInstance, { database, listDependents, gate }: PolicyRouteDeps): void {
   /** One of another organization does not exist. */
   async function getPolicy(orgId: string, id: string): Promise<PolicyRow> {
     const policy = await findPolicy(database.tenant(orgId), orgId, id);
@@ -63,5 +64,5 @@ export function addPolicyRoutes(app: FastifyInstance, { database, listDependents
     handler: ({ caller: { orgId }, resource }) => listDependents(database.tenant(orgId), orgId, resource.id),
   });
 
-  addPolicyVersionRoutes(app, database, getPolicy);
+  addPolicyVersionRoutes(app, database, getPolicy, gate);
 }

@@ -115,6 +115,10 @@ export async function updateCurrentVersion(
     versionId,
     now,
   ]);
+  await tx.run('update policy_versions set was_current = true where org_id = $1 and id = $2 and not was_current', [
+    orgId,
+    versionId,
+  ]);
 }
 
 export async function hidePolicy(tx: Db, orgId: string, id: string, now: Date): Promise<void> {

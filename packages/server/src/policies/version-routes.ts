@@ -10,6 +10,7 @@ import { promotePolicyVersion } from './change-policy.ts';
 import { contentWarnings } from './content-warnings.ts';
 import { createPolicyVersion } from './create-policy-version.ts';
 import { diffVersions } from './diff-versions.ts';
+import type { Gate } from './gate.ts';
 import type { PolicyRow } from './store.ts';
 import {
   countPolicyVersions,
@@ -23,6 +24,7 @@ export function addPolicyVersionRoutes(
   app: FastifyInstance,
   database: Database,
   getPolicy: (orgId: string, id: string) => Promise<PolicyRow>,
+  gate: Gate,
 ): void {
   const loadPolicy = ({ caller, params }: At<'policy_id'>) => getPolicy(caller.orgId, params.policy_id);
 
@@ -60,7 +62,7 @@ export function addPolicyVersionRoutes(
   endpoint(app, operations.policyVersions.create, {
     load: loadPolicy,
     async handler({ caller, body, resource: policy }) {
-      const created = await createPolicyVersion(database.tenant(caller.orgId), caller, policy.id, body);
+      const created = await createPolicyVersion(database.tenant(caller.orgId), caller, policy.id, body, gate);
       return {
         id: created.id,
         version_name: created.versionName,
@@ -86,7 +88,7 @@ export function addPolicyVersionRoutes(
   endpoint(app, operations.policyVersions.setCurrent, {
     load: loadVersion,
     async handler({ caller, body, resource: { policy, version } }) {
-      await promotePolicyVersion(database.tenant(caller.orgId), caller, policy.id, version.id, body);
+      await promotePolicyVersion(database.tenant(caller.orgId), caller, policy.id, version.id, body, gate);
       return policyAnswer(await getPolicy(caller.orgId, policy.id));
     },
   });

@@ -13,9 +13,11 @@ export type PolicyVersionRow = {
   creator_email: string;
   creator_first_name: string;
   creator_last_name: string;
+  /** It is or was the current one. */
+  was_current: boolean;
 };
 
-const columns = `v.id, v.policy_id, v.version_name, v.content, v.base_version_id, v.created_at, u.id as creator_id,
+const columns = `v.id, v.policy_id, v.version_name, v.content, v.base_version_id, v.created_at, v.was_current, u.id as creator_id,
   u.email as creator_email, u.first_name as creator_first_name, u.last_name as creator_last_name`;
 const from = 'from policy_versions v left join users u on u.id = v.creator_id';
 
@@ -84,22 +86,17 @@ type NewPolicyVersion = {
   content: PolicyContent;
   baseVersionId: string | null;
   creatorId: number | null;
+  isCurrent: boolean;
   now: Date;
 };
 
 export async function insertPolicyVersion(tx: Db, orgId: string, version: NewPolicyVersion): Promise<void> {
   await tx.run(
-    `insert into policy_versions (id, org_id, policy_id, version_name, content, base_version_id, creator_id, created_at)
-     values ($1, $2, $3, $4, $5::json, $6, $7, $8)`,
-    [
-      version.id,
-      orgId,
-      version.policyId,
-      version.versionName,
-      JSON.stringify(version.content),
-      version.baseVersionId,
-      version.creatorId,
-      version.now,
-    ],
+    `insert into policy_versions (id, org_id, policy_id, version_name, content, base_version_id, creator_id, created_at,
+       was_current)
+     select id, $1::uuid, "policyId", "versionName", $3::json, "baseVersionId", "creatorId", now, "isCurrent"
+     from json_to_record($2::json) as v (id uuid, "policyId" uuid, "versionName" text, "baseVersionId" uuid, "creatorId" int,
+       now timestamptz, "isCurrent" boolean)`,
+    [orgId, JSON.stringify({ ...version, content: undefined }), JSON.stringify(version.content)],
   );
 }

@@ -67,6 +67,9 @@ const withTests = new Set([
   'POST /v1/agents/batches/:batch_id/cancel/',
   'POST /v1/database/query/:worksheet_query_id/cancel/',
   'POST /v1/tables/upload/:upload_id/complete/',
+  // Only what goes on can be cancelled, and only that be resumed: test/evaluations.
+  'POST /v1/evaluation-runs/:run_id/cancel/',
+  'POST /v1/evaluation-runs/:run_id/resume/',
   // The first answer ends the link: jobs/wait-routes.test.ts.
   'POST /v1/wait-links/:token/',
 ]);
@@ -78,6 +81,7 @@ const table = (content: string): FormData => {
   return form;
 };
 const content = { guidelines: { categories: [] } };
+const gateOf = ({ evaluation_set_id: id }: World) => ({ evaluation_set_id: id, no_regressions: true });
 
 /** The others with a body that changes something, in an order in which each finds what it needs. */
 const changes: [endpoint: string, action: string, body?: (world: World) => unknown][] = [
@@ -134,7 +138,6 @@ const changes: [endpoint: string, action: string, body?: (world: World) => unkno
   ['PATCH /v1/policies/:policy_id/', 'policy.updated', () => ({ name: 'patched' })],
   ['POST /v1/policies/:policy_id/versions/', 'policy_version.created', () => ({ content })],
   ['PATCH /v1/policies/:policy_id/set-current-version/:policy_version_id/', 'policy.version_promoted'],
-  ['DELETE /v1/policies/:policy_id/', 'policy.deleted'],
   ['POST /v1/skills/', 'skill_set.created', () => ({ name: 'new' })],
   ['PATCH /v1/skills/:skill_set_id/', 'skill_set.updated', () => ({ name: 'patched' })],
   [
@@ -179,6 +182,22 @@ const changes: [endpoint: string, action: string, body?: (world: World) => unkno
   ['PATCH /v1/schedules/:schedule_id/', 'schedule.updated', () => ({ enabled: false })],
   ['POST /v1/schedules/:schedule_id/run/', 'schedule.run'],
   ['DELETE /v1/schedules/:schedule_id/', 'schedule.deleted'],
+  ['POST /v1/evaluation-sets/', 'evaluation_set.created', () => ({ name: 'new' })],
+  ['PUT /v1/evaluation-sets/:set_id/', 'evaluation_set.updated', () => ({ name: 'put' })],
+  ['PATCH /v1/evaluation-sets/:set_id/', 'evaluation_set.updated', () => ({ name: 'patched' })],
+  [
+    'POST /v1/evaluation-sets/:set_id/cases/',
+    'evaluation_set.cases_added',
+    () => ({ cases: [{ inputs: { text: 'a' }, expected: { output: 'a' } }] }),
+  ],
+  ['POST /v1/evaluation-sets/:set_id/runs/', 'evaluation_run.started', () => ({})],
+  ['DELETE /v1/evaluation-sets/:set_id/cases/:case_id/', 'evaluation_set.case_deleted'],
+  ['PUT /v1/agents/:agent_id/gate/', 'agent.gate_set', gateOf],
+  ['DELETE /v1/agents/:agent_id/gate/', 'agent.gate_removed'],
+  ['PUT /v1/policies/:policy_id/gate/', 'policy.gate_set', gateOf],
+  ['DELETE /v1/policies/:policy_id/gate/', 'policy.gate_removed'],
+  ['DELETE /v1/policies/:policy_id/', 'policy.deleted'],
+  ['DELETE /v1/evaluation-sets/:set_id/', 'evaluation_set.deleted'],
   ['POST /v1/tables/upload/', 'table.created', () => table('a\n1\n')],
   ['DELETE /v1/tables/:table_name/', 'table.deleted'],
   ['POST /v1/database/worksheets/', 'worksheet.created', () => ({ name: 'new' })],

@@ -8,6 +8,7 @@ import type {
   MessageAnswer,
   VersionCreateBody,
   VersionListQuery,
+  VersionPromoteBody,
   VersionQuery,
   VersionUpdateBody,
 } from '../types/agents.ts';
@@ -16,8 +17,8 @@ export interface VersionsCalls {
   /** List agent versions. Newest first: all of them, or a page when page or page_size is given. */
   list(agentId: string, query?: QueryOf<VersionListQuery>, options?: CallOptions): Promise<AgentVersionsAnswer>;
   /**
-   * Create an agent version. The new version becomes current at once. What is left out is taken from the base
-   * version.
+   * Create an agent version. The new version becomes current at once, unless the agent has a gate. What is left
+   * out is taken from the base version.
    */
   create(agentId: string, body?: VersionCreateBody, options?: CallOptions): Promise<AgentVersion>;
   /** Retrieve the current version. The version that a run without a version uses. */
@@ -53,6 +54,9 @@ export interface VersionsCalls {
    * Delete an agent version. When the current version is deleted, the newest remaining one becomes current.
    */
   delete(agentId: string, agentVersionId: string, options?: CallOptions): Promise<void>;
-  /** Promote or roll back a version. Makes a version of the agent its current one. The next job runs it. */
-  setCurrent(agentId: string, agentVersionId: string, options?: CallOptions): Promise<Agent>;
+  /**
+   * Promote or roll back a version. Makes a version of the agent its current one. The next job runs it. 409 when a
+   * gate asks for a run that passes.
+   */
+  setCurrent(agentId: string, agentVersionId: string, body?: VersionPromoteBody, options?: CallOptions): Promise<Agent>;
 }

@@ -283,6 +283,14 @@ export type VersionListQuery = {
   page_size?: string;
 };
 
+/** May be left out. */
+export type VersionPromoteBody = {
+  /** Kept in the audit log. */
+  reason?: string | null;
+  /** Why the gate does not count this time; for admins. */
+  override_reason?: string | null;
+};
+
 export type VersionQuery = {
   /** Adds supports_eval to the response. */
   get_supports_eval?: boolean;

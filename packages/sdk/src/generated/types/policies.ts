@@ -232,4 +232,8 @@ export type PromoteBody = {
   reason?: string | null;
   /** Refused with 409 when another version is current by now. */
   expected_current?: string | null;
+  /** Why the gate does not count this time; for admins. */
+  override_reason?: string | null;
+  /** The rehearsal of this version that the decision rests on; kept in the audit log. */
+  rehearsal_id?: string | null;
 };

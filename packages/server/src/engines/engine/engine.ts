@@ -3,6 +3,7 @@ import type { FailureCode } from '@errand/contract/error-catalogue.ts';
 import type { Trust } from '@errand/contract/trust.ts';
 import type { TObject } from 'typebox';
 import type { AppliedPolicy } from '#policies/model.ts';
+import type { FrozenCase } from './frozen.ts';
 import type { ModelAnswer, ModelRequest, ModelTool } from './model-call.ts';
 import type { WaitAnswer, WaitRequest } from './wait.ts';
 
@@ -192,6 +193,8 @@ export type Engine<Config = Record<string, unknown>> = {
   /** Warnings about missing values that the schema cannot express, such as one of two. */
   findMissing?(config: Record<string, unknown>): string[];
   run(context: EngineContext, run: EngineRun<Config>): Promise<EngineResult>;
+  /** Decides a case again on frozen evidence, with the configuration and the policy of this job, and gathers nothing. */
+  runFrozen?(context: EngineContext, run: EngineRun<Config> & { frozen: FrozenCase }): Promise<EngineResult>;
 };
 
 export function defineEngine<Config>(

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { defineEngine, type Engine, type EngineContext, EngineFailure } from '../engine/engine.ts';
 import { investigationConfig, readSettings, type Settings } from './ask/settings.ts';
 import { verdictNames } from './decide/classifications.ts';
+import { investigateAgain } from './decide-again.ts';
 import { createEvidence, type Evidence } from './evidence/evidence.ts';
 import { addText, inputValue } from './evidence/read-inputs.ts';
 import { findSourceProblems } from './evidence/sources.ts';
@@ -59,6 +60,15 @@ function defineAlertEngine(given: Pick<Engine, 'id' | 'name' | 'description'> & 
       await addText(evidence, 'transaction_data', transactions, 'Transactions around the alert.');
       const found = await investigate(context, { engine: described.id, settings, policy, evidence });
       return investigationResult(found, await analyse(context, found, { settings, evidence }));
+    },
+    runFrozen(context, { config, frozen }) {
+      const settings = readSettings(context, config);
+      return investigateAgain(context, frozen, {
+        engine: described.id,
+        settings,
+        conclude: async (found) =>
+          investigationResult(found, await analyse(context, found, { settings, evidence: found.evidence })),
+      });
     },
   });
 }

@@ -1,5 +1,6 @@
 import { type AppliedPolicy, rulesOf } from '#policies/model.ts';
 import { type EngineContext, EngineFailure } from '../engine/engine.ts';
+import type { FrozenCase } from '../engine/frozen.ts';
 import type { Settings } from './ask/settings.ts';
 import { decideByBaseline } from './decide/decide-by-baseline.ts';
 import { type Decision, decideByModel } from './decide/decide-by-model.ts';
@@ -15,6 +16,8 @@ import { citedEvidence, summarize } from './output.ts';
 
 /** Counts up when prompts, checks or the matching of words change, so that results can be told apart. */
 const METHOD = 3;
+/** Of what a record needs to have so that the case can be decided again. */
+const BASIS = 1;
 
 export async function getPolicy(context: EngineContext): Promise<AppliedPolicy> {
   const policy = await context.policy();
@@ -23,28 +26,24 @@ export async function getPolicy(context: EngineContext): Promise<AppliedPolicy> 
   return policy;
 }
 
-export async function investigate(
-  context: EngineContext,
-  {
-    engine,
-    settings,
-    policy,
-    evidence,
-  }: { engine: string; settings: Settings; policy: AppliedPolicy; evidence: Evidence },
-): Promise<Investigation> {
+type Given = {
+  engine: string;
+  settings: Settings;
+  policy: AppliedPolicy;
+  evidence: Evidence;
+  /** Decided on this evidence and on no other: what was gathered before stands. */
+  frozen?: FrozenCase;
+};
+
+export async function investigate(context: EngineContext, given: Given): Promise<Investigation> {
+  const { engine, settings, policy, evidence, frozen } = given;
   if (!evidence.items.some(({ text, image }) => text.trim() !== '' || image !== undefined))
     throw new EngineFailure('There is nothing to investigate: the inputs are empty.', {
       code: 'errand.investigations.empty',
     });
-  const rules = rulesOf(policy.content);
-  const lessons = await recallLessons(context, settings);
-  const plan = lessons + (await planInvestigation(context, settings, policy, { rules, evidence }));
-  await gatherEvidence(context, settings, policy, { rules, evidence, plan });
-  const decision: Decision = settings.isBaseline
-    ? { findings: await decideByBaseline(context, rules, evidence), outOfScope: [], repairs: 0 }
-    : await decideByModel(context, settings, policy, rules, { evidence, plan });
+  const { plan, lessons } = frozen ?? (await gather(context, given));
+  const { decision, verdict } = await decide(context, { settings, policy, evidence, plan, lessons });
   const { findings, outOfScope } = decision;
-  const verdict = await reachVerdict(context, settings, { policy, findings, evidence, lessons });
   const told = {
     policy,
     model: settings.model,
@@ -55,9 +54,35 @@ export async function investigate(
     verdict,
   };
   const summary = await summarize(context, told);
-  await keepRecord(context, { engine, policy, settings, evidence, decision, verdict });
+  await keepRecord(context, { engine, policy, settings, evidence, decision, verdict, plan, lessons });
   await evidence.verify(citedEvidence(told));
   return { ...told, summary };
+}
+
+/** Reaches out: lessons of reviewers, a plan, and what the sources have to say. */
+async function gather(
+  context: EngineContext,
+  { settings, policy, evidence }: Given,
+): Promise<{ plan: string; lessons: string }> {
+  const rules = rulesOf(policy.content);
+  const lessons = await recallLessons(context, settings);
+  const plan = lessons + (await planInvestigation(context, settings, policy, { rules, evidence }));
+  await gatherEvidence(context, settings, policy, { rules, evidence, plan });
+  return { plan, lessons };
+}
+
+/** Depends on nothing but the policy, the evidence and the model, so it can be done again. */
+async function decide(
+  context: EngineContext,
+  given: { settings: Settings; policy: AppliedPolicy; evidence: Evidence; plan: string; lessons: string },
+): Promise<{ decision: Decision; verdict: Verdict }> {
+  const { settings, policy, evidence, plan, lessons } = given;
+  const rules = rulesOf(policy.content);
+  const decision: Decision = settings.isBaseline
+    ? { findings: await decideByBaseline(context, rules, evidence), outOfScope: [], repairs: 0 }
+    : await decideByModel(context, settings, policy, rules, { evidence, plan });
+  const { findings } = decision;
+  return { decision, verdict: await reachVerdict(context, settings, { policy, findings, evidence, lessons }) };
 }
 
 /** The record of a decision: enough to repeat it on the same evidence, or to prove that nothing changed. */
@@ -70,9 +95,11 @@ async function keepRecord(
     evidence: Evidence;
     decision: Decision;
     verdict: Verdict;
+    plan: string;
+    lessons: string;
   },
 ): Promise<void> {
-  const { engine, policy, settings, evidence, decision, verdict } = made;
+  const { engine, policy, settings, evidence, decision, verdict, plan, lessons } = made;
   const { model, effort, planning, memory, sources, asked } = settings;
   const content = {
     service: { name: 'errand', version: context.version },
@@ -87,13 +114,18 @@ async function keepRecord(
       context_sources: { ...sources, tables: sources.tables ?? '*' },
     },
     policy: { policy_id: policy.policyId, version_id: policy.versionId, content_sha256: hashOf(policy.content) },
-    evidence: evidence.items.map(({ reference, artifactKey, sha256, source, saved }) => ({
-      reference,
-      artifact_key: artifactKey,
-      sha256,
-      source,
-      saved,
+    evidence: evidence.items.map((item) => ({
+      reference: item.reference,
+      artifact_key: item.artifactKey,
+      sha256: item.sha256,
+      source: item.source,
+      saved: item.saved,
+      description: item.description,
+      is_case: item.isCase,
+      ...(item.tables && { tables: item.tables }),
+      ...(item.image && { image: item.image.mediaType }),
     })),
+    basis: { format: BASIS, plan, lessons, queried: [...evidence.queried] },
     questions: asked,
     repairs: decision.repairs,
     verdict: verdict.verdict,

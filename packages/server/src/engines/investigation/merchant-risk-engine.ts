@@ -2,12 +2,16 @@ import { type Static, Type } from 'typebox';
 import { defineEngine, type EngineContext, EngineFailure, type EngineResult } from '../engine/engine.ts';
 import { investigationConfig, readSettings } from './ask/settings.ts';
 import { verdictNames } from './decide/classifications.ts';
+import { investigateAgain } from './decide-again.ts';
 import { createEvidence } from './evidence/evidence.ts';
 import { addFiles, addPage, addText, inputValue, type Values } from './evidence/read-inputs.ts';
 import { findSourceProblems } from './evidence/sources.ts';
 import { getPolicy, investigate } from './investigate.ts';
 import { assessMerchant } from './merchant/assess-merchant.ts';
+import type { Investigation } from './model.ts';
 import { investigationResult, resultView } from './output.ts';
+
+const ENGINE = 'MerchantRiskEngine';
 
 const optional = (key: string, description: string, data_type = 'text/plain', several = false) => ({
   key,
@@ -34,7 +38,7 @@ const configSchema = Type.Object({
 
 /** Underwriting by a policy, or a general assessment when there is none. */
 export const merchantRiskEngine = defineEngine<Static<typeof configSchema>>({
-  id: 'MerchantRiskEngine',
+  id: ENGINE,
   name: 'Merchant Risk',
   description:
     'With a policy: decides each of its rules on a merchant, with evidence. Without: reads the site and returns risk metrics.',
@@ -49,7 +53,11 @@ export const merchantRiskEngine = defineEngine<Static<typeof configSchema>>({
     const hasPolicy = typeof config.policy_version_id === 'string' && config.policy_version_id.trim() !== '';
     return hasPolicy ? underwrite(context, values) : assess(context, values);
   },
+  runFrozen: (context, { config, frozen }) =>
+    investigateAgain(context, frozen, { engine: ENGINE, settings: readSettings(context, config), conclude }),
 });
+
+const conclude = (found: Investigation) => investigationResult(found, { underwriting_result: resultView(found) });
 
 async function underwrite(context: EngineContext, values: Values): Promise<EngineResult> {
   const policy = await getPolicy(context);
@@ -61,8 +69,8 @@ async function underwrite(context: EngineContext, values: Values): Promise<Engin
   if (url !== '') await addPage(context, evidence, 'merchant_url', url);
   for (const key of ['documents', 'images'])
     await addFiles(context, evidence, { key, value: inputValue(values, key), readsImages: settings.readsImages });
-  const found = await investigate(context, { engine: 'MerchantRiskEngine', settings, policy, evidence });
-  return investigationResult(found, { underwriting_result: resultView(found) });
+  const found = await investigate(context, { engine: ENGINE, settings, policy, evidence });
+  return conclude(found);
 }
 
 async function assess(context: EngineContext, values: Values): Promise<EngineResult> {

@@ -2,11 +2,15 @@ import { type Static, Type } from 'typebox';
 import { defineEngine, EngineFailure } from '../engine/engine.ts';
 import { investigationConfig, readSettings } from './ask/settings.ts';
 import { verdictNames } from './decide/classifications.ts';
+import { investigateAgain } from './decide-again.ts';
 import { createEvidence } from './evidence/evidence.ts';
 import { addFiles, addText, inputValue } from './evidence/read-inputs.ts';
 import { findSourceProblems } from './evidence/sources.ts';
 import { getPolicy, investigate } from './investigate.ts';
+import type { Investigation } from './model.ts';
 import { investigationResult, resultView } from './output.ts';
+
+const ENGINE = 'ProductPolicyEngine';
 
 const configSchema = Type.Object({
   ...investigationConfig,
@@ -17,7 +21,7 @@ const configSchema = Type.Object({
 
 /** Whether a product listing complies with a policy. */
 export const productPolicyEngine = defineEngine<Static<typeof configSchema>>({
-  id: 'ProductPolicyEngine',
+  id: ENGINE,
   name: 'Product Compliance',
   description: 'Decides each rule of a policy on a product listing, with evidence, and reaches a verdict.',
   inputs: [
@@ -58,7 +62,11 @@ export const productPolicyEngine = defineEngine<Static<typeof configSchema>>({
       throw new EngineFailure("A value for 'product_listing' is needed.", { code: 'errand.config.missing' });
     await addText(evidence, 'product_listing', listing, 'The product listing.');
     await addFiles(context, evidence, { key: 'product_images', value: images, readsImages: settings.readsImages });
-    const found = await investigate(context, { engine: 'ProductPolicyEngine', settings, policy, evidence });
-    return investigationResult(found, { compliance_result: resultView(found) });
+    const found = await investigate(context, { engine: ENGINE, settings, policy, evidence });
+    return conclude(found);
   },
+  runFrozen: (context, { config, frozen }) =>
+    investigateAgain(context, frozen, { engine: ENGINE, settings: readSettings(context, config), conclude }),
 });
+
+const conclude = (found: Investigation) => investigationResult(found, { compliance_result: resultView(found) });

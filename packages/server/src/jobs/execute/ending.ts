@@ -8,7 +8,7 @@ import { isOutage } from '#platform/persist.ts';
 import { findStorageError } from '#platform/storage/storage-problem.ts';
 import type { ClaimedJob } from '../queue/claim.ts';
 import type { Finish } from '../queue/finish.ts';
-import { amount, jobStatus, roundCost, tooLate } from '../record/model.ts';
+import { amount, isTrial, jobStatus, roundCost, tooLate } from '../record/model.ts';
 import { shortText, storableJson, storableText } from '../record/storable.ts';
 import type { Journal } from './step-journal.ts';
 
@@ -89,10 +89,12 @@ export function toFinish(
   const { uiFields, trust, needsReview }: Partial<EngineResult> = ending.kind === 'success' ? ending.result : {};
   const status =
     ending.kind === 'success' ? jobStatus.success : ending.kind === 'failure' ? jobStatus.failure : jobStatus.cancelled;
+  const isSilent = isTrial(job.origin);
   const cacheable =
-    (ending.kind === 'success' && ending.isReusable !== false) ||
-    // What people said or did not say about one job is no answer for another.
-    (ending.kind === 'failure' && job.cacheFailedJobs && !ending.code.startsWith('errand.waits.'));
+    !isSilent &&
+    ((ending.kind === 'success' && ending.isReusable !== false) ||
+      // What people said or did not say about one job is no answer for another.
+      (ending.kind === 'failure' && job.cacheFailedJobs && !ending.code.startsWith('errand.waits.')));
   return {
     jobId: job.jobId,
     claim: job.claim,
@@ -109,8 +111,9 @@ export function toFinish(
     cost: Math.max(totals.cost, priced),
     uiFields: uiFields ? (parseJson(storableJson(uiFields)) as Record<string, unknown>) : null,
     trust: trust ? (parseJson(storableJson(trust)) as Trust) : null,
-    needsReview: needsReview === true ? true : null,
+    needsReview: needsReview === true && !isSilent ? true : null,
     cacheKey: cacheable ? job.cacheKey : null,
+    isSilent,
   };
 }
 

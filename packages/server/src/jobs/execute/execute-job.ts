@@ -1,33 +1,25 @@
-import type { ExecutableVersion } from '#agents/executable.ts';
-import { readEngineConfig } from '#engines/engine/config.ts';
-import { type EngineContext, EngineFailure, type EngineResult } from '#engines/engine/engine.ts';
-import type { Seat } from '#engines/engine/seat.ts';
-import type { EngineRegistry } from '#engines/registry.ts';
-import type { Toolbox } from '#engines/toolbox.ts';
-import type { Database } from '#platform/db.ts';
 import { limits } from '#platform/limits.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { isTransient, persistently } from '#platform/persist.ts';
-import type { SecretBox } from '#secrets/box.ts';
-import { createRedactor, type Redactor } from '#secrets/redact.ts';
+import { createRedactor } from '#secrets/redact.ts';
 import type { ClaimedJob } from '../queue/claim.ts';
 import type { Finisher } from '../queue/finish.ts';
 import { parkJob } from '../queue/park.ts';
 import { postponeJob, retryJob } from '../queue/release.ts';
-import type { JobControl, RunControl } from '../queue/runs.ts';
+import type { RunControl } from '../queue/runs.ts';
 import { postponeSeconds, retryDelaySeconds, statusNames } from '../record/model.ts';
 import { shortText } from '../record/storable.ts';
 import { cancelWaits } from '../record/wait-store.ts';
 import type { Wakeups } from '../record/wakeups.ts';
 import { tellNewWaits } from '../waits/tell-waits.ts';
-import { approveResult } from './approve-result.ts';
 import { awaitRoom } from './batch-budget.ts';
 import { type Ending, ERROR_CHARACTERS_MAX, isPriced, judge, toFinish } from './ending.ts';
-import { fillConfig } from './fill-config.ts';
-import { redactError, redactModel, redactOutside, redactResult } from './redacted-context.ts';
+import { redactError } from './redacted-context.ts';
+import { type RunOptions, runEngine } from './run-engine.ts';
 import { type Journal, openJournal } from './step-journal.ts';
 import { createTimeLimit } from './time-limit.ts';
+import { type FindTrial, loadTrial } from './trial.ts';
 
 // Runs one attempt of one job: engine, time limit, outcome. Whatever happens in here ends in a final state, a retry, or
 // nothing at all when the job meanwhile belongs to somebody else.
@@ -35,32 +27,17 @@ import { createTimeLimit } from './time-limit.ts';
 /** An engine that ignores its signal is left behind after this long. */
 const ABORT_GRACE_MS = 1_500;
 
-export type ExecutorOptions = {
-  database: Database;
-  registry: EngineRegistry;
+export type ExecutorOptions = RunOptions & {
   finisher: Finisher;
   wakeups: Wakeups;
   metrics: Metrics;
   log: Logger;
-  findVersion(versionId: string): Promise<ExecutableVersion | undefined>;
-  /** Opens the secrets of a configuration. */
-  box: SecretBox;
-  /** The parts of the context that reach storage. */
-  outside(job: ClaimedJob): Outside;
-  /** The parts of the context that reach models and the internet. */
-  toolbox: Toolbox;
-  /** Of the service. */
-  version: string;
+  /** What a job of a trial does instead. */
+  findTrial: FindTrial;
   onStep(jobId: string): void;
   /** Webhooks that were given something to deliver. */
   onPublished?: ((webhookIds: string[]) => void) | undefined;
 };
-
-export type Outside = Pick<
-  EngineContext,
-  'file' | 'artifact' | 'readArtifact' | 'reference' | 'policy' | 'lessons' | 'progress'
-> &
-  Pick<Seat, 'keep' | 'recall'>;
 
 export function createExecutor(options: ExecutorOptions) {
   const { database, finisher, wakeups, metrics, log } = options;
@@ -89,13 +66,14 @@ export function createExecutor(options: ExecutorOptions) {
     };
     try {
       // Also for a job that is refused now: what earlier attempts have paid for must be settled.
-      journal = await openJournal(database, job, { signal, assertOwned, redactor }, () => options.onStep(job.jobId));
+      const owned = { signal, assertOwned, redactor, trial: await loadTrial(options.findTrial, job) };
+      journal = await openJournal(database, job, owned, () => options.onStep(job.jobId));
       const refusal = await refuse(job, signal);
       if (refusal !== undefined) ending = refusal;
       else {
         // Waiting for its turn was not the job's own time.
         time.restart();
-        const run = runEngine(options, job, journal, { signal, assertOwned, redactor });
+        const run = runEngine(options, job, journal, owned);
         // The loser of the race must not be an unhandled rejection.
         run.catch(() => undefined);
         ending = { kind: 'success', ...(await Promise.race([run, abandoned.promise])) };
@@ -208,84 +186,6 @@ async function park(
   // One that is over already is claimed again at once.
   wakeups.tell('work', [job.orgId]);
   return 'waiting';
-}
-
-async function runEngine(
-  options: ExecutorOptions,
-  job: ClaimedJob,
-  journal: Journal,
-  control: JobControl & { redactor: Redactor },
-): Promise<{ result: EngineResult; isReusable?: boolean }> {
-  const version = await options.findVersion(job.versionId);
-  if (version === undefined)
-    throw new EngineFailure('The version of the agent no longer exists.', { code: 'errand.agents.version_gone' });
-  const engine = options.registry.find(version.engineClassId);
-  if (engine === undefined)
-    throw new EngineFailure(`The engine ${version.engineClassId} is not installed on this server.`, {
-      code: 'errand.engines.not_installed',
-    });
-  const inputs = Object.fromEntries(job.inputs.map(({ key, value }) => [key, value]));
-  const { redactor } = control;
-  const { box, database } = options;
-  const rendered = await fillConfig({ db: database.system, box, orgId: job.orgId, version, engine, inputs, redactor });
-  const config = readEngineConfig(engine.configSchema, rendered);
-  const outside = redactOutside(options.outside(job), redactor);
-  const toolbox = options.toolbox({
-    ...job,
-    ...journal,
-    inputs,
-    connectionRefs: version.connectionRefs,
-    signal: control.signal,
-    redact: redactor.bytes,
-    keep: whileOwned(control, outside.keep),
-    recall: outside.recall,
-  });
-  const context: EngineContext = {
-    jobId: job.jobId,
-    agentId: job.agentId,
-    attempt: job.attempt,
-    version: options.version,
-    signal: control.signal,
-    step: journal.step,
-    wait: journal.wait,
-    ...toolbox,
-    model: redactModel(toolbox.model, redactor),
-    file: whileOwned(control, outside.file),
-    artifact: whileOwned(control, outside.artifact),
-    readArtifact: outside.readArtifact,
-    reference: whileOwned(control, outside.reference),
-    policy: outside.policy,
-    lessons: outside.lessons,
-    progress: outside.progress,
-  };
-  const run = async (): Promise<EngineResult> =>
-    checkSize(redactResult(await engine.run(context, { inputs, config }), redactor));
-  if (version.approval === null) return { result: await run() };
-  const { result, isApproved } = await approveResult(version.approval, journal, run);
-  return { result, isReusable: isApproved };
-}
-
-function checkSize(result: EngineResult): EngineResult {
-  const bytes = result.outputs.reduce((sum, output) => sum + Buffer.byteLength(output.value), 0);
-  // More belongs into artifacts or references.
-  if (bytes > limits.outputBytes) {
-    throw new EngineFailure(`The output has ${bytes} bytes; at most ${limits.outputBytes} can be stored.`, {
-      code: 'errand.outputs.too_large',
-    });
-  }
-  return result;
-}
-
-/** An engine that was left behind, or whose process slept, must not add to a job that is over or another's. */
-function whileOwned<Args extends unknown[], T>(
-  control: JobControl,
-  work: (...args: Args) => Promise<T>,
-): (...args: Args) => Promise<T> {
-  return async (...args) => {
-    control.signal.throwIfAborted();
-    await control.assertOwned();
-    return work(...args);
-  };
 }
 
 /** Rejects when an aborted engine has had its time to stop. */

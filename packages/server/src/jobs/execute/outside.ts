@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
-import { EngineFailure } from '#engines/engine/engine.ts';
+import { type EngineContext, EngineFailure } from '#engines/engine/engine.ts';
+import type { Seat } from '#engines/engine/seat.ts';
 import { findArtifact, putArtifact, readArtifact } from '#files/artifacts.ts';
 import { findReference, putReference } from '#files/references.ts';
 import { findFile } from '#files/store.ts';
@@ -10,11 +11,16 @@ import type { Storage } from '#platform/storage/storage.ts';
 import { findAppliedPolicy } from '#policies/reference.ts';
 import type { ClaimedJob } from '../queue/claim.ts';
 import { listLessons } from '../reviews/reviews.ts';
-import type { Outside } from './execute-job.ts';
 import type { createProgress } from './progress.ts';
 
 /** More would crowd out the case. */
 const LESSONS_MAX = 20;
+
+export type Outside = Pick<
+  EngineContext,
+  'file' | 'artifact' | 'readArtifact' | 'reference' | 'policy' | 'lessons' | 'progress'
+> &
+  Pick<Seat, 'keep' | 'recall'>;
 
 type Options = {
   database: Database;

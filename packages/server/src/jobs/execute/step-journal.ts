@@ -12,6 +12,7 @@ import { amount } from '../record/model.ts';
 import { shortText, storableJson } from '../record/storable.ts';
 import { createBudget, type InOrder, type Totals } from './budget.ts';
 import { createRecorder, isUsed } from './recorder.ts';
+import type { Trial } from './trial.ts';
 import { createWaitSteps, type WaitSteps } from './wait-step.ts';
 
 // Nothing is paid for twice: the result of a step is recorded before the engine goes on, under a name that is the same
@@ -62,7 +63,7 @@ const within = new AsyncLocalStorage<string>();
 export async function openJournal(
   database: Database,
   job: ClaimedJob,
-  control: JobControl & { redactor: Redactor },
+  control: JobControl & { redactor: Redactor; trial?: Trial | undefined },
   onStep: () => void,
 ): Promise<Journal> {
   const recorded = new Map<string, RecordedStep>();
@@ -79,7 +80,10 @@ export async function openJournal(
   const { record, seal, ended } = createRecorder({ db: database.queue, job, budget, inOrder, nextSeq });
   const recall = (key: string): unknown => succeeded(recorded.get(key));
   const waits = createWaitSteps({ database, job, control, nextKey, recall, record });
-  for (const step of job.hasPast ? await persistently(() => listRecorded(database.queue, job.jobId)) : []) {
+  const { after = [] } = control.trial ?? {};
+  for (const step of after.length > 0 ? await persistently(() => listRecorded(database.queue, after)) : [])
+    if (step.kind === 'model' && step.status === 'succeeded') recorded.set(step.key, step);
+  for (const step of job.hasPast ? await persistently(() => listRecorded(database.queue, [job.jobId])) : []) {
     recorded.set(step.key, step);
     if (step.kind === 'wait') waits.noteEnd(step.ended_at);
     seq = Math.max(seq, step.seq);
@@ -199,11 +203,11 @@ const tokenCount = (given: number | undefined): number | undefined =>
 const publicText = (error: unknown): string =>
   shortText(error instanceof EngineFailure ? error.message : 'The step failed.', 2_000);
 
-async function listRecorded(db: Db, jobId: string): Promise<RecordedStep[]> {
+async function listRecorded(db: Db, jobIds: string[]): Promise<RecordedStep[]> {
   return db.query<RecordedStep>(
     `select key, kind, started_at + make_interval(secs => duration_ms / 1000.0) as ended_at, seq, status, result,
         input_tokens, output_tokens, cost
-      from job_steps where job_id = $1 order by seq`,
-    [jobId],
+      from job_steps where job_id = any ($1::uuid[]) order by job_id, seq`,
+    [jobIds],
   );
 }

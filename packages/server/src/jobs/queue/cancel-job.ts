@@ -5,7 +5,7 @@ import type { Database, Db } from '#platform/db.ts';
 import { idTime, newId } from '#platform/ids.ts';
 import { persistentlyForCaller } from '#platform/persist.ts';
 import { publishEvents } from '#triggers/outbox.ts';
-import { jobStatus } from '../record/model.ts';
+import { jobStatus, TRIAL_ORIGINS } from '../record/model.ts';
 import { cancelWaits } from '../record/wait-store.ts';
 import type { Wakeups } from '../record/wakeups.ts';
 import { parkedMs } from './park.ts';
@@ -127,5 +127,6 @@ const SETTLE_CANCELLED = `
       from job_steps where job_id = i.job_id) s
   ),
   ${settleJobs({ done: 'done', ran: 'false' })},
-  ${publishEvents('select job_id, org_id, agent_id, status, finished_at from done')}
+  ${publishEvents(`select job_id, org_id, agent_id, status, finished_at from done
+    where not exists (select from jobs j where j.id = done.job_id and j.origin in (${TRIAL_ORIGINS}))`)}
   select job_id from done`;

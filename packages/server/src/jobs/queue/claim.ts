@@ -14,6 +14,7 @@ export type ClaimedJob = Fence & {
   versionId: string;
   policyVersionId: string | null;
   batchId: string | null;
+  origin: string;
   inputs: JobInput[];
   cacheKey: Buffer | null;
   cacheFailedJobs: boolean;
@@ -110,6 +111,7 @@ type ClaimRow = {
   version_id: string;
   policy_version_id: string | null;
   batch_id: string | null;
+  origin: string;
   inputs: JobInput[];
   cache_key: Buffer | null;
   cache_failed_jobs: boolean;
@@ -137,6 +139,7 @@ function toClaimed(row: ClaimRow): ClaimedJob {
     versionId: row.version_id,
     policyVersionId: row.policy_version_id,
     batchId: row.batch_id,
+    origin: row.origin,
     inputs: row.inputs,
     cacheKey: row.cache_key,
     cacheFailedJobs: row.cache_failed_jobs,
@@ -166,7 +169,7 @@ function longestRun(events: StatusEvent[]): number {
 const SUSPECT = `attempt = ${limits.jobAttempts - 1} and events @> '[{"died": true}]'`;
 
 const CLAIM_COLUMNS = `q.job_id, q.claim, q.worker_id, q.attempt, q.org_id, q.agent_id, j.version_id, j.policy_version_id, q.batch_id,
-  j.inputs, j.cache_key, coalesce(a.cache_failed_jobs, false) as cache_failed_jobs, j.timeout_seconds, j.max_cost, q.hold,
+  j.origin, j.inputs, j.cache_key, coalesce(a.cache_failed_jobs, false) as cache_failed_jobs, j.timeout_seconds, j.max_cost, q.hold,
   coalesce(c.limited, false) as limited, j.created_at, q.run_at, q.priority,
   a.id is null or a.deleted_at is not null as agent_deleted,
   b.max_cost is not null as batch_capped, q.has_past, q.deaths`;

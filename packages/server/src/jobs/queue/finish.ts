@@ -9,7 +9,7 @@ import { newId } from '#platform/ids.ts';
 import { persistBatch } from '#platform/persist.ts';
 import { publishEvents } from '#triggers/outbox.ts';
 import { publishDeliveries, publishedWebhooks } from '#webhooks/outbox.ts';
-import { jobStatus } from '../record/model.ts';
+import { jobStatus, TRIAL_ORIGINS } from '../record/model.ts';
 import type { Fence } from './claim.ts';
 
 // The end of a job is one statement for a batch of jobs. Removing the queue row is the guard: whoever does not find it
@@ -36,6 +36,8 @@ export type Finish = Fence & {
   cacheKey: Buffer | null;
   /** Its version has post actions; left out: it may have some. */
   hasActions?: boolean;
+  /** A trial, whose end concerns nobody; left out: its row is asked. */
+  isSilent?: boolean;
 };
 
 export type Finisher = ReturnType<typeof createFinisher>;
@@ -111,6 +113,7 @@ const toItem = (finish: Finish): Record<string, unknown> => ({
   trust: finish.trust,
   needs_review: finish.needsReview,
   cache_key: finish.cacheKey && `\\x${finish.cacheKey.toString('hex')}`,
+  is_silent: finish.isSilent,
   ledger_id: newId(),
 });
 
@@ -123,12 +126,13 @@ const finishText = (more: string): string => `
     from json_to_recordset($1::json) as i (job_id uuid, claim bigint, worker_id uuid, attempt smallint, version_id uuid,
       created_ms float8, status smallint, outputs json, error_code text, error_message text, input_tokens bigint,
       output_tokens bigint, price numeric, ui_fields json, trust json, needs_review boolean, cache_key bytea,
-      ledger_id uuid)
+      is_silent boolean, ledger_id uuid)
   ),
   done as (
     delete from job_queue q using item i
     where q.job_id = i.job_id and q.claim = i.claim
-    returning i.*, q.org_id, q.agent_id, q.batch_id, q.hold, q.booked, q.waited_ms, q.events, clock_timestamp() as finished_at
+    returning i.*, q.org_id, q.agent_id, q.batch_id, q.hold, q.booked, q.waited_ms, q.events, clock_timestamp() as finished_at,
+      coalesce(i.is_silent, (select j.origin in (${TRIAL_ORIGINS}) from jobs j where j.id = i.job_id)) as hushed
   ),
   cached as (
     insert into job_cache (key, org_id, version_id, job_id)
@@ -137,12 +141,12 @@ const finishText = (more: string): string => `
     on conflict (key) do update set job_id = excluded.job_id
   ),
   ${settleJobs({ done: 'done', ran: hasRun })},
-  ${publishEvents('select job_id, org_id, agent_id, status, finished_at from done')},
-  ${publishDeliveries(`select job_id, org_id, agent_id, finished_at from done where ${hasRun}`)}
+  ${publishEvents('select job_id, org_id, agent_id, status, finished_at from done where not hushed')},
+  ${publishDeliveries(`select job_id, org_id, agent_id, finished_at from done where ${hasRun} and not hushed`)}
   ${more}
   select job_id, ${publishedWebhooks} as published from done`;
 
 const FINISH_JOBS = finishText('');
 const FINISH_WITH_ACTIONS = finishText(
-  `, ${publishActions(`select job_id, org_id, agent_id, version_id, status, finished_at from done where ${hasRun}`)}`,
+  `, ${publishActions(`select job_id, org_id, agent_id, version_id, status, finished_at from done where ${hasRun} and not hushed`)}`,
 );

@@ -21,8 +21,28 @@ export const isFinal = (status: number): boolean => status >= jobStatus.success;
 export const priority = { waiting: 0, normal: 1, bulk: 2 } as const;
 
 /** The door through which a job came in. */
-export const origins = ['api', 'ui', 'sql', 'cli', 'mcp', 'a2a', 'schedule', 'trigger'] as const;
+export const origins = [
+  'api',
+  'ui',
+  'sql',
+  'cli',
+  'mcp',
+  'a2a',
+  'schedule',
+  'trigger',
+  'evaluation',
+  'rehearsal',
+] as const;
 export type Origin = (typeof origins)[number];
+
+/**
+ * Trials measure a version and decide nothing: nobody is told of their end, nothing follows from it, nobody has to
+ * approve it, and the cache neither gives nor takes.
+ */
+export const trialOrigins = ['evaluation', 'rehearsal'] as const satisfies readonly Origin[];
+export const isTrial = (origin: string): boolean => (trialOrigins as readonly string[]).includes(origin);
+/** For statements. */
+export const TRIAL_ORIGINS = trialOrigins.map((origin) => `'${origin}'`).join(', ');
 
 export type CacheMode = 'read' | 'skipped' | 'disabled';
 

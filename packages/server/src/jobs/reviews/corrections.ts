@@ -70,3 +70,13 @@ function readPointer(pointer: string): string[] | undefined {
     .split('/')
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
+
+/** What a pointer leads to; undefined when there is nothing. */
+export function valueAt(value: unknown, pointer: string): unknown {
+  let at = value;
+  for (const name of readPointer(pointer) ?? ['']) {
+    if (Array.isArray(at)) at = /^(?:0|[1-9]\d{0,8})$/.test(name) ? at[Number(name)] : undefined;
+    else at = isJsonObject(at) && Object.hasOwn(at, name) ? at[name] : undefined;
+  }
+  return at;
+}

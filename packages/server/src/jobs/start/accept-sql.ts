@@ -2,7 +2,7 @@ import { publishActions } from '#connections/deliveries/outbox.ts';
 import { publishEvents } from '#triggers/outbox.ts';
 import { publishDeliveries } from '#webhooks/outbox.ts';
 import { eventNow } from '../record/events-sql.ts';
-import { jobStatus, priority } from '../record/model.ts';
+import { jobStatus, priority, TRIAL_ORIGINS } from '../record/model.ts';
 
 // The statement that accepts jobs, in two shapes made of the same parts. Both take two lists as JSON (insert-jobs.ts):
 // targets, which hold what several jobs share, and jobs, each with the place of its target. QUEUE_JOBS serves most jobs,
@@ -23,8 +23,9 @@ const agentOf = `
       and not exists (select from organizations o where o.id = t.org_id and o.paused_at is not null)
     left join agent_versions v on v.id = t.version_id and v.agent_id = a.id and v.deleted_at is null
     left join policies p on p.id = v.policy_id and p.deleted_at is null`;
-const fresh = `v.id is not null
-      and t.policy_version_id is not distinct from coalesce(v.policy_version_id, p.current_version_id)`;
+// A trial names the version of the policy that it is about, current or not.
+const fresh = `v.id is not null and (t.origin in (${TRIAL_ORIGINS})
+      or t.policy_version_id is not distinct from coalesce(v.policy_version_id, p.current_version_id))`;
 
 // Amounts are rounded as they are stored, so that sums of many agree with the sum. A job is due by PostgreSQL's clock,
 // whatever the clock of the process that made its id says, and however long the statement had to wait.

@@ -40,7 +40,7 @@ export function makeJobs(
         currentVersionId: namesVersion(target, snapshot) ? null : snapshot.currentVersionId,
         disableCache: snapshot.disableCache,
       },
-      policyVersionId: snapshot.policyVersionId,
+      policyVersionId: options.policyVersionId ?? snapshot.policyVersionId,
       batchId: options.batchId ?? null,
       batchIndex: options.batchId === undefined ? null : (options.batchIndexes?.[index] ?? index),
       retriedFrom: options.retriedFrom ?? null,

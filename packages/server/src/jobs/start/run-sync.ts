@@ -128,6 +128,7 @@ function toClaimed({ job, accepted }: Started, workerId: string): ClaimedJob {
     versionId: job.versionId,
     policyVersionId: job.policyVersionId,
     batchId: job.batchId,
+    origin: job.origin,
     inputs: job.inputs,
     cacheKey: job.cacheKey,
     cacheFailedJobs: accepted.cacheFailed,

@@ -12,6 +12,8 @@ export type StartOptions = {
   origin: Origin;
   priority: number;
   skipCache: boolean;
+  /** Of a trial: the version of the policy that it is about. */
+  policyVersionId?: string | undefined;
   batchId?: string;
   retriedFrom?: string;
   /** Ids that were decided before: a job that was accepted under one of them is not accepted again. */

@@ -1,0 +1,232 @@
+import { type Static, Type } from 'typebox';
+import { JsonObject, Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } from './values.ts';
+
+// Evaluation sets, their cases and runs, gates and the drift of versions on the wire.
+
+export const trialStatuses = ['pending', 'running', 'done', 'cancelled', 'failed'] as const;
+
+const name = Type.String({ minLength: 1, maxLength: 255, examples: ['Corrected listings'] });
+const description = Type.String({ maxLength: 20_000, examples: ['Listings that reviewers corrected in May.'] });
+const maxCost = Type.Number({
+  exclusiveMinimum: 0,
+  maximum: 1_000_000,
+  description: 'USD. Once it is reached no further case is started, and the run ends as cancelled; it can be resumed.',
+});
+
+export const EvaluationSet = Type.Object({
+  id: Uuid,
+  name,
+  description,
+  agent_id: Nullable(Uuid),
+  policy_id: Nullable(Uuid),
+  case_count: Type.Integer(),
+  cases_changed_at: Timestamp,
+  created_by: Nullable(Type.Integer({ description: 'User id.' })),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+export type EvaluationSet = Static<typeof EvaluationSet>;
+export const EvaluationSetPage = Page(EvaluationSet);
+
+export const EvaluationSetCreateBody = Type.Object(
+  {
+    name,
+    description: Type.Optional(Nullable(description)),
+    agent_id: Type.Optional(Nullable(Uuid)),
+    policy_id: Type.Optional(Nullable(Uuid)),
+  },
+  { examples: [{ name: 'Corrected listings', agent_id: '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d' }] },
+);
+export const EvaluationSetUpdateBody = Type.Object(
+  { name: Type.Optional(name), description: Type.Optional(Nullable(description)) },
+  { examples: [{ name: 'Corrected listings', description: 'Those of May.' }] },
+);
+export const EvaluationSetListQuery = Type.Object({
+  agent_id: Type.Optional(Type.String({ format: 'uuid', description: 'Only sets of this agent.' })),
+  policy_id: Type.Optional(Type.String({ format: 'uuid', description: 'Only sets of this policy.' })),
+  search: Type.Optional(Type.String({ description: 'Part of the name.', examples: ['listings'] })),
+  page: Type.Optional(PageNumber),
+  page_size: Type.Optional(PageSize),
+});
+
+const expected = Type.Record(Type.String(), Type.Unknown(), {
+  minProperties: 1,
+  description:
+    'The right answer: `verdict`, members of the first JSON output by name, or values in it by JSON pointer (`/total`).',
+  examples: [{ verdict: 'rejected' }],
+});
+const weight = Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000, description: 'Default 1.' });
+
+export const EvaluationCase = Type.Object({
+  id: Uuid,
+  inputs: JsonObject,
+  expected,
+  weight: Type.Number(),
+  job_id: Nullable(Type.String({ format: 'uuid', description: 'The reviewed job that it was taken from.' })),
+  frozen: Type.Boolean({
+    description: 'It has the evidence of its job: it is decided on that, and nothing is fetched.',
+  }),
+  created_at: Timestamp,
+});
+export const EvaluationCasePage = Page(EvaluationCase);
+
+export const EvaluationCaseBody = Type.Object({
+  inputs: JsonObject,
+  files: Type.Optional(
+    Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())]), {
+      description: 'File ids or addresses by input.',
+    }),
+  ),
+  expected,
+  weight: Type.Optional(weight),
+});
+export const EvaluationCasesBody = Type.Object(
+  {
+    cases: Type.Optional(Type.Array(EvaluationCaseBody, { minItems: 1, maxItems: 10_000 })),
+    job_ids: Type.Optional(
+      Type.Array(Uuid, {
+        minItems: 1,
+        maxItems: 1_000,
+        description: 'Reviewed jobs: their inputs, their evidence and the answer that reviewers gave.',
+      }),
+    ),
+    csv: Type.Optional(
+      Type.String({
+        description: 'Cases as CSV: a column per input, `expected.NAME` per expected value, `weight` if need be.',
+        examples: ['text,expected.total\n"Total: 12",12'],
+      }),
+    ),
+    json_lines: Type.Optional(Type.String({ description: 'Cases as JSON, one in each line.' })),
+  },
+  {
+    description: 'One of `cases`, `job_ids`, `csv` and `json_lines`.',
+    examples: [{ cases: [{ inputs: { text: 'all is well' }, expected: { text: 'all is well' } }] }],
+  },
+);
+export const EvaluationCasesAdded = Type.Object({ added: Type.Integer(), case_count: Type.Integer() });
+
+const Score = Type.Object({ precision: Nullable(Type.Number()), recall: Nullable(Type.Number()) });
+export const EvaluationScores = Type.Object({
+  accuracy: Type.Number({ description: 'Weighted share of cases whose every expected value is right.' }),
+  by_field: Type.Record(Type.String(), Score),
+  confusion: Type.Optional(
+    Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer()), {
+      description: 'How often each verdict was expected and given; `(none)` stands for no answer.',
+    }),
+  ),
+});
+export type EvaluationScores = Static<typeof EvaluationScores>;
+
+const Got = Nullable(JsonObject);
+export const EvaluationRegression = Type.Object({ case_id: Uuid, expected: JsonObject, got: Got, got_before: Got });
+
+export const EvaluationRun = Type.Object({
+  id: Uuid,
+  evaluation_set_id: Uuid,
+  status: Type.Enum([...trialStatuses]),
+  reason: Nullable(Type.String({ description: 'Why it was not done.' })),
+  batch_id: Uuid,
+  agent_id: Uuid,
+  agent_version_id: Uuid,
+  policy_version_id: Nullable(Uuid),
+  model: Nullable(Type.String({ description: 'Instead of the one of the version.' })),
+  repeats: Type.Integer(),
+  max_cost: Nullable(Type.Number()),
+  total: Type.Integer(),
+  done: Type.Integer(),
+  cost: Type.Number(),
+  scores: Nullable(EvaluationScores),
+  regressions: Type.Array(EvaluationRegression, {
+    description: 'Cases that what is current had right in its last run, and this one has wrong.',
+  }),
+  baseline_run_id: Nullable(
+    Type.String({ format: 'uuid', description: 'That run; null: what is current was never run on this set.' }),
+  ),
+  warnings: Type.Array(Type.String()),
+  outdated: Type.Boolean({ description: 'The cases of the set have changed since: it opens no gate.' }),
+  created_by: Nullable(Type.Integer()),
+  started_at: Timestamp,
+  finished_at: Nullable(Timestamp),
+});
+export type EvaluationRun = Static<typeof EvaluationRun>;
+export const EvaluationRunPage = Page(EvaluationRun);
+
+export const EvaluationRunBody = Type.Object(
+  {
+    agent_version_id: Type.Optional(Nullable(Uuid)),
+    policy_version_id: Type.Optional(Nullable(Uuid)),
+    model: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 255, examples: ['baseline'] }))),
+    max_cost: Type.Optional(Nullable(maxCost)),
+    repeats: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 25,
+        description: 'Each case is asked so many times, and the majority counts. Default 1.',
+      }),
+    ),
+  },
+  { description: 'May be left out: then what is current is measured.', examples: [{ repeats: 1 }] },
+);
+export const EvaluationResumeBody = Type.Object(
+  { max_cost: Type.Optional(Nullable(maxCost)) },
+  { description: 'May be left out. `max_cost` raises the limit.', examples: [{}] },
+);
+
+export const EvaluationResult = Type.Object({
+  case_id: Uuid,
+  job_id: Nullable(Uuid),
+  expected: JsonObject,
+  got: Got,
+  correct: Nullable(Type.Boolean()),
+  error: Nullable(Type.String()),
+  got_before: Got,
+});
+export const EvaluationResultPage = Page(EvaluationResult);
+
+const ChangedCase = Type.Object({ case_id: Uuid, expected: JsonObject, got_a: Got, got_b: Got });
+export const EvaluationComparison = Type.Object({
+  a: EvaluationRun,
+  b: EvaluationRun,
+  scores: Type.Object({ a: Nullable(EvaluationScores), b: Nullable(EvaluationScores) }),
+  changed: Type.Array(ChangedCase, { description: 'Cases that both have and answer differently.' }),
+  better: Type.Integer({ description: 'Cases that are wrong in a and right in b.' }),
+  worse: Type.Integer({ description: 'Cases that are right in a and wrong in b.' }),
+  only_a: Type.Integer({ description: 'Cases that only a has: the set has changed in between.' }),
+  only_b: Type.Integer(),
+});
+
+export const VersionGate = Type.Object({
+  evaluation_set_id: Nullable(Type.String({ format: 'uuid', description: 'Null: there is no gate.' })),
+  min_accuracy: Nullable(Type.Number()),
+  no_regressions: Type.Boolean(),
+  updated_by: Nullable(Type.Integer({ description: 'User id.' })),
+  updated_at: Nullable(Timestamp),
+});
+export const VersionGateBody = Type.Object(
+  {
+    evaluation_set_id: Uuid,
+    min_accuracy: Type.Optional(Nullable(Type.Number({ minimum: 0, maximum: 1 }))),
+    no_regressions: Type.Boolean(),
+  },
+  {
+    examples: [{ evaluation_set_id: '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d', min_accuracy: 0.9, no_regressions: true }],
+  },
+);
+
+export const DriftQuery = Type.Object({
+  from: Type.Optional(Type.String({ format: 'date-time', description: 'Jobs created at or after.' })),
+  to: Type.Optional(Type.String({ format: 'date-time', description: 'Jobs created before.' })),
+});
+export const Drift = Type.Object({
+  rows: Type.Array(
+    Type.Object({
+      agent_version_id: Uuid,
+      version_name: Type.String(),
+      month: Type.String({ examples: ['2026-05'] }),
+      reviewed: Type.Integer(),
+      agreed: Type.Integer(),
+      agreement: Type.Number({ description: 'Share of reviewed jobs that reviewers agreed with.' }),
+    }),
+    { description: 'By version and month, oldest month first.' },
+  ),
+});

@@ -1,0 +1,32 @@
+import type { EngineContext, EngineResult } from '../engine/engine.ts';
+import type { FrozenCase } from '../engine/frozen.ts';
+import type { Settings } from './ask/settings.ts';
+import { verdictNames } from './decide/classifications.ts';
+import { createEvidence, type Evidence } from './evidence/evidence.ts';
+import { getPolicy, investigate } from './investigate.ts';
+import type { Investigation } from './model.ts';
+
+// Decides a case again on its frozen evidence. Gathering is over: no page is fetched and no tool is asked.
+
+/** A whole investigation, with copies of its evidence and a record of its own: as an evaluation needs it. */
+export async function investigateAgain(
+  context: EngineContext,
+  frozen: FrozenCase,
+  given: { engine: string; settings: Settings; conclude(found: Investigation): Promise<EngineResult> | EngineResult },
+): Promise<EngineResult> {
+  const policy = await getPolicy(context);
+  const evidence = createEvidence(context, verdictNames(policy));
+  await thaw(evidence, frozen);
+  const { engine, settings } = given;
+  const found = await investigate(context, { engine, settings, policy, evidence, frozen });
+  return given.conclude(found);
+}
+
+async function thaw(evidence: Evidence, { items, queried }: FrozenCase): Promise<void> {
+  for (const { image, ...item } of items)
+    await evidence.add({
+      ...item,
+      ...(image && { image: { mediaType: image.mediaType, data: Buffer.from(image.data, 'base64') } }),
+    });
+  for (const name of queried) evidence.queried.add(name);
+}

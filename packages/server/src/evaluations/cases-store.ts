@@ -1,0 +1,83 @@
+import type { FrozenCase } from '#engines/engine/frozen.ts';
+import type { Db } from '#platform/db.ts';
+
+// Cases of evaluation sets: inputs, the right answer, and for investigations the evidence that is decided on again.
+
+export type CaseRow = {
+  id: string;
+  inputs: Record<string, unknown>;
+  expected: Record<string, unknown>;
+  weight: number;
+  job_id: string | null;
+  agent_id: string | null;
+  frozen: boolean;
+  created_at: Date;
+};
+
+export type NewCase = {
+  id: string;
+  inputs: Record<string, unknown>;
+  expected: Record<string, unknown>;
+  weight: number;
+  jobId: string | null;
+  agentId: string | null;
+  evidence: FrozenCase | null;
+};
+
+const COLUMNS =
+  'c.id, c.inputs, c.expected, c.weight, c.job_id, c.agent_id, c.evidence is not null as frozen, c.created_at';
+
+/** In the order in which they were added. */
+export async function listCases(
+  db: Db,
+  orgId: string,
+  setId: string,
+  page: { size: number; offset: number },
+): Promise<{ count: number; rows: CaseRow[] }> {
+  const [total] = await db.query<{ count: number }>(
+    'select count(*) as count from evaluation_cases where org_id = $1::uuid and set_id = $2::uuid',
+    [orgId, setId],
+  );
+  const rows = await db.query<CaseRow>(
+    `select ${COLUMNS} from evaluation_cases c where c.org_id = $1::uuid and c.set_id = $2::uuid
+     order by c.id limit $3::int offset $4::bigint`,
+    [orgId, setId, page.size, page.offset],
+  );
+  return { count: total!.count, rows };
+}
+
+export async function insertCases(tx: Db, orgId: string, setId: string, cases: NewCase[]): Promise<void> {
+  await tx.run(
+    `insert into evaluation_cases (id, org_id, set_id, inputs, expected, weight, job_id, agent_id, evidence, created_at)
+     select id, $1::uuid, $2::uuid, inputs, expected, weight, "jobId", "agentId", nullif(evidence::text, 'null')::json,
+       clock_timestamp()
+     from json_to_recordset($3::json) as c (id uuid, inputs json, expected json, weight float8, "jobId" uuid,
+       "agentId" uuid, evidence json)`,
+    [orgId, setId, JSON.stringify(cases)],
+  );
+}
+
+export async function listSourceJobs(db: Db, orgId: string, setId: string, jobIds: string[]): Promise<string[]> {
+  const rows = await db.query<{ job_id: string }>(
+    `select job_id from evaluation_cases
+     where org_id = $1::uuid and set_id = $2::uuid and job_id = any ($3::uuid[])`,
+    [orgId, setId, jobIds],
+  );
+  return rows.map((row) => row.job_id);
+}
+
+export async function caseExists(db: Db, orgId: string, setId: string, id: string): Promise<boolean> {
+  const rows = await db.query(
+    'select from evaluation_cases where org_id = $1::uuid and set_id = $2::uuid and id = $3::uuid',
+    [orgId, setId, id],
+  );
+  return rows.length > 0;
+}
+
+export async function deleteCase(tx: Db, orgId: string, setId: string, id: string): Promise<boolean> {
+  const deleted = await tx.run(
+    'delete from evaluation_cases where org_id = $1::uuid and set_id = $2::uuid and id = $3::uuid',
+    [orgId, setId, id],
+  );
+  return deleted > 0;
+}

@@ -1,0 +1,110 @@
+import { findRunnable } from '#agents/snapshot.ts';
+import { jobStatus } from '#jobs/record/model.ts';
+import type { Database, Db } from '#platform/db.ts';
+import { type Answered, listAnswers, listResults, type ResultRow, updateResults } from './results-store.ts';
+import { endRun, findLatestRun, lockOpenRun, type RunRow } from './runs-store.ts';
+import { type Got, isRight, majorityOf, readAnswer, scoreCases } from './score.ts';
+
+// A run is over when the last of its jobs is: then its answers are judged, once, by whoever sees it first.
+
+const PAGE = 500;
+
+/** Judges the run if all of its jobs are over. */
+export async function settleRun(database: Database, orgId: string, runId: string): Promise<void> {
+  await database.system.tx(async (tx) => {
+    const run = await lockOpenRun(tx, orgId, runId);
+    if (run === undefined || run.open > 0) return;
+    const { answers, obstacle } = await collect(tx, run);
+    if (obstacle !== undefined) {
+      await endRun(tx, orgId, runId, { ...obstacle, scores: null, baselineRunId: null, regressions: null });
+      return;
+    }
+    const results = await listResults(tx, orgId, runId);
+    const baselineRunId = (await findBaseline(tx, run)) ?? null;
+    const before = await listBefore(tx, orgId, baselineRunId);
+    const scored = results.map((row) => ({ ...row, got: answers.get(row.position)?.got ?? null }));
+    const judged = scored.map((row) => {
+      const earlier = before.get(row.case_id);
+      const correct = isRight(row);
+      return {
+        position: row.position,
+        got: row.got,
+        correct,
+        error: answers.get(row.position)?.error ?? null,
+        got_before: earlier?.got ?? null,
+        regressed: !correct && earlier?.correct === true,
+      };
+    });
+    for (let at = 0; at < judged.length; at += PAGE) await updateResults(tx, orgId, runId, judged.slice(at, at + PAGE));
+    await endRun(tx, orgId, runId, {
+      status: 'done',
+      reason: null,
+      scores: scoreCases(scored),
+      baselineRunId,
+      regressions: judged.filter(({ regressed }) => regressed).length,
+    });
+  });
+}
+
+type Answer = { got: Got; error: string | null };
+type Obstacle = { status: 'cancelled' | 'failed'; reason: string };
+
+/** The answers by place of the case, or why the run cannot be judged. */
+async function collect(tx: Db, run: RunRow): Promise<{ answers: Map<number, Answer>; obstacle?: Obstacle }> {
+  const fields = new Map(
+    (await listResults(tx, run.org_id, run.id)).map(({ position, expected }) => [position, Object.keys(expected)]),
+  );
+  const several = new Map<number, Answer[]>();
+  let cancelled: Answered | undefined;
+  let isDeleted = false;
+  for (let after = -1; ; ) {
+    const page = await listAnswers(tx, run.org_id, run.batch_id, { after, size: PAGE });
+    for (const row of page) {
+      const position = Math.floor(row.batch_index / run.repeats);
+      if (row.status === jobStatus.cancelled) cancelled ??= row;
+      isDeleted ||= row.data_deleted;
+      const said = row.status === jobStatus.success ? readAnswer(fields.get(position) ?? [], toAnswer(row)) : null;
+      const list = several.get(position) ?? [];
+      list.push({ got: said, error: said === null ? (row.error_message ?? 'There is no answer.') : null });
+      several.set(position, list);
+    }
+    if (page.length < PAGE) break;
+    after = page.at(-1)!.batch_index;
+  }
+  const answers = new Map([...several].map(([position, list]) => [position, join(list)]));
+  if (cancelled !== undefined)
+    return {
+      answers,
+      obstacle: {
+        status: 'cancelled',
+        reason:
+          run.cancel_asked_at === null ? (cancelled.error_message ?? 'Jobs were cancelled.') : 'It was cancelled.',
+      },
+    };
+  if (isDeleted) return { answers, obstacle: { status: 'failed', reason: 'The data of its jobs was deleted.' } };
+  return { answers };
+}
+
+const toAnswer = ({ ui_fields: uiFields, outputs }: Answered) => ({ uiFields, outputs });
+
+function join(list: Answer[]): Answer {
+  const got = majorityOf(list.map((one) => one.got));
+  return { got, error: got === null ? (list.find(({ error }) => error !== null)?.error ?? null) : null };
+}
+
+/** The last run of what is current, on the same set. */
+async function findBaseline(tx: Db, run: RunRow): Promise<string | undefined> {
+  const current = await findRunnable(tx, run.agent_id);
+  if (current === undefined) return undefined;
+  return findLatestRun(tx, run.org_id, {
+    setId: run.set_id,
+    agentVersionId: current.version.id,
+    policyVersionId: current.policyVersionId,
+    but: run.id,
+  });
+}
+
+async function listBefore(tx: Db, orgId: string, runId: string | null): Promise<Map<string, ResultRow>> {
+  const rows = runId === null ? [] : await listResults(tx, orgId, runId);
+  return new Map(rows.map((row) => [row.case_id, row]));
+}

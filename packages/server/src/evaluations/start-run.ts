@@ -1,0 +1,134 @@
+import type { EvaluationRunBody } from '@errand/contract/evaluations.ts';
+import type { Static } from 'typebox';
+import type { Snapshot } from '#agents/snapshot.ts';
+import { insertBatch } from '#jobs/batches/batches.ts';
+import { priority } from '#jobs/record/model.ts';
+import { emptyRequest } from '#jobs/start/run-request.ts';
+import type { Starter } from '#jobs/start/start-job.ts';
+import type { StartOptions } from '#jobs/start/start-options.ts';
+import { insertAudit } from '#orgs/audit.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database, Db } from '#platform/db.ts';
+import { AppError, invalidFields } from '#platform/errors.ts';
+import { newId } from '#platform/ids.ts';
+import { isJsonObject } from '#platform/json.ts';
+import { limits } from '#platform/limits.ts';
+import { type CaseRow, listCases } from './cases-store.ts';
+import { findSubject } from './find-subject.ts';
+import { CASES_MAX } from './read-cases.ts';
+import { insertResults } from './results-store.ts';
+import { insertRun } from './runs-store.ts';
+import { findSet, lockSetFor, type SetRow } from './sets-store.ts';
+
+export type RunDeps = { database: Database; starter: Starter };
+type Body = Static<typeof EvaluationRunBody>;
+
+/** Starts a run: a batch with a job for each case, and each repeat of it. Gives the id of its batch. */
+export async function startRun(
+  { database, starter }: RunDeps,
+  caller: Caller,
+  given: SetRow,
+  body: Body,
+  idempotency?: StartOptions['idempotency'],
+): Promise<string> {
+  const { orgId } = caller;
+  const db = database.tenant(orgId);
+  // Read before the cases: should they change meanwhile, it shows.
+  const set = (await findSet(db, orgId, given.id)) ?? given;
+  const { rows: cases } = await listCases(db, orgId, set.id, { size: CASES_MAX, offset: 0 });
+  const repeats = body.repeats ?? 1;
+  checkSize(cases, repeats);
+  const subject = await findSubject(database, orgId, { set, cases, body });
+  const [runId, batchId] = [newId(), newId()];
+  const places = cases.flatMap((one) => Array.from({ length: repeats }, () => one));
+  const outcome = await starter.start(
+    places.map((one) => ({
+      ...emptyRequest,
+      nested: one.inputs,
+      metadata: JSON.stringify({ evaluation_run_id: runId, evaluation_case_id: one.id }),
+    })),
+    {
+      caller,
+      target: { agentId: subject.agentId, versionId: subject.versionId },
+      origin: 'evaluation',
+      policyVersionId: subject.policyVersionId ?? undefined,
+      priority: priority.bulk,
+      skipCache: true,
+      idempotency,
+      batchId,
+      itemName: (index) => `case ${places[index]!.id}`,
+      async alongside(tx, snapshot) {
+        await refuseChanged(tx, orgId, set);
+        await insertBatch(tx, caller, {
+          id: batchId,
+          agentId: snapshot.agentId,
+          versionId: snapshot.version.id,
+          name: `Evaluation: ${set.name}`.slice(0, 255),
+          origin: 'evaluation',
+          total: places.length,
+          metadata: null,
+          maxCost: body.max_cost ?? null,
+        });
+        await insertRun(tx, orgId, {
+          id: runId,
+          setId: set.id,
+          batchId,
+          agentId: snapshot.agentId,
+          agentVersionId: snapshot.version.id,
+          policyVersionId: subject.policyVersionId,
+          model: body.model ?? null,
+          repeats,
+          total: cases.length,
+          warnings: findWarnings(snapshot, cases),
+          creatorId: caller.userId,
+        });
+        await insertResults(
+          tx,
+          orgId,
+          runId,
+          cases.map(({ id }) => id),
+        );
+        await insertAudit(tx, caller, {
+          orgId,
+          action: 'evaluation_run.started',
+          targetType: 'evaluation_run',
+          targetId: runId,
+          detail: { evaluation_set_id: set.id, agent_version_id: snapshot.version.id, ...body },
+        });
+      },
+    },
+  );
+  return 'repeatedJobIds' in outcome ? outcome.repeatedJobIds[0]! : batchId;
+}
+
+function checkSize(cases: CaseRow[], repeats: number): void {
+  if (cases.length === 0) throw invalidFields({ cases: ['The set has no cases yet.'] });
+  if (cases.length * repeats > limits.batchItems)
+    throw invalidFields({
+      repeats: [`${cases.length} cases ${repeats} times are more than the ${limits.batchItems} jobs of a batch.`],
+    });
+}
+
+/** A run speaks for all cases of its set. */
+async function refuseChanged(tx: Db, orgId: string, set: SetRow): Promise<void> {
+  const changedAt = await lockSetFor(tx, orgId, set.id);
+  if (changedAt?.getTime() !== set.cases_changed_at.getTime())
+    throw new AppError('conflict', { detail: 'The cases of the set have changed in the meantime. Try again.' });
+}
+
+/** Expected members that the answers of this version cannot have: they count as wrong, and that is said. */
+function findWarnings({ version }: Snapshot, cases: CaseRow[]): string[] {
+  const schema = version.engineConfig.output_schema;
+  const properties = isJsonObject(schema) ? schema.properties : undefined;
+  if (!isJsonObject(properties)) return [];
+  const counts = new Map<string, number>();
+  for (const { expected } of cases)
+    for (const field of Object.keys(expected)) {
+      const name = field.startsWith('/') ? field.slice(1).split('/', 1)[0]! : field;
+      if (name !== 'verdict' && !Object.hasOwn(properties, name)) counts.set(field, (counts.get(field) ?? 0) + 1);
+    }
+  return [...counts].map(
+    ([field, count]) =>
+      `The output schema of this version has no '${field}', which ${count === 1 ? 'one case expects' : `${count} cases expect`}: it counts as wrong.`,
+  );
+}

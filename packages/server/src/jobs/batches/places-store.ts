@@ -1,0 +1,31 @@
+import type { Db } from '#platform/db.ts';
+import type { JobInput } from '../record/model.ts';
+
+// Places of a batch whose newest job ended in a certain way, to be filled again.
+
+export type Place = {
+  batch_index: number;
+  job_id: string;
+  agent_id: string;
+  inputs: JobInput[];
+  metadata: Record<string, unknown> | null;
+};
+
+export function listPlaces(db: Db, orgId: string, batchId: string, status: number): Promise<Place[]> {
+  return db.query<Place>(
+    `select n.batch_index, n.id as job_id, n.agent_id, n.inputs, n.metadata
+     from (select distinct on (batch_index) batch_index, id, agent_id, inputs, metadata from jobs
+       where org_id = $1::uuid and batch_id = $2::uuid order by batch_index, id desc) n
+     join job_results r on r.job_id = n.id and r.status = $3::smallint order by n.batch_index`,
+    [orgId, batchId, status],
+  );
+}
+
+/** Null: no limit. */
+export async function updateCostLimit(tx: Db, orgId: string, batchId: string, maxCost: number | null): Promise<void> {
+  await tx.run('update batches set max_cost = $3::numeric where org_id = $1::uuid and id = $2::uuid', [
+    orgId,
+    batchId,
+    maxCost,
+  ]);
+}

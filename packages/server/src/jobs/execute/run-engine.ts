@@ -1,0 +1,117 @@
+import type { ExecutableVersion } from '#agents/executable.ts';
+import { readEngineConfig } from '#engines/engine/config.ts';
+import { type EngineContext, EngineFailure, type EngineResult } from '#engines/engine/engine.ts';
+import type { EngineRegistry } from '#engines/registry.ts';
+import type { Toolbox } from '#engines/toolbox.ts';
+import type { Database } from '#platform/db.ts';
+import { limits } from '#platform/limits.ts';
+import type { SecretBox } from '#secrets/box.ts';
+import type { Redactor } from '#secrets/redact.ts';
+import type { ClaimedJob } from '../queue/claim.ts';
+import type { JobControl } from '../queue/runs.ts';
+import { isTrial } from '../record/model.ts';
+import { approveResult } from './approve-result.ts';
+import { fillConfig } from './fill-config.ts';
+import type { Outside } from './outside.ts';
+import { redactModel, redactOutside, redactResult } from './redacted-context.ts';
+import type { Journal } from './step-journal.ts';
+import type { Trial } from './trial.ts';
+
+export type RunOptions = {
+  database: Database;
+  registry: EngineRegistry;
+  findVersion(versionId: string): Promise<ExecutableVersion | undefined>;
+  /** Opens the secrets of a configuration. */
+  box: SecretBox;
+  /** The parts of the context that reach storage. */
+  outside(job: ClaimedJob): Outside;
+  /** The parts of the context that reach models and the internet. */
+  toolbox: Toolbox;
+  /** Of the service. */
+  version: string;
+};
+
+/** Runs the engine of a claimed job in its context; a result that people have to approve waits for them. */
+export async function runEngine(
+  options: RunOptions,
+  job: ClaimedJob,
+  journal: Journal,
+  control: JobControl & { redactor: Redactor; trial?: Trial | undefined },
+): Promise<{ result: EngineResult; isReusable?: boolean }> {
+  const version = await options.findVersion(job.versionId);
+  if (version === undefined)
+    throw new EngineFailure('The version of the agent no longer exists.', { code: 'errand.agents.version_gone' });
+  const engine = options.registry.find(version.engineClassId);
+  if (engine === undefined)
+    throw new EngineFailure(`The engine ${version.engineClassId} is not installed on this server.`, {
+      code: 'errand.engines.not_installed',
+    });
+  const inputs = Object.fromEntries(job.inputs.map(({ key, value }) => [key, value]));
+  const { redactor } = control;
+  const { box, database } = options;
+  const rendered = await fillConfig({ db: database.system, box, orgId: job.orgId, version, engine, inputs, redactor });
+  const { trial } = control;
+  const config = readEngineConfig(engine.configSchema, {
+    ...rendered,
+    ...(trial?.model && { model: trial.model }),
+  });
+  const outside = redactOutside(options.outside(job), redactor);
+  const toolbox = options.toolbox({
+    ...job,
+    ...journal,
+    inputs,
+    connectionRefs: version.connectionRefs,
+    signal: control.signal,
+    redact: redactor.bytes,
+    keep: whileOwned(control, outside.keep),
+    recall: outside.recall,
+  });
+  const context: EngineContext = {
+    jobId: job.jobId,
+    agentId: job.agentId,
+    attempt: job.attempt,
+    version: options.version,
+    signal: control.signal,
+    step: journal.step,
+    wait: journal.wait,
+    ...toolbox,
+    model: redactModel(toolbox.model, redactor),
+    file: whileOwned(control, outside.file),
+    artifact: whileOwned(control, outside.artifact),
+    readArtifact: outside.readArtifact,
+    reference: whileOwned(control, outside.reference),
+    policy: outside.policy,
+    lessons: outside.lessons,
+    progress: outside.progress,
+  };
+  const given = { inputs, config };
+  const work = (): Promise<EngineResult> =>
+    trial?.run === undefined ? engine.run(context, given) : trial.run(engine, context, given);
+  const run = async (): Promise<EngineResult> => checkSize(redactResult(await work(), redactor));
+  if (version.approval === null || isTrial(job.origin)) return { result: await run() };
+  const { result, isApproved } = await approveResult(version.approval, journal, run);
+  return { result, isReusable: isApproved };
+}
+
+function checkSize(result: EngineResult): EngineResult {
+  const bytes = result.outputs.reduce((sum, output) => sum + Buffer.byteLength(output.value), 0);
+  // More belongs into artifacts or references.
+  if (bytes > limits.outputBytes) {
+    throw new EngineFailure(`The output has ${bytes} bytes; at most ${limits.outputBytes} can be stored.`, {
+      code: 'errand.outputs.too_large',
+    });
+  }
+  return result;
+}
+
+/** An engine that was left behind, or whose process slept, must not add to a job that is over or another's. */
+function whileOwned<Args extends unknown[], T>(
+  control: JobControl,
+  work: (...args: Args) => Promise<T>,
+): (...args: Args) => Promise<T> {
+  return async (...args) => {
+    control.signal.throwIfAborted();
+    await control.assertOwned();
+    return work(...args);
+  };
+}

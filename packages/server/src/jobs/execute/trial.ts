@@ -1,0 +1,27 @@
+import type { Engine, EngineContext, EngineResult, EngineRun } from '#engines/engine/engine.ts';
+import { EngineFailure } from '#engines/engine/engine.ts';
+import { persistently } from '#platform/persist.ts';
+import type { ClaimedJob } from '../queue/claim.ts';
+import { isTrial } from '../record/model.ts';
+
+// A trial measures a version: an evaluation, or a rehearsal. Its jobs are run as all others, but for what is said here.
+
+export type Trial = {
+  /** Instead of the one in the configuration. */
+  model?: string | null;
+  /** Instead of the engine's own work. */
+  run?(engine: Engine, context: EngineContext, given: EngineRun<Record<string, unknown>>): Promise<EngineResult>;
+  /** Earlier jobs of the same case: what they asked and paid for is not asked again. */
+  after?: string[];
+};
+
+/** Undefined: it has been deleted. */
+export type FindTrial = (job: ClaimedJob) => Promise<Trial | undefined>;
+
+export async function loadTrial(find: FindTrial, job: ClaimedJob): Promise<Trial | undefined> {
+  if (!isTrial(job.origin)) return undefined;
+  const trial = await persistently(() => find(job));
+  if (trial === undefined)
+    throw new EngineFailure('The evaluation or rehearsal of this job was deleted.', { code: 'errand.trials.gone' });
+  return trial;
+}

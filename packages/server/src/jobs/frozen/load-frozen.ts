@@ -1,0 +1,106 @@
+import { buffer } from 'node:stream/consumers';
+import type { FrozenCase, FrozenItem } from '#engines/engine/frozen.ts';
+import { type Artifact, listArtifactsOfJobs, readArtifact } from '#files/artifacts.ts';
+import { artifactKey } from '#files/model.ts';
+import { findReference } from '#files/references.ts';
+import type { Db } from '#platform/db.ts';
+import { isJsonObject } from '#platform/json.ts';
+import type { Storage } from '#platform/storage/storage.ts';
+import { findStorageError } from '#platform/storage/storage-problem.ts';
+
+// What past investigations decided from, read back from their records and evidence. Every artifact is compared with the
+// hash that the record names, so nothing is decided on evidence that has changed.
+
+/** Why a job cannot be decided again, in a sentence. */
+export type Unfrozen = { reason: string /** It never had evidence of this kind. */; isOther?: true };
+
+type Deps = { db: Db; storage: Storage; orgId: string };
+type Stored = { key: string; sha256: string };
+
+/** `evidenceOf`: the job that made the evidence, which for a cached result is another one. */
+export async function loadFrozen(
+  deps: Deps,
+  jobs: { id: string; evidenceOf: string }[],
+): Promise<Map<string, FrozenCase | Unfrozen>> {
+  const sources = [...new Set(jobs.map(({ evidenceOf }) => evidenceOf))];
+  const artifacts = await listArtifactsOfJobs(deps.db, deps.orgId, sources);
+  const byJob = Map.groupBy(artifacts, ({ jobId }) => jobId);
+  const found = await Promise.all(
+    sources.map(
+      async (id): Promise<[string, FrozenCase | Unfrozen]> => [
+        id,
+        await loadOne(deps, id, byJob.get(id) ?? []).catch((error: unknown) => {
+          const why = findStorageError(error)?.reason;
+          // A storage that does not answer now says nothing about the evidence.
+          if (why === 'late' || why === 'unreachable') throw error;
+          return { reason: 'Its evidence is missing in the storage, or is not what was written.' };
+        }),
+      ],
+    ),
+  );
+  const cases = new Map(found);
+  return new Map(jobs.map(({ id, evidenceOf }) => [id, cases.get(evidenceOf)!]));
+}
+
+async function loadOne(deps: Deps, jobId: string, artifacts: Artifact[]): Promise<FrozenCase | Unfrozen> {
+  const byKey = new Map(artifacts.map((artifact) => [artifact.key, artifact]));
+  const stored = byKey.get(artifactKey(jobId, 'record'));
+  if (stored === undefined)
+    return { reason: 'It is no investigation, or it kept no record of its decision.', isOther: true };
+  const record = (await readArtifact(deps.storage, stored)) as Record<string, unknown>;
+  const { basis, settings, engine, model, evidence } = record;
+  if (!isJsonObject(basis) || !isJsonObject(settings) || !isJsonObject(engine) || !isJsonObject(model))
+    return { reason: 'It was decided by an earlier release, which kept too little to decide it again.' };
+  const items: FrozenItem[] = [];
+  for (const entry of evidence as Record<string, unknown>[]) {
+    const artifact = byKey.get(String(entry.artifact_key));
+    if (artifact === undefined) return { reason: 'Part of its evidence is gone.' };
+    const item = await loadItem(deps, jobId, entry, artifact);
+    if ('reason' in item) return item;
+    items.push(item);
+  }
+  return {
+    engine: String(engine.id),
+    settings: {
+      model: String(model.asked),
+      effort: settings.reasoning_effort as FrozenCase['settings']['effort'],
+      baselineVerdicts: settings.baseline_verdicts === true,
+    },
+    plan: String(basis.plan),
+    lessons: String(basis.lessons),
+    queried: basis.queried as string[],
+    items,
+  };
+}
+
+async function loadItem(
+  deps: Deps,
+  jobId: string,
+  entry: Record<string, unknown>,
+  artifact: Artifact & Stored,
+): Promise<FrozenItem | Unfrozen> {
+  if (artifact.sha256 !== entry.sha256) return { reason: 'Its evidence is not what the record names.' };
+  const content = (await readArtifact(deps.storage, artifact)) as Record<string, unknown>;
+  const saved = (entry.saved ?? []) as FrozenItem['saved'];
+  const image = typeof entry.image === 'string' ? await loadImage(deps, jobId, saved.at(-1)) : undefined;
+  if (image === undefined && typeof entry.image === 'string') return { reason: 'An image of its evidence is gone.' };
+  return {
+    name: String(content.name),
+    description: String(entry.description),
+    source: String(content.source),
+    text: String(content.text),
+    isCut: content.cut === true,
+    isCase: entry.is_case === true,
+    ...(Array.isArray(entry.tables) && { tables: entry.tables as string[] }),
+    saved,
+    ...(image !== undefined && { image: { mediaType: entry.image as string, data: image.toString('base64') } }),
+  };
+}
+
+/** The copy of an image is stored as a reference, whose address ends in its id. */
+async function loadImage({ db, storage, orgId }: Deps, jobId: string, saved: FrozenItem['saved'][number] | undefined) {
+  const id = saved?.address.split('/').at(-2);
+  const reference = id === undefined ? undefined : await findReference(db, orgId, jobId, id);
+  const content = reference && (await storage.get(reference.storageKey));
+  return content && buffer(content.stream);
+}
