@@ -99,6 +99,8 @@ const isExpected = (id: string, status: string | undefined): boolean =>
 /** What removes things comes last, parts before the whole, the agent after everything that needs one. */
 function orderOf({ method, path }: SampleOperation): number {
   if (path.endsWith('/answer/')) return 0.5;
+  // What is held cannot be deleted.
+  if (method === 'DELETE' && path.endsWith('/hold/')) return 0.5;
   if (/delete-data|rotate-secret/.test(path)) return 1;
   if (method !== 'DELETE') return 0;
   return path === '/v1/agents/{agent_id}/' ? 3 : 3 - path.split('/').length / 100;
