@@ -15,6 +15,7 @@ import { measureLatency } from './scenarios/latency.ts';
 import { measureMachine } from './scenarios/machine.ts';
 import { measureMcp } from './scenarios/mcp.ts';
 import { measureOldSnapshot } from './scenarios/old-snapshot.ts';
+import { measureSchedules } from './scenarios/schedules.ts';
 import { measureSql } from './scenarios/sql.ts';
 import { measureSteps } from './scenarios/steps.ts';
 import { measureWebhooks } from './scenarios/webhooks.ts';
@@ -29,6 +30,7 @@ const scenarios = {
   steps: measureSteps,
   latency: measureLatency,
   mcp: measureMcp,
+  schedules: measureSchedules,
   backlog: measureBacklog,
   'old-snapshot': measureOldSnapshot,
   history: measureHistory,

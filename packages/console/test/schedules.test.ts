@@ -77,6 +77,23 @@ describe('schedules and triggers in the browser', { skip }, () => {
     await page.getByRole('tab', { name: 'Events' }).click();
     await page.getByText('delivery-1').waitFor();
     await page.getByText('started', { exact: true }).first().waitFor();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Rotate address…' }).click();
+    await dialog.getByRole('button', { name: 'Rotate address' }).click();
+    await page.getByText('Address rotated').waitFor();
+    const { body: rotated } = await stage.org.request('GET', '/v1/triggers/');
+    await page.getByText(`POST ${rotated.results[0].url}`).waitFor();
+    assert.equal((await fetch(body.results[0].url, { method: 'POST' })).status, 404);
+    assert.deepEqual(faultsOf(page), []);
+  });
+
+  test('the doors of an agent name its MCP tool and its A2A card', async () => {
+    const { body } = await stage.org.request('GET', '/v1/agents/');
+    const [agent] = body.results;
+    const { body: doors } = await stage.org.request('GET', `/v1/agents/${agent.id}/doors/`);
+    const page = await stage.open(`/agents/${agent.id}`);
+    await page.getByText(doors.mcp.tool).first().waitFor();
+    await page.getByText(doors.a2a.card_url).first().waitFor();
     assert.deepEqual(faultsOf(page), []);
   });
 });

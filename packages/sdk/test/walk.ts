@@ -309,6 +309,7 @@ const runByEvents = (errand: Errand, { trigger_id: id = '', agent_id: agentId = 
   'triggers.test': () => errand.triggers.test(id, { event: { body: { text: 'hello' } } }),
   'triggers.receive': () => errand.triggers.receive(token),
   'triggers.runs': () => errand.triggers.runs(id),
+  'triggers.rotateAddress': () => errand.triggers.rotateAddress(id),
 });
 
 const evaluate = (errand: Errand, { set_id: id = '', run_id: runId = '', agent_id: agentId = '', ...ids }: Ids) => ({

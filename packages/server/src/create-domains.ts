@@ -4,7 +4,7 @@ import { createActionDeliverer } from '#connections/deliveries/deliverer.ts';
 import type { Driver } from '#connections/model/driver.ts';
 import { createConnectors } from '#connections/registry.ts';
 import { createConnections } from '#connections/use-connection.ts';
-import { renderTask } from '#doors/a2a/render-task.ts';
+import { renderQuestion, renderTask } from '#doors/a2a/render-task.ts';
 import type { Engine } from '#engines/engine/engine.ts';
 import { createEngineRuntime } from '#engines/engine-runtime.ts';
 import { createEvaluationRuntime } from '#evaluations/runtime.ts';
@@ -71,6 +71,7 @@ export function createDomains(platform: Platform, options: DomainOptions) {
     shutdownMs: config.shutdownMs,
     findJobs: (jobIds) => findCompletedJobs(database.queue, jobIds),
     renderTask,
+    renderQuestion,
   });
   const jobs = createJobRuntime({
     database,

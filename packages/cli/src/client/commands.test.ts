@@ -120,7 +120,23 @@ test('triggers are created, tested, looked at and deleted by name', async () => 
   const chained = await errandJson([...next, '--map', 'name=${event.job.id}'], env);
   assert.deepEqual([chained.kind, chained.statuses], ['agent', ['failed', 'cancelled']]);
   assert.match((await errand(['triggers', 'disable', 'Then'], env)).stdout, /Then is off/);
+  const rotated = await errandJson(['triggers', 'rotate', 'Orders'], env);
+  assert.notEqual(rotated.url, trigger.url);
+  assert.equal((await errand(['triggers', 'rotate', 'Then'], env)).code, 2);
   assert.equal((await errand(['triggers', 'delete', 'Orders'], env)).code, 0);
+  const bucket = {
+    connector_type: 's3',
+    name: 'Inbox',
+    config: { bucket: 'team-files', endpoint: 'https://example.org' },
+  };
+  const auth_config = { access_key_id: 'a', secret_access_key: 'b' };
+  assert.equal((await org.request('POST', '/v1/connections/', { ...bucket, auth_config })).status, 201);
+  const watching = ['triggers', 'create', 'Files', '--agent', 'Letter', '--map', 'name=${event.key}'];
+  const watch = await errandJson([...watching, '--watch', 'Inbox', '--below', 'in/'], env);
+  assert.deepEqual([watch.kind, watch.prefix], ['storage', 'in/']);
+  assert.equal((await errand([...watching, '--watch', 'Outbox'], env)).code, 4);
+  assert.equal((await errand([...watching, '--watch', 'Inbox', '--after', 'Letter'], env)).code, 2);
+  assert.equal((await errand(['triggers', 'delete', 'Files'], env)).code, 0);
   assert.match((await errand(['triggers', 'list'], env)).stdout, /Then +agent +off/);
 });
 

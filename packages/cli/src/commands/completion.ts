@@ -1,5 +1,6 @@
 import { Argument, type Command } from 'commander';
 import { type Shell, shells, writeCompletion } from '../terminal/completion.ts';
+import { print } from '../terminal/operate.ts';
 
 export function addCompletionCommand(program: Command): void {
   program
@@ -7,8 +8,9 @@ export function addCompletionCommand(program: Command): void {
     .description('print a script that completes commands and options')
     .addArgument(new Argument('<shell>', 'your shell').choices(shells))
     .addHelpText('after', '\nbash: eval "$(errand completion bash)"   fish: errand completion fish | source')
-    .action((shell: Shell) => {
-      process.stdout.write(writeCompletion(shell, describe(program)));
+    .action((shell: Shell, _, command: Command) => {
+      const script = writeCompletion(shell, describe(program));
+      print(command, { json: { shell, script }, text: script.trimEnd() });
     });
 }
 

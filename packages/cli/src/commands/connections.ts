@@ -4,7 +4,8 @@ import { type ConnectionCreateBody, type ConnectionItem, everyItem } from '@erra
 import type { Command } from 'commander';
 import { call } from '../client/call.ts';
 import type { Connection } from '../client/connect.ts';
-import { MissingError, UsageError } from '../terminal/errors.ts';
+import { findConnection } from '../client/find-connection.ts';
+import { UsageError } from '../terminal/errors.ts';
 import { done, moment, table } from '../terminal/text.ts';
 
 export function addConnectionCommands(program: Command): void {
@@ -86,14 +87,6 @@ export function addConnectionCommands(program: Command): void {
 
 const listAll = (errand: Connection): Promise<ConnectionItem[]> =>
   Array.fromAsync(everyItem((page) => errand.connections.list({ page, page_size: 100 })));
-
-async function findConnection(errand: Connection, text: string): Promise<ConnectionItem> {
-  const { results } = await errand.connections.list({ search: text, page_size: 100 });
-  const found = results.find(({ id }) => id === text) ?? results.find(({ name }) => name === text);
-  if (found === undefined)
-    throw new MissingError(`There is no connection ${text}. errand connections list shows them.`);
-  return found;
-}
 
 async function readBody(file: string | undefined): Promise<ConnectionCreateBody> {
   const content = file === undefined || file === '-' ? await readAll(process.stdin) : await readFile(file, 'utf8');

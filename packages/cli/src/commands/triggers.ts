@@ -3,6 +3,7 @@ import { type Errand, everyItem, type Trigger, type TriggerRun } from '@errand/s
 import { type Command, Option } from 'commander';
 import { call } from '../client/call.ts';
 import { findAgent, pick } from '../client/find-agent.ts';
+import { findConnection } from '../client/find-connection.ts';
 import { UsageError } from '../terminal/errors.ts';
 import { done, isUuid, moment, table } from '../terminal/text.ts';
 
@@ -45,6 +46,7 @@ function addLook(triggers: Command): void {
           agent: trigger.agent_id,
           ...(trigger.url && { url: trigger.url }),
           ...(trigger.source_agent_id && { after: trigger.source_agent_id }),
+          ...(trigger.connection_id && { watches: `${trigger.connection_id} ${trigger.prefix}` }),
         });
         const parts = runs.length > 0 ? [about, '', table(['AT', 'OUTCOME', 'JOB'], runs.map(runRow))] : [about];
         return { json: { ...trigger, runs }, text: parts.join('\n') };
@@ -59,6 +61,8 @@ function addCreate(triggers: Command): void {
     .argument('<name>', 'what the trigger is called')
     .requiredOption('--agent <agent>', 'id or name of the agent that it starts')
     .option('--after <agent>', 'when a job of this agent ends; without it, requests to an address start it')
+    .option('--watch <connection>', 'for each new object of this connection (S3), by id or name')
+    .option('--below <prefix>', 'with --watch: only objects whose keys begin so')
     .option('--status <words>', 'with --after: succeeded, failed, cancelled', 'succeeded')
     .option('--map <key=template...>', "inputs from the event: 'text=${event.body.text}'")
     .option('--condition <json>', `'[{"path": "/body/total", "op": "gt", "value": 100}]'`)
@@ -69,18 +73,15 @@ function addCreate(triggers: Command): void {
     .action((name, options, command) =>
       call(command, async ({ errand }) => {
         const agent = await findAgent(errand, options.agent);
-        const source = options.after === undefined ? undefined : await findAgent(errand, options.after);
+        if (options.after !== undefined && options.watch !== undefined)
+          throw new UsageError('A trigger has one source: --after or --watch.');
         const common = {
           name,
           agent_id: agent.id,
           mapping: parseMapping(options.map ?? []),
           ...(options.condition && { condition: parseJson(options.condition, '--condition') as never }),
         };
-        const trigger = await errand.triggers.create(
-          source === undefined
-            ? { ...common, kind: 'http', ...(await readVerify(options)) }
-            : { ...common, kind: 'agent', source_agent_id: source.id, statuses: options.status.split(',') },
-        );
+        const trigger = await errand.triggers.create({ ...common, ...(await readSource(errand, options)) });
         const text = done(`${trigger.name} starts ${agent.name}.`, {
           id: trigger.id,
           ...(trigger.url && { url: trigger.url }),
@@ -88,6 +89,20 @@ function addCreate(triggers: Command): void {
         return { json: trigger, text };
       }),
     );
+}
+
+type SourceOptions = VerifyOptions & { after?: string; status: string; watch?: string; below?: string };
+
+/** What the trigger waits for. */
+async function readSource(errand: Errand, options: SourceOptions) {
+  if (options.watch !== undefined) {
+    const { id } = await findConnection(errand, options.watch);
+    return { kind: 'storage' as const, connection_id: id, prefix: options.below ?? '' };
+  }
+  if (options.below !== undefined) throw new UsageError('--below needs --watch.');
+  if (options.after === undefined) return { kind: 'http' as const, ...(await readVerify(options)) };
+  const source = await findAgent(errand, options.after);
+  return { kind: 'agent' as const, source_agent_id: source.id, statuses: options.status.split(',') as never };
 }
 
 type VerifyOptions = {
@@ -147,6 +162,18 @@ function addSwitches(triggers: Command): void {
         }),
       );
   }
+
+  triggers
+    .command('rotate')
+    .description('give it a new address; the old one answers 404 from now on')
+    .argument('<trigger>', 'id or name')
+    .action((name, _, command) =>
+      call(command, async ({ errand }) => {
+        const { id } = await findTrigger(errand, name);
+        const trigger = await errand.triggers.rotateAddress(id);
+        return { json: trigger, text: done(`${trigger.name} has a new address.`, { url: trigger.url ?? '' }) };
+      }),
+    );
 
   triggers
     .command('delete')

@@ -2,18 +2,18 @@ import type { Errand } from '@errand/sdk';
 import { UsageError } from '../terminal/errors.ts';
 import { pathOf, type ScheduleDefinition, type TriggerDefinition } from './definition.ts';
 import type { Step } from './plan.ts';
-import type { Organization } from './read-organization.ts';
+import { listVersions, type Organization } from './read-organization.ts';
 
 // Schedules and triggers of a plan. Their agents are ids already.
 
 export async function applySchedule(
   errand: Errand,
   { schedules }: Organization,
-  { slug }: Step,
-  { kind: _, agent, ...settings }: ScheduleDefinition,
+  step: Step,
+  { kind: _, agent, version, ...settings }: ScheduleDefinition,
 ): Promise<void> {
-  const existing = schedules.find((one) => one.slug === slug);
-  const body = { ...settings, agent_id: agent };
+  const existing = schedules.find((one) => one.slug === step.slug);
+  const body = { ...settings, agent_id: agent, ...(await pin(errand, step, agent, version)) };
   if (existing === undefined) await errand.schedules.create(body);
   else await errand.schedules.update(existing.schedule.id, body);
 }
@@ -24,7 +24,7 @@ export async function applyTrigger(
   step: Step,
   wanted: TriggerDefinition,
 ): Promise<void> {
-  const { name, on, agent, after, statuses, mapping, condition, enabled, verify, id_header } = wanted;
+  const { name, on, agent, version, after, connection, kind: _, verify, ...settings } = wanted;
   const existing = triggers.find((one) => one.slug === step.slug);
   const isSigned = verify !== null && verify !== undefined && verify.kind !== 'none';
   if (isSigned && !existing?.trigger.verify?.secret) {
@@ -36,14 +36,26 @@ export async function applyTrigger(
     name,
     kind: on,
     agent_id: agent,
+    ...settings,
+    ...(await pin(errand, step, agent, version)),
     source_agent_id: after ?? null,
-    ...(statuses !== undefined && { statuses }),
-    ...(mapping !== undefined && { mapping }),
-    ...(condition !== undefined && { condition }),
-    ...(enabled !== undefined && { enabled }),
+    connection_id: connection ?? null,
     ...(verify !== undefined && { verify }),
-    ...(id_header !== undefined && { id_header }),
   };
   if (existing === undefined) await errand.triggers.create(body);
   else await errand.triggers.update(existing.trigger.id, body);
+}
+
+/** The newest version of the name, or that with the id. */
+async function pin(errand: Errand, step: Step, agentId: string, version: string | null | undefined) {
+  if (version === undefined) return {};
+  if (version === null) return { agent_version_id: null };
+  const versions = await listVersions(errand, agentId);
+  const found = versions.find((one) => one.version_name === version) ?? versions.find(({ id }) => id === version);
+  if (found === undefined) {
+    throw new UsageError(
+      `${pathOf(step)}: the agent has no version called ${version} on this server. version: null takes the current one.`,
+    );
+  }
+  return { agent_version_id: found.id };
 }

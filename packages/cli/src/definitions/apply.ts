@@ -55,6 +55,7 @@ async function applyAgent(errand: Errand, { agents }: Organization, step: Step, 
     ...(version.description && { description: version.description }),
     input_definitions: version.inputs,
     engine_config: version.config,
+    ...(version.approval !== undefined && { approval: version.approval }),
   };
   const existing = agents.find((one) => one.slug === step.slug);
   if (existing !== undefined && existing.definition.engine !== engine) {

@@ -2,12 +2,13 @@ import type { Schedule, Trigger } from '@errand/sdk';
 import type { ScheduleDefinition, TriggerDefinition } from './definition.ts';
 import type { References } from './references.ts';
 
-// What starts agents without a person, as files. `names`: from ids to `agent:slug`.
+// What starts agents without a person, as files. `names`: from ids to `agent:slug`, and of versions to their names.
 
 export const defineSchedule = (schedule: Schedule, names: References): ScheduleDefinition => ({
   kind: 'schedule',
   name: schedule.name,
   agent: names.get(schedule.agent_id)!,
+  version: nameOf(schedule.agent_version_id, names),
   cron: schedule.cron,
   every_seconds: schedule.every_seconds,
   timezone: schedule.timezone,
@@ -24,7 +25,10 @@ export const defineTrigger = (trigger: Trigger, names: References): TriggerDefin
   name: trigger.name,
   on: trigger.kind,
   agent: names.get(trigger.agent_id)!,
-  after: trigger.source_agent_id === null ? null : names.get(trigger.source_agent_id)!,
+  version: nameOf(trigger.agent_version_id, names),
+  after: nameOf(trigger.source_agent_id, names),
+  connection: nameOf(trigger.connection_id, names),
+  prefix: trigger.prefix,
   statuses: trigger.statuses,
   mapping: trigger.mapping,
   condition: trigger.condition,
@@ -36,3 +40,5 @@ export const defineTrigger = (trigger: Trigger, names: References): TriggerDefin
   },
   id_header: trigger.id_header,
 });
+
+const nameOf = (id: string | null, names: References): string | null => (id === null ? null : names.get(id)!);

@@ -15,6 +15,7 @@ export type AgentDefinition = {
     inputs: InputDefinition[];
     config: Record<string, unknown>;
     post_actions: AgentVersion['post_actions'];
+    approval: AgentVersion['approval'];
   };
 };
 
@@ -39,11 +40,12 @@ export type WebhookDefinition = {
   agents: string[];
 };
 
-/** `agent` is a reference, `agent:read-invoice`. A version that it is pinned to is not kept: versions differ elsewhere. */
+/** `agent` is a reference, `agent:read-invoice`; `version` the name of the version that it is pinned to. */
 export type ScheduleDefinition = {
   kind: 'schedule';
   name: string;
   agent: string;
+  version: string | null;
 } & Pick<
   Schedule,
   | 'cron'
@@ -61,12 +63,15 @@ export type ScheduleDefinition = {
 export type TriggerDefinition = {
   kind: 'trigger';
   name: string;
-  /** What happens: `http` or `agent`. */
+  /** What happens. */
   on: Trigger['kind'];
   agent: string;
+  version: string | null;
   after: string | null;
+  /** Of kind storage: a reference, `connection:bucket`. Connections themselves are in no file. */
+  connection: string | null;
   verify: { kind: NonNullable<Trigger['verify']>['kind']; header: string | null; prefix: string | null } | null;
-} & Pick<Trigger, 'mapping' | 'condition' | 'enabled' | 'id_header' | 'statuses'>;
+} & Pick<Trigger, 'mapping' | 'condition' | 'enabled' | 'id_header' | 'statuses' | 'prefix'>;
 
 export type Definition =
   | AgentDefinition

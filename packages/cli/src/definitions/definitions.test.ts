@@ -100,6 +100,51 @@ test('an export round-trips: nothing differs, and applied elsewhere it exports t
   assert.equal((await errand(['run', 'Letter', 'name=Ada'], env(to))).stdout, 'Dear Ada\n');
 });
 
+test('storage triggers, pinned versions and approvals round-trip; what is missing elsewhere is named', async () => {
+  const bucket = {
+    connector_type: 's3',
+    name: 'Team files',
+    config: { bucket: 'team-files', endpoint: 'https://example.org' },
+  };
+  const auth_config = { access_key_id: 'a', secret_access_key: 'b' };
+  const [source, target] = [await harness.org(), await harness.org()];
+  const approval = { when: 'always', role: 'admin' };
+  const body = { name: 'Reader', engine_class_id: 'TemplateEngine', engine_config: { template: '${key}' }, approval };
+  const { body: agent } = await source.request('POST', '/v1/agents/', {
+    ...body,
+    version_name: 'careful',
+    input_definitions: [{ key: 'key', data_type: 'text/plain', description: '' }],
+  });
+  const { body: version } = await source.request('GET', `/v1/agents/${agent.id}/versions/current/`);
+  const connection = await source.request('POST', '/v1/connections/', { ...bucket, auth_config });
+  assert.equal(connection.status, 201, connection.text);
+  const trigger = await source.request('POST', '/v1/triggers/', {
+    ...{ name: 'Files', kind: 'storage', agent_id: agent.id, agent_version_id: version.id, enabled: false },
+    ...{ connection_id: connection.body.id, prefix: 'in/', mapping: { key: '${event.key}' } },
+  });
+  assert.equal(trigger.status, 201, trigger.text);
+  const files = join(folder, 'storage');
+  await errandJson(['export', files], env(source));
+  const text = await readFile(join(files, 'triggers', 'files.yaml'), 'utf8');
+  assert.match(text, /version: careful\n/);
+  assert.match(text, /connection: connection:team-files\n/);
+  const early = await errand(['apply', files], env(target));
+  assert.equal(early.code, 2);
+  assert.match(early.stderr, /files\.yaml: connection:team-files is neither/);
+  assert.equal((await target.request('GET', '/v1/agents/')).body.count, 0, 'nothing was changed');
+  await target.request('POST', '/v1/connections/', { ...bucket, auth_config });
+  assert.equal((await errand(['apply', files], env(target))).code, 0);
+  assert.equal((await errand(['diff', files], env(target))).stdout, 'Nothing differs.\n');
+  const { body: made } = await target.request('GET', '/v1/triggers/');
+  const { body: current } = await target.request('GET', `/v1/agents/${made.results[0].agent_id}/versions/current/`);
+  assert.deepEqual([made.results[0].agent_version_id, made.results[0].prefix], [current.id, 'in/']);
+  assert.deepEqual([current.approval.when, current.approval.role], ['always', 'admin']);
+  await writeFile(join(files, 'triggers', 'files.yaml'), text.replace('version: careful', 'version: bold'));
+  const missing = await errand(['apply', files], env(target));
+  assert.equal(missing.code, 2);
+  assert.match(missing.stderr, /files\.yaml: the agent has no version called bold/);
+});
+
 test('an edited file makes a new version, and applying it again changes nothing', async () => {
   const edited = join(folder, 'edited');
   await errandJson(['export', edited], env(from));

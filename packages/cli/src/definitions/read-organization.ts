@@ -1,4 +1,4 @@
-import type { Agent, Errand, Policy, Schedule, Trigger, Webhook } from '@errand/sdk';
+import type { Agent, AgentVersion, Errand, Policy, Schedule, Trigger, Webhook } from '@errand/sdk';
 import { defineSchedule, defineTrigger } from './define-starts.ts';
 import type {
   AgentDefinition,
@@ -8,7 +8,7 @@ import type {
   TriggerDefinition,
   WebhookDefinition,
 } from './definition.ts';
-import { replaceNames, withoutIds } from './references.ts';
+import { type References, replaceNames, withoutIds } from './references.ts';
 import { assignSlugs } from './slugs.ts';
 
 /** The organization as it is on the server, with the ids that changes need. */
@@ -18,25 +18,28 @@ export type Organization = {
   webhooks: (Defined<WebhookDefinition> & { webhook: Webhook })[];
   schedules: (Defined<ScheduleDefinition> & { schedule: Schedule })[];
   triggers: (Defined<TriggerDefinition> & { trigger: Trigger })[];
-  /** From `policy:slug` and `agent:slug` to ids. */
+  /** From `policy:slug`, `agent:slug` and `connection:slug` to ids. */
   ids: Map<string, string>;
 };
 
 export async function readOrganization(errand: Errand): Promise<Organization> {
-  const [policies, agents, webhooks, schedules, triggers] = await Promise.all([
+  const [policies, agents, webhooks, schedules, triggers, connections] = await Promise.all([
     Array.fromAsync(errand.policies.list.all({ page_size: 100 })),
     Array.fromAsync(errand.agents.list.all({ page_size: 100, include_job_stats: false })),
     // What listens on somebody's machine is no configuration.
     errand.webhooks.list().then((found) => found.filter(({ url }) => !url.startsWith('errand-listener:'))),
     Array.fromAsync(errand.schedules.list.all({ page_size: 100 })),
     Array.fromAsync(errand.triggers.list.all({ page_size: 100 })),
+    Array.fromAsync(errand.connections.list.all({ page_size: 100 })),
   ]);
   const policySlugs = assignSlugs(policies);
   const agentSlugs = assignSlugs(agents);
   const webhookSlugs = assignSlugs(webhooks);
+  const connectionSlugs = assignSlugs(connections);
   const ids = new Map([
     ...policies.map((policy) => [`policy:${policySlugs.get(policy)!}`, policy.id] as const),
     ...agents.map((agent) => [`agent:${agentSlugs.get(agent)!}`, agent.id] as const),
+    ...connections.map((one) => [`connection:${connectionSlugs.get(one)!}`, one.id] as const),
   ]);
   const names = new Map([...ids].map(([name, id]) => [id, name]));
   const read: Organization = { policies: [], agents: [], webhooks: [], schedules: [], triggers: [], ids };
@@ -51,20 +54,42 @@ export async function readOrganization(errand: Errand): Promise<Organization> {
     const linked = (await errand.webhooks.agents(webhook.id)).map(({ id }) => names.get(id)!.slice('agent:'.length));
     read.webhooks.push({ slug: webhookSlugs.get(webhook)!, webhook, definition: defineWebhook(webhook, linked) });
   }
-  // Those of deleted agents are off for good; storage triggers name a connection, which no file holds.
+  // Those of deleted agents are off for good.
+  const known = await withVersionNames(errand, names, [...schedules, ...triggers]);
   const scheduleSlugs = assignSlugs(schedules);
   for (const schedule of schedules.filter(({ agent_id }) => names.has(agent_id))) {
-    const definition = defineSchedule(schedule, names);
+    const definition = defineSchedule(schedule, known);
     read.schedules.push({ slug: scheduleSlugs.get(schedule)!, schedule, definition });
   }
   const triggerSlugs = assignSlugs(triggers);
-  const isKept = ({ kind, agent_id, source_agent_id }: Trigger): boolean =>
-    kind !== 'storage' && names.has(agent_id) && (source_agent_id === null || names.has(source_agent_id));
+  const isKept = ({ agent_id, source_agent_id }: Trigger): boolean =>
+    names.has(agent_id) && (source_agent_id === null || names.has(source_agent_id));
   for (const trigger of triggers.filter(isKept)) {
-    const definition = defineTrigger(trigger, names);
+    const definition = defineTrigger(trigger, known);
     read.triggers.push({ slug: triggerSlugs.get(trigger)!, trigger, definition });
   }
   return read;
+}
+
+type Pinned = { agent_id: string; agent_version_id: string | null };
+
+/** With the names of the versions that something is pinned to. */
+async function withVersionNames(errand: Errand, names: References, starts: Pinned[]): Promise<References> {
+  const known = new Map(names);
+  for (const { agent_id: agentId, agent_version_id: id } of starts) {
+    if (id === null || known.has(id) || !names.has(agentId)) continue;
+    const versions = await listVersions(errand, agentId);
+    const { version_name: name } = versions.find((one) => one.id === id)!;
+    // The newest of a name has it; others are named by their id, which means something on this server only.
+    known.set(id, versions.find((one) => one.version_name === name)!.id === id ? name : id);
+  }
+  return known;
+}
+
+/** Newest first. */
+export async function listVersions(errand: Errand, agentId: string): Promise<AgentVersion[]> {
+  const found = await errand.versions.list(agentId);
+  return Array.isArray(found) ? found : found.results;
 }
 
 async function definePolicy(errand: Errand, policy: Policy): Promise<PolicyDefinition> {
@@ -94,6 +119,7 @@ async function defineAgent(errand: Errand, agent: Agent): Promise<AgentDefinitio
       inputs: version.input_definitions,
       config: version.engine_config,
       post_actions: version.post_actions,
+      approval: version.approval,
     },
   };
 }

@@ -112,4 +112,13 @@ export const triggers = defineOperations({
       'unavailable',
     ],
   },
+  rotateAddress: {
+    method: 'POST',
+    path: '/v1/triggers/:trigger_id/rotate-address/',
+    tag,
+    summary: 'Rotate the address of a trigger',
+    description: 'Makes a new address for an http trigger. The old one answers 404 from now on.',
+    responses: { 200: Trigger },
+    errors: ['invalid_request', 'unavailable'],
+  },
 });

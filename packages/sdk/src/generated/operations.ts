@@ -371,6 +371,7 @@ export const operations = {
     test: { method: 'POST', path: '/v1/triggers/:trigger_id/test/', gives: 'json', body: true },
     runs: { method: 'GET', path: '/v1/triggers/:trigger_id/runs/', gives: 'json', query: true, paged: true },
     receive: { method: 'POST', path: '/hooks/:hook_token/', gives: 'json' },
+    rotateAddress: { method: 'POST', path: '/v1/triggers/:trigger_id/rotate-address/', gives: 'json' },
   },
   uploads: {
     create: { method: 'POST', path: '/v1/tables/upload/', gives: 'json', body: true },

@@ -30,6 +30,8 @@ export type ChangeDeps = {
   findConnectionProblem(orgId: string, connectionId: string): Promise<string | undefined>;
 };
 
+export const newToken = (): string => randomBytes(32).toString('base64url');
+
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** What does not belong to the kind is not kept. */
@@ -64,7 +66,7 @@ export async function createTrigger(deps: ChangeDeps, caller: Caller, body: Crea
   const secret = newSecretOf(body, settings) ?? null;
   await check(deps, orgId, { settings, secret, withAgents: true });
   const id = newId();
-  const token = settings.kind === 'http' ? randomBytes(32).toString('base64url') : null;
+  const token = settings.kind === 'http' ? newToken() : null;
   const sealed = {
     token_sealed: token && (await box.seal(triggerPlaceOf(orgId, id, 'token'), token)),
     secret_sealed: secret && (await box.seal(triggerPlaceOf(orgId, id, 'secret'), secret)),

@@ -59,6 +59,23 @@ describe('settings', () => {
     assert.ok(!JSON.stringify(audit).includes(secret));
   });
 
+  test('a new address takes the place of the old one, which finds nothing from then on', async () => {
+    const trigger = await create();
+    const rotate = (id: string) => org.request('POST', `/v1/triggers/${id}/rotate-address/`);
+    const { status, body: rotated } = await rotate(trigger.id);
+    assert.equal(status, 200);
+    assert.notEqual(rotated.url, trigger.url);
+    assert.equal((await send(trigger.url, { order: 'old' })).status, 404);
+    assert.equal((await send(rotated.url, { order: 'new' })).status, 202);
+    const after = await create({ kind: 'agent', source_agent_id: agent.id, mapping: { text: 'x' }, enabled: false });
+    const refused = await rotate(after.id);
+    assert.equal(refused.status, 400);
+    assert.match(refused.text, /kind agent has no address/);
+    const viewer = await org.keyWithRole('viewer');
+    const seen = await request(harness.baseUrl, viewer, 'POST', `/v1/triggers/${trigger.id}/rotate-address/`);
+    assert.equal(seen.status, 403);
+  });
+
   test('what cannot be is refused by its field, with what to do', async () => {
     assert.match(
       (await refused({ mapping: { txt: 'x', text: 'y' } })).mapping[0],

@@ -11,6 +11,7 @@ import { runAnswer, showsAddress, triggerAnswer } from './answers.ts';
 import { type ChangeDeps, createTrigger, patchTrigger, removeTrigger, replaceTrigger } from './change-trigger.ts';
 import { addHookRoutes } from './hook-routes.ts';
 import type { ReceiveDeps } from './receive.ts';
+import { rotateAddress } from './rotate-address.ts';
 import { listLastRuns, listRuns } from './runs-store.ts';
 import { findTrigger, listTriggers, type TriggerRow } from './store.ts';
 import { type FindInputProblems, testTrigger } from './test-trigger.ts';
@@ -87,6 +88,14 @@ export function addTriggerRoutes(app: FastifyInstance, deps: TriggerRouteDeps): 
   endpoint(app, operations.triggers.delete, {
     load,
     handler: ({ caller, resource }) => removeTrigger(deps, caller, resource),
+  });
+
+  endpoint(app, operations.triggers.rotateAddress, {
+    load,
+    async handler({ caller, resource, request }) {
+      await rotateAddress(deps, caller, resource);
+      return answer(caller, resource.id, request);
+    },
   });
 
   endpoint(app, operations.triggers.test, {

@@ -138,6 +138,21 @@ export async function updateTrigger(tx: Db, orgId: string, trigger: Written): Pr
   );
 }
 
+/** From then on only the new token finds it. */
+export async function updateToken(
+  tx: Db,
+  orgId: string,
+  id: string,
+  token: { hash: string; sealed: string },
+): Promise<boolean> {
+  const updated = await tx.run(
+    `update triggers set token_hash = decode($3::text, 'hex'), token_sealed = $4::text, updated_at = now()
+     where org_id = $1 and id = $2 and kind = 'http'`,
+    [orgId, id, token.hash, token.sealed],
+  );
+  return updated > 0;
+}
+
 export async function deleteTrigger(tx: Db, orgId: string, id: string): Promise<boolean> {
   await tx.run('delete from trigger_runs where org_id = $1 and trigger_id = $2', [orgId, id]);
   return (await tx.run('delete from triggers where org_id = $1 and id = $2', [orgId, id])) > 0;

@@ -6,6 +6,7 @@ import type { Outbound } from '#platform/outbound/client.ts';
 import { createDeliverer } from './deliver/deliverer.ts';
 import { createWebhookMetrics } from './deliver/metrics.ts';
 import { addWebhookGauges } from './gauges.ts';
+import { type JobQuestion, publishJobQuestions } from './job-questions.ts';
 import { publishJobWebhooks } from './job-webhooks.ts';
 import { withMailboxes } from './mailbox.ts';
 import type { CompletedJob } from './message/payload.ts';
@@ -26,6 +27,8 @@ export type WebhookRuntimeOptions = {
   findJobs(jobIds: string[]): Promise<Map<string, CompletedJob>>;
   /** A job in the words of the door that asked to be told of its end. */
   renderTask(job: CompletedJob, bytesMax: number): string;
+  /** The same of what it asks people. */
+  renderQuestion(question: JobQuestion): string;
 };
 
 export type WebhookRuntime = ReturnType<typeof createWebhookRuntime>;
@@ -58,9 +61,11 @@ export function createWebhookRuntime(options: WebhookRuntimeOptions) {
 
   async function sweep(): Promise<void> {
     try {
-      if (database.state.current().writable) deliverer?.wake(await publishJobWebhooks(database.queue));
+      if (!database.state.current().writable || deliverer === undefined) return;
+      deliverer.wake(await publishJobWebhooks(database.queue));
+      deliverer.wake(await publishJobQuestions(database.queue, options.renderQuestion));
     } catch (error) {
-      log.warn({ err: error, event: 'webhook.sweep' }, 'webhooks of ended jobs wait for the next look');
+      log.warn({ err: error, event: 'webhook.sweep' }, 'webhooks of single jobs wait for the next look');
     }
   }
 

@@ -172,6 +172,7 @@ const changes: [endpoint: string, action: string, body?: (world: World) => unkno
     ({ agent_id: id }) => ({ name: 'a', kind: 'http', agent_id: id }),
   ],
   ['PATCH /v1/triggers/:trigger_id/', 'trigger.updated', () => ({ enabled: false })],
+  ['POST /v1/triggers/:trigger_id/rotate-address/', 'trigger.address_rotated'],
   ['DELETE /v1/triggers/:trigger_id/', 'trigger.deleted'],
   ['POST /v1/schedules/', 'schedule.created', ({ agent_id: id }) => ({ name: 'new', agent_id: id, cron: '@yearly' })],
   [

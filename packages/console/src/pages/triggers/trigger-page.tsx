@@ -45,7 +45,7 @@ function TriggerView({ trigger }: { trigger: Trigger }) {
   const queryClient = useQueryClient();
   const { can } = useAccess();
   const [part, setPart] = useState<Part>('events');
-  const [asking, setAsking] = useState<'edit' | 'delete'>();
+  const [asking, setAsking] = useState<'edit' | 'rotate' | 'delete'>();
   const reload = () => queryClient.invalidateQueries({ queryKey: keys.triggers() });
   const toggle = useMutation({
     mutationFn: (enabled: boolean) => errand.triggers.update(id, { enabled }),
@@ -72,6 +72,9 @@ function TriggerView({ trigger }: { trigger: Trigger }) {
                 trigger={<IconButton label="More actions" icon={<Ellipsis size={16} aria-hidden />} />}
                 items={[
                   { label: 'Edit…', onSelect: () => setAsking('edit') },
+                  ...(trigger.kind === 'http'
+                    ? [{ label: 'Rotate address…', onSelect: () => setAsking('rotate') }]
+                    : []),
                   'separator',
                   { label: 'Delete…', danger: true, onSelect: () => setAsking('delete') },
                 ]}
@@ -111,6 +114,21 @@ function TriggerView({ trigger }: { trigger: Trigger }) {
           }}
         />
       )}
+      <ConfirmDialog
+        open={asking === 'rotate'}
+        onClose={() => setAsking(undefined)}
+        title="Rotate the address?"
+        description="Senders need the new address: the present one answers 404 from now on."
+        action="Rotate address"
+        onConfirm={async () => {
+          await errand.triggers.rotateAddress(id).catch((error: unknown) => {
+            showError(error, 'The address was not rotated');
+            throw error;
+          });
+          showToast('Address rotated');
+          await reload();
+        }}
+      />
       <DeleteTrigger trigger={trigger} open={asking === 'delete'} onClose={() => setAsking(undefined)} />
     </>
   );
@@ -125,6 +143,13 @@ function Source({ trigger }: { trigger: Trigger }) {
       <>
         When a job of <bdi>{agentName(agents, trigger.source_agent_id)}</bdi> has {trigger.statuses?.join(' or ')},
         starts {target}.
+      </>
+    );
+  }
+  if (trigger.kind === 'storage') {
+    return (
+      <>
+        When there is a new object below <code className="text-code">{trigger.prefix || '/'}</code>, starts {target}.
       </>
     );
   }

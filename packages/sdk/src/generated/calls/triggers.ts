@@ -47,4 +47,8 @@ export interface TriggersCalls {
    * the signature is not valid.
    */
   receive(hookToken: string | number, options?: CallOptions): Promise<HookAnswer>;
+  /**
+   * Rotate the address of a trigger. Makes a new address for an http trigger. The old one answers 404 from now on.
+   */
+  rotateAddress(triggerId: string, options?: CallOptions): Promise<Trigger>;
 }

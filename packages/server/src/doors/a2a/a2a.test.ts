@@ -27,6 +27,7 @@ before(async () => {
   await create('failing', 'FailEngine', { input_definitions: [] });
   await create('sleeper', 'SleepEngine');
   await create('asking', 'WaitEngine', { engine_config: { request: ASKED } });
+  await create('asking again', 'WaitEngine', { engine_config: { request: ASKED } });
   await create('reader', 'EchoEngine', { input_definitions: [text, file, files], engine_config: { read: true } });
 });
 after(async () => {
@@ -202,6 +203,23 @@ test('who asks for it is told of the end of a task, again and again until it arr
   assert.equal((await org.request('GET', '/webhooks/')).text.includes('mine'), false);
   const outside = { tenant: '', taskId: task.id, id: '', token: '', authentication: undefined };
   await assert.rejects(client.createTaskPushNotificationConfig({ ...outside, url: 'http://169.254.1.1/' }), /url/);
+});
+
+test('who asks for it is told that a task requires input, once per question, and then of its end', async () => {
+  const client = await connect('asking again');
+  receiver.answer = (response) => response.writeHead(200).end();
+  const taskPushNotificationConfig = { id: '', url: receiver.url, token: 'told' };
+  const asked = await sendTask(client, { parts: [{ data: {} }] }, { taskPushNotificationConfig });
+  const got = () => receiver.received.filter(({ body }) => body.includes(asked.id)).map(({ body }) => JSON.parse(body));
+  await until(async () => got().length > 0, 'the question');
+  await sendTask(client, { parts: [{ text: 'yes' }], taskId: asked.id });
+  await until(async () => got().length > 1, 'the end');
+  const [question, end, ...others] = got();
+  const { taskId, status } = question.statusUpdate;
+  assert.deepEqual([taskId, status.state], [asked.id, 'TASK_STATE_INPUT_REQUIRED']);
+  assert.match(JSON.stringify(status.message.parts), /Refund it\?/);
+  assert.equal(end.task.status.state, 'TASK_STATE_COMPLETED');
+  assert.deepEqual(others, []);
 });
 
 test('cards are for the organization’s own, until it says otherwise', async () => {

@@ -1,4 +1,6 @@
 import { StreamResponse } from '@a2a-js/sdk';
+import { jobStatus } from '#jobs/record/model.ts';
+import type { JobQuestion } from '#webhooks/job-questions.ts';
 import type { CompletedJob } from '#webhooks/message/payload.ts';
 import { contextOf, toStatus, toTask } from './task-view.ts';
 
@@ -15,6 +17,20 @@ export function renderTask(job: CompletedJob, bytesMax: number): string {
   const whole = render({ $case: 'task', value: toTask(facts) });
   if (Buffer.byteLength(whole) <= bytesMax) return whole;
   const status = { taskId: job.id, contextId: contextOf(facts), status: toStatus(facts), metadata: undefined };
+  return render({ $case: 'statusUpdate', value: status });
+}
+
+/** What a push notification says when the task requires input. */
+export function renderQuestion({ jobId, waitId, metadata, askedAt, ...asked }: JobQuestion): string {
+  const { kind, title, body, options, answerSchema } = asked;
+  const facts = {
+    id: jobId,
+    status_code: jobStatus.started,
+    last_updated_at: askedAt.toISOString(),
+    metadata: metadata ?? {},
+    waiting: { id: waitId, kind, title, body, options, answer_schema: answerSchema },
+  };
+  const status = { taskId: jobId, contextId: contextOf(facts), status: toStatus(facts), metadata: undefined };
   return render({ $case: 'statusUpdate', value: status });
 }
 

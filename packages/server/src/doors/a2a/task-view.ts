@@ -16,8 +16,10 @@ export type JobFacts = {
   outputs?: { key: string; data_type: string; description: string; value: string }[];
   error_message?: string | null;
   /** What the job waits for; lists do not tell. */
-  waiting?: Wait | null;
+  waiting?: Asked | null;
 };
+
+type Asked = Pick<Wait, 'id' | 'kind' | 'title' | 'body' | 'options' | 'answer_schema'>;
 
 export type MessageMark = { message_id?: string; context_id?: string };
 
@@ -64,7 +66,7 @@ const states: Record<number, TaskState> = {
 };
 
 /** What the job asks a person. */
-export const questionOf = ({ waiting }: JobFacts): Wait | undefined =>
+export const questionOf = ({ waiting }: JobFacts): Asked | undefined =>
   waiting && isQuestion(waiting) ? waiting : undefined;
 
 export const stateOf = (job: JobFacts): TaskState =>

@@ -1,0 +1,27 @@
+import { insertAudit } from '#orgs/audit.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database } from '#platform/db.ts';
+import { AppError, notFound } from '#platform/errors.ts';
+import type { SecretBox } from '#secrets/box.ts';
+import { triggerPlaceOf } from '#secrets/rotate.ts';
+import { hashToken, newToken } from './change-trigger.ts';
+import { type TriggerRow, updateToken } from './store.ts';
+
+/** For an address that became known to the wrong people. */
+export async function rotateAddress(
+  { database, box }: { database: Database; box: SecretBox },
+  caller: Caller,
+  { id, kind }: TriggerRow,
+): Promise<void> {
+  const { orgId } = caller;
+  if (kind !== 'http')
+    throw new AppError('invalid_request', {
+      detail: `A trigger of kind ${kind} has no address. Those of kind http do.`,
+    });
+  const token = newToken();
+  const sealed = await box.seal(triggerPlaceOf(orgId, id, 'token'), token);
+  await database.tenant(orgId).tx(async (tx) => {
+    if (!(await updateToken(tx, orgId, id, { hash: hashToken(token), sealed }))) throw notFound('trigger');
+    await insertAudit(tx, caller, { orgId, action: 'trigger.address_rotated', targetType: 'trigger', targetId: id });
+  });
+}
