@@ -17,6 +17,7 @@ import { addLoginCommands } from './commands/login.ts';
 import { addMcpCommand } from './commands/mcp.ts';
 import { addOrganizationCommands } from './commands/organizations.ts';
 import { addPolicyCommands } from './commands/policies.ts';
+import { addReviewCommands } from './commands/reviews.ts';
 import { addRunCommand } from './commands/run.ts';
 import { addScheduleCommands } from './commands/schedules.ts';
 import { addSecretCommands } from './commands/secrets.ts';
@@ -70,6 +71,7 @@ export function createProgram(): Command {
   addScheduleCommands(program);
   addTriggerCommands(program);
   addWaitCommands(program);
+  addReviewCommands(program);
   addCaseCommands(program);
   addWebhookCommands(program);
   addSqlCommands(program);

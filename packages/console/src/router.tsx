@@ -3,6 +3,7 @@ import { agentRoutes } from './routes/agents.ts';
 import { batchRoutes } from './routes/batches.ts';
 import { healthRoute } from './routes/health.ts';
 import { homeRoute } from './routes/home.ts';
+import { inboxRoute } from './routes/inbox.ts';
 import { jobRoutes } from './routes/jobs.ts';
 import { policyRoutes } from './routes/policies.ts';
 import { missingRoute, rootRoute, shellRoute, signInRoute } from './routes/root.tsx';
@@ -24,6 +25,7 @@ const routeTree = rootRoute.addChildren([
     ...runRoutes,
     ...batchRoutes,
     ...jobRoutes,
+    inboxRoute,
     waitsRoute,
     ...policyRoutes,
     ...webhookRoutes,

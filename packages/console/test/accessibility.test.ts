@@ -77,6 +77,7 @@ describe('every page', { skip }, () => {
       '/schedules',
       '/schedules?create=true',
       `/schedules/${schedule.id}`,
+      '/inbox',
       '/waits',
       '/waits?all=true',
       '/triggers',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { testEngines } from '../../../server/test/engines.ts';
-import { type Harness, startHarness, type TestOrg } from '../../../server/test/harness.ts';
+import { type Harness, startHarness, type TestOrg, until } from '../../../server/test/harness.ts';
 import { errand, errandJson, main, paste } from '../../test/cli.ts';
 
 // Commands for users, as processes of their own, against a real server.
@@ -47,6 +47,28 @@ test('run prints the bare output of an agent that is named by its name or id, wi
   assert.equal((await errand(['run', letter, 'name=@@ada'], env)).stdout, 'Dear @ada\n');
   const job = await errandJson(['run', letter, 'name=Ada'], env);
   assert.equal(job.outputs[0].value, 'Dear Ada');
+});
+
+test('reviews: a plan is set and shown, the next is taken, decided with values, and counted', async () => {
+  const set = ['--sample', '1', '--always', 'failure', 'verdict:no', '--due-hours', '24'];
+  const plan = await errandJson(['reviews', 'plan', 'Letter', ...set], env);
+  assert.deepEqual([plan.sample_rate, plan.always_when, plan.due_hours], [1, ['failure', 'verdict:no'], 24]);
+  assert.match((await errand(['reviews', 'plan', 'Letter'], env)).stdout, /failure, verdict:no/);
+  assert.equal((await errand(['reviews', 'plan', 'Letter', '--sample', 'much'], env)).code, 2);
+  const job = await errandJson(['run', letter, 'name=Reviewed'], env);
+  const taken = await until(async () => {
+    const next = await errandJson(['reviews', 'next', '--agent', 'Letter'], env);
+    return next.review !== null && next;
+  }, 'a review');
+  assert.equal(taken.review.job_id, job.id);
+  assert.equal((await errandJson(['reviews', 'list', '--mine'], env)).reviews.length, 1);
+  assert.equal((await errand(['reviews', 'decide', taken.review.id], env)).code, 2);
+  assert.equal((await errand(['reviews', 'decide', taken.review.id, '--set', '/a=1'], env)).code, 2);
+  const decided = await errandJson(['reviews', 'decide', taken.review.id, '--comment', 'Too stiff.'], env);
+  assert.deepEqual([decided.state, decided.decision.agrees], ['done', false]);
+  assert.match((await errand(['reviews', 'next', '--agent', 'Letter'], env)).stdout, /Nothing is left/);
+  assert.match((await errand(['reviews', 'stats', '--agent', 'Letter'], env)).stdout, /1 reviews done/);
+  await errandJson(['reviews', 'plan', 'Letter', '--sample', '0'], env);
 });
 
 test('schedules are created, looked at, run, switched and deleted by name', async () => {

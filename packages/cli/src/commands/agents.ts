@@ -123,10 +123,11 @@ function addPromote(agents: Command): void {
     );
 }
 
-const content = ({ engine_config, input_definitions, post_actions }: AgentVersion) => ({
+const content = ({ engine_config, input_definitions, post_actions, approval }: AgentVersion) => ({
   engine_config,
   input_definitions,
   post_actions,
+  approval,
 });
 
 /** The newest version of a name. */

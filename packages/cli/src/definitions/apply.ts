@@ -77,6 +77,9 @@ async function applyAgent(errand: Errand, { agents }: Organization, step: Step, 
   if (existing === undefined ? tags.length > 0 : step.changes.some(({ path }) => path.startsWith('tags'))) {
     await errand.agents.setTags(id, { tag_ids: await ensureTags(errand, tags) });
   }
+  const { review_plan: plan } = wanted;
+  if (plan && (existing === undefined || step.changes.some(({ path }) => path.startsWith('review_plan'))))
+    await errand.reviews.setPlan(id, plan);
   return id;
 }
 

@@ -1,4 +1,4 @@
-import type { AgentVersion, InputDefinition, Schedule, Trigger } from '@errand/sdk';
+import type { AgentVersion, InputDefinition, ReviewPlan, Schedule, Trigger } from '@errand/sdk';
 
 // What an organization consists of, as files that people review: no ids, no secrets, no figures.
 
@@ -9,6 +9,8 @@ export type AgentDefinition = {
   disable_cache: boolean;
   cache_failed_jobs: boolean;
   tags: string[];
+  /** Which of its jobs people look at. */
+  review_plan: ReviewPlan;
   version: {
     name: string;
     description: string;

@@ -37,7 +37,10 @@ before(async () => {
     engine_class_id: 'TemplateEngine',
     input_definitions: [{ key: 'name', data_type: 'text/plain', description: '' }],
     engine_config: { template: 'Dear ${name}' },
+    approval: { when: 'needs_review', role: 'admin', forbid_requester: true, due_hours: 8 },
   });
+  const plan = { sample_rate: 0.1, always_when: ['failure'], second_review_rate: 0.5, due_hours: 24 };
+  assert.equal((await from.request('PUT', `/v1/agents/${agent.body.id}/review-plan/`, plan)).status, 200);
   const webhook = await from.request('POST', '/v1/webhooks/', {
     name: 'Ops',
     url: 'https://example.org/hook',
@@ -86,6 +89,8 @@ test('an export round-trips: nothing differs, and applied elsewhere it exports t
   ]);
   const texts = await Promise.all(files.map((file: string) => readFile(join(first, file), 'utf8')));
   assert.ok(!texts.join('').includes(canary), 'a secret was exported');
+  assert.match(texts[1]!, /sample_rate: 0\.1/);
+  assert.match(texts[1]!, /when: needs_review/);
   assert.equal((await errand(['diff', first], env(from))).stdout, 'Nothing differs.\n');
 
   const before = await errand(['diff', first], env(to));

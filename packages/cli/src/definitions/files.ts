@@ -43,7 +43,7 @@ const needed: Record<Definition['kind'], string[]> = {
 };
 const known: Record<Definition['kind'], string[]> = {
   policy: ['kind', 'name', 'description', 'version_name', 'content'],
-  agent: ['kind', 'name', 'engine', 'disable_cache', 'cache_failed_jobs', 'tags', 'version'],
+  agent: ['kind', 'name', 'engine', 'disable_cache', 'cache_failed_jobs', 'tags', 'review_plan', 'version'],
   webhook: ['kind', 'name', 'url', 'is_active', 'events', 'alerts', 'headers', 'agents'],
   schedule: [
     'kind',

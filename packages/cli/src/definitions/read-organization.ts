@@ -113,6 +113,7 @@ async function defineAgent(errand: Errand, agent: Agent): Promise<AgentDefinitio
     disable_cache: agent.disable_cache,
     cache_failed_jobs: agent.cache_failed_jobs,
     tags: agent.tags.map(({ name }) => name).sort(),
+    review_plan: await errand.reviews.getPlan(agent.id),
     version: {
       name: version.version_name,
       description: version.description,

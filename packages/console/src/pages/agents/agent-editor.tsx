@@ -5,6 +5,7 @@ import { Card } from '../../design/card.tsx';
 import { Field, Input, Textarea } from '../../design/field.tsx';
 import { Tabs } from '../../design/tabs.tsx';
 import { Warnings } from '../../design/warnings.tsx';
+import { ApprovalForm } from './approval-form.tsx';
 import { ConfigForm } from './config-form.tsx';
 import { checkDraft, type Draft, type DraftStore } from './draft.ts';
 import { DraftPreview } from './draft-preview.tsx';
@@ -99,6 +100,7 @@ export function AgentEditor(props: AgentEditorProps) {
                       onProblem={onProblem}
                     />
                   </Card>
+                  <ApprovalForm approval={draft.approval ?? null} onChange={(approval) => change({ approval })} />
                 </div>
               ),
             },

@@ -1,4 +1,4 @@
-import type { InputDefinition, JsonObject } from '@errand/sdk';
+import type { ApprovalBody, InputDefinition, JsonObject } from '@errand/sdk';
 import { useEffect, useState } from 'react';
 
 // What is being edited, kept in this browser until it is published or thrown away: leaving the page, a reload or a
@@ -11,6 +11,8 @@ export type Draft = {
   description: string;
   inputs: InputDefinition[];
   config: JsonObject;
+  /** Undefined: that of the version it is made from. */
+  approval?: ApprovalBody | null | undefined;
   /** The version it was made from; another one may have been published since. */
   basedOn?: string | undefined;
 };

@@ -79,6 +79,7 @@ function EditAgent({ agent, engine, base }: { agent: Agent; engine: EngineType; 
     description: '',
     inputs: base.input_definitions,
     config: base.engine_config,
+    approval: base.approval,
     basedOn: base.id,
   });
   const publish = useMutation({
@@ -90,6 +91,7 @@ function EditAgent({ agent, engine, base }: { agent: Agent; engine: EngineType; 
         description: draft.description.trim(),
         input_definitions: draft.inputs,
         engine_config: draft.config,
+        ...(draft.approval !== undefined && { approval: draft.approval }),
       }),
     onSuccess: (version) => {
       store.discard();

@@ -86,6 +86,7 @@ function NewAgent({ engine, orgId }: { engine: EngineType; orgId: string }) {
         description: draft.description.trim() || undefined,
         input_definitions: draft.inputs,
         engine_config: draft.config,
+        ...(draft.approval && { approval: draft.approval }),
       }),
     onSuccess: (agent) => {
       store.discard();

@@ -10,6 +10,7 @@ import { Field, Input } from '../../design/field.tsx';
 import { showToast } from '../../design/toast.tsx';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
+import { ReviewPlanCard } from './review-plan-card.tsx';
 
 export function SettingsTab({ agent }: { agent: Agent }) {
   const { can } = useAccess();
@@ -88,6 +89,7 @@ export function SettingsTab({ agent }: { agent: Agent }) {
           </form>
         </div>
       </Card>
+      <ReviewPlanCard agent={agent} isLocked={isLocked} />
       <Tags agent={agent} isLocked={isLocked} />
     </div>
   );

@@ -12,7 +12,7 @@ import { RelativeTime } from '../../design/relative-time.tsx';
 import { Select } from '../../design/select.tsx';
 import { showToast } from '../../design/toast.tsx';
 import { errand } from '../../session/client.ts';
-import { readPolicy } from '../policies/policy-draft.ts';
+import { useVerdicts } from './use-verdicts.ts';
 import { verdictOf } from './verdict-of.ts';
 
 /** Whether a person agrees with the result; a correction names the right verdict and says why. */
@@ -87,6 +87,12 @@ export function JobReview({ job, canReview }: { job: Job; canReview: boolean }) 
   );
 }
 
+const savedWords = {
+  approved: 'Approved',
+  rejected: 'Correction saved',
+  pending: 'Saved: it counts once somebody else has looked too',
+};
+
 function ReviewForm({ job, onDone }: { job: Job; onDone(): void }) {
   const queryClient = useQueryClient();
   const [comment, setComment] = useState('');
@@ -101,7 +107,7 @@ function ReviewForm({ job, onDone }: { job: Job; onDone(): void }) {
         ...(!agrees && { corrected_verdict: corrected.trim() }),
       }),
     onSuccess: async ({ review_status: status }) => {
-      showToast(status === 'approved' ? 'Approved' : 'Correction saved');
+      showToast(savedWords[status]);
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: keys.feedback(job.id) }),
         queryClient.invalidateQueries({ queryKey: keys.job(job.id) }),
@@ -160,18 +166,4 @@ function ReviewForm({ job, onDone }: { job: Job; onDone(): void }) {
       </div>
     </form>
   );
-}
-
-/** Verdicts that the policy of this job knows, without the one it gave. */
-function useVerdicts(job: Job): string[] {
-  const { data } = useQuery({
-    queryKey: keys.policyVersion(job.policy_version_id ?? ''),
-    queryFn: ({ signal }) => errand.policyVersions.get(job.policy_version_id!, { signal }),
-    enabled: job.policy_version_id !== null,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  if (data === undefined) return [];
-  return readPolicy(data.content)
-    .dispositions.map(({ name }) => name)
-    .filter((name) => name !== '' && name !== verdictOf(job));
 }

@@ -10,10 +10,13 @@ import { RelativeTime } from '../../design/relative-time.tsx';
 import { showToast } from '../../design/toast.tsx';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
+import { useShortcuts } from '../../shell/shortcuts.ts';
 import { readAnswer } from './read-answer.ts';
 
+type WaitCardProps = { wait: Wait; withJob?: boolean /** 1 to 9 choose an option. */; withKeys?: boolean };
+
 /** What a job waits for, and the form to answer it. */
-export function WaitCard({ wait, withJob = false }: { wait: Wait; withJob?: boolean }) {
+export function WaitCard({ wait, withJob = false, withKeys = false }: WaitCardProps) {
   const isAnswerable = wait.status === 'open' && (wait.kind === 'approval' || wait.kind === 'question');
   return (
     <Card title={<bdi>{wait.title}</bdi>}>
@@ -47,14 +50,14 @@ export function WaitCard({ wait, withJob = false }: { wait: Wait; withJob?: bool
             Open the job
           </Link>
         )}
-        {isAnswerable && <AnswerForm wait={wait} />}
+        {isAnswerable && <AnswerForm wait={wait} withKeys={withKeys} />}
         {wait.kind === 'event' && <p>An event named “{wait.event}” answers this.</p>}
       </div>
     </Card>
   );
 }
 
-function AnswerForm({ wait }: { wait: Wait }) {
+function AnswerForm({ wait, withKeys }: { wait: Wait; withKeys: boolean }) {
   const { can } = useAccess();
   const queryClient = useQueryClient();
   const [comment, setComment] = useState('');
@@ -72,6 +75,13 @@ function AnswerForm({ wait }: { wait: Wait }) {
     },
   });
   const isAllowed = can(wait.assignee_role ?? 'member');
+  useShortcuts(
+    (withKeys ? (wait.options ?? []) : []).slice(0, 9).map((option, index) => ({
+      keys: String(index + 1),
+      label: `Answer “${option}”`,
+      run: () => isAllowed && !send.isPending && send.mutate(option),
+    })),
+  );
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const read = readAnswer(wait, String(new FormData(event.currentTarget).get('answer') ?? ''));

@@ -1,0 +1,197 @@
+import { everyItem, type ReviewStats, type ReviewTask } from '@errand/sdk';
+import { type Command, InvalidArgumentError } from 'commander';
+import { call } from '../client/call.ts';
+import { findAgent } from '../client/find-agent.ts';
+import { UsageError } from '../terminal/errors.ts';
+import { done, moment, table } from '../terminal/text.ts';
+
+export function addReviewCommands(program: Command): void {
+  const reviews = program.command('reviews').description('finished jobs that people look at');
+  addLook(reviews);
+  addTake(reviews);
+  addPlan(reviews);
+}
+
+function addLook(reviews: Command): void {
+  reviews
+    .command('list')
+    .description('open reviews, the newest first')
+    .option('--all', 'also those that are done')
+    .option('--mine', 'only those that you have reserved or decided')
+    .option('--overdue', 'only those that should be done by now')
+    .option('--agent <agent>', 'only jobs of this agent: name or id')
+    .action((options, command) =>
+      call(command, async ({ errand }) => {
+        const query = {
+          ...(options.mine && { mine: true }),
+          ...(options.overdue && { overdue: true }),
+          ...(options.agent && { agent_id: (await findAgent(errand, options.agent)).id }),
+        };
+        const found = await Array.fromAsync(
+          everyItem((page) => errand.reviews.list({ ...query, page, page_size: '100' })),
+        );
+        const tasks = options.all || options.mine ? found : found.filter(({ state }) => state !== 'done');
+        const rows = tasks.map((task) => [
+          task.id,
+          task.state,
+          String(task.round),
+          dueOf(task),
+          task.reason,
+          task.job_id,
+        ]);
+        return { json: { reviews: tasks }, text: table(['ID', 'STATE', 'ROUND', 'DUE', 'REASON', 'JOB'], rows) };
+      }),
+    );
+
+  reviews
+    .command('stats')
+    .description('agreement, corrections, and decisions faster than reading')
+    .option('--agent <agent>', 'only jobs of this agent: name or id')
+    .action((options, command) =>
+      call(command, async ({ errand }) => {
+        const agent = options.agent && (await findAgent(errand, options.agent));
+        const stats = await errand.reviews.stats(agent ? { agent_id: agent.id } : {});
+        return { json: stats, text: describeStats(stats) };
+      }),
+    );
+}
+
+function addTake(reviews: Command): void {
+  reviews
+    .command('next')
+    .description('take the most urgent review for 15 minutes and print its outputs')
+    .option('--agent <agent>', 'only jobs of this agent: name or id')
+    .action((options, command) =>
+      call(command, async ({ errand }) => {
+        const agent = options.agent && (await findAgent(errand, options.agent));
+        const task = await errand.reviews.next(agent ? { agent_id: agent.id } : {});
+        if (task === undefined) return { json: { review: null }, text: 'Nothing is left for you.' };
+        const job = await errand.jobs.get(task.job_id);
+        const facts = done(`Reserved until ${moment(new Date(task.reserved_until!))}.`, {
+          review: task.id,
+          job: task.job_id,
+          reason: task.reason,
+          due: dueOf(task),
+        });
+        const outputs = job.outputs.map(({ key, value }) => `${key}: ${value}`);
+        const failure = job.error_message ? [`Failed: ${job.error_message}`] : [];
+        return { json: { review: task, job }, text: [facts, '', ...outputs, ...failure].join('\n') };
+      }),
+    );
+
+  reviews
+    .command('release')
+    .description('give a review back')
+    .argument('<review>', 'id')
+    .action((id, _, command) =>
+      call(command, async ({ errand }) => {
+        const task = await errand.reviews.release(id);
+        return { json: task, text: done('Released.', { job: task.job_id }) };
+      }),
+    );
+
+  reviews
+    .command('decide')
+    .description('say whether the output is right, and else what would be')
+    .argument('<review>', 'id')
+    .option('--agree', 'it is right')
+    .option('--verdict <name>', 'the right verdict')
+    .option('--set <pointer=json...>', 'a right value: /total=1250')
+    .option('--comment <text>', 'why')
+    .action((id, options, command) =>
+      call(command, async ({ errand }) => {
+        const corrected = readCorrections(options.set ?? []);
+        const disagrees = options.verdict !== undefined || corrected !== null;
+        if (options.agree ? disagrees : !disagrees && !options.comment)
+          throw new UsageError('Either --agree, or what is right: --verdict, --set or --comment.');
+        const task = await errand.reviews.decide(id, {
+          agrees: options.agree === true,
+          corrected_verdict: options.verdict ?? null,
+          corrected_outputs: corrected,
+          comment: options.comment ?? null,
+        });
+        return { json: task, text: done('Decided.', { job: task.job_id }) };
+      }),
+    );
+}
+
+function addPlan(reviews: Command): void {
+  reviews
+    .command('plan')
+    .description('which jobs of an agent people look at; with options it is replaced')
+    .argument('<agent>', 'name or id')
+    .option('--sample <rate>', 'share drawn by chance, 0 to 1', readNumber)
+    .option('--always <condition...>', 'unsupported, low_confidence, needs_review, failure, verdict:NAME')
+    .option('--min-confidence <n>', 'of low_confidence, 0 to 1', readNumber)
+    .option('--second <rate>', 'share that somebody else repeats, 0 to 1', readNumber)
+    .option('--due-hours <n>', 'hours until a review is due', readNumber)
+    .action((name, options, command) =>
+      call(command, async ({ errand }) => {
+        const { id } = await findAgent(errand, name);
+        const isGiven = Object.keys(options).length > 0;
+        const plan = isGiven
+          ? await errand.reviews.setPlan(id, {
+              sample_rate: options.sample ?? 0,
+              always_when: options.always ?? [],
+              min_confidence: options.minConfidence ?? null,
+              second_review_rate: options.second ?? 0,
+              due_hours: options.dueHours ?? null,
+            })
+          : await errand.reviews.getPlan(id);
+        const facts = {
+          sample: String(plan.sample_rate),
+          always: plan.always_when.join(', ') || '–',
+          ...(plan.min_confidence !== null && { 'min confidence': String(plan.min_confidence) }),
+          second: String(plan.second_review_rate),
+          'due hours': plan.due_hours === null ? '–' : String(plan.due_hours),
+        };
+        return { json: plan, text: done(isGiven ? 'Plan set.' : 'Review plan', facts) };
+      }),
+    );
+}
+
+function readNumber(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('A number is needed.');
+  return value;
+}
+
+/** `/total=1250`: the value is JSON, or else text. */
+function readCorrections(given: string[]): Record<string, unknown> | null {
+  if (given.length === 0) return null;
+  return Object.fromEntries(
+    given.map((one) => {
+      const at = one.indexOf('=');
+      if (!one.startsWith('/') || at < 0) throw new UsageError(`--set takes /pointer=value, not ${one}.`);
+      return [one.slice(0, at), readValue(one.slice(at + 1))];
+    }),
+  );
+}
+
+function readValue(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+const dueOf = ({ due_at }: ReviewTask): string => (due_at === null ? '–' : moment(new Date(due_at)));
+const percent = (share: number | null): string => (share === null ? '–' : `${Math.round(share * 100)} %`);
+
+function describeStats(stats: ReviewStats): string {
+  const facts = done(`${stats.done} reviews done, ${stats.open} open, ${stats.overdue} overdue.`, {
+    agreement: percent(stats.agreement),
+    overrides: percent(stats.override_rate),
+    'median seconds': stats.median_seconds === null ? '–' : String(stats.median_seconds),
+    'second reviews agree': percent(stats.second.agreement),
+  });
+  const rows = Object.entries(stats.by_reviewer).map(([name, one]) => [
+    name,
+    String(one.done),
+    percent(one.agreement),
+    String(one.hurried),
+  ]);
+  const reviewers = rows.length === 0 ? [] : ['', table(['REVIEWER', 'DONE', 'AGREES', 'HURRIED'], rows)];
+  return [facts, ...reviewers, ...stats.warnings.map((warning) => `Warning: ${warning}`)].join('\n');
+}

@@ -1,0 +1,145 @@
+import type { ReviewTask, Wait } from '@errand/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { keys } from '../../data/query-keys.ts';
+import { Badge } from '../../design/badge.tsx';
+import { Button, buttonClass } from '../../design/button.tsx';
+import { Card } from '../../design/card.tsx';
+import { EmptyState } from '../../design/empty-state.tsx';
+import { PageHeader } from '../../design/page-header.tsx';
+import { RelativeTime } from '../../design/relative-time.tsx';
+import { Warnings } from '../../design/warnings.tsx';
+import { useAccess } from '../../session/access.ts';
+import { errand } from '../../session/client.ts';
+import { useShortcuts } from '../../shell/shortcuts.ts';
+import { WaitCard } from '../waits/wait-card.tsx';
+import { ReviewPane } from './review-pane.tsx';
+import { useInbox } from './use-inbox.ts';
+
+/** What waits for a person, one at a time: approvals and questions of jobs first, then reviews. */
+export function InboxPage() {
+  const inbox = useInbox();
+  const { can } = useAccess();
+  const { current, next, skip } = inbox;
+  useShortcuts([
+    { keys: 'n', label: 'Next', run: () => can('member') && next() },
+    { keys: 's', label: 'Skip', run: skip },
+  ]);
+  const waits = inbox.waits.data?.results ?? [];
+  return (
+    <>
+      <PageHeader
+        title="Inbox"
+        description="Jobs that wait for you, and finished ones to look at. N takes the next, A agrees, C corrects, S skips, 1 to 9 choose an answer."
+        actions={
+          <>
+            <Link to="/waits" search={{ all: true }} className={buttonClass()}>
+              All waits
+            </Link>
+            <Button variant="primary" busy={inbox.isBusy} disabled={!can('member')} onClick={next}>
+              Next
+            </Button>
+          </>
+        }
+      />
+      <ReviewFigures />
+      <div className="grid grid-cols-1 gap-5 lg:grid-cols-[18rem_minmax(0,1fr)]">
+        <div className="flex min-w-0 flex-col gap-5">
+          <WaitList waits={waits} count={inbox.waits.data?.count ?? 0} onOpen={inbox.openWait} />
+          <ReviewList
+            tasks={inbox.reviews.data?.results ?? []}
+            count={inbox.reviews.data?.count ?? 0}
+            canTake={can('member')}
+            onOpen={inbox.openReview}
+          />
+        </div>
+        <section aria-label="To do" className="min-w-0">
+          {current === undefined ? (
+            <EmptyState title={inbox.isEmpty ? 'Nothing is left for you' : 'Nothing is taken yet'}>
+              {inbox.isEmpty ? 'What comes next shows up here.' : 'Press N, or choose from the lists.'}
+            </EmptyState>
+          ) : current.kind === 'wait' ? (
+            <div className="flex flex-col gap-3">
+              <WaitCard key={current.wait.id} wait={current.wait} withJob withKeys />
+              <div>
+                <Button onClick={skip}>Skip</Button>
+              </div>
+            </div>
+          ) : (
+            <ReviewPane key={current.task.id} task={current.task} onDone={next} onSkip={skip} />
+          )}
+        </section>
+      </div>
+    </>
+  );
+}
+
+function WaitList({ waits, count, onOpen }: { waits: Wait[]; count: number; onOpen(wait: Wait): void }) {
+  return (
+    <Card title={`Waiting for you (${count})`}>
+      {waits.length === 0 ? (
+        <p className="text-muted">No job waits for you.</p>
+      ) : (
+        <ul className="flex flex-col gap-1">
+          {waits.map((wait) => (
+            <li key={wait.id}>
+              <Button variant="quiet" className="w-full justify-start" onClick={() => onOpen(wait)}>
+                <bdi className="truncate">{wait.title}</bdi>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+type ReviewListProps = { tasks: ReviewTask[]; count: number; canTake: boolean; onOpen(id: string): void };
+
+function ReviewList({ tasks, count, canTake, onOpen }: ReviewListProps) {
+  return (
+    <Card title={`To review (${count})`}>
+      {tasks.length === 0 ? (
+        <p className="text-muted">No review is open. The plan of an agent draws jobs for it.</p>
+      ) : (
+        <ul className="flex flex-col gap-1">
+          {tasks.map((task) => (
+            <li key={task.id}>
+              <Button
+                variant="quiet"
+                className="w-full justify-start"
+                disabled={!canTake}
+                onClick={() => onOpen(task.id)}
+              >
+                <bdi className="truncate">{task.reason}</bdi>
+                {task.round === 2 && <Badge>second</Badge>}
+                {task.due_at !== null && <RelativeTime at={task.due_at} />}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+const percent = (share: number | null): string => (share === null ? '–' : `${Math.round(share * 100)} %`);
+
+/** How the reviews of all agents came out. */
+function ReviewFigures() {
+  const { data } = useQuery({
+    queryKey: keys.reviewStats(),
+    queryFn: ({ signal }) => errand.reviews.stats({}, { signal }),
+    refetchInterval: 30_000,
+  });
+  if (data === undefined || (data.done === 0 && data.open === 0)) return null;
+  return (
+    <div className="mb-5 flex flex-col gap-3">
+      <Warnings title="Decisions faster than reading" items={data.warnings} />
+      <p className="text-muted" data-testid="review figures">
+        {data.done} reviews done, {percent(data.agreement)} agree with the output, {percent(data.override_rate)} correct
+        it. {data.overdue > 0 && <strong className="text-danger">{data.overdue} are overdue.</strong>}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { until } from '../../server/test/harness.ts';
+import { createAgent, startJob, untilFinal, untilJob } from '../../server/test/runs.ts';
+import { faultsOf, type Stage, skip, startStage } from './console.ts';
+import { choose, press, write } from './keyboard.ts';
+
+// The inbox with the keyboard alone: a wait is answered, then reviews are agreed with, corrected and skipped.
+
+describe('the inbox', { skip }, () => {
+  let stage: Stage;
+  let agentId: string;
+  let waitingJob: string;
+
+  before(async () => {
+    stage = await startStage();
+    const { org } = stage;
+    const schema = { type: 'object', properties: { total: { type: ['number', 'null'] } } };
+    agentId = (
+      await createAgent(org, 'MultimodalExtractionEngine', {
+        inputs: [{ key: 'text' }],
+        config: { model: 'baseline', text: '${text}', output_schema: schema },
+      })
+    ).id;
+    await org.request('PUT', `/v1/agents/${agentId}/review-plan/`, { sample_rate: 1, due_hours: 24 });
+    for (const total of [1, 2, 3]) await untilFinal(org, await startJob(org, agentId, { text: `Total: ${total}.50` }));
+    const waiter = await createAgent(org, 'WaitEngine', { settings: { disable_cache: true } });
+    waitingJob = await startJob(org, waiter.id, {});
+    await untilJob(org, waitingJob, (job) => job.waiting !== null);
+    await until(async () => (await tasks()).length === 3, 'three reviews');
+  });
+  afterEach(() => stage?.close());
+  after(() => stage?.stop());
+
+  const tasks = async (): Promise<any[]> =>
+    (await stage.org.request('GET', `/v1/reviews/?agent_id=${agentId}`)).body.results;
+  const untilDone = (count: number) =>
+    until(async () => (await tasks()).filter(({ state }) => state === 'done').length === count, `${count} decisions`);
+
+  test('goes from one thing to the next with keys alone, evidence beside it', async () => {
+    const page = await stage.open('/');
+    await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+    for (const key of ['g', 'n']) await page.keyboard.press(key);
+    await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
+    await page.getByText('To review (3)').waitFor();
+    await page.keyboard.press('n');
+    await page.getByRole('heading', { name: 'Go on?' }).waitFor();
+    await page.keyboard.press('1');
+    assert.equal(JSON.parse((await untilFinal(stage.org, waitingJob)).outputs[0].value)[0].answer, 'yes');
+
+    // The next is a review; its values stand beside the decision, with where they come from.
+    await page.getByRole('button', { name: 'Agree' }).waitFor();
+    await page.getByTestId('trust /total').waitFor();
+    await page.keyboard.press('a');
+    await untilDone(1);
+
+    await page.getByText('To review (1)').waitFor();
+    await page.getByRole('button', { name: 'Agree' }).waitFor();
+    await page.keyboard.press('c');
+    await write(page, page.getByRole('textbox', { name: 'total' }), '99');
+    await write(page, page.getByRole('textbox', { name: 'Comment' }), 'Gross.');
+    await page.keyboard.press('Control+Enter');
+    await untilDone(2);
+
+    await page.getByText('To review (0)').waitFor();
+    await page.getByRole('button', { name: 'Agree' }).waitFor();
+    await page.keyboard.press('s');
+    await page.getByText('Nothing is left for you').waitFor();
+    const [skipped, corrected, agreed] = (await tasks()).sort((one, other) => order(one) - order(other));
+    assert.deepEqual([skipped.state, skipped.reserved_by], ['open', null]);
+    assert.deepEqual(
+      [corrected.decision.agrees, corrected.decision.corrected_outputs, corrected.decision.comment],
+      [false, { '/total': 99 }, 'Gross.'],
+    );
+    assert.equal(agreed.decision.agrees, true);
+    assert.ok(agreed.decision.seconds_spent >= 0);
+    await page.getByTestId('review figures').getByText('50 % agree').waitFor();
+    await press(page, page.getByRole('button', { name: 'sample' }).first());
+    await page.getByRole('button', { name: 'Agree' }).waitFor();
+    assert.equal((await tasks()).filter(({ state }) => state === 'reserved').length, 1);
+    assert.deepEqual(faultsOf(page), []);
+  });
+
+  test('the plan of an agent and the approval of a version are set in forms', async () => {
+    const { id } = await createAgent(stage.org, 'EchoEngine');
+    const page = await stage.open(`/agents/${id}?tab=settings`);
+    await page.getByLabel('Drawn by chance (%)').fill('25');
+    await page.getByRole('checkbox', { name: 'The job failed' }).click();
+    await page.getByRole('textbox', { name: 'Verdicts' }).fill('rejected, unclear');
+    await page.getByRole('button', { name: 'Save plan' }).click();
+    await page.getByText('Review plan saved').waitFor();
+    const { body: plan } = await stage.org.request('GET', `/v1/agents/${id}/review-plan/`);
+    assert.deepEqual([plan.sample_rate, plan.always_when], [0.25, ['failure', 'verdict:rejected', 'verdict:unclear']]);
+
+    await page.goto(`/agents/${id}/edit`);
+    await choose(page, page.getByRole('combobox', { name: 'Held back until a person approves' }), 'Always');
+    await page.getByRole('checkbox', { name: 'Whoever started the job may not approve' }).click();
+    await page.getByRole('button', { name: 'Publish…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
+    const version = await until(async () => {
+      const { body } = await stage.org.request('GET', `/v1/agents/${id}/versions/current/`);
+      return body.approval !== null && body;
+    }, 'the version');
+    assert.deepEqual([version.approval.when, version.approval.forbid_requester], ['always', true]);
+    assert.deepEqual(faultsOf(page), []);
+  });
+});
+
+const order = ({ decision }: any): number => (decision === null ? 0 : decision.agrees ? 2 : 1);
