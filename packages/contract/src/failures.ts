@@ -198,6 +198,10 @@ export const failureTable = {
     cause: 'The storage did not respond for a day.',
     remedy: 'Ask the operator to run errand doctor, then run the job again.',
   },
+  'errand.skills.missing': {
+    cause: 'The skill set of the agent, or a file of it, does not exist.',
+    remedy: 'Name a skill set that exists in a new version of the agent, then run the job again.',
+  },
   'errand.tools.failed': {
     cause: 'A tool that the model used failed.',
     remedy: 'Look into the log of the tool server; the message has its words.',

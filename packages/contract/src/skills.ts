@@ -4,6 +4,7 @@ import { Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } from './values.
 // Skill sets on the wire: instructions in files, in versions that never change.
 
 export const skillSetOrderings = ['name', 'created_at', 'updated_at'] as const;
+export const generationStatuses = ['building', 'succeeded', 'failed'] as const;
 export const fileChangeStatuses = ['created', 'edited', 'untouched'] as const;
 
 export const PATH_CHARACTERS_MAX = 1_024;
@@ -154,3 +155,62 @@ export const SkillDiff = Type.Object({
   ),
 });
 export type SkillDiff = Static<typeof SkillDiff>;
+
+export const GenerateVersionBody = Type.Object({
+  use_case: Type.String({
+    minLength: 1,
+    maxLength: 20_000,
+    description: 'What the skills are for.',
+    examples: ['Decide disputes of card payments from the order data.'],
+  }),
+  base_version_id: Type.Optional(baseVersionId),
+  auto_commit: Type.Optional(
+    Type.Boolean({
+      description: 'Default false: the files are the output of the job. With true they become the current version.',
+    }),
+  ),
+  table_names: Type.Optional(
+    Nullable(
+      Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
+        maxItems: 20,
+        description: 'Tables whose profiles are read.',
+        examples: [['orders']],
+      }),
+    ),
+  ),
+  attachments: Type.Optional(
+    Nullable(
+      Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
+        maxItems: 20,
+        description: 'Uploaded files: `file_<uuid>`.',
+      }),
+    ),
+  ),
+  policy_id: Type.Optional(Nullable(Type.String({ format: 'uuid' }))),
+  policy_version_id: Type.Optional(Nullable(Type.String({ format: 'uuid' }))),
+});
+export type GenerateVersionBody = Static<typeof GenerateVersionBody>;
+
+const sseEndpoint = Type.String({
+  description: 'The path of the events of its job.',
+  examples: ['/v1/agents/jobs/01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d/events/'],
+});
+const workflowId = Type.String({
+  description: 'The id of the job that writes the files.',
+  examples: ['01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d'],
+});
+
+export const GenerationStarted = Type.Object({ workflow_id: workflowId, sse_endpoint: sseEndpoint, run_id: Uuid });
+export type GenerationStarted = Static<typeof GenerationStarted>;
+
+export const SkillGeneration = Type.Object({
+  id: Uuid,
+  workflow_id: workflowId,
+  sse_endpoint: sseEndpoint,
+  status: Type.Enum([...generationStatuses]),
+  error: Type.String({ description: 'Empty when there is none.' }),
+  started_at: Timestamp,
+});
+export type SkillGeneration = Static<typeof SkillGeneration>;
+export const CurrentGeneration = Type.Object({ generation: Nullable(SkillGeneration) });
+export type CurrentGeneration = Static<typeof CurrentGeneration>;

@@ -239,9 +239,13 @@ export type Compared = {
   Entrance: True<Same<sdk.Entrance, Static<typeof service.Entrance>>>;
   Liveness: True<Same<sdk.Liveness, Static<typeof service.Liveness>>>;
   Readiness: True<Same<sdk.Readiness, Static<typeof service.Readiness>>>;
+  CurrentGeneration: True<Same<sdk.CurrentGeneration, Static<typeof skills.CurrentGeneration>>>;
+  GenerateVersionBody: True<Same<sdk.GenerateVersionBody, Static<typeof skills.GenerateVersionBody>>>;
+  GenerationStarted: True<Same<sdk.GenerationStarted, Static<typeof skills.GenerationStarted>>>;
   SkillDiff: True<Same<sdk.SkillDiff, Static<typeof skills.SkillDiff>>>;
   SkillFile: True<Same<sdk.SkillFile, Static<typeof skills.SkillFile>>>;
   SkillFileChange: True<Same<sdk.SkillFileChange, Static<typeof skills.SkillFileChange>>>;
+  SkillGeneration: True<Same<sdk.SkillGeneration, Static<typeof skills.SkillGeneration>>>;
   SkillPromoteBody: True<Same<sdk.SkillPromoteBody, Static<typeof skills.SkillPromoteBody>>>;
   SkillSet: True<Same<sdk.SkillSet, Static<typeof skills.SkillSet>>>;
   SkillSetCreateBody: True<Same<sdk.SkillSetCreateBody, Static<typeof skills.SkillSetCreateBody>>>;

@@ -9,6 +9,8 @@ export const keepSkills = (
     skill_set_id: id = '',
     skill_version_id: versionId = '',
     other_skill_version_id: other = '',
+    run_id: runId = '',
+    table_name: table = '',
   }: Record<string, string>,
 ) => ({
   'skills.list': () => errand.skills.list({ search: 'set', ordering: '-name' }),
@@ -20,6 +22,9 @@ export const keepSkills = (
   'skills.createVersion': () => errand.skills.createVersion(id, { files, version_name: 'third' }),
   'skills.getVersion': () => errand.skills.getVersion(versionId),
   'skills.diff': () => errand.skills.diff(id, versionId, other),
+  'skills.cancelGeneration': () => errand.skills.cancelGeneration(id, runId),
+  'skills.generate': () => errand.skills.generate(id, { use_case: 'Walk.', table_names: [table] }),
+  'skills.generation': () => errand.skills.generation(id),
   'skills.setCurrent': () => errand.skills.setCurrent(id, versionId, {}),
 });
 

@@ -45,6 +45,7 @@ import { addUploadRoutes } from '#workspace/upload-routes.ts';
 import { addWorksheetRoutes } from '#workspace/worksheet-routes.ts';
 import { version } from './config/version.ts';
 import type { Domains } from './create-domains.ts';
+import { createGenerationDeps } from './generate-skills.ts';
 import type { Platform } from './open-platform.ts';
 import { addHealthRoutes } from './operator/health-routes.ts';
 
@@ -81,7 +82,11 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
     },
   });
   addPolicyRoutes(app, { database, listDependents: listPolicyDependents, gate });
-  addSkillRoutes(app, { database, listDependents: listSkillDependents });
+  addSkillRoutes(app, {
+    database,
+    listDependents: listSkillDependents,
+    generation: createGenerationDeps(platform, domains),
+  });
   addFileRoutes(app, { database, storage });
   const deps = { ...jobs, database, storage, signer };
   addRunRoutes(app, deps);

@@ -29,6 +29,8 @@ const REFUSED: Record<string, number> = {
   'sessions.endOthers': 403,
   // Not signed by an engine.
   'engines.callback': 401,
+  // There is no table of this name.
+  'skills.generate': 400,
   // Leads to a private network, so nothing is sent.
   'connections.test': 400,
   'connections.testCredentials': 400,

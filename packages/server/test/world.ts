@@ -103,6 +103,7 @@ export async function createWorld(harness: Harness, org: TestOrg): Promise<World
     skill_set_id: skillSet.id,
     skill_version_id: skillVersion.id,
     other_skill_version_id: skillSet.current_version_id,
+    run_id: await insertGeneration(harness, { orgId: org.orgId, setId: skillSet.id, jobId }),
     delivery_id: await insertDelivery(harness, { orgId: org.orgId, webhookId: webhook.id, agentId: agent.id, jobId }),
   };
 }
@@ -176,6 +177,19 @@ async function createSecret(org: TestOrg): Promise<string> {
 
 async function insertSessionOf({ database }: Harness, userId: number): Promise<string> {
   return (await insertSession(database.system, { userId, hours: 1, userAgent: 'a test' })).id;
+}
+
+/** A generation that is over. */
+async function insertGeneration(
+  { database }: Harness,
+  ids: { orgId: string; setId: string; jobId: string },
+): Promise<string> {
+  const id = newId();
+  await database.system.run(
+    `insert into skill_generations (skill_set_id, id, org_id, job_id, auto_commit) values ($1, $2, $3, $4, false)`,
+    [ids.setId, id, ids.orgId, ids.jobId],
+  );
+  return id;
 }
 
 /** A delivery that is over, so that no request is made for it. */

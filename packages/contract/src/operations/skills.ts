@@ -1,6 +1,9 @@
 import { defineOperations } from '../operation.ts';
 import { DependentAgents } from '../policies.ts';
 import {
+  CurrentGeneration,
+  GenerateVersionBody,
+  GenerationStarted,
   SkillDiff,
   SkillPromoteBody,
   SkillSet,
@@ -115,5 +118,32 @@ export const skills = defineOperations({
     summary: 'Difference of two versions of a skill set',
     description: 'Added, removed and changed files with their lines, from the first to the second.',
     responses: { 200: SkillDiff },
+  },
+  generate: {
+    method: 'POST',
+    path: '/v1/skills/:skill_set_id/generate-version/',
+    tag,
+    summary: 'Generate a version of a skill set',
+    description:
+      'Starts a job that writes files from the use case, tables, attachments and a policy; at least one table or attachment is needed. One generation of a set at a time.',
+    body: GenerateVersionBody,
+    responses: { 200: GenerationStarted },
+    errors: ['conflict', 'insufficient_credits'],
+  },
+  generation: {
+    method: 'GET',
+    path: '/v1/skills/:skill_set_id/generation/',
+    tag,
+    summary: 'The last generation of a skill set',
+    description: 'Null when there is none, or when it was dismissed.',
+    responses: { 200: CurrentGeneration },
+  },
+  cancelGeneration: {
+    method: 'DELETE',
+    path: '/v1/skills/:skill_set_id/generation/:run_id/',
+    tag,
+    summary: 'Cancel or dismiss a generation',
+    description: 'Cancels its job if that is still running.',
+    responses: { 204: null },
   },
 });

@@ -323,6 +323,10 @@ export const errorCatalogue = {
     cause: 'An outside service could not be reached or failed.',
     remedy: 'Run the job again later, and check that the server can reach the service.',
   },
+  'errand.skills.missing': {
+    cause: 'The skill set of the agent, or a file of it, does not exist.',
+    remedy: 'Name a skill set that exists in a new version of the agent, then run the job again.',
+  },
   'errand.storage.failed': {
     cause: 'The stored content cannot be reached.',
     remedy: 'Send the request again; if it still fails, ask the operator to run errand doctor.',

@@ -32,6 +32,7 @@ export const reviewStates = ['unreviewed', 'agreed', 'disagreed'] as const;
 export const reviewStatuses = ['pending', 'approved', 'rejected'] as const;
 export const roles = ['viewer', 'member', 'admin', 'owner'] as const;
 export const fileChangeStatuses = ['created', 'edited', 'untouched'] as const;
+export const generationStatuses = ['building', 'succeeded', 'failed'] as const;
 export const skillSetOrderings = ['name', 'created_at', 'updated_at'] as const;
 export const trustStatuses = ['found', 'derived', 'unsupported', 'absent'] as const;
 export const waitKinds = ['approval', 'question', 'event', 'timer'] as const;

@@ -341,6 +341,9 @@ export const operations = {
       path: '/v1/skills/:skill_set_id/versions/:skill_version_id/diff/:other_skill_version_id/',
       gives: 'json',
     },
+    generate: { method: 'POST', path: '/v1/skills/:skill_set_id/generate-version/', gives: 'json', body: true },
+    generation: { method: 'GET', path: '/v1/skills/:skill_set_id/generation/', gives: 'json' },
+    cancelGeneration: { method: 'DELETE', path: '/v1/skills/:skill_set_id/generation/:run_id/', gives: 'nothing' },
   },
   signing: {
     key: { method: 'GET', path: '/v1/organizations/:organization_id/signing-key/', gives: 'json' },

@@ -24,7 +24,7 @@ export function agentAnswer(row: AgentRow, engines: AgentEngines): Agent {
     most_recent_job: row.most_recent_job?.toISOString() ?? null,
     engine_name: engineName(row, engines),
     tags: row.tags.map((tag) => tagAnswer({ ...tag, created_at: new Date(tag.created_at) })),
-    skill_generation_state: null,
+    skill_generation_state: row.skill_generation_state,
     creator: creatorAnswer(row),
     config_warnings: configWarnings(row, row, engines),
   };

@@ -18,6 +18,8 @@ export type Snapshot = {
   };
   /** The policy version for a job accepted now: the current one, or the one it is pinned to. */
   policyVersionId: string | null;
+  /** The version of the skill set that is current. */
+  skillVersionId: string | null;
   /** The operator lets its organization start nothing. */
   paused: boolean;
 };
@@ -34,14 +36,16 @@ type SnapshotRow = {
   input_definitions: InputDefinition[];
   engine_config: Record<string, unknown>;
   policy_version_id: string | null;
+  skill_version_id: string | null;
   paused: boolean;
 };
 
 const columns = `a.id as agent_id, a.org_id, a.engine_class_id, a.disable_cache, a.cache_failed_jobs,
   a.current_version_id, v.id as version_id, v.version_name, v.input_definitions, v.engine_config,
-  coalesce(v.policy_version_id, p.current_version_id) as policy_version_id,
+  coalesce(v.policy_version_id, p.current_version_id) as policy_version_id, k.current_version_id as skill_version_id,
   exists (select from organizations o where o.id = a.org_id and o.paused_at is not null) as paused`;
-const policy = 'left join policies p on p.id = v.policy_id and p.deleted_at is null';
+const policy = `left join policies p on p.id = v.policy_id and p.deleted_at is null
+  left join skill_sets k on k.id = v.skill_set_id`;
 
 /**
  * By agent id with its current version; by version id when no agent has that id, because older clients send one there.
@@ -88,5 +92,6 @@ const snapshot = (row: SnapshotRow): Snapshot => ({
     engineConfig: row.engine_config,
   },
   policyVersionId: row.policy_version_id,
+  skillVersionId: row.skill_version_id,
   paused: row.paused,
 });

@@ -36,6 +36,8 @@ export type AgentRow = CreatorRow & {
   /** Of the current version. */
   engine_config: Record<string, unknown>;
   input_definitions: InputDefinition[];
+  /** Of the skill set that the current version reads. */
+  skill_generation_state: 'generating' | 'failed' | null;
 };
 
 /** The agent as read under its lock, before a change. */
@@ -51,6 +53,11 @@ type LockedAgent = {
 
 export const creatorColumns = `u.id as creator_id, u.email as creator_email,
   u.first_name as creator_first_name, u.last_name as creator_last_name`;
+
+const generationState = `case when v.skill_set_id is not null then (
+        select case when q.job_id is not null then 'generating' when r.status in (4, 5) then 'failed' end
+        from skill_generations g left join job_queue q on q.job_id = g.job_id left join job_results r on r.job_id = g.job_id
+        where g.skill_set_id = v.skill_set_id) end`;
 
 /**
  * Completes the agents of `page`, a query that returns their ids as `id` and their order as `position`. All look-ups
@@ -77,7 +84,7 @@ export function selectAgents(page: string, options: { withStats: boolean }): str
       group by tag_id
     )
     select a.id, a.org_id, a.name, a.engine_class_id, a.current_version_id, a.disable_cache, a.cache_failed_jobs,
-      a.cache_max_age_seconds, a.created_at, a.updated_at, v.engine_config, v.input_definitions, ${creatorColumns}, ${stats.columns},
+      a.cache_max_age_seconds, a.created_at, a.updated_at, v.engine_config, v.input_definitions, ${generationState} as skill_generation_state, ${creatorColumns}, ${stats.columns},
       coalesce((
         select json_agg(json_build_object('id', t.id, 'name', t.name, 'color', t.color, 'created_at', t.created_at,
           'creator', t.creator_id, 'usage_count', used.usage_count) order by lower(t.name))

@@ -5,6 +5,7 @@ import type { Logger } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Outbound } from '#platform/outbound/client.ts';
 import type { SecretBox } from '#secrets/box.ts';
+import { saveGenerated } from '#skills/save-generated.ts';
 import type { Engine } from './engine/engine.ts';
 import { createHttpEngine, type HttpEngineDeps } from './http-engine/http-engine.ts';
 import { addHttpEngineRoutes, type HttpEngineRouteDeps } from './http-engine/routes.ts';
@@ -19,6 +20,7 @@ import { createFleet } from './offer/fleet.ts';
 import { createOffer } from './offer/offer.ts';
 import { createEngineRegistry } from './registry.ts';
 import { addEngineRoutes } from './routes.ts';
+import { createSkillWriterEngine } from './skill-writer/skill-writer-engine.ts';
 import { createToolbox, type ToolboxDeps } from './toolbox.ts';
 import { createBrowser } from './web/browser/browser.ts';
 import { drawSavedPage } from './web/browser/screenshot.ts';
@@ -54,6 +56,7 @@ export function createEngineRuntime(options: EngineRuntimeOptions) {
   const registry = createEngineRegistry([
     ...createWebEngines(options.web, browser),
     createHttpEngine({ database, outbound, box, publicUrl: options.publicUrl, ...signatures }),
+    createSkillWriterEngine((jobId, made) => saveGenerated(database, jobId, made)),
     ...options.engines,
   ]);
   const capabilities = describeCapabilities({
@@ -76,6 +79,7 @@ export function createEngineRuntime(options: EngineRuntimeOptions) {
     answerBaseline,
   });
   const toolbox = createToolbox({
+    database,
     callModel,
     modelName: (asked) => catalog.resolve(asked).id,
     readsImages: (asked, unknown = false) => catalog.resolve(asked).entry?.capabilities.includes('image') ?? unknown,

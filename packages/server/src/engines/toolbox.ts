@@ -1,4 +1,5 @@
 import type { Connections } from '#connections/use-connection.ts';
+import type { Database } from '#platform/db.ts';
 import type { Outbound } from '#platform/outbound/client.ts';
 import { createConnectionFile } from './connection-file.ts';
 import { listConnectionTools } from './connection-tools.ts';
@@ -8,6 +9,7 @@ import type { ModelTool } from './engine/model-call.ts';
 import type { Seat } from './engine/seat.ts';
 import { createFetch } from './fetch-step.ts';
 import type { ModelCaller } from './models/call-model.ts';
+import { createSkills } from './skill-tools.ts';
 
 // An engine's access to models, the internet and tools. All of them work through the steps of the job.
 
@@ -15,10 +17,20 @@ export type Toolbox = (
   seat: Seat,
 ) => Pick<
   EngineContext,
-  'model' | 'modelName' | 'readsImages' | 'fetch' | 'screenshot' | 'sql' | 'tools' | 'connections' | 'connectionFile'
+  | 'model'
+  | 'modelName'
+  | 'readsImages'
+  | 'fetch'
+  | 'screenshot'
+  | 'sql'
+  | 'tools'
+  | 'connections'
+  | 'connectionFile'
+  | 'skills'
 >;
 
 export type ToolboxDeps = {
+  database: Database;
   callModel: ModelCaller;
   modelName(asked?: string): string;
   readsImages(asked?: string, unknown?: boolean): boolean;
@@ -41,6 +53,7 @@ export function createToolbox(deps: ToolboxDeps): Toolbox {
       seat.step(name, () => askTables(seat.orgId, { ...question, signal: seat.signal }), { kind: 'tool' }),
     tools: listTools,
     connectionFile: createConnectionFile(connections, seat),
+    skills: createSkills(deps.database, seat),
     connections: (grants) => listConnectionTools(connections, seat, readGrants(grants)),
   });
 }

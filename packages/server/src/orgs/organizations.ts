@@ -1,6 +1,6 @@
 import type { Role } from '@errand/contract/roles.ts';
 import type { Db, Transactor } from '#platform/db.ts';
-import { invalidFields, notFound } from '#platform/errors.ts';
+import { AppError, invalidFields, notFound } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import { type Actor, insertAudit } from './audit.ts';
 import { ensureUser } from './users.ts';
@@ -169,4 +169,13 @@ export async function updateOrganization(
 function checkName(name: string): void {
   if (name.trim() === '') throw invalidFields({ name: ['May not be blank.'] });
   if ([...name].length > 200) throw invalidFields({ name: ['May have at most 200 characters.'] });
+}
+
+/** For what starts jobs under a path that is not one of agents. */
+export async function checkAgentsFeature(system: Db, orgId: string): Promise<void> {
+  const rows = await system.query<{ enabled: boolean }>(
+    'select agents_enabled as enabled from organizations where id = $1',
+    [orgId],
+  );
+  if (!rows[0]?.enabled) throw new AppError('feature_disabled');
 }

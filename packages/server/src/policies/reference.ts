@@ -47,3 +47,19 @@ export async function findAppliedPolicy(db: Db, orgId: string, versionId: string
     }
   );
 }
+
+/** A policy as text for a model: the version that is named, or the current one. Undefined: there is no such policy. */
+export async function findPolicyText(
+  db: Db,
+  orgId: string,
+  { policyId, versionId }: { policyId?: string; versionId?: string },
+): Promise<string | undefined> {
+  const rows = await db.query<{ name: string; content: PolicyContent }>(
+    `select p.name, v.content from policies p
+     join policy_versions v on v.policy_id = p.id and v.id = coalesce($3::uuid, p.current_version_id)
+     where p.org_id = $1 and p.deleted_at is null and ($2::uuid is null or p.id = $2::uuid)
+       and ($2::uuid is not null or v.id = $3::uuid)`,
+    [orgId, policyId ?? null, versionId ?? null],
+  );
+  return rows[0] && JSON.stringify(rows[0], null, 1);
+}

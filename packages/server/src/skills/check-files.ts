@@ -12,14 +12,14 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 /** Throws a 400 that names each problem. */
 export function checkFiles(files: readonly SkillFile[]): void {
-  const problems = findProblems(files);
+  const problems = findFileProblems(files);
   if (problems.length === 0) return;
   const more = problems.length - PROBLEMS_MAX;
   const shown = problems.slice(0, PROBLEMS_MAX);
   throw invalidFields({ files: more > 0 ? [...shown, `There are ${more} more problems.`] : shown });
 }
 
-function findProblems(files: readonly SkillFile[]): string[] {
+export function findFileProblems(files: readonly SkillFile[]): string[] {
   // Numbers come first: messages about ten thousand files help no reader.
   if (files.length === 0) return ['At least one file is needed.'];
   if (files.length > FILES_MAX) return [`May have at most ${FILES_MAX} files, but has ${files.length}.`];

@@ -1,7 +1,7 @@
 import type { SkillFile, SkillFileChange, SkillVersionBody, SkillVersionCreated } from '@errand/contract/skills.ts';
 import { insertAudit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
-import type { Transactor } from '#platform/db.ts';
+import type { Db, Transactor } from '#platform/db.ts';
 import { invalidFields, refuseBlank } from '#platform/errors.ts';
 import { databaseNow, newId } from '#platform/ids.ts';
 import { getLocked, refuseMoved } from './change-skill-set.ts';
@@ -16,6 +16,8 @@ export async function createSkillVersion(
   caller: Caller,
   setId: string,
   body: SkillVersionBody,
+  /** Part of the same transaction. */
+  alongside?: (tx: Db, versionId: string) => Promise<void>,
 ): Promise<SkillVersionCreated> {
   const { orgId } = caller;
   refuseBlank({ version_name: body.version_name });
@@ -48,6 +50,7 @@ export async function createSkillVersion(
       now,
     });
     await updateCurrentVersion(tx, orgId, setId, id, now);
+    await alongside?.(tx, id);
     await insertAudit(tx, caller, {
       orgId,
       action: 'skill_version.created',

@@ -15,6 +15,8 @@ import {
 } from './change-skill-set.ts';
 import { createSkillVersion } from './create-skill-version.ts';
 import { diffFiles } from './diff-files.ts';
+import type { GenerationDeps } from './generate-version.ts';
+import { addGenerationRoutes } from './generation-routes.ts';
 import { findSkillSet, listSkillSets, type SkillSetRow } from './store.ts';
 import {
   countSkillVersions,
@@ -24,9 +26,9 @@ import {
   type SkillVersionRow,
 } from './versions-store.ts';
 
-export type SkillRouteDeps = { database: Database; listDependents: ListDependents };
+export type SkillRouteDeps = { database: Database; listDependents: ListDependents; generation: GenerationDeps };
 
-export function addSkillRoutes(app: FastifyInstance, { database, listDependents }: SkillRouteDeps): void {
+export function addSkillRoutes(app: FastifyInstance, { database, listDependents, generation }: SkillRouteDeps): void {
   /** One of another organization does not exist. */
   async function getSet(orgId: string, id: string): Promise<SkillSetRow> {
     const set = await findSkillSet(database.tenant(orgId), orgId, id);
@@ -76,6 +78,7 @@ export function addSkillRoutes(app: FastifyInstance, { database, listDependents 
   });
 
   addVersionRoutes(app, database, getSet);
+  addGenerationRoutes(app, database, generation);
 }
 
 function addVersionRoutes(

@@ -36,6 +36,12 @@ const schema = {
 
 export const engineSamples: Record<string, (kit: SampleKit) => EngineSample> = {
   TemplateEngine: () => ({ config: { template: 'Hello ${text}' }, inputs: { text: 'Ada' }, asksModel: false }),
+  SkillWriterEngine: () => ({
+    config: { use_case: '${text}' },
+    inputs: { text: 'Decide disputes.' },
+    definitions: [{ key: 'text' }],
+    asksModel: true,
+  }),
   MultimodalExtractionEngine: ({ url }) => ({
     config: { text: '${text}', output_schema: schema },
     inputs: { text: 'Ada owes 12.50 EUR.' },

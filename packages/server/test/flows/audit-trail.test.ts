@@ -146,6 +146,12 @@ const changes: [endpoint: string, action: string, body?: (world: World) => unkno
     () => ({ files: [{ relative_path: 'a.md', content: '' }] }),
   ],
   ['PATCH /v1/skills/:skill_set_id/set-current-version/:skill_version_id/', 'skill_set.version_promoted'],
+  ['DELETE /v1/skills/:skill_set_id/generation/:run_id/', 'skill_set.generation_dismissed'],
+  [
+    'POST /v1/skills/:skill_set_id/generate-version/',
+    'skill_set.generation_started',
+    ({ table_name: name }) => ({ use_case: 'new', table_names: [name] }),
+  ],
   ['DELETE /v1/skills/:skill_set_id/', 'skill_set.deleted'],
   ['PUT /v1/agents/:agent_id/review-plan/', 'agent.review_plan_set', () => ({ sample_rate: 0 })],
   ['POST /v1/reviews/:review_id/decide/', 'review.decided', () => ({ agrees: true })],

@@ -4,6 +4,9 @@ import type { CallOptions, QueryOf } from '../../transport/options.ts';
 import type { PagedCall } from '../../transport/pages.ts';
 import type { DependentAgent } from '../types/policies.ts';
 import type {
+  CurrentGeneration,
+  GenerateVersionBody,
+  GenerationStarted,
   SkillDiff,
   SkillPromoteBody,
   SkillSet,
@@ -75,4 +78,13 @@ export interface SkillsCalls {
     otherSkillVersionId: string,
     options?: CallOptions,
   ): Promise<SkillDiff>;
+  /**
+   * Generate a version of a skill set. Starts a job that writes files from the use case, tables, attachments and a
+   * policy; at least one table or attachment is needed. One generation of a set at a time.
+   */
+  generate(skillSetId: string, body: GenerateVersionBody, options?: CallOptions): Promise<GenerationStarted>;
+  /** The last generation of a skill set. Null when there is none, or when it was dismissed. */
+  generation(skillSetId: string, options?: CallOptions): Promise<CurrentGeneration>;
+  /** Cancel or dismiss a generation. Cancels its job if that is still running. */
+  cancelGeneration(skillSetId: string, runId: string, options?: CallOptions): Promise<void>;
 }

@@ -2,6 +2,33 @@
 
 import type { Page } from './values.ts';
 
+export type CurrentGeneration = {
+  generation: SkillGeneration | null;
+};
+
+export type GenerateVersionBody = {
+  /** What the skills are for. */
+  use_case: string;
+  /** The version of this set that the new one is derived from. */
+  base_version_id?: string | null;
+  /** Default false: the files are the output of the job. With true they become the current version. */
+  auto_commit?: boolean;
+  /** Tables whose profiles are read. */
+  table_names?: string[] | null;
+  /** Uploaded files: `file_<uuid>`. */
+  attachments?: string[] | null;
+  policy_id?: string | null;
+  policy_version_id?: string | null;
+};
+
+export type GenerationStarted = {
+  /** The id of the job that writes the files. */
+  workflow_id: string;
+  /** The path of the events of its job. */
+  sse_endpoint: string;
+  run_id: string;
+};
+
 export type SkillDiff = {
   from: {
     id: string;
@@ -38,6 +65,18 @@ export type SkillFileChange = {
   note?: string | null;
   added_lines?: number | null;
   removed_lines?: number | null;
+};
+
+export type SkillGeneration = {
+  id: string;
+  /** The id of the job that writes the files. */
+  workflow_id: string;
+  /** The path of the events of its job. */
+  sse_endpoint: string;
+  status: 'building' | 'succeeded' | 'failed';
+  /** Empty when there is none. */
+  error: string;
+  started_at: string;
 };
 
 /** May be left out. */

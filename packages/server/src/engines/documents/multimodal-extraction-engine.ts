@@ -6,6 +6,7 @@ import { defineEngine, type EngineContext, EngineFailure } from '../engine/engin
 import type { JsonSchema, ModelAnswer, ModelTool } from '../engine/model-call.ts';
 import { describeAnswer, modelConfig, readEffort } from '../engine/model-config.ts';
 import { findOutputSchemaProblems } from '../engine/output-schema.ts';
+import { READ_SKILL, skillsConfig } from '../engine/skill-config.ts';
 import { judgeExtraction, outputValue, type TrustPiece } from '../trust/judge-extraction.ts';
 import { pagePiece, partOfText, textPiece } from '../trust/pieces.ts';
 import { trustConfig, wantsCheck } from '../trust/trust-config.ts';
@@ -36,6 +37,7 @@ const configSchema = Type.Object({
     Type.Array(Type.String(), { description: 'Configured tools that the model may use, by name; * for all of them.' }),
   ),
   ...connectionsConfig,
+  ...skillsConfig,
   output_schema: Type.Unsafe<JsonSchema>({
     type: 'object',
     description: 'JSON Schema (2020-12) of the output; an object or JSON text.',
@@ -86,12 +88,13 @@ export const multimodalExtractionEngine = defineEngine<Static<typeof configSchem
         'There is no text on the images, not even by OCR. A model that reads images may see more.',
         { code: 'errand.documents.no_text' },
       );
+    const skills = config.skill_set_id ? await context.skills(config.skill_set_id) : { text: '', tools: [] };
     const answer = await context.model('extract', {
       ...(config.model !== undefined && { model: config.model }),
-      system: SYSTEM,
+      system: [SYSTEM, skills.text].filter(Boolean).join('\n\n'),
       prompt: [...read.images, { type: 'text', text: describeTask(config.instruction, texts) }],
       outputSchema: config.output_schema,
-      ...(await allTools(context, config)),
+      tools: [...(await allTools(context, config)), ...skills.tools],
       ...(config.temperature !== undefined && { temperature: config.temperature }),
       ...readEffort(config),
     });
@@ -111,7 +114,7 @@ export const multimodalExtractionEngine = defineEngine<Static<typeof configSchem
           key: 'output',
           data_type: 'application/json',
           value: JSON.stringify(outputValue(judged, config)),
-          description: describeAnswer(answer),
+          description: [describeAnswer(answer), unreadSkills(answer, config)].filter(Boolean).join(' '),
         },
       ],
       ...(judged.trust && { trust: judged.trust }),
@@ -152,10 +155,10 @@ async function readTextFiles(
   return { text: texts.join('\n\n'), pieces, coverage };
 }
 
-/** What tools answered is a source too. */
+/** What tools answered is a source too. Instructions are none. */
 const toolPieces = ({ toolUses }: ModelAnswer): TrustPiece[] =>
   toolUses.flatMap((use) =>
-    'result' in use
+    'result' in use && use.name !== READ_SKILL
       ? [
           textPiece(
             `tool ${use.name}`,
@@ -171,13 +174,18 @@ const isEmpty = (images: unknown): boolean => String(images ?? '').trim() === ''
 async function allTools(
   context: EngineContext,
   config: Pick<Static<typeof configSchema>, 'tools' | 'connections'>,
-): Promise<{ tools?: ModelTool[] }> {
-  const tools = [
+): Promise<ModelTool[]> {
+  return [
     ...(config.tools ? await chooseTools(context, config.tools) : []),
     ...(config.connections ? await context.connections(config.connections) : []),
   ];
-  return tools.length === 0 ? {} : { tools };
 }
+
+/** The built-in model follows no instructions, which its reader should know. */
+const unreadSkills = (
+  { model }: ModelAnswer,
+  { skill_set_id: id }: Pick<Static<typeof configSchema>, 'skill_set_id'>,
+) => (id && model === 'baseline' ? 'The skill set was not read: the built-in model follows no instructions.' : '');
 
 async function chooseTools(context: EngineContext, names: string[]): Promise<ModelTool[]> {
   if (names.includes('*')) return context.tools();

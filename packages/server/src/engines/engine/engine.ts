@@ -135,6 +135,8 @@ export type EngineContext = {
   tools(names?: string[]): Promise<ModelTool[]>;
   /** Connections of the organization as tools of a model, as the configuration grants them. */
   connections(grants: unknown): Promise<ModelTool[]>;
+  /** A skill set: what its files are about, for a prompt, and a tool that reads one. Each file that is read is a step. */
+  skills(setId: string): Promise<{ versionId: string; text: string; tools: ModelTool[] }>;
   /** An object of a connection that the version names, by `connection://name/path`, read as a step. */
   connectionFile(address: string, bytesMax?: number): Promise<ConnectionFile>;
   /** A file of the job's organization, by its id (with or without `file_`). */

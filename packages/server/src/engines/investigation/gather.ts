@@ -14,20 +14,22 @@ import { type PageText, pageEvidence, readPageText } from './evidence/page-text.
 
 const TURNS = { low: 3, medium: 6, high: 12 };
 const RULES_SHOWN_MAX = 200;
+/** Every later prompt has them. */
+const SKILLS_CHARACTERS_MAX = 60_000;
 
 /** The plan as text for later prompts; empty if there is none. */
 export async function planInvestigation(
   context: EngineContext,
   settings: Settings,
   policy: AppliedPolicy,
-  { rules, evidence }: { rules: PolicyRule[]; evidence: Evidence },
+  { rules, evidence, skills }: { rules: PolicyRule[]; evidence: Evidence; skills: string },
 ): Promise<string> {
   if (!settings.planning || settings.isBaseline) return '';
   const answer = await ask(context, settings, 'plan', {
     prompt: [
       {
         type: 'text',
-        text: `${describePolicy(policy.content)}\n${describeEvidence(evidence)}\n${listRules(rules)}
+        text: `${describePolicy(policy.content)}${skills}\n${describeEvidence(evidence)}\n${listRules(rules)}
 Plan the investigation: which questions must be answered to decide these rules, at most ten, and where the answer may stand.`,
       },
     ],
@@ -54,6 +56,38 @@ export async function recallLessons(context: EngineContext, { memory, isBaseline
     ),
   );
   return lines.length === 0 ? '' : `What reviewers said about earlier cases:\n${lines.join('\n')}\n`;
+}
+
+/** The files of the skill set that the model chose to read, as text for later prompts. */
+export async function readSkills(
+  context: EngineContext,
+  settings: Settings,
+  policy: AppliedPolicy,
+  { rules, evidence }: { rules: PolicyRule[]; evidence: Evidence },
+): Promise<string> {
+  if (settings.skillSetId === undefined || settings.isBaseline) return '';
+  const { text, tools } = await context.skills(settings.skillSetId);
+  const answer = await ask(context, settings, 'skills', {
+    prompt: [
+      {
+        type: 'text',
+        text: `${describePolicy(policy.content)}${text}\n${describeEvidence(evidence)}\n${listRules(rules)}
+Read the files that say how to decide these rules on this case, and only those. When you have read them, answer with one line. Do not decide anything yet.`,
+      },
+    ],
+    tools,
+    turnsMax: TURNS[settings.effort],
+  });
+  const files = new Map(
+    answer.toolUses.flatMap((use) => {
+      const { path, content } = ('result' in use ? use.result : {}) as { path?: string; content?: string };
+      return path === undefined ? [] : [[path, content ?? '']];
+    }),
+  );
+  if (files.size === 0) return '';
+  const shown = [...files].map(([path, content]) => `# ${path}\n${content}`).join('\n\n');
+  const cut = shown.length > SKILLS_CHARACTERS_MAX ? `\n[cut after ${SKILLS_CHARACTERS_MAX} characters]` : '';
+  return `Instructions of the team:\n${shown.slice(0, SKILLS_CHARACTERS_MAX)}${cut}\n`;
 }
 
 export async function gatherEvidence(

@@ -7,7 +7,7 @@ import { type Decision, decideByModel } from './decide/decide-by-model.ts';
 import { reachVerdict, type Verdict } from './decide/verdict.ts';
 import type { Evidence } from './evidence/evidence.ts';
 import { hashOf, keepArtifact } from './evidence/keep.ts';
-import { gatherEvidence, planInvestigation, recallLessons } from './gather.ts';
+import { gatherEvidence, planInvestigation, readSkills, recallLessons } from './gather.ts';
 import type { Investigation } from './model.ts';
 import { citedEvidence, summarize } from './output.ts';
 
@@ -59,14 +59,15 @@ export async function investigate(context: EngineContext, given: Given): Promise
   return { ...told, summary };
 }
 
-/** Reaches out: lessons of reviewers, a plan, and what the sources have to say. */
+/** Reaches out: lessons of reviewers, instructions of the team, a plan, and what the sources have to say. */
 async function gather(
   context: EngineContext,
   { settings, policy, evidence }: Given,
 ): Promise<{ plan: string; lessons: string }> {
   const rules = rulesOf(policy.content);
   const lessons = await recallLessons(context, settings);
-  const plan = lessons + (await planInvestigation(context, settings, policy, { rules, evidence }));
+  const skills = await readSkills(context, settings, policy, { rules, evidence });
+  const plan = lessons + skills + (await planInvestigation(context, settings, policy, { rules, evidence, skills }));
   await gatherEvidence(context, settings, policy, { rules, evidence, plan });
   return { plan, lessons };
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { checkAgentsFeature } from '#orgs/organizations.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database, Db } from '#platform/db.ts';
-import { AppError, invalidFields, invalidInputs } from '#platform/errors.ts';
+import { invalidFields, invalidInputs } from '#platform/errors.ts';
 import { isUuid, newId } from '#platform/ids.ts';
 import type { AgentBatch, AgentJob, AgentResult, Agents } from '#workspace/queries/agents.ts';
 import { findQuery } from '#workspace/queries/store.ts';
@@ -98,7 +99,7 @@ async function startSqlBatch(
   batch: AgentBatch,
 ): Promise<{ batchId: string | null; jobs: AgentJob[] }> {
   const { caller, agentId, inputs, queryId } = batch;
-  await checkFeature(database.system, caller);
+  await checkAgentsFeature(database.system, caller.orgId);
   const metadata = JSON.stringify({ source: 'sql', query_id: queryId });
   const batchId = batchIdOf(queryId, batch.key);
   const jobs: AgentJob[] = inputs.map(() => ({ error: 'The job was not started: its inputs do not fit.' }));
@@ -191,14 +192,6 @@ export async function listBatchJobIds(
   { repeatedJobIds }: { repeatedJobIds: string[] },
 ): Promise<string[]> {
   return (await listPlaces(database.queue, orgId, repeatedJobIds[0]!)).map(({ jobId }) => jobId);
-}
-
-async function checkFeature(system: Db, { orgId }: Caller): Promise<void> {
-  const rows = await system.query<{ enabled: boolean }>(
-    'select agents_enabled as enabled from organizations where id = $1',
-    [orgId],
-  );
-  if (!rows[0]?.enabled) throw new AppError('feature_disabled');
 }
 
 async function listPlaces(db: Db, orgId: string, batchId: string): Promise<{ place: number; jobId: string }[]> {

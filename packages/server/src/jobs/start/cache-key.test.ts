@@ -3,14 +3,20 @@ import { test } from 'node:test';
 import type { Snapshot } from '#agents/snapshot.ts';
 import { cacheKey } from './cache-key.ts';
 
-const snapshot = { orgId: 'org', version: { id: 'version' }, policyVersionId: null } as unknown as Snapshot;
+const snapshot = {
+  orgId: 'org',
+  version: { id: 'version' },
+  policyVersionId: null,
+  skillVersionId: null,
+} as unknown as Snapshot;
 const text = '[{"key":"text","value":"a"}]';
 
-test('the key depends on organization, version, policy and content, and on nothing else', () => {
+test('the key depends on organization, version, policy, skills and content, and on nothing else', () => {
   const others: Snapshot[] = [
     { ...snapshot, orgId: 'other' },
     { ...snapshot, version: { ...snapshot.version, id: 'other' } },
     { ...snapshot, policyVersionId: 'policy' },
+    { ...snapshot, skillVersionId: 'skills' },
   ];
   const keys = [...others.map((other) => cacheKey(other, text)), cacheKey(snapshot, 'other'), cacheKey(snapshot, text)];
   assert.equal(new Set(keys.map((key) => key.toString('hex'))).size, keys.length);

@@ -13,6 +13,7 @@ const snapshot = {
   currentVersionId: 'v1',
   version: { id: 'v1', inputDefinitions: [] },
   policyVersionId: null,
+  skillVersionId: null,
 } as unknown as Snapshot;
 const options = {
   caller: { orgId: 'org', userId: 7 },

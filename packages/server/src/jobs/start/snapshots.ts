@@ -26,8 +26,8 @@ export function createSnapshots(database: Database) {
     const at = Date.now();
     const snapshot = await read(target);
     if (snapshot !== undefined) {
-      // The end of a pause should be noticed at once.
-      if (snapshot.paused) known.delete(keyOf(target));
+      // The end of a pause should be noticed at once. Accepting does not compare skill sets, so those are read each time.
+      if (snapshot.paused || snapshot.skillVersionId !== null) known.delete(keyOf(target));
       else known.set(keyOf(target), { snapshot, at });
       return owned(snapshot, caller);
     }

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { connectionsConfig } from '../../engine/connection-config.ts';
 import type { EngineContext } from '../../engine/engine.ts';
+import { skillsConfig } from '../../engine/skill-config.ts';
 import type { Asked } from '../evidence/keep.ts';
 import { readSources, type Sources } from '../evidence/sources.ts';
 
@@ -24,6 +25,7 @@ export const investigationConfig = {
     }),
   ),
   ...connectionsConfig,
+  ...skillsConfig,
   enable_planning: Type.Optional(
     Type.Boolean({ default: true, description: 'Whether the model makes a plan before it gathers evidence.' }),
   ),
@@ -62,6 +64,7 @@ export type Settings = {
   sources: Sources;
   /** Connections that the model may use. */
   connections: unknown[];
+  skillSetId: string | undefined;
   /** Filled with each model call. */
   asked: Asked[];
 };
@@ -81,6 +84,7 @@ export function readSettings(
     memory: config.enable_memory ?? false,
     sources: readSources(config.context_sources ?? []),
     connections: config.connections ?? [],
+    skillSetId: config.skill_set_id || undefined,
     asked: [],
   };
 }

@@ -1,0 +1,8 @@
+-- On whose behalf a generation saves its files, what they are derived from, and which version was current when it began.
+alter table skill_generations
+  add column creator_id integer references users on delete set null,
+  add column base_version_id uuid,
+  add column expected_version_id uuid,
+  -- The version that it saved.
+  add column version_id uuid;
+create index skill_generations_job on skill_generations (job_id);

@@ -1,0 +1,13 @@
+import { Type } from 'typebox';
+
+/** The key of engines whose model reads a skill set. */
+export const skillsConfig = {
+  skill_set_id: Type.Optional(
+    Type.String({
+      description:
+        'Id of a skill set: the model sees what its files are about and reads those it needs. Jobs work with the current version.',
+    }),
+  ),
+};
+
+export const READ_SKILL = 'read_skill_file';

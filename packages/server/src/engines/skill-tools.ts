@@ -1,0 +1,91 @@
+import type { Database } from '#platform/db.ts';
+import { persistently } from '#platform/persist.ts';
+import { expandFile } from '#skills/includes.ts';
+import { type FileHeader, listHeaders } from '#skills/model.ts';
+import { findByEitherId } from '#skills/versions-store.ts';
+import { type EngineContext, EngineFailure } from './engine/engine.ts';
+import type { ModelTool } from './engine/model-call.ts';
+import type { Seat } from './engine/seat.ts';
+import { READ_SKILL } from './engine/skill-config.ts';
+
+// A skill set in the hands of a model: it sees the front matter of the files, and reads a file when it needs it. Each file
+// that is read is a step, so that the trace of a job shows which instructions it followed.
+
+/** Every prompt has the list. */
+const LIST_CHARACTERS_MAX = 40_000;
+const DESCRIPTION_CHARACTERS_MAX = 300;
+const STEP_NAME_CHARACTERS_MAX = 200;
+
+export function createSkills(database: Database, seat: Seat): EngineContext['skills'] {
+  const db = database.tenant(seat.orgId);
+  const find = (id: string) => persistently(() => findByEitherId(db, seat.orgId, id));
+
+  return async (setId) => {
+    // Chosen once: all attempts of a job follow the same version.
+    const chosen = await seat.step(
+      'skills',
+      async () => {
+        const found = await find(setId.trim().toLowerCase());
+        if (found === undefined) throw missing(`There is no skill set ${setId.slice(0, 60)}: it was deleted.`);
+        const { set, version } = found;
+        const files = listHeaders(version.files);
+        return { set: set.name, version_id: version.id, version_name: version.version_name, files };
+      },
+      { kind: 'tool' },
+    );
+    const read = async (path: string): Promise<string> => {
+      const version = (await find(chosen.version_id))?.version;
+      if (version === undefined) throw missing(`The skill set '${chosen.set}' was deleted while the job ran.`);
+      const content = expandFile(version.files, path);
+      if (content === undefined)
+        throw missing(`There is no file '${path.slice(0, 100)}' in the skill set. ${listPaths(chosen.files)}`);
+      return content;
+    };
+    return { versionId: chosen.version_id, text: describe(chosen), tools: [readTool(seat, read)] };
+  };
+}
+
+const readTool = ({ step }: Seat, read: (path: string) => Promise<string>): ModelTool => ({
+  name: READ_SKILL,
+  description: 'Reads a file of the skill set, by its path.',
+  inputSchema: {
+    type: 'object',
+    properties: { path: { type: 'string' } },
+    required: ['path'],
+    additionalProperties: false,
+  },
+  execute(input) {
+    const { path } = input as { path: string };
+    const plain = path.trim().replace(/^\.?\//, '');
+    const work = async () => ({ path: plain, content: await read(plain) });
+    return step(`skill file ${plain}`.slice(0, STEP_NAME_CHARACTERS_MAX), work, { kind: 'tool' });
+  },
+});
+
+function describe({ set, files }: { set: string; files: FileHeader[] }): string {
+  const lines: string[] = [];
+  let characters = 0;
+  for (const { path, name, description } of files) {
+    const about = [name, description.slice(0, DESCRIPTION_CHARACTERS_MAX)].filter(Boolean).join(': ');
+    const line = `- ${path}${about && ` (${about})`}`;
+    characters += line.length;
+    if (characters > LIST_CHARACTERS_MAX) break;
+    lines.push(line);
+  }
+  const more = files.length - lines.length;
+  return [
+    `Your team wrote down how this work is done, in the skill set "${set.replace(/\s+/g, ' ')}". Follow these instructions.`,
+    `Read a file with ${READ_SKILL} before you do what it is about; begin with the first. The files:`,
+    ...lines,
+    ...(more > 0 ? [`[and ${more} more files, which the others name]`] : []),
+  ].join('\n');
+}
+
+const listPaths = (files: FileHeader[]): string =>
+  `There are: ${files
+    .map(({ path }) => path)
+    .slice(0, 50)
+    .join(', ')}.`;
+
+/** Told to the model when it asks for a file that is not there; ends a job whose set is gone. */
+const missing = (message: string): EngineFailure => new EngineFailure(message, { code: 'errand.skills.missing' });

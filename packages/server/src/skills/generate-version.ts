@@ -1,0 +1,182 @@
+import type { FieldErrors } from '@errand/contract/errors.ts';
+import type { GenerateVersionBody, GenerationStarted, SkillGeneration } from '@errand/contract/skills.ts';
+import { insertAudit } from '#orgs/audit.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database } from '#platform/db.ts';
+import { AppError, invalidFields, notFound } from '#platform/errors.ts';
+import { databaseNow, newId } from '#platform/ids.ts';
+import { getLocked } from './change-skill-set.ts';
+import { deleteGeneration, findGeneration, type GenerationRow, putGeneration } from './generations-store.ts';
+import { findSkillVersion } from './versions-store.ts';
+
+// A generation is a job of a built-in agent that writes files. What it works from is put into the inputs of the job, so
+// that the job says all it was told.
+
+export type JobState = { status: SkillGeneration['status']; error: string };
+
+/** What lies above: jobs, agents, tables, files and policies. */
+export type GenerationDeps = {
+  /** Those that the organization does not have. */
+  findUnknownTables(orgId: string, names: string[]): Promise<string[]>;
+  findUnknownFiles(orgId: string, ids: string[]): Promise<string[]>;
+  /** The content of a policy as text; undefined: there is no such policy. */
+  describePolicy(orgId: string, ids: { policyId?: string; versionId?: string }): Promise<string | undefined>;
+  /** The built-in agent; refused where the organization may start nothing. */
+  prepareAgent(caller: Caller): Promise<string>;
+  startJob(caller: Caller, job: { id: string; agentId: string }, inputs: Record<string, string>): Promise<void>;
+  cancelJob(caller: Caller, jobId: string): Promise<unknown>;
+  /** Undefined: there is no such job. */
+  findJobState(orgId: string, jobId: string): Promise<JobState | undefined>;
+};
+
+export const eventsOf = (jobId: string): string => `/v1/agents/jobs/${jobId}/events/`;
+
+export async function startGeneration(
+  database: Database,
+  deps: GenerationDeps,
+  caller: Caller,
+  setId: string,
+  body: GenerateVersionBody,
+): Promise<GenerationStarted> {
+  const { orgId } = caller;
+  const db = database.tenant(orgId);
+  const inputs = await readInputs(database, deps, orgId, setId, body);
+  const agentId = await deps.prepareAgent(caller);
+  const [id, jobId] = [newId(), newId()];
+  await db.tx(async (tx) => {
+    const set = await getLocked(tx, caller, setId);
+    const before = await findGeneration(tx, orgId, setId);
+    if (before !== undefined && (await stateOf(deps, before)).status === 'building')
+      throw new AppError('conflict', {
+        detail: 'A generation of this skill set is running. Cancel it, or wait for its end.',
+      });
+    await putGeneration(tx, orgId, {
+      id,
+      skill_set_id: setId,
+      job_id: jobId,
+      auto_commit: body.auto_commit ?? false,
+      creator_id: caller.userId,
+      base_version_id: body.base_version_id?.toLowerCase() ?? null,
+      expected_version_id: set.current_version_id,
+      started_at: new Date(databaseNow()),
+    });
+    await insertAudit(tx, caller, {
+      orgId,
+      action: 'skill_set.generation_started',
+      targetType: 'skill_set',
+      targetId: setId,
+      detail: { run_id: id, job_id: jobId, auto_commit: body.auto_commit ?? false },
+    });
+  });
+  try {
+    await deps.startJob(caller, { id: jobId, agentId }, inputs);
+  } catch (error) {
+    await deleteGeneration(db, orgId, setId, id);
+    throw error;
+  }
+  return { workflow_id: jobId, sse_endpoint: eventsOf(jobId), run_id: id };
+}
+
+export async function readGeneration(
+  database: Database,
+  deps: GenerationDeps,
+  orgId: string,
+  setId: string,
+): Promise<SkillGeneration | null> {
+  const row = await findGeneration(database.tenant(orgId), orgId, setId);
+  if (row === undefined) return null;
+  const { status, error } = await stateOf(deps, row);
+  return {
+    id: row.id,
+    workflow_id: row.job_id,
+    sse_endpoint: eventsOf(row.job_id),
+    status,
+    error,
+    started_at: row.started_at.toISOString(),
+  };
+}
+
+/** Cancels the job if it runs, and forgets the generation. */
+export async function cancelGeneration(
+  database: Database,
+  deps: GenerationDeps,
+  caller: Caller,
+  { setId, runId }: { setId: string; runId: string },
+): Promise<void> {
+  const { orgId } = caller;
+  const db = database.tenant(orgId);
+  const row = await findGeneration(db, orgId, setId);
+  if (row?.id !== runId) throw notFound('generation of this skill set');
+  await deps.cancelJob(caller, row.job_id);
+  await db.tx(async (tx) => {
+    if (!(await deleteGeneration(tx, orgId, setId, runId))) return;
+    const detail = { run_id: runId, job_id: row.job_id };
+    await insertAudit(tx, caller, {
+      orgId,
+      action: 'skill_set.generation_dismissed',
+      targetType: 'skill_set',
+      targetId: setId,
+      detail,
+    });
+  });
+}
+
+/** A process that ended between the two statements leaves a generation without a job. */
+async function stateOf(
+  deps: GenerationDeps,
+  { org_id: orgId, job_id: jobId, started_at }: GenerationRow,
+): Promise<JobState> {
+  const state = await deps.findJobState(orgId, jobId);
+  if (state !== undefined) return state;
+  if (databaseNow() - started_at.getTime() < STARTING_MS) return { status: 'building', error: '' };
+  return { status: 'failed', error: 'The job was not started. Start the generation again.' };
+}
+
+/** A job is accepted within seconds, or waits for the database for half a minute. */
+const STARTING_MS = 60_000;
+
+async function readInputs(
+  database: Database,
+  deps: GenerationDeps,
+  orgId: string,
+  setId: string,
+  body: GenerateVersionBody,
+): Promise<Record<string, string>> {
+  const tables = [...new Set(body.table_names ?? [])];
+  const attachments = [...new Set(body.attachments ?? [])];
+  const fields: FieldErrors = {};
+  if (body.use_case.trim() === '') fields.use_case = ['May not be blank.'];
+  if (tables.length + attachments.length === 0)
+    fields.table_names = ['At least one table or one attachment is needed to work from.'];
+  const unknownTables = await deps.findUnknownTables(orgId, tables);
+  if (unknownTables.length > 0) fields.table_names = unknownTables.map((name) => `There is no table '${name}'.`);
+  const unknownFiles = await deps.findUnknownFiles(orgId, attachments);
+  if (unknownFiles.length > 0)
+    fields.attachments = unknownFiles.map((id) => `There is no file '${id.slice(0, 80)}' in this organization.`);
+  const baseId = body.base_version_id?.toLowerCase();
+  const base = baseId ? await findSkillVersion(database.tenant(orgId), orgId, setId, baseId) : undefined;
+  if (baseId && base === undefined) fields.base_version_id = ['This skill set has no version with this id.'];
+  const policy = await readPolicy(deps, orgId, body, fields);
+  if (Object.keys(fields).length > 0) throw invalidFields(fields);
+  return {
+    use_case: body.use_case,
+    tables: JSON.stringify(tables),
+    attachments: attachments.join(','),
+    policy,
+    base: base === undefined ? '' : JSON.stringify(base.files),
+  };
+}
+
+async function readPolicy(
+  deps: GenerationDeps,
+  orgId: string,
+  { policy_id: policyId, policy_version_id: versionId }: GenerateVersionBody,
+  fields: FieldErrors,
+): Promise<string> {
+  if (!policyId && !versionId) return '';
+  const ids = { ...(policyId && { policyId }), ...(versionId && { versionId }) };
+  const policy = await deps.describePolicy(orgId, ids);
+  if (policy === undefined)
+    fields[versionId ? 'policy_version_id' : 'policy_id'] = ['There is no such policy in this organization.'];
+  return policy ?? '';
+}

@@ -1,0 +1,40 @@
+import { operations } from '@errand/contract/operations/operations.ts';
+import type { FastifyInstance } from 'fastify';
+import { endpoint } from '#http/endpoint.ts';
+import type { At } from '#http/endpoint-options.ts';
+import type { Database } from '#platform/db.ts';
+import { notFound } from '#platform/errors.ts';
+import { cancelGeneration, type GenerationDeps, readGeneration, startGeneration } from './generate-version.ts';
+import { findGeneration } from './generations-store.ts';
+import { findSkillSet, type SkillSetRow } from './store.ts';
+
+export function addGenerationRoutes(app: FastifyInstance, database: Database, deps: GenerationDeps): void {
+  async function load({ caller: { orgId }, params }: At<'skill_set_id'>): Promise<SkillSetRow> {
+    const set = await findSkillSet(database.tenant(orgId), orgId, params.skill_set_id);
+    if (set === undefined) throw notFound('skill set');
+    return set;
+  }
+
+  endpoint(app, operations.skills.generate, {
+    load,
+    handler: ({ caller, body, resource }) => startGeneration(database, deps, caller, resource.id, body),
+  });
+
+  endpoint(app, operations.skills.generation, {
+    load,
+    handler: async ({ caller: { orgId }, resource }) => ({
+      generation: await readGeneration(database, deps, orgId, resource.id),
+    }),
+  });
+
+  endpoint(app, operations.skills.cancelGeneration, {
+    async load(at) {
+      const set = await load(at);
+      const row = await findGeneration(database.tenant(at.caller.orgId), at.caller.orgId, set.id);
+      if (row?.id !== at.params.run_id.toLowerCase()) throw notFound('generation of this skill set');
+      return row;
+    },
+    handler: ({ caller, resource: { id, skill_set_id } }) =>
+      cancelGeneration(database, deps, caller, { setId: skill_set_id, runId: id }),
+  });
+}
