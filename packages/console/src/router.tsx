@@ -10,6 +10,7 @@ import { missingRoute, rootRoute, shellRoute, signInRoute } from './routes/root.
 import { runRoutes } from './routes/run.ts';
 import { scheduleRoutes } from './routes/schedules.ts';
 import { settingsRoute } from './routes/settings.ts';
+import { skillRoutes } from './routes/skills.ts';
 import { sqlRoute } from './routes/sql.ts';
 import { tableRoutes } from './routes/tables.ts';
 import { usageRoute } from './routes/usage.ts';
@@ -28,6 +29,7 @@ const routeTree = rootRoute.addChildren([
     inboxRoute,
     waitsRoute,
     ...policyRoutes,
+    ...skillRoutes,
     ...webhookRoutes,
     ...scheduleRoutes,
     sqlRoute,

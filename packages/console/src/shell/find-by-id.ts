@@ -23,6 +23,7 @@ export async function findById(text: string, signal: AbortSignal): Promise<Found
     errand.policies
       .get(id, { signal })
       .then((policy) => ({ label: policy.name, hint: 'Policy', to: `/policies/${id}` })),
+    errand.skills.get(id, { signal }).then((set) => ({ label: set.name, hint: 'Skill set', to: `/skills/${id}` })),
     errand.policyVersions
       .get(id, { signal })
       .then(() => ({ label: 'Policy version', hint: id, to: `/policies/versions/${id}` })),

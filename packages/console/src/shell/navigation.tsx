@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import {
+  BookOpen,
   Bot,
   CalendarClock,
   ChartNoAxesColumn,
@@ -26,6 +27,7 @@ export const places: Place[] = [
   { to: '/inbox', label: 'Inbox', icon: Inbox, key: 'n' },
   { to: '/batches', label: 'Batches', icon: Layers, key: 'b' },
   { to: '/policies', label: 'Policies', icon: Scale, key: 'p' },
+  { to: '/skills', label: 'Skills', icon: BookOpen, key: 'k' },
   { to: '/webhooks', label: 'Webhooks', icon: Webhook, key: 'w' },
   { to: '/schedules', label: 'Schedules', icon: CalendarClock, key: 'c' },
   { to: '/triggers', label: 'Triggers', icon: Zap, key: 'r' },

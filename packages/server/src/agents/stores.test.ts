@@ -54,6 +54,7 @@ test('a run sees the agent with its current version, by agent id or by the id of
       engineConfig: { template: '2' },
     },
     policyVersionId: null,
+    skillVersionId: null,
     paused: false,
   };
   assert.deepEqual(await findRunnable(system, agent.id), expected);

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { seriousInBothThemes } from './accessibility.ts';
+import { faultsOf, type Stage, skip, startStage } from './console.ts';
+
+describe('skill sets in the browser', { skip }, () => {
+  let stage: Stage;
+  before(async () => {
+    stage = await startStage();
+  });
+  afterEach(() => stage?.close());
+  after(() => stage.stop());
+
+  test('a set is created, edited, compared and rolled back; a second editor is told, and keeps its files', async () => {
+    const page = await stage.open('/skills');
+    await page.getByRole('button', { name: 'New skill set' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Disputes <b>of</b> cards');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    const content = page.getByLabel('Content of SKILL.md');
+    await content.fill('# Disputes\n\nAsk for proof.\n');
+    await page.getByRole('button', { name: 'Add file' }).click();
+    await page.getByLabel('Path').fill('../outside.md');
+    await page.getByRole('button', { name: 'Save as new version' }).click();
+    await page.getByRole('alert').getByText('a path may not leave the set').waitFor();
+    await page.getByLabel('Path').fill('proof.md');
+    await page.getByLabel('Name of this version').fill('with proof');
+    assert.deepEqual(await seriousInBothThemes(page), []);
+    const { results } = (await stage.org.request('GET', '/v1/skills/')).body;
+    const set = results[0];
+    const other = { files: [{ relative_path: 'SKILL.md', content: 'Somebody else.' }], version_name: 'theirs' };
+    assert.equal((await stage.org.request('POST', `/v1/skills/${set.id}/versions/`, other)).status, 201);
+    await page.getByRole('button', { name: 'Save as new version' }).click();
+    await page.getByText('Your files are still here.').waitFor();
+    assert.equal(await page.getByLabel('Path').inputValue(), 'proof.md');
+    await stage.org.request('PATCH', `/v1/skills/${set.id}/set-current-version/${set.current_version_id}/`);
+    await page.getByRole('button', { name: 'Save as new version' }).click();
+    await page.locator('header').getByText('with proof · current').waitFor();
+    await page.getByRole('heading', { name: 'Disputes <b>of</b> cards' }).waitFor();
+    await page.getByRole('button', { name: 'proof.md' }).click();
+    await page.getByRole('tab', { name: 'Versions' }).click();
+    await page.getByRole('list', { name: 'Files that differ' }).getByText('proof.md').waitFor();
+    assert.deepEqual(await seriousInBothThemes(page), []);
+    await page.getByRole('button', { name: 'Make version 0 current' }).click();
+    await page.locator('header').getByText('version 0 · current').waitFor();
+    await page.getByRole('tab', { name: 'Agents' }).click();
+    await page.getByText('No agent uses this skill set').waitFor();
+    assert.deepEqual(faultsOf(page), []);
+  });
+});
