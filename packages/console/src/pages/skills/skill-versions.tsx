@@ -124,7 +124,7 @@ function VersionTable({ set, versions, canWrite }: VersionTableProps) {
                 <Button
                   size="sm"
                   busy={promote.isPending && promote.variables === version.id}
-                  aria-label={`Make ${version.version_name} current`}
+                  aria-label={`Make current: ${version.version_name}`}
                   onClick={() => promote.mutate(version.id)}
                 >
                   Make current
