@@ -9,7 +9,7 @@ export const keepSkills = (
     skill_set_id: id = '',
     skill_version_id: versionId = '',
     other_skill_version_id: other = '',
-    run_id: runId = '',
+    skill_run_id: runId = '',
     table_name: table = '',
   }: Record<string, string>,
 ) => ({

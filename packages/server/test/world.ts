@@ -103,7 +103,7 @@ export async function createWorld(harness: Harness, org: TestOrg): Promise<World
     skill_set_id: skillSet.id,
     skill_version_id: skillVersion.id,
     other_skill_version_id: skillSet.current_version_id,
-    run_id: await insertGeneration(harness, { orgId: org.orgId, setId: skillSet.id, jobId }),
+    skill_run_id: await insertGeneration(harness, { orgId: org.orgId, setId: skillSet.id, jobId }),
     delivery_id: await insertDelivery(harness, { orgId: org.orgId, webhookId: webhook.id, agentId: agent.id, jobId }),
   };
 }

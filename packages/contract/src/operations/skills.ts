@@ -140,7 +140,7 @@ export const skills = defineOperations({
   },
   cancelGeneration: {
     method: 'DELETE',
-    path: '/v1/skills/:skill_set_id/generation/:run_id/',
+    path: '/v1/skills/:skill_set_id/generation/:skill_run_id/',
     tag,
     summary: 'Cancel or dismiss a generation',
     description: 'Cancels its job if that is still running.',

@@ -343,7 +343,11 @@ export const operations = {
     },
     generate: { method: 'POST', path: '/v1/skills/:skill_set_id/generate-version/', gives: 'json', body: true },
     generation: { method: 'GET', path: '/v1/skills/:skill_set_id/generation/', gives: 'json' },
-    cancelGeneration: { method: 'DELETE', path: '/v1/skills/:skill_set_id/generation/:run_id/', gives: 'nothing' },
+    cancelGeneration: {
+      method: 'DELETE',
+      path: '/v1/skills/:skill_set_id/generation/:skill_run_id/',
+      gives: 'nothing',
+    },
   },
   signing: {
     key: { method: 'GET', path: '/v1/organizations/:organization_id/signing-key/', gives: 'json' },

@@ -31,7 +31,7 @@ export function addGenerationRoutes(app: FastifyInstance, database: Database, de
     async load(at) {
       const set = await load(at);
       const row = await findGeneration(database.tenant(at.caller.orgId), at.caller.orgId, set.id);
-      if (row?.id !== at.params.run_id.toLowerCase()) throw notFound('generation of this skill set');
+      if (row?.id !== at.params.skill_run_id.toLowerCase()) throw notFound('generation of this skill set');
       return row;
     },
     handler: ({ caller, resource: { id, skill_set_id } }) =>

@@ -160,7 +160,7 @@ describe('what a path names', () => {
       set_id: `DELETE /v1/evaluation-sets/${gone.set_id}/`,
       policy_version_id: `DELETE /v1/policies/${gone.policy_id}/`,
       other_version_id: `DELETE /v1/policies/${gone.policy_id}/`,
-      run_id: `DELETE /v1/skills/${gone.skill_set_id}/generation/${gone.run_id}/`,
+      skill_run_id: `DELETE /v1/skills/${gone.skill_set_id}/generation/${gone.skill_run_id}/`,
       skill_version_id: `DELETE /v1/skills/${gone.skill_set_id}/`,
       other_skill_version_id: `DELETE /v1/skills/${gone.skill_set_id}/`,
       skill_set_id: `DELETE /v1/skills/${gone.skill_set_id}/`,

@@ -146,7 +146,7 @@ const changes: [endpoint: string, action: string, body?: (world: World) => unkno
     () => ({ files: [{ relative_path: 'a.md', content: '' }] }),
   ],
   ['PATCH /v1/skills/:skill_set_id/set-current-version/:skill_version_id/', 'skill_set.version_promoted'],
-  ['DELETE /v1/skills/:skill_set_id/generation/:run_id/', 'skill_set.generation_dismissed'],
+  ['DELETE /v1/skills/:skill_set_id/generation/:skill_run_id/', 'skill_set.generation_dismissed'],
   [
     'POST /v1/skills/:skill_set_id/generate-version/',
     'skill_set.generation_started',

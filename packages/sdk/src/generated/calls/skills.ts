@@ -86,5 +86,5 @@ export interface SkillsCalls {
   /** The last generation of a skill set. Null when there is none, or when it was dismissed. */
   generation(skillSetId: string, options?: CallOptions): Promise<CurrentGeneration>;
   /** Cancel or dismiss a generation. Cancels its job if that is still running. */
-  cancelGeneration(skillSetId: string, runId: string, options?: CallOptions): Promise<void>;
+  cancelGeneration(skillSetId: string, skillRunId: string, options?: CallOptions): Promise<void>;
 }
