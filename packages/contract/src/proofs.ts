@@ -59,3 +59,42 @@ export const Certificate = Type.Object({
   signature: Type.String({ description: 'Ed25519, base64, of the object without it as RFC 8785 writes it.' }),
 });
 export const CertificatePage = Page(Certificate);
+
+const FindingState = Type.Enum(['hit', 'not_hit', 'undecided']);
+export const Explanation = Type.Object({
+  verdict: Type.String({ examples: ['rejected'] }),
+  decided_by: Type.String({ description: 'The model, or the built-in baseline.' }),
+  policy_version_id: Uuid,
+  rules: Type.Array(
+    Type.Object({
+      rule_id: Type.String(),
+      title: Type.String({ examples: ['Weapons'] }),
+      category: Type.String(),
+      hit: Type.Boolean(),
+      decided: Type.Boolean({ description: 'False: the evidence did not suffice to decide the rule.' }),
+      reasoning: Type.String(),
+      evidence: Type.Array(
+        Type.Object({
+          reference: Type.String({ examples: ['$REF_1$'] }),
+          quote: Type.String(),
+          name: Nullable(Type.String()),
+          artifact_key: Nullable(Type.String({ description: 'For the artifacts of the job.' })),
+        }),
+      ),
+    }),
+  ),
+  what_would_change_it: Type.Array(
+    Type.Object({
+      change: Type.Array(Type.Object({ rule_id: Type.String(), from: FindingState, to: FindingState })),
+      verdict: Type.String(),
+    }),
+    {
+      description:
+        'The smallest change of findings for each other verdict, found by deciding again. Empty where only a model or a person could say.',
+    },
+  ),
+  text: Type.String({ description: 'In plain words, by the explanation_template of the policy or ours.' }),
+});
+export const ContestBody = Type.Object({
+  reason: Type.String({ minLength: 1, maxLength: 5000, examples: ['The knife in the listing is a butter knife.'] }),
+});

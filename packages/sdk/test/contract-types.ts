@@ -198,6 +198,8 @@ export type Compared = {
   PromoteBody: True<Same<sdk.PromoteBody, Static<typeof policies.PromoteBody>>>;
   Certificate: True<Same<sdk.Certificate, Static<typeof proofs.Certificate>>>;
   CertificatePage: True<Same<sdk.CertificatePage, Static<typeof proofs.CertificatePage>>>;
+  ContestBody: True<Same<sdk.ContestBody, Static<typeof proofs.ContestBody>>>;
+  Explanation: True<Same<sdk.Explanation, Static<typeof proofs.Explanation>>>;
   Hold: True<Same<sdk.Hold, Static<typeof proofs.Hold>>>;
   HoldBody: True<Same<sdk.HoldBody, Static<typeof proofs.HoldBody>>>;
   HoldPage: True<Same<sdk.HoldPage, Static<typeof proofs.HoldPage>>>;

@@ -37,6 +37,8 @@ const REFUSED: Record<string, number> = {
   // The job of the world has ended, and its wait is answered before, by the link.
   'waits.sendEvent': 409,
   'waits.answer': 409,
+  // No policy decided the job of the world.
+  'cases.explanation': 409,
   // It is done.
   'evaluationRuns.resume': 409,
 };

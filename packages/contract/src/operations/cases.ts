@@ -1,5 +1,6 @@
 import { defineOperations } from '../operation.ts';
-import { CaseFile, CertificatePage, Hold, HoldBody, HoldPage, Retention } from '../proofs.ts';
+import { CaseFile, CertificatePage, ContestBody, Explanation, Hold, HoldBody, HoldPage, Retention } from '../proofs.ts';
+import { ReviewTask } from '../review-desk.ts';
 import { PageQuery } from '../values.ts';
 
 const tag = 'Proofs';
@@ -14,6 +15,26 @@ export const cases = defineOperations({
       'Everything that a finished job was decided from and by, with the hash of each file, signed with the key of the organization.',
     responses: { 200: CaseFile },
     errors: ['job_not_final', 'conflict', 'storage_failed', 'unavailable'],
+  },
+  explanation: {
+    method: 'GET',
+    path: '/v1/agents/jobs/:job_id/explanation/',
+    tag,
+    summary: 'Why a job was decided so',
+    description:
+      'The rules with their evidence in plain words, and the smallest change that would have given another verdict. 409 when no policy decided the job.',
+    responses: { 200: Explanation },
+    errors: ['job_not_final', 'conflict'],
+  },
+  contest: {
+    method: 'POST',
+    path: '/v1/agents/jobs/:job_id/contest/',
+    tag,
+    summary: 'Contest a decision',
+    description: 'Opens a review with the reason `contested` and the explanation attached; 409 while one is open.',
+    body: ContestBody,
+    responses: { 201: ReviewTask },
+    errors: ['job_not_final', 'conflict'],
   },
   hold: {
     method: 'POST',

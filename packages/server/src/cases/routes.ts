@@ -9,6 +9,8 @@ import { getOwnJob } from '#jobs/record/get-job.ts';
 import { listHolds, placeHold, releaseHold } from '#jobs/record/holds.ts';
 import type { JobState } from '#jobs/record/store.ts';
 import { findRetention, setRetention } from '#jobs/retention/settings.ts';
+import { contestJob } from '#jobs/reviews/contest.ts';
+import { taskView } from '#jobs/reviews/task-view.ts';
 import type { Database } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Storage } from '#platform/storage/storage.ts';
@@ -16,6 +18,7 @@ import type { Signer } from '#signing/signer.ts';
 import { buildCaseFile } from './case-file/build.ts';
 import { collectCase } from './case-file/collect.ts';
 import { findCase } from './case-file/sources.ts';
+import { findExplanation, getExplanation } from './explanation/find-explanation.ts';
 
 type Deps = { database: Database; storage: Storage; signer: Signer; version: string };
 
@@ -31,7 +34,8 @@ export function addCaseRoutes(app: FastifyInstance, { database, storage, signer,
       const db = database.tenant(orgId);
       const found = await findCase(db, orgId, job.id);
       if (found === undefined) throw new AppError('job_not_final');
-      const contents = await collectCase(db, orgId, found);
+      const explanation = await findExplanation(db, orgId, job.id);
+      const contents = await collectCase(db, orgId, { ...found, explanation });
       const { size, pieces } = await buildCaseFile({
         storage,
         contents,
@@ -42,6 +46,20 @@ export function addCaseRoutes(app: FastifyInstance, { database, storage, signer,
       reply.header('content-disposition', `attachment; filename="case-${job.id}.zip"`);
       reply.header('content-length', size).header('cache-control', 'private, no-store').type('application/zip');
       return sent(reply.send(Readable.from(pieces, { objectMode: false })));
+    },
+  });
+
+  endpoint(app, operations.cases.explanation, {
+    load,
+    handler: ({ caller: { orgId }, resource: job }) => getExplanation(database.tenant(orgId), orgId, job.id),
+  });
+
+  endpoint(app, operations.cases.contest, {
+    load,
+    async handler({ caller, body: { reason }, resource: job }) {
+      const db = database.tenant(caller.orgId);
+      const explanation = (await findExplanation(db, caller.orgId, job.id)) ?? null;
+      return taskView(await contestJob(db, caller, job, { contested_because: reason, explanation }), caller);
     },
   });
 

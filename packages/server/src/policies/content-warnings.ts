@@ -1,9 +1,16 @@
 import { isJsonObject } from '#platform/json.ts';
 import { createLru } from '#platform/lru.ts';
 import { didYouMean } from '#platform/nearest.ts';
-import { classificationsOf, narrativeTemplateOf, type PolicyContent, rulesOf, summaryTemplateOf } from './model.ts';
+import {
+  classificationsOf,
+  explanationTemplateOf,
+  narrativeTemplateOf,
+  type PolicyContent,
+  rulesOf,
+  summaryTemplateOf,
+} from './model.ts';
 import { findUnknownValues } from './template.ts';
-import { templateSample } from './template-sample.ts';
+import { explanationSample, templateSample } from './template-sample.ts';
 
 // Content that a version stores but no job uses, and content that it lacks: one sentence each. Content is stored as
 // sent, so this is where a misspelt section is reported.
@@ -41,6 +48,7 @@ const SHAPE: Shape = {
   instructions: null,
   dispositions: { classifications: [{ id: null, name: null, description: null, prompt: null, person: null }] },
   summary_template: template,
+  explanation_template: template,
   optional: { sar_narrative_template: template },
 };
 
@@ -98,8 +106,10 @@ async function findTemplateWarnings(content: PolicyContent): Promise<string[]> {
   for (const [path, text] of [
     ['summary_template', summaryTemplateOf(content)],
     ['optional.sar_narrative_template', narrativeTemplateOf(content)],
+    ['explanation_template', explanationTemplateOf(content)],
   ] as const) {
-    for (const name of text === undefined ? [] : await findUnknownValues(text)) {
+    const sample = path === 'explanation_template' ? explanationSample : templateSample;
+    for (const name of text === undefined ? [] : await findUnknownValues(text, sample)) {
       const last = name.split(/[./]/).at(-1) ?? name;
       warnings.push(`${path} names '${cut(name)}', which does not exist: it stays empty.${didYouMean(last, VALUES)}`);
     }
@@ -108,7 +118,7 @@ async function findTemplateWarnings(content: PolicyContent): Promise<string[]> {
 }
 
 /** Every name that a template can use, at any depth. */
-const VALUES = new Set(namesIn(templateSample));
+const VALUES = new Set([...namesIn(templateSample), ...namesIn(explanationSample)]);
 
 function namesIn(value: unknown): string[] {
   if (Array.isArray(value)) return namesIn(value[0]);

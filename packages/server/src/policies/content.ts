@@ -4,6 +4,7 @@ import { isJsonObject } from '#platform/json.ts';
 import {
   CLASSIFICATIONS_MAX,
   CONTENT_BYTES_MAX,
+  explanationTemplateOf,
   narrativeTemplateOf,
   type PolicyContent,
   RULES_MAX,
@@ -12,6 +13,7 @@ import {
 } from './model.ts';
 import { withIds } from './rule-ids.ts';
 import { findTemplateProblem } from './template.ts';
+import { explanationSample, templateSample } from './template-sample.ts';
 
 // The content that a version may hold. Sections in another shape than ours are stored as they are, and so are unknown
 // members.
@@ -34,6 +36,7 @@ function findProblems(content: PolicyContent): string[] {
   checkGuidelines(content.guidelines, problems);
   checkDispositions(content.dispositions, problems);
   checkTemplate(content.summary_template, 'summary_template', problems);
+  checkTemplate(content.explanation_template, 'explanation_template', problems);
   if (isJsonObject(content.optional))
     checkTemplate(content.optional.sar_narrative_template, 'optional.sar_narrative_template', problems);
   return problems;
@@ -85,8 +88,10 @@ async function findTemplateProblems(content: PolicyContent): Promise<string[]> {
   for (const [path, template] of [
     ['summary_template', summaryTemplateOf(content)],
     ['optional.sar_narrative_template', narrativeTemplateOf(content)],
+    ['explanation_template', explanationTemplateOf(content)],
   ] as const) {
-    const problem = template === undefined ? undefined : await findTemplateProblem(template);
+    const sample = path === 'explanation_template' ? explanationSample : templateSample;
+    const problem = template === undefined ? undefined : await findTemplateProblem(template, sample);
     if (problem !== undefined) problems.push(`${path}.template: ${problem}`);
   }
   return problems;

@@ -87,6 +87,10 @@ export function narrativeTemplateOf(content: PolicyContent): string | undefined 
   return isJsonObject(content.optional) ? templateOf(content.optional.sar_narrative_template) : undefined;
 }
 
+/** In a section like the others, or as text. */
+export const explanationTemplateOf = ({ explanation_template: section }: PolicyContent): string | undefined =>
+  typeof section === 'string' ? section : templateOf(section);
+
 function categoryObjects({ guidelines }: PolicyContent): Record<string, unknown>[] {
   return isJsonObject(guidelines) ? objects(guidelines.categories) : [];
 }

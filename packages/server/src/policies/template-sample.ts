@@ -63,3 +63,25 @@ export const templateSample: TemplateData = {
     },
   ],
 };
+
+/** The names that the template of an explanation can use. */
+export type ExplanationData = Omit<TemplateData, 'categories' | 'evidences'> & {
+  decided_by: string;
+  /** Each with the verdict that it would have given, and the words for it. */
+  changes: { verdict: string; text: string; steps: { what: string; from: string; to: string }[] }[];
+  /** Why there are none, or what they leave out. */
+  note: string;
+};
+
+export const explanationSample: ExplanationData = {
+  verdict: templateSample.verdict,
+  reasoning: templateSample.reasoning,
+  policy: templateSample.policy,
+  findings: templateSample.findings,
+  hits: templateSample.hits,
+  decided_by: 'a model',
+  changes: [
+    { verdict: 'rejected', text: "'Rule' had been met", steps: [{ what: 'Rule', from: 'not met', to: 'met' }] },
+  ],
+  note: 'A note.',
+};

@@ -15,15 +15,18 @@ export type TemplateTask = { template: string; data: unknown; names?: boolean };
 export type TemplateOutcome = { text: string; unknown?: string[] } | { problem: string };
 
 /** One sentence when the template does not parse, uses an unsupported feature, or does not end on a small sample. */
-export async function findTemplateProblem(template: string): Promise<string | undefined> {
+export async function findTemplateProblem(
+  template: string,
+  data: object = templateSample,
+): Promise<string | undefined> {
   if (template.length > TEMPLATE_CHARACTERS_MAX) return `May have at most ${TEMPLATE_CHARACTERS_MAX} characters.`;
-  const outcome = await renderTemplate({ template, data: templateSample });
+  const outcome = await renderTemplate({ template, data });
   return 'problem' in outcome ? outcome.problem : undefined;
 }
 
 /** Names in a template that no summary has, as written. They would silently come out empty. */
-export async function findUnknownValues(template: string): Promise<string[]> {
-  const outcome = await renderTemplate({ template, data: templateSample, names: true });
+export async function findUnknownValues(template: string, data: object = templateSample): Promise<string[]> {
+  const outcome = await renderTemplate({ template, data, names: true });
   return 'text' in outcome ? (outcome.unknown ?? []) : [];
 }
 

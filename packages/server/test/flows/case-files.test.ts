@@ -4,7 +4,7 @@ import { readArchive } from '@errand/proofs/archive.ts';
 import { type CaseReport, verifyCase } from '@errand/proofs/verify-case.ts';
 import { testEngines } from '../engines.ts';
 import { type Harness, startHarness, type TestOrg } from '../harness.ts';
-import { alterStored, badListing, createCaseAgent, runCase } from '../policies/cases.ts';
+import { alterStored, badListing, createCaseAgent, runCase, shopContent } from '../policies/cases.ts';
 import { createAgent, startJob, untilFinal, uploadFile } from '../runs.ts';
 
 let harness: Harness;
@@ -65,6 +65,59 @@ describe('the case file of a decision', () => {
     assert.equal(read(bytes, 'policy.json').versionId, (manifest!.policy as { version_id: string }).version_id);
     assert.equal(read(bytes, 'reviews.json').counts.status, 'approved');
     assert.ok(read(bytes, 'audit.json').some(({ action }: { action: string }) => action === 'job.reviewed'));
+  });
+
+  test('has the explanation: rules with their evidence, and what would have changed the verdict', async () => {
+    const { status, body } = await org.request('GET', `/v1/agents/jobs/${jobId}/explanation/`);
+    assert.equal(status, 200);
+    assert.equal(body.verdict, 'rejected');
+    const met = body.rules.filter(({ hit }: any) => hit);
+    assert.ok(met.some(({ title, evidence }: any) => title === 'Weapons' && evidence[0].quote !== ''));
+    const [change] = body.what_would_change_it;
+    assert.deepEqual([change.verdict, change.change[0].from, change.change[0].to], ['approved', 'hit', 'not_hit']);
+    assert.match(body.text, /The verdict is "rejected"[\s\S]*would have been "approved" if "Weapons" had not been met/);
+    assert.deepEqual(read(bytes, 'explanation.json'), body);
+  });
+
+  test('contested, it waits for a person with the explanation attached, once', async () => {
+    const contest = () => org.request('POST', `/v1/agents/jobs/${jobId}/contest/`, { reason: 'It is a butter knife.' });
+    const task = await contest();
+    assert.equal(task.status, 201, task.text);
+    assert.deepEqual([task.body.reason, task.body.state, task.body.job_id], ['contested', 'open', jobId]);
+    assert.equal(task.body.attachment.contested_because, 'It is a butter knife.');
+    assert.equal(task.body.attachment.explanation.verdict, 'rejected');
+    const again = await contest();
+    assert.deepEqual([again.status, again.body.review_id], [409, task.body.id]);
+    const decided = await org.request('POST', `/v1/reviews/${task.body.id}/decide/`, {
+      agrees: false,
+      corrected_verdict: 'approved',
+    });
+    assert.equal(decided.status, 200, decided.text);
+    assert.equal((await contest()).status, 201, 'another one may follow');
+  });
+
+  test('the policy may explain in its own words; a template that does not work is refused', async () => {
+    const content = {
+      ...shopContent,
+      explanation_template: {
+        template: '{{verdict}} by {{policy.name}}{{#each changes}}; {{verdict}}: {{text}}{{/each}}',
+      },
+    };
+    const agent = await createCaseAgent(
+      org,
+      'ProductPolicyEngine',
+      { model: 'baseline', baseline_verdicts: true },
+      content,
+    );
+    const { job } = await runCase(org, agent.id, { product_listing: badListing });
+    const { body } = await org.request('GET', `/v1/agents/jobs/${job.id}/explanation/`);
+    assert.equal(body.text, 'rejected by Shop; approved: "Weapons" had not been met');
+    const refused = await org.request('POST', '/v1/policies/', {
+      name: 'broken',
+      content: { ...shopContent, explanation_template: { template: '{{#each changes}}' } },
+    });
+    assert.equal(refused.status, 400);
+    assert.match(refused.text, /explanation_template\.template/);
   });
 
   test('is not that of another organization, which may not read it either', async () => {

@@ -3,7 +3,16 @@
 import type { CallOptions, QueryOf } from '../../transport/options.ts';
 import type { PagedCall } from '../../transport/pages.ts';
 import type { VersionListQuery } from '../types/agents.ts';
-import type { CertificatePage, Hold, HoldBody, HoldPage, Retention } from '../types/proofs.ts';
+import type {
+  CertificatePage,
+  ContestBody,
+  Explanation,
+  Hold,
+  HoldBody,
+  HoldPage,
+  Retention,
+} from '../types/proofs.ts';
+import type { ReviewTask } from '../types/review-desk.ts';
 
 export interface CasesCalls {
   /**
@@ -11,6 +20,16 @@ export interface CasesCalls {
    * with the key of the organization.
    */
   file(jobId: string, options?: CallOptions): Promise<Blob>;
+  /**
+   * Why a job was decided so. The rules with their evidence in plain words, and the smallest change that would
+   * have given another verdict. 409 when no policy decided the job.
+   */
+  explanation(jobId: string, options?: CallOptions): Promise<Explanation>;
+  /**
+   * Contest a decision. Opens a review with the reason `contested` and the explanation attached; 409 while one is
+   * open.
+   */
+  contest(jobId: string, body: ContestBody, options?: CallOptions): Promise<ReviewTask>;
   /**
    * Hold the data of a job. Until it is released nobody deletes the data of the job, and retention leaves it
    * alone.

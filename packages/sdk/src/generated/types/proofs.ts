@@ -21,6 +21,47 @@ export type Certificate = {
 
 export type CertificatePage = Page<Certificate>;
 
+export type ContestBody = {
+  reason: string;
+};
+
+export type Explanation = {
+  verdict: string;
+  /** The model, or the built-in baseline. */
+  decided_by: string;
+  policy_version_id: string;
+  rules: {
+    rule_id: string;
+    title: string;
+    category: string;
+    hit: boolean;
+    /** False: the evidence did not suffice to decide the rule. */
+    decided: boolean;
+    reasoning: string;
+    evidence: {
+      reference: string;
+      quote: string;
+      name: string | null;
+      /** For the artifacts of the job. */
+      artifact_key: string | null;
+    }[];
+  }[];
+  /**
+   * The smallest change of findings for each other verdict, found by deciding again. Empty where only a model or a
+   * person could say.
+   */
+  what_would_change_it: {
+    change: {
+      rule_id: string;
+      from: 'hit' | 'not_hit' | 'undecided';
+      to: 'hit' | 'not_hit' | 'undecided';
+    }[];
+    verdict: string;
+  }[];
+  /** In plain words, by the explanation_template of the policy or ours. */
+  text: string;
+};
+
 export type Hold = {
   reason: string;
   /** E-mail of the person, or the key. */

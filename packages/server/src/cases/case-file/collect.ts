@@ -28,7 +28,7 @@ export type CaseContents = Awaited<ReturnType<typeof collectCase>>;
 /** A case with more waits or entries than this is none that a person reads. */
 const ROWS_MAX = 10_000;
 
-export async function collectCase(db: Db, orgId: string, found: CaseRow) {
+export async function collectCase(db: Db, orgId: string, found: CaseRow & { explanation?: object | undefined }) {
   const { id: jobId } = found;
   const page = { size: ROWS_MAX, offset: 0 };
   const steps = await listCaseSteps(db, orgId, jobId);
@@ -44,6 +44,7 @@ export async function collectCase(db: Db, orgId: string, found: CaseRow) {
     json('inputs.json', found.inputs),
     json('outputs.json', found.outputs),
     json('verdict.json', { verdict: found.ui_fields?.verdict ?? null, shown: found.ui_fields, trust: found.trust }),
+    ...(found.explanation === undefined ? [] : [json('explanation.json', found.explanation)]),
     json('agent.json', agentOf(found)),
     ...(policy === undefined ? [] : [json('policy.json', policy)]),
     json('steps.json', steps.map(stepOf)),

@@ -8,6 +8,7 @@ manifest.sig    the Ed25519 signature of the exact bytes of manifest.json, in ba
 job.json        when, by whom, how it ended, what it cost
 inputs.json     what was given; uploaded files are under inputs/
 outputs.json    what came out; verdict.json has the verdict
+explanation.json  why, and what would have changed it, if a policy decided
 agent.json      the version of the agent that ran; secrets are masked
 policy.json     the version of the policy that it was decided by, if there was one
 steps.json      every step with what it gave: answers of models and tools

@@ -69,7 +69,10 @@ export function isCautious(name: string, verdicts: Classification[]): boolean {
 }
 
 /** Red flags that are hit speak against the case. */
-export function verdictFromFindings(verdicts: Classification[], findings: Finding[]): string {
+export function verdictFromFindings(
+  verdicts: Classification[],
+  findings: (Pick<Finding, 'hit'> & { rule: Pick<Finding['rule'], 'flag'> })[],
+): string {
   const isAdverse = findings.some(({ hit, rule }) => hit && rule.flag !== 'GREEN_FLAG');
   return isAdverse ? pick(verdicts, ['adverse', 'review'], -1) : favourableVerdict(verdicts);
 }

@@ -16,6 +16,7 @@ import {
   verdictsOf,
 } from './classifications.ts';
 import type { Finding } from './findings.ts';
+import { isOpen } from './settle.ts';
 
 const REPAIRS_MAX = 2;
 
@@ -37,7 +38,7 @@ export async function reachVerdict(context: EngineContext, settings: Settings, g
   const { policy, findings, evidence } = given;
   const verdicts = verdictsOf(policy.content);
   if (settings.isBaseline && !settings.baselineVerdicts) return leaveToPerson(verdicts, findings);
-  const open = findings.filter(({ unsupported }) => unsupported.length > 0);
+  const open = findings.filter(isOpen);
   if (open.length > 0) {
     return {
       verdict: cautiousVerdict(verdicts),

@@ -1,0 +1,14 @@
+/** The explanation where a policy has no template of its own. */
+export const DEFAULT_TEMPLATE = `The verdict is "{{verdict}}". It follows from the policy {{policy.name}}, {{policy.version}}, and was decided by {{decided_by}}.
+{{reasoning}}
+
+{{#if hits}}These rules were met:
+{{#each hits}}- {{rule_title}}{{#if category}} ({{category}}){{/if}}: {{reasoning}}
+{{#each evidence_quotes}}  The evidence {{reference}} says: "{{quote}}"
+{{/each}}{{/each}}{{else}}No rule was met.
+{{/if}}
+{{#if changes}}What would have changed it:
+{{#each changes}}- The verdict would have been "{{verdict}}" if {{text}}.
+{{/each}}{{/if}}{{#if note}}{{note}}
+{{/if}}
+If you think that this is wrong, you can contest it: a person then looks at the case, with this explanation beside it.`;
