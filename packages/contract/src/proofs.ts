@@ -98,3 +98,28 @@ export const Explanation = Type.Object({
 export const ContestBody = Type.Object({
   reason: Type.String({ minLength: 1, maxLength: 5000, examples: ['The knife in the listing is a butter knife.'] }),
 });
+
+export const CaseIndexQuery = Type.Object({
+  from: Type.String({ format: 'date-time', description: 'Ended at or after.', examples: ['2026-01-01T00:00:00Z'] }),
+  to: Type.String({ format: 'date-time', description: 'Ended before.', examples: ['2026-02-01T00:00:00Z'] }),
+  agent_id: Type.Optional(Uuid),
+});
+/** Signed, so that a case that is missing in an export is noticed. */
+export const CaseIndex = Type.Object({
+  organization_id: Uuid,
+  from: Timestamp,
+  to: Timestamp,
+  agent_id: Nullable(Uuid),
+  cases: Type.Array(
+    Type.Object({
+      job_id: Uuid,
+      agent_id: Uuid,
+      status_code: Type.Integer({ minimum: 3, maximum: 6 }),
+      verdict: Nullable(Type.String()),
+      finished_at: Timestamp,
+    }),
+  ),
+  at: Timestamp,
+  key_id: Type.String(),
+  signature: Type.String({ description: 'Ed25519, base64, of the object without it as RFC 8785 writes it.' }),
+});

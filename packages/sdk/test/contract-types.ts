@@ -196,6 +196,8 @@ export type Compared = {
   PolicyVersionListQuery: True<Same<sdk.PolicyVersionListQuery, Static<typeof policies.PolicyVersionListQuery>>>;
   PolicyVersionPage: True<Same<sdk.PolicyVersionPage, Static<typeof policies.PolicyVersionPage>>>;
   PromoteBody: True<Same<sdk.PromoteBody, Static<typeof policies.PromoteBody>>>;
+  CaseIndex: True<Same<sdk.CaseIndex, Static<typeof proofs.CaseIndex>>>;
+  CaseIndexQuery: True<Same<sdk.CaseIndexQuery, Static<typeof proofs.CaseIndexQuery>>>;
   Certificate: True<Same<sdk.Certificate, Static<typeof proofs.Certificate>>>;
   CertificatePage: True<Same<sdk.CertificatePage, Static<typeof proofs.CertificatePage>>>;
   ContestBody: True<Same<sdk.ContestBody, Static<typeof proofs.ContestBody>>>;

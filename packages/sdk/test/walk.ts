@@ -90,6 +90,8 @@ const readJobs = (errand: Errand, { job_id: jobId = '', agent_id: agentId = '', 
   'jobs.artifact': () => errand.jobs.artifact(jobId, { artifact_key: ids.artifact_key! }),
   'jobs.reference': () => errand.jobs.reference(jobId, ids.resource_id!),
   'cases.file': () => errand.cases.file(jobId),
+  'cases.index': () =>
+    errand.cases.index(ids.organization_id!, { from: '2026-01-01T00:00:00Z', to: '2027-01-01T00:00:00Z' }),
   'cases.explanation': () => errand.cases.explanation(jobId),
   'cases.contest': () => errand.cases.contest(jobId, { reason: 'It is a butter knife.' }),
   'cases.hold': () => errand.cases.hold(jobId, { reason: 'A dispute is open.' }),

@@ -1,18 +1,23 @@
-import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { CaseReport } from '@errand/proofs/verify-case.ts';
 import type { Command } from 'commander';
 import { call } from '../client/call.ts';
+import { findAgent } from '../client/find-agent.ts';
 import { readTrustedKeys } from '../client/trusted-keys.ts';
 import { UsageError, userExitCodes } from '../terminal/errors.ts';
 import { writeNewFile } from '../terminal/new-file.ts';
 import { print } from '../terminal/operate.ts';
-import { done, mark, readUuid } from '../terminal/text.ts';
+import { count, done, mark, readUuid } from '../terminal/text.ts';
 
 export function addCaseCommands(program: Command): void {
   const cases = program.command('case').description('case files: signed records of finished jobs');
   addVerify(cases);
+  addExport(cases);
+  addDecisionCommands(cases);
 
   cases
     .command('get')
@@ -35,6 +40,92 @@ export function addCaseCommands(program: Command): void {
         const [organization] = (await errand.organizations.list()).results;
         const keys = await errand.signing.key(organization!.id);
         return { json: keys, text: keys.public_key.trimEnd() };
+      }),
+    );
+}
+
+function addExport(cases: Command): void {
+  cases
+    .command('export')
+    .description('the case files of every job that ended in a period, with a signed list of them')
+    .argument('<folder>', 'files that are there already are not fetched again')
+    .requiredOption('--from <time>', 'ended at or after, such as 2026-01-01')
+    .requiredOption('--to <time>', 'ended before')
+    .option('--agent <agent>', 'id or name')
+    .action((folder: string, options: { from: string; to: string; agent?: string }, command: Command) =>
+      call(command, async ({ errand, signal }) => {
+        const [organization] = (await errand.organizations.list()).results;
+        const agent = options.agent === undefined ? undefined : await findAgent(errand, options.agent);
+        const query = { from: readTime(options.from), to: readTime(options.to), ...(agent && { agent_id: agent.id }) };
+        const index = await errand.cases.index(organization!.id, query);
+        await mkdir(folder, { recursive: true });
+        let fetched = 0;
+        for (const { job_id: id } of index.cases) {
+          signal.throwIfAborted();
+          const file = join(folder, `case-${id}.zip`);
+          if (existsSync(file)) continue;
+          const content = await errand.cases.file(id);
+          await writeNewFile(file, (target) => pipeline(Readable.fromWeb(content.stream() as never), target));
+          fetched += 1;
+        }
+        await writeFile(join(folder, 'index.json'), `${JSON.stringify(index, null, 2)}\n`, { mode: 0o600 });
+        await writeFile(join(folder, 'keys.json'), `${JSON.stringify(await errand.signing.key(organization!.id))}\n`);
+        const text = done(`${folder} has ${count(index.cases.length, 'case')}.`, { fetched: String(fetched) });
+        return { json: { folder, cases: index.cases.length, fetched }, text };
+      }),
+    );
+}
+
+function readTime(text: string): string {
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime())) throw new UsageError(`${text} is no time. Write it like 2026-01-31.`);
+  return time.toISOString();
+}
+
+function addDecisionCommands(cases: Command): void {
+  cases
+    .command('explain')
+    .description('why a job was decided so, and what would have changed it')
+    .argument('<job>', 'its id', readUuid)
+    .action((id, _, command) =>
+      call(command, async ({ errand }) => {
+        const explanation = await errand.cases.explanation(id);
+        return { json: explanation, text: explanation.text };
+      }),
+    );
+
+  cases
+    .command('contest')
+    .description('ask for a person to look at a decision')
+    .argument('<job>', 'its id', readUuid)
+    .argument('<reason>', 'why it is wrong')
+    .action((id, reason: string, _, command) =>
+      call(command, async ({ errand }) => {
+        const task = await errand.cases.contest(id, { reason });
+        return { json: task, text: done('A person will look at it.', { review: task.id }) };
+      }),
+    );
+
+  cases
+    .command('hold')
+    .description('keep the data of a job from being deleted')
+    .argument('<job>', 'its id', readUuid)
+    .argument('<reason>')
+    .action((id, reason: string, _, command) =>
+      call(command, async ({ errand }) => {
+        const hold = await errand.cases.hold(id, { reason });
+        return { json: hold, text: done('The data of the job is held.') };
+      }),
+    );
+
+  cases
+    .command('release')
+    .description('release a hold')
+    .argument('<job>', 'its id', readUuid)
+    .action((id, _, command) =>
+      call(command, async ({ errand }) => {
+        await errand.cases.releaseHold(id);
+        return { json: { job_id: id, released: true }, text: done('The hold is released.') };
       }),
     );
 }

@@ -1,5 +1,16 @@
 import { defineOperations } from '../operation.ts';
-import { CaseFile, CertificatePage, ContestBody, Explanation, Hold, HoldBody, HoldPage, Retention } from '../proofs.ts';
+import {
+  CaseFile,
+  CaseIndex,
+  CaseIndexQuery,
+  CertificatePage,
+  ContestBody,
+  Explanation,
+  Hold,
+  HoldBody,
+  HoldPage,
+  Retention,
+} from '../proofs.ts';
 import { ReviewTask } from '../review-desk.ts';
 import { PageQuery } from '../values.ts';
 
@@ -15,6 +26,17 @@ export const cases = defineOperations({
       'Everything that a finished job was decided from and by, with the hash of each file, signed with the key of the organization.',
     responses: { 200: CaseFile },
     errors: ['job_not_final', 'conflict', 'storage_failed', 'unavailable'],
+  },
+  index: {
+    method: 'GET',
+    path: '/v1/organizations/:organization_id/case-files/',
+    tag,
+    summary: 'Signed list of the cases of a period',
+    description:
+      'Finished jobs by the time of their end, at most 10,000. `errand case export` gets the case file of each.',
+    query: CaseIndexQuery,
+    responses: { 200: CaseIndex },
+    errors: ['invalid_request', 'unavailable'],
   },
   explanation: {
     method: 'GET',

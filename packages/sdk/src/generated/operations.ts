@@ -44,6 +44,7 @@ export const operations = {
   },
   cases: {
     file: { method: 'GET', path: '/v1/agents/jobs/:job_id/case-file/', gives: 'bytes' },
+    index: { method: 'GET', path: '/v1/organizations/:organization_id/case-files/', gives: 'json', query: true },
     explanation: { method: 'GET', path: '/v1/agents/jobs/:job_id/explanation/', gives: 'json' },
     contest: { method: 'POST', path: '/v1/agents/jobs/:job_id/contest/', gives: 'json', body: true },
     hold: { method: 'POST', path: '/v1/agents/jobs/:job_id/hold/', gives: 'json', body: true },

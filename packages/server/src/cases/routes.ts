@@ -12,11 +12,13 @@ import { findRetention, setRetention } from '#jobs/retention/settings.ts';
 import { contestJob } from '#jobs/reviews/contest.ts';
 import { taskView } from '#jobs/reviews/task-view.ts';
 import type { Database } from '#platform/db.ts';
-import { AppError } from '#platform/errors.ts';
+import { AppError, invalidFields } from '#platform/errors.ts';
+import { databaseNow } from '#platform/ids.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import type { Signer } from '#signing/signer.ts';
 import { buildCaseFile } from './case-file/build.ts';
 import { collectCase } from './case-file/collect.ts';
+import { listCases } from './case-file/list-cases.ts';
 import { findCase } from './case-file/sources.ts';
 import { findExplanation, getExplanation } from './explanation/find-explanation.ts';
 
@@ -46,6 +48,22 @@ export function addCaseRoutes(app: FastifyInstance, { database, storage, signer,
       reply.header('content-disposition', `attachment; filename="case-${job.id}.zip"`);
       reply.header('content-length', size).header('cache-control', 'private, no-store').type('application/zip');
       return sent(reply.send(Readable.from(pieces, { objectMode: false })));
+    },
+  });
+
+  endpoint(app, operations.cases.index, {
+    async handler({ caller: { orgId }, query: { from, to, agent_id: agentId = null } }) {
+      const span = { from: new Date(from), to: new Date(to) };
+      if (!(span.from < span.to)) throw invalidFields({ to: ['Must be after from.'] });
+      const cases = await listCases(database.tenant(orgId), orgId, { ...span, agentId });
+      return signer.sign(orgId, {
+        organization_id: orgId,
+        from: span.from.toISOString(),
+        to: span.to.toISOString(),
+        agent_id: agentId,
+        cases,
+        at: new Date(databaseNow()).toISOString(),
+      });
     },
   });
 

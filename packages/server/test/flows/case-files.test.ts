@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { readArchive } from '@errand/proofs/archive.ts';
+import { isObjectSignedBy } from '@errand/proofs/signature.ts';
 import { type CaseReport, verifyCase } from '@errand/proofs/verify-case.ts';
 import { testEngines } from '../engines.ts';
 import { type Harness, startHarness, type TestOrg } from '../harness.ts';
@@ -153,6 +154,20 @@ describe('the case file of a decision', () => {
     assert.equal(status, 500);
     assert.match(body.error, /differs from what was written/);
   });
+});
+
+test('the cases of a period are a signed list, which shows what is missing in an export', async () => {
+  const home = `/v1/organizations/${org.orgId}/case-files/`;
+  const [from, to] = ['2020-01-01T00:00:00Z', '2120-01-01T00:00:00Z'];
+  const { status, body } = await org.request('GET', `${home}?from=${from}&to=${to}`);
+  assert.equal(status, 200);
+  const [key] = await trustedKeys(org);
+  assert.ok(isObjectSignedBy(body, key.public_key));
+  assert.ok(body.cases.some(({ verdict }: any) => verdict === 'rejected'));
+  assert.ok(!isObjectSignedBy({ ...body, cases: body.cases.slice(1) }, key.public_key));
+  assert.equal((await org.request('GET', `${home}?from=${to}&to=${from}`)).status, 400);
+  const other = await harness.org({ name: 'Other' });
+  assert.equal((await other.request('GET', `${home}?from=${from}&to=${to}`)).status, 403);
 });
 
 test('uploaded files are inside, under plain names; a job that has not ended has no case file', async () => {

@@ -4,6 +4,8 @@ import type { CallOptions, QueryOf } from '../../transport/options.ts';
 import type { PagedCall } from '../../transport/pages.ts';
 import type { VersionListQuery } from '../types/agents.ts';
 import type {
+  CaseIndex,
+  CaseIndexQuery,
   CertificatePage,
   ContestBody,
   Explanation,
@@ -20,6 +22,11 @@ export interface CasesCalls {
    * with the key of the organization.
    */
   file(jobId: string, options?: CallOptions): Promise<Blob>;
+  /**
+   * Signed list of the cases of a period. Finished jobs by the time of their end, at most 10,000. `errand case
+   * export` gets the case file of each.
+   */
+  index(organizationId: string, query: QueryOf<CaseIndexQuery>, options?: CallOptions): Promise<CaseIndex>;
   /**
    * Why a job was decided so. The rules with their evidence in plain words, and the smallest change that would
    * have given another verdict. 409 when no policy decided the job.

@@ -2,6 +2,32 @@
 
 import type { Page } from './values.ts';
 
+export type CaseIndex = {
+  organization_id: string;
+  from: string;
+  to: string;
+  agent_id: string | null;
+  cases: {
+    job_id: string;
+    agent_id: string;
+    status_code: number;
+    verdict: string | null;
+    finished_at: string;
+  }[];
+  at: string;
+  key_id: string;
+  /** Ed25519, base64, of the object without it as RFC 8785 writes it. */
+  signature: string;
+};
+
+export type CaseIndexQuery = {
+  /** Ended at or after. */
+  from: string;
+  /** Ended before. */
+  to: string;
+  agent_id?: string;
+};
+
 export type Certificate = {
   id: string;
   organization_id: string;
