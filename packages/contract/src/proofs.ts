@@ -100,8 +100,20 @@ export const ContestBody = Type.Object({
 });
 
 export const CaseIndexQuery = Type.Object({
-  from: Type.String({ format: 'date-time', description: 'Ended at or after.', examples: ['2026-01-01T00:00:00Z'] }),
-  to: Type.String({ format: 'date-time', description: 'Ended before.', examples: ['2026-02-01T00:00:00Z'] }),
+  from: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: 'Ended at or after. Default: 30 days before the end.',
+      examples: ['2026-01-01T00:00:00Z'],
+    }),
+  ),
+  to: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: 'Ended before. Default: now.',
+      examples: ['2026-02-01T00:00:00Z'],
+    }),
+  ),
   agent_id: Type.Optional(Uuid),
 });
 /** Signed, so that a case that is missing in an export is noticed. */

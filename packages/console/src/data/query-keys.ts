@@ -39,6 +39,7 @@ export const keys = {
   jobDeliveries: (id: string) => ['jobs', id, 'deliveries'] as const,
   artifact: (jobId: string, key: string) => ['artifacts', jobId, key] as const,
   reference: (jobId: string, id: string) => ['references', jobId, id] as const,
+  explanation: (jobId: string) => ['explanations', jobId] as const,
   feedback: (jobId: string) => ['feedback', jobId] as const,
 
   batches: () => ['batches'] as const,
@@ -74,6 +75,7 @@ export const keys = {
 
   apiKeys: (page?: number) => ['api-keys', page ?? 1] as const,
   members: (page?: number) => ['members', page ?? 1] as const,
+  retention: () => ['retention'] as const,
   audit: (filter: object) => ['audit', filter] as const,
   credits: (page: number) => ['credits', page] as const,
   usage: (days: number) => ['usage', days] as const,

@@ -26,6 +26,9 @@ type Deps = { database: Database; storage: Storage; signer: Signer; version: str
 
 // What a finished job can be held to.
 
+/** Of a list of cases, where none is asked for. */
+const PERIOD_MS = 30 * 86_400_000;
+
 export function addCaseRoutes(app: FastifyInstance, { database, storage, signer, version }: Deps): void {
   const load = ({ caller, params }: At<'job_id'>): Promise<JobState> =>
     getOwnJob(database, caller.orgId, params.job_id);
@@ -53,7 +56,9 @@ export function addCaseRoutes(app: FastifyInstance, { database, storage, signer,
 
   endpoint(app, operations.cases.index, {
     async handler({ caller: { orgId }, query: { from, to, agent_id: agentId = null } }) {
-      const span = { from: new Date(from), to: new Date(to) };
+      const end = to === undefined ? databaseNow() : Date.parse(to);
+      const begin = from === undefined ? end - PERIOD_MS : Date.parse(from);
+      const span = { from: new Date(begin), to: new Date(end) };
       if (!(span.from < span.to)) throw invalidFields({ to: ['Must be after from.'] });
       const cases = await listCases(database.tenant(orgId), orgId, { ...span, agentId });
       return signer.sign(orgId, {

@@ -15,10 +15,12 @@ import { useShortcuts } from '../../shell/shortcuts.ts';
 import { WaitCard } from '../waits/wait-card.tsx';
 import { JobActions } from './job-actions.tsx';
 import { JobDeliveries } from './job-deliveries.tsx';
+import { JobExplanation } from './job-explanation.tsx';
 import { JobFacts } from './job-facts.tsx';
 import { JobFailure } from './job-failure.tsx';
 import { JobInputs } from './job-inputs.tsx';
 import { JobOutputs } from './job-outputs.tsx';
+import { JobProof } from './job-proof.tsx';
 import { JobReview } from './job-review.tsx';
 import { JobSteps } from './job-steps.tsx';
 import { type JobTab, jobTabs } from './job-tab.ts';
@@ -113,8 +115,12 @@ function JobView({ job }: { job: Job }) {
         </div>
         <div className="flex min-w-0 flex-col gap-5">
           {isFinalStatus(job.status_code) && job.outputs.length > 0 && <JobReview job={job} canReview={canRun} />}
+          {isFinalStatus(job.status_code) && job.policy_version_id !== null && job.outputs.length > 0 && (
+            <JobExplanation job={job} canContest={canRun} />
+          )}
           <JobTimeline job={job} />
           <JobFacts job={job} agent={agent.data} />
+          {isFinalStatus(job.status_code) && <JobProof job={job} />}
           <JobDeliveries job={job} />
         </div>
       </div>

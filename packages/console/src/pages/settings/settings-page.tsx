@@ -11,6 +11,7 @@ import { ApiKeys } from './api-keys.tsx';
 import { AuditLog } from './audit-log.tsx';
 import { Members } from './members.tsx';
 import { OrganizationSettings } from './organization-settings.tsx';
+import { Retention } from './retention.tsx';
 import { Secrets } from './secrets.tsx';
 import type { SettingsTab } from './settings-search.ts';
 
@@ -50,6 +51,11 @@ export function SettingsPage() {
             { value: 'members', label: 'Members', content: <Members organizationId={id} /> },
             { value: 'secrets', label: 'Secrets', content: forAdmins('Managing secrets', <Secrets />) },
             { value: 'connections', label: 'Connections', content: <Connections /> },
+            {
+              value: 'retention',
+              label: 'Retention',
+              content: forAdmins('Setting how long data is kept', <Retention organizationId={id} />),
+            },
             {
               value: 'audit',
               label: 'Audit log',

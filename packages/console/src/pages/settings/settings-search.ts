@@ -1,6 +1,15 @@
 import { readMoment, readOneOf, readPage, readText } from '../../data/search.ts';
 
-export const settingsTabs = ['keys', 'members', 'secrets', 'connections', 'audit', 'organization', 'account'] as const;
+export const settingsTabs = [
+  'keys',
+  'members',
+  'secrets',
+  'connections',
+  'retention',
+  'audit',
+  'organization',
+  'account',
+] as const;
 export type SettingsTab = (typeof settingsTabs)[number];
 
 export type SettingsSearch = {

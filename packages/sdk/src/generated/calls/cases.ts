@@ -26,7 +26,7 @@ export interface CasesCalls {
    * Signed list of the cases of a period. Finished jobs by the time of their end, at most 10,000. `errand case
    * export` gets the case file of each.
    */
-  index(organizationId: string, query: QueryOf<CaseIndexQuery>, options?: CallOptions): Promise<CaseIndex>;
+  index(organizationId: string, query?: QueryOf<CaseIndexQuery>, options?: CallOptions): Promise<CaseIndex>;
   /**
    * Why a job was decided so. The rules with their evidence in plain words, and the smallest change that would
    * have given another verdict. 409 when no policy decided the job.

@@ -21,10 +21,10 @@ export type CaseIndex = {
 };
 
 export type CaseIndexQuery = {
-  /** Ended at or after. */
-  from: string;
-  /** Ended before. */
-  to: string;
+  /** Ended at or after. Default: 30 days before the end. */
+  from?: string;
+  /** Ended before. Default: now. */
+  to?: string;
   agent_id?: string;
 };
 

@@ -1,0 +1,106 @@
+import { isFinalStatus, type Job } from '@errand/sdk';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { FileCheck2, Lock, LockOpen } from 'lucide-react';
+import { useState } from 'react';
+import { keys } from '../../data/query-keys.ts';
+import { Button } from '../../design/button.tsx';
+import { Card } from '../../design/card.tsx';
+import { Field, Textarea } from '../../design/field.tsx';
+import { FormDialog } from '../../design/form-dialog.tsx';
+import { RelativeTime } from '../../design/relative-time.tsx';
+import { showToast } from '../../design/toast.tsx';
+import { saveBlob } from '../../json/save-text.ts';
+import { useAccess } from '../../session/access.ts';
+import { errand } from '../../session/client.ts';
+
+/** The signed record of a finished job, and whether its data may be deleted. */
+export function JobProof({ job }: { job: Job }) {
+  const { can } = useAccess();
+  const queryClient = useQueryClient();
+  const [isHolding, setIsHolding] = useState(false);
+  const isAdmin = can('admin');
+  const reload = () => queryClient.invalidateQueries({ queryKey: keys.job(job.id) });
+  const download = useMutation({
+    mutationFn: () => errand.cases.file(job.id),
+    onSuccess: (content) => saveBlob(content, `case-${job.id}.zip`),
+  });
+  const hold = useMutation({
+    mutationFn: (reason: string) => errand.cases.hold(job.id, { reason }),
+    async onSuccess() {
+      setIsHolding(false);
+      showToast('The data is held');
+      await reload();
+    },
+  });
+  const release = useMutation({
+    mutationFn: () => errand.cases.releaseHold(job.id),
+    async onSuccess() {
+      showToast('The hold is released');
+      await reload();
+    },
+  });
+  const reason = isAdmin ? undefined : 'This needs the role admin.';
+  return (
+    <Card title="Case file">
+      <div className="flex flex-col gap-3">
+        {job.hold !== null && (
+          <p>
+            Held by {job.hold.placed_by ?? 'an operator'} <RelativeTime at={job.hold.placed_at} />:{' '}
+            <bdi>{job.hold.reason}</bdi>
+          </p>
+        )}
+        <div className="flex flex-wrap gap-2">
+          <Button
+            icon={<FileCheck2 size={14} aria-hidden />}
+            disabled={!isFinalStatus(job.status_code)}
+            busy={download.isPending}
+            onClick={() => download.mutate()}
+          >
+            Download
+          </Button>
+          {job.hold === null ? (
+            <Button
+              icon={<Lock size={14} aria-hidden />}
+              disabled={!isAdmin}
+              title={reason}
+              onClick={() => setIsHolding(true)}
+            >
+              Hold…
+            </Button>
+          ) : (
+            <Button
+              icon={<LockOpen size={14} aria-hidden />}
+              disabled={!isAdmin}
+              title={reason}
+              busy={release.isPending}
+              onClick={() => release.mutate()}
+            >
+              Release
+            </Button>
+          )}
+        </div>
+        {download.error && (
+          <p role="alert" className="text-danger">
+            {download.error.message}
+          </p>
+        )}
+      </div>
+      <FormDialog
+        open={isHolding}
+        onClose={() => setIsHolding(false)}
+        title="Hold the data of this job"
+        description="Until the hold is released nobody can delete the data, and retention leaves it alone."
+        action="Hold"
+        busy={hold.isPending}
+        error={hold.error}
+        onSubmit={(form) => hold.mutate(String(form.get('reason')).trim())}
+      >
+        {(problemOf) => (
+          <Field label="Reason" name="reason" error={problemOf('reason')}>
+            <Textarea name="reason" rows={3} required maxLength={2000} />
+          </Field>
+        )}
+      </FormDialog>
+    </Card>
+  );
+}

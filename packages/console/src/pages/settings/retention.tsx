@@ -1,0 +1,63 @@
+import type { Retention as Periods } from '@errand/sdk';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { keys } from '../../data/query-keys.ts';
+import { Button } from '../../design/button.tsx';
+import { Field, Input } from '../../design/field.tsx';
+import { QueryView } from '../../design/query-view.tsx';
+import { showToast } from '../../design/toast.tsx';
+import { errand } from '../../session/client.ts';
+import { readPeriods } from './read-periods.ts';
+
+const periods: [keyof Periods, label: string, description: string][] = [
+  ['jobs_days', 'Jobs', 'Finished jobs with everything that belongs to them. Figures and costs stay.'],
+  ['evidence_days', 'Evidence', 'Uploaded files, artifacts, saved pages and pictures.'],
+  ['steps_days', 'Steps', 'What each step of a job gave.'],
+  ['audit_days', 'Audit log', 'Entries from the beginning of the chain.'],
+];
+
+/** For how many days the organization keeps what. */
+export function Retention({ organizationId }: { organizationId: string }) {
+  const queryClient = useQueryClient();
+  const current = useQuery({
+    queryKey: keys.retention(),
+    queryFn: ({ signal }) => errand.cases.retention(organizationId, { signal }),
+  });
+  const save = useMutation({
+    mutationFn: (next: Periods) => errand.cases.setRetention(organizationId, next),
+    async onSuccess() {
+      showToast('Saved', { description: 'What is older is removed within minutes. Held jobs stay.' });
+      await queryClient.invalidateQueries({ queryKey: keys.retention() });
+    },
+  });
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    save.mutate(readPeriods(new FormData(event.currentTarget)));
+  }
+  return (
+    <QueryView query={current}>
+      {(kept) => (
+        <form key={JSON.stringify(kept)} onSubmit={submit} className="flex max-w-xl flex-col gap-4">
+          <p className="text-muted">
+            In days from the end of a job. Empty: for ever. Whatever is removed leaves a signed certificate.
+          </p>
+          {periods.map(([name, label, description]) => (
+            <Field key={name} label={label} name={name} description={description}>
+              <Input type="number" name={name} min={1} max={36_500} step={1} defaultValue={kept[name] ?? ''} />
+            </Field>
+          ))}
+          {save.error && (
+            <p role="alert" className="text-danger">
+              {save.error.message}
+            </p>
+          )}
+          <div>
+            <Button type="submit" variant="primary" busy={save.isPending}>
+              Save
+            </Button>
+          </div>
+        </form>
+      )}
+    </QueryView>
+  );
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { badListing, createCaseAgent, runCase } from '../../server/test/policies/cases.ts';
+import { faultsOf, type Stage, skip, startStage } from './console.ts';
+
+describe('cases in the browser', { skip }, () => {
+  let stage: Stage;
+  before(async () => {
+    stage = await startStage();
+  });
+  afterEach(() => stage?.close());
+  after(() => stage?.stop());
+
+  test('a decision is explained, downloaded, held and contested; periods are set', async () => {
+    const config = { model: 'baseline', baseline_verdicts: true };
+    const agent = await createCaseAgent(stage.org, 'ProductPolicyEngine', config);
+    const { job } = await runCase(stage.org, agent.id, { product_listing: badListing });
+    const page = await stage.open(`/jobs/${job.id}`);
+    await page.getByText('would have been "approved" if "Weapons" had not been met').waitFor();
+
+    const started = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download', exact: true }).click();
+    const bytes = await readFile(await (await started).path());
+    assert.ok(bytes.includes('errand-case/1'));
+
+    await page.getByRole('button', { name: 'Hold…' }).click();
+    await page.getByRole('textbox', { name: 'Reason' }).fill('A dispute is open.');
+    await page.getByRole('button', { name: 'Hold', exact: true }).click();
+    await page.getByText('A dispute is open.').waitFor();
+    await page.getByRole('button', { name: 'Release' }).click();
+    await page.getByRole('button', { name: 'Hold…' }).waitFor();
+
+    await page.getByRole('button', { name: 'Contest…' }).click();
+    await page.getByRole('textbox', { name: 'Why is it wrong?' }).fill('It is a butter knife.');
+    await page.getByRole('button', { name: 'Contest', exact: true }).click();
+    await page.getByText('A person will look at the decision.').waitFor();
+    const { body } = await stage.org.request('GET', '/v1/reviews/?reason=contested');
+    assert.equal(body.results[0].job_id, job.id);
+
+    await page.goto(`${new URL(page.url()).origin}/settings?tab=retention`);
+    await page.getByRole('spinbutton', { name: 'Evidence' }).fill('400');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('What is older is removed within minutes').waitFor();
+    const periods = await stage.org.request('GET', `/v1/organizations/${stage.org.orgId}/retention/`);
+    assert.deepEqual([periods.body.evidence_days, periods.body.jobs_days], [400, null]);
+    assert.deepEqual(faultsOf(page), []);
+  });
+});
