@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { leastRole, type Operation } from '../operation.ts';
+import { a2a } from './a2a.ts';
+import { apiKeys } from './api-keys.ts';
+import { connections } from './connections.ts';
+import { connectors } from './connectors.ts';
+import { doors } from './doors.ts';
+import { engines } from './engines.ts';
+import { mcp } from './mcp.ts';
+import { members } from './members.ts';
+import { operations } from './operations.ts';
+import { organizations } from './organizations.ts';
+import { secrets } from './secrets.ts';
+import { service } from './service.ts';
+import { sessions } from './sessions.ts';
+import { signIn } from './sign-in.ts';
+import { triggers } from './triggers.ts';
+import { waits } from './waits.ts';
+
+// Who may call what. A new operation that is open, or that only admins may call, has to be added here by somebody who
+// has thought about it.
+
+const all: [string, Operation][] = Object.entries(operations).flatMap(([resource, table]) =>
+  Object.entries(table).map(([name, operation]): [string, Operation] => [`${resource}.${name}`, operation]),
+);
+const named = (wanted: (operation: Operation) => boolean): string[] =>
+  all.flatMap(([name, operation]) => (wanted(operation) ? [name] : [])).sort();
+
+test('only these need no credential: probes, pages, signing in, and addresses that are secrets themselves', () => {
+  const open = named(({ scope, anonymous }) => scope === 'none' || anonymous === true);
+  const pages = Object.keys(service).map((name) => `service.${name}`);
+  const other = ['a2a.rootCard', 'a2a.agentCard', 'engines.callback', 'triggers.receive'];
+  const people = ['signIn.withLink', 'signIn.withPassword', 'waits.answerByLink', 'waits.page'];
+  assert.deepEqual(open, [...pages, ...other, ...people].sort());
+});
+
+test('an open operation that changes something carries its secret in its address, or proves itself by its body', () => {
+  const byAddress: Operation[] = [triggers.receive, waits.answerByLink];
+  for (const { method, path } of byAddress) {
+    assert.equal(method, 'POST');
+    assert.match(path, /:[a-z_]+\/$/);
+  }
+  const byBody: Operation[] = [engines.callback, signIn.withPassword, signIn.withLink];
+  for (const { errors = [], path } of byBody) assert.ok(errors.includes('not_authenticated'), path);
+});
+
+test('only admins handle keys, members, secrets and what connects to other systems', () => {
+  const admins = ['apiKeys.list', 'apiKeys.create', 'apiKeys.revoke', 'secrets.list', 'secrets.set', 'secrets.delete'];
+  const people = ['members.add', 'members.changeRole', 'members.remove'];
+  const systems = ['create', 'replace', 'update', 'delete', 'testCredentials'].map((name) => `connections.${name}`);
+  const house = ['organizations.rename', 'organizations.audit', 'organizations.health', 'signing.rotate'];
+  const expected = [...admins, ...people, ...systems, ...house];
+  const found = named(({ role }) => role === 'admin' || role === 'owner');
+  assert.deepEqual(
+    expected.filter((name) => !found.includes(name)),
+    [],
+  );
+});
+
+test('values of secrets can be written but not read: no operation answers with one', () => {
+  assert.ok(!('get' in secrets));
+  for (const [name, { responses }] of Object.entries(secrets as Record<string, Operation>))
+    assert.ok(!JSON.stringify(Object.values(responses)).includes('"value"'), name);
+});
+
+test('nothing that is changed is open to viewers, except by a door that looks at the role itself', () => {
+  const writing = named((operation) => operation.method !== 'GET' && leastRole(operation) === 'viewer');
+  const allowed = ['a2a.call', 'mcp.call', 'jobs.statuses', 'jobs.results', 'tables.query'];
+  assert.deepEqual(
+    writing.filter((name) => !allowed.includes(name)),
+    [],
+  );
+  for (const door of [a2a.call, mcp.call] as Operation[]) assert.equal(leastRole(door), 'viewer');
+});
+
+test('what concerns a person and not an organization asks for any credential', () => {
+  for (const [name, { scope }] of Object.entries(sessions as Record<string, Operation>))
+    assert.equal(scope, 'credential', name);
+  const own: Operation[] = [signIn.currentUser, signIn.signOut, signIn.changePassword, organizations.list];
+  for (const { scope, summary } of own) assert.equal(scope, 'credential', summary);
+});
+
+test('a catalogue of kinds is the same for everybody, a list of things is of one organization', () => {
+  const kinds: Operation[] = [connectors.list, connectors.get, engines.list, engines.models];
+  for (const { scope, summary } of kinds) assert.equal(scope, 'credential', summary);
+  const things: Operation[] = [connections.list, members.list, apiKeys.list, triggers.list, waits.list];
+  for (const { scope = 'organization', summary } of things) assert.equal(scope, 'organization', summary);
+});
+
+test('attempts to sign in and to change a password are limited', () => {
+  for (const { errors = [] } of [signIn.withPassword, signIn.changePassword] as Operation[])
+    assert.ok(errors.includes('rate_limited'));
+});
+
+test('the doors of an agent are told by reading, and each is an operation of its own', () => {
+  for (const { method, path } of Object.values(doors as Record<string, Operation>)) {
+    assert.equal(method, 'GET');
+    assert.match(path, /:agent_id\//);
+  }
+});
