@@ -80,7 +80,8 @@ export function createRequester(options: ClientOptions): Requester {
           headers,
           ...(body !== undefined && { body: isJson(body) ? JSON.stringify(body) : (body as never) }),
           ...(signal && { signal }),
-          ...(isStream && { duplex: 'half' }),
+          // A redirect would need the body again: runtimes that follow one keep all of it in memory.
+          ...(isStream && { duplex: 'half', redirect: 'error' }),
         });
         if (response.ok) return response;
         error = await readError(response);
