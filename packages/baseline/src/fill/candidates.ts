@@ -10,7 +10,7 @@ import { findRelativeDates } from '../values/relative-dates.ts';
 
 // Values of a text that could be what a field asks for, by kind.
 
-/** A label is worth reading near the first so many values; beyond that a text is a list. */
+/** Of values without a label so many; beyond that a text is a list. */
 const candidatesMax = 1_500;
 
 const known = new WeakMap<Document, Map<Kind, Candidate[]>>();
@@ -18,9 +18,17 @@ const known = new WeakMap<Document, Map<Kind, Candidate[]>>();
 export function findCandidates(document: Document, kind: Kind): Candidate[] {
   const byKind = known.get(document) ?? new Map<Kind, Candidate[]>();
   known.set(document, byKind);
-  const found = byKind.get(kind) ?? collect(document, kind).slice(0, candidatesMax);
+  const found = byKind.get(kind) ?? limit(document, collect(document, kind));
   byKind.set(kind, found);
   return found;
+}
+
+/** Values on a line with a label are kept wherever they stand: the owner may be named on page 1,777. */
+function limit(document: Document, candidates: Candidate[]): Candidate[] {
+  if (candidates.length <= candidatesMax) return candidates;
+  const labelled = new Set(document.pairs.map(({ line }) => line));
+  let others = 0;
+  return candidates.filter(({ start }) => labelled.has(document.lineAt(start).index) || (others += 1) <= candidatesMax);
 }
 
 function collect(document: Document, kind: Kind): Candidate[] {

@@ -64,7 +64,11 @@ export function openDocument(given: string, options: Opening = {}): Document {
     return without(findPhones(text, country()), taken, text.length);
   });
   const codes = once(() => {
-    const priced = numbers().filter(({ currency, isPercent }) => currency !== undefined || isPercent);
+    // "R-77" is the number of a paper, not a sum of rand.
+    const priced = numbers().filter(
+      ({ start, end, currency, isPercent }) =>
+        (currency !== undefined || isPercent) && !/\p{L}-\d/u.test(text.slice(Math.max(0, start - 2), end)),
+    );
     const sure = phones().filter(({ isSure }) => isSure);
     const taken = [...dates(), ...emails(), ...urls(), ...sure, ...priced];
     return without(findCodes(text), taken, text.length);

@@ -6,6 +6,8 @@ import { listZipEntries, readZipEntry } from './zip.ts';
 const LITTER = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$|\._[^/]*$)/;
 
 /** A ZIP archive: each file in it, one after the other, unpacked with a limit. */
+const NOTHING = 'is a ZIP archive without a document that can be read.';
+
 export const readArchive: ContainerReader = async (content, request, emit, { readPart, inside }) => {
   const budget = inside?.budget ?? newBudget();
   const entries = listZipEntries(content).filter(({ name }) => !name.endsWith('/') && !LITTER.test(name));
@@ -33,8 +35,9 @@ export const readArchive: ContainerReader = async (content, request, emit, { rea
   };
   const { pageCount, parts } = await readParts(unpack(), reading);
   if (pageCount === 0) {
-    const reason = parts.find(({ note }) => note !== undefined)?.note;
-    throw new UnreadableFile(`is a ZIP archive without a document that can be read. ${reason ?? 'It is empty.'}`);
+    const reason = parts.find(({ note }) => note !== undefined)?.note ?? 'It is empty.';
+    // Of archives in archives the innermost says why.
+    throw new UnreadableFile(`${NOTHING} ${reason.split(`${NOTHING} `).at(-1)}`);
   }
   return { pageCount, ownPages: 0, parts };
 };
