@@ -5,9 +5,9 @@ import { listZipEntries, readZipEntry } from './zip.ts';
 /** What systems put into archives beside the files. */
 const LITTER = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$|\._[^/]*$)/;
 
-/** A ZIP archive: each file in it, one after the other, unpacked with a limit. */
 const NOTHING = 'is a ZIP archive without a document that can be read.';
 
+/** A ZIP archive: each file in it, one after the other, unpacked with a limit. */
 export const readArchive: ContainerReader = async (content, request, emit, { readPart, inside }) => {
   const budget = inside?.budget ?? newBudget();
   const entries = listZipEntries(content).filter(({ name }) => !name.endsWith('/') && !LITTER.test(name));
