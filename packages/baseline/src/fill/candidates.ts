@@ -27,8 +27,10 @@ export function findCandidates(document: Document, kind: Kind): Candidate[] {
 function limit(document: Document, candidates: Candidate[]): Candidate[] {
   if (candidates.length <= candidatesMax) return candidates;
   const labelled = new Set(document.pairs.map(({ line }) => line));
-  let others = 0;
-  return candidates.filter(({ start }) => labelled.has(document.lineAt(start).index) || (others += 1) <= candidatesMax);
+  const [beside, others] = [new Set<Candidate>(), new Set<Candidate>()];
+  for (const one of candidates) (labelled.has(document.lineAt(one.start).index) ? beside : others).add(one);
+  const first = new Set([...others].slice(0, candidatesMax));
+  return candidates.filter((one) => beside.has(one) || first.has(one));
 }
 
 function collect(document: Document, kind: Kind): Candidate[] {
