@@ -21,6 +21,7 @@ export type * from './generated/types/listeners.ts';
 export type * from './generated/types/organizations.ts';
 export type * from './generated/types/policies.ts';
 export type * from './generated/types/proofs.ts';
+export type * from './generated/types/rehearsals.ts';
 export type * from './generated/types/review-desk.ts';
 export type * from './generated/types/reviews.ts';
 export type * from './generated/types/run-forms.ts';

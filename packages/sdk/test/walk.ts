@@ -16,6 +16,7 @@ export const refusals: Partial<Record<OperationName, [status: number, reason: st
   'waits.answerByLink': [410, 'its wait was answered before'],
   'waits.sendEvent': [409, 'the job has ended'],
   'evaluationRuns.resume': [409, 'the run is done'],
+  'rehearsals.resume': [409, 'the rehearsal is done'],
   'engines.callback': [401, 'only a remote agent that was asked by HttpEngine can sign an answer'],
 };
 
@@ -203,6 +204,12 @@ const keepPolicies = (errand: Errand, { policy_id: id = '', policy_version_id: v
   'policies.replace': () => errand.policies.replace(id, { name: 'Replaced' }),
   'policies.update': () => errand.policies.update(id, { description: 'Updated' }),
   'policies.dependents': () => errand.policies.dependents(id),
+  'rehearsals.list': () => errand.rehearsals.list(id),
+  'rehearsals.create': () => errand.rehearsals.create(id, { version_id: versionId }),
+  'rehearsals.get': () => errand.rehearsals.get(id, ids.rehearsal_id!),
+  'rehearsals.flips': () => everything(errand.rehearsals.flips(id, ids.rehearsal_id!)),
+  'rehearsals.cancel': () => errand.rehearsals.cancel(id, ids.rehearsal_id!),
+  'rehearsals.resume': () => errand.rehearsals.resume(id, ids.rehearsal_id!, {}),
   'policyVersions.get': () => errand.policyVersions.get(versionId),
   'policyVersions.list': () => errand.policyVersions.list(id),
   'policyVersions.create': () => errand.policyVersions.create(id, { content }),

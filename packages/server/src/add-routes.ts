@@ -28,6 +28,7 @@ import { findInputProblems } from '#jobs/start/find-input-problems.ts';
 import { addWaitRoutes } from '#jobs/wait-routes.ts';
 import { addOrganizationRoutes } from '#orgs/routes.ts';
 import { addPolicyRoutes } from '#policies/routes.ts';
+import { addRehearsalRoutes } from '#rehearsals/routes.ts';
 import { addScheduleRoutes } from '#schedules/routes.ts';
 import { disableSchedulesOfAgent } from '#schedules/store.ts';
 import { addSecretRoutes } from '#secrets/routes.ts';
@@ -100,6 +101,7 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
   addActivityRoutes(app, deps);
   addCaseRoutes(app, { database, storage, signer, version });
   addEvaluationRoutes(app, deps);
+  addRehearsalRoutes(app, deps);
   const door = { ...deps, version, log: platform.log, cancelJob: jobs.canceller.cancelJob };
   addDoorRoutes(app, { database });
   addMcpRoutes(app, { ...door, taskAfterMs: config.mcpTaskMs });

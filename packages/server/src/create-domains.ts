@@ -13,6 +13,7 @@ import { findCompletedJobs } from '#jobs/read/completed-jobs.ts';
 import { createJobRuntime } from '#jobs/runtime.ts';
 import { createUnattendedStart } from '#jobs/start/start-unattended.ts';
 import { databaseNow } from '#platform/ids.ts';
+import { createRehearsalRuntime } from '#rehearsals/runtime.ts';
 import { createScheduleRuntime } from '#schedules/runtime.ts';
 import { createTriggerRuntime } from '#triggers/runtime.ts';
 import { buildEvent } from '#webhooks/message/payload.ts';
@@ -94,8 +95,9 @@ export function createDomains(platform: Platform, options: DomainOptions) {
     publicUrl: () => config.publicUrl ?? options.address(),
     onPublished: webhooks.wake,
     onAccess: identity.forget,
-    findTrial: (job) => evaluations.findTrial(job),
+    findTrial: (job) => (job.origin === 'rehearsal' ? rehearsals : evaluations).findTrial(job),
   });
+  const rehearsals = createRehearsalRuntime({ database, storage, log, settles: config.role !== 'api' });
   const evaluations = createEvaluationRuntime({ database, log, settles: config.role !== 'api' });
   const actions = createActionDeliverer({
     database,
@@ -133,5 +135,17 @@ export function createDomains(platform: Platform, options: DomainOptions) {
     runs: config.role !== 'api',
   });
   const cases = createCaseRuntime({ database, storage, signer: platform.signer, log });
-  return { engineRuntime, webhooks, jobs, workspace, connections, actions, schedules, triggers, cases, evaluations };
+  return {
+    engineRuntime,
+    webhooks,
+    jobs,
+    workspace,
+    connections,
+    actions,
+    schedules,
+    triggers,
+    cases,
+    evaluations,
+    rehearsals,
+  };
 }

@@ -60,7 +60,8 @@ export async function createService({ engines = [], alone = false, ...options }:
   const platform = await openPlatform(options);
   const { database, storage, storageState, metrics, tracing, identity } = platform;
   const domains = createDomains(platform, { engines: [...modules, ...engines], drivers, alone, address });
-  const { engineRuntime, webhooks, jobs, workspace, schedules, triggers, actions, cases, evaluations } = domains;
+  const { engineRuntime, webhooks, jobs, workspace, schedules, triggers, actions, cases, evaluations, rehearsals } =
+    domains;
   /** Told to balancers first; only then connections are closed. */
   let draining = false;
   let closing = false;
@@ -127,6 +128,7 @@ export async function createService({ engines = [], alone = false, ...options }:
       triggers.start();
       cases.start();
       evaluations.start();
+      rehearsals.start();
       if (config.role !== 'api') actions.start();
       await metricsServer?.start();
       await app.listen({ port: config.port, host: config.host });
@@ -150,6 +152,7 @@ export async function createService({ engines = [], alone = false, ...options }:
       await triggers.stop();
       await cases.stop();
       await evaluations.stop();
+      await rehearsals.stop();
       await actions.stop();
       await workspace.stop();
       await jobs.stop();

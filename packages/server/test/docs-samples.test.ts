@@ -41,6 +41,7 @@ const REFUSED: Record<string, number> = {
   'cases.explanation': 409,
   // It is done.
   'evaluationRuns.resume': 409,
+  'rehearsals.resume': 409,
 };
 
 type Language = { write(operation: SampleOperation): string; run(samples: Sample[], at: Place): Promise<string> };

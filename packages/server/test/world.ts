@@ -70,6 +70,8 @@ export async function createWorld(harness: Harness, org: TestOrg): Promise<World
   return {
     review_id: await insertReview(harness, org.orgId, batch.id),
     ...evaluation,
+    rehearsal_id: (await create(`/v1/policies/${policy.id}/rehearsals/`, { version_id: policyVersion.id })).id,
+    version_id: policyVersion.id,
     wait_id: waiting.id,
     token: waiting.token,
     name: 'an-event',

@@ -21,6 +21,7 @@ import { organizations } from './organizations.ts';
 import { policies } from './policies.ts';
 import { policyVersions } from './policy-versions.ts';
 import { queries } from './queries.ts';
+import { rehearsals } from './rehearsals.ts';
 import { reviews } from './reviews.ts';
 import { runs } from './runs.ts';
 import { schedules } from './schedules.ts';
@@ -69,6 +70,7 @@ export const operations = {
   policyVersions,
   queries,
   reviews,
+  rehearsals,
   runs,
   schedules,
   secrets,

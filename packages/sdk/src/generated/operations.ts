@@ -254,6 +254,19 @@ export const operations = {
     release: { method: 'POST', path: '/v1/reviews/:review_id/release/', gives: 'json' },
     decide: { method: 'POST', path: '/v1/reviews/:review_id/decide/', gives: 'json', body: true },
   },
+  rehearsals: {
+    list: { method: 'GET', path: '/v1/policies/:policy_id/rehearsals/', gives: 'json', query: true, paged: true },
+    create: { method: 'POST', path: '/v1/policies/:policy_id/rehearsals/', gives: 'json', body: true },
+    get: { method: 'GET', path: '/v1/policies/:policy_id/rehearsals/:rehearsal_id/', gives: 'json' },
+    flips: { method: 'GET', path: '/v1/policies/:policy_id/rehearsals/:rehearsal_id/flips/', gives: 'lines' },
+    cancel: { method: 'POST', path: '/v1/policies/:policy_id/rehearsals/:rehearsal_id/cancel/', gives: 'json' },
+    resume: {
+      method: 'POST',
+      path: '/v1/policies/:policy_id/rehearsals/:rehearsal_id/resume/',
+      gives: 'json',
+      body: true,
+    },
+  },
   runs: {
     run: { method: 'POST', path: '/v1/agents/run/:agent_id/', gives: 'json', body: true, takesKey: true },
     start: { method: 'POST', path: '/v1/agents/run/:agent_id/async/', gives: 'json', body: true, takesKey: true },

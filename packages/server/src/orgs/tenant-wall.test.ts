@@ -94,6 +94,7 @@ const SAMPLES: Record<string, unknown> = {
   'evaluation_cases.weight': 1,
   'evaluation_runs.repeats': 1,
   'evaluation_runs.status': 'running',
+  'rehearsals.status': 'running',
   'triggers.kind': 'http',
   'trigger_runs.outcome': 'skipped',
   'table_uploads.status': 'PENDING',

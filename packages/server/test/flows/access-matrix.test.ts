@@ -158,6 +158,7 @@ describe('what a path names', () => {
       run_id: `DELETE /v1/evaluation-sets/${gone.set_id}/`,
       other_run_id: `DELETE /v1/evaluation-sets/${gone.set_id}/`,
       set_id: `DELETE /v1/evaluation-sets/${gone.set_id}/`,
+      rehearsal_id: `DELETE /v1/policies/${gone.policy_id}/`,
       policy_version_id: `DELETE /v1/policies/${gone.policy_id}/`,
       other_version_id: `DELETE /v1/policies/${gone.policy_id}/`,
       skill_run_id: `DELETE /v1/skills/${gone.skill_set_id}/generation/${gone.skill_run_id}/`,

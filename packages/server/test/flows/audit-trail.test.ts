@@ -70,6 +70,8 @@ const withTests = new Set([
   // Only what goes on can be cancelled, and only that be resumed: test/evaluations.
   'POST /v1/evaluation-runs/:run_id/cancel/',
   'POST /v1/evaluation-runs/:run_id/resume/',
+  'POST /v1/policies/:policy_id/rehearsals/:rehearsal_id/cancel/',
+  'POST /v1/policies/:policy_id/rehearsals/:rehearsal_id/resume/',
   // The first answer ends the link: jobs/wait-routes.test.ts.
   'POST /v1/wait-links/:token/',
 ]);
@@ -202,6 +204,7 @@ const changes: [endpoint: string, action: string, body?: (world: World) => unkno
   ['DELETE /v1/evaluation-sets/:set_id/cases/:case_id/', 'evaluation_set.case_deleted'],
   ['PUT /v1/agents/:agent_id/gate/', 'agent.gate_set', gateOf],
   ['DELETE /v1/agents/:agent_id/gate/', 'agent.gate_removed'],
+  ['POST /v1/policies/:policy_id/rehearsals/', 'rehearsal.started', ({ version_id }) => ({ version_id })],
   ['PUT /v1/policies/:policy_id/gate/', 'policy.gate_set', gateOf],
   ['DELETE /v1/policies/:policy_id/gate/', 'policy.gate_removed'],
   ['DELETE /v1/policies/:policy_id/', 'policy.deleted'],

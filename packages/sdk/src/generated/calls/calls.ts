@@ -24,6 +24,7 @@ import type { OrganizationsCalls } from './organizations.ts';
 import type { PoliciesCalls } from './policies.ts';
 import type { PolicyVersionsCalls } from './policy-versions.ts';
 import type { QueriesCalls } from './queries.ts';
+import type { RehearsalsCalls } from './rehearsals.ts';
 import type { ReviewsCalls } from './reviews.ts';
 import type { RunsCalls } from './runs.ts';
 import type { SchedulesCalls } from './schedules.ts';
@@ -68,6 +69,7 @@ export interface Calls {
   policyVersions: PolicyVersionsCalls;
   queries: QueriesCalls;
   reviews: ReviewsCalls;
+  rehearsals: RehearsalsCalls;
   runs: RunsCalls;
   schedules: SchedulesCalls;
   secrets: SecretsCalls;

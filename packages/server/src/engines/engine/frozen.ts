@@ -27,3 +27,6 @@ export type FrozenCase = {
   queried: string[];
   items: FrozenItem[];
 };
+
+/** How one rule was decided. Rules of two versions are the same when category and title are. */
+export type RuleOutcome = { id: string; category: string; title: string; hit: boolean };

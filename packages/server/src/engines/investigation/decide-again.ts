@@ -1,9 +1,10 @@
+import type { AppliedPolicy } from '#policies/model.ts';
 import type { EngineContext, EngineResult } from '../engine/engine.ts';
-import type { FrozenCase } from '../engine/frozen.ts';
+import type { FrozenCase, RuleOutcome } from '../engine/frozen.ts';
 import type { Settings } from './ask/settings.ts';
 import { verdictNames } from './decide/classifications.ts';
 import { createEvidence, type Evidence } from './evidence/evidence.ts';
-import { getPolicy, investigate } from './investigate.ts';
+import { decide, getPolicy, investigate } from './investigate.ts';
 import type { Investigation } from './model.ts';
 
 // Decides a case again on its frozen evidence. Gathering is over: no page is fetched and no tool is asked.
@@ -20,6 +21,54 @@ export async function investigateAgain(
   const { engine, settings } = given;
   const found = await investigate(context, { engine, settings, policy, evidence, frozen });
   return given.conclude(found);
+}
+
+export type Redecided = { verdict: string; rules: RuleOutcome[] };
+
+/** Only verdict and rules, and nothing is kept but what a model was asked: as a rehearsal needs it. */
+export async function decideAgain(
+  context: EngineContext,
+  policy: AppliedPolicy,
+  frozen: FrozenCase,
+): Promise<Redecided> {
+  const { model, effort, baselineVerdicts } = frozen.settings;
+  const settings: Settings = {
+    model,
+    isBaseline: model === 'baseline',
+    baselineVerdicts,
+    readsImages: context.readsImages(model),
+    effort,
+    planning: false,
+    memory: false,
+    sources: { hosts: [], tools: [], tables: [] },
+    connections: [],
+    asked: [],
+  };
+  const evidence = createEvidence(
+    {
+      step: (_name, work) => work({}),
+      artifact: async (name) => name,
+      readArtifact: async () => undefined,
+    },
+    verdictNames(policy),
+  );
+  await thaw(evidence, frozen);
+  const { decision, verdict } = await decide(context, {
+    settings,
+    policy,
+    evidence,
+    plan: frozen.plan,
+    lessons: frozen.lessons,
+  });
+  return {
+    verdict: verdict.verdict,
+    rules: decision.findings.map(({ rule, hit }) => ({
+      id: rule.id,
+      category: rule.category,
+      title: rule.title,
+      hit,
+    })),
+  };
 }
 
 async function thaw(evidence: Evidence, { items, queried }: FrozenCase): Promise<void> {

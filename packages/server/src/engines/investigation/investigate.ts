@@ -73,7 +73,7 @@ async function gather(
 }
 
 /** Depends on nothing but the policy, the evidence and the model, so it can be done again. */
-async function decide(
+export async function decide(
   context: EngineContext,
   given: { settings: Settings; policy: AppliedPolicy; evidence: Evidence; plan: string; lessons: string },
 ): Promise<{ decision: Decision; verdict: Verdict }> {

@@ -49,12 +49,13 @@ export async function runEngine(
   const inputs = Object.fromEntries(job.inputs.map(({ key, value }) => [key, value]));
   const { redactor } = control;
   const { box, database } = options;
-  const rendered = await fillConfig({ db: database.system, box, orgId: job.orgId, version, engine, inputs, redactor });
   const { trial } = control;
-  const config = readEngineConfig(engine.configSchema, {
-    ...rendered,
-    ...(trial?.model && { model: trial.model }),
-  });
+  const rendered = trial?.isDetached
+    ? {}
+    : await fillConfig({ db: database.system, box, orgId: job.orgId, version, engine, inputs, redactor });
+  const config = trial?.isDetached
+    ? {}
+    : readEngineConfig(engine.configSchema, { ...rendered, ...(trial?.model && { model: trial.model }) });
   const outside = redactOutside(options.outside(job), redactor);
   const toolbox = options.toolbox({
     ...job,

@@ -11,6 +11,8 @@ export type Trial = {
   model?: string | null;
   /** Instead of the engine's own work. */
   run?(engine: Engine, context: EngineContext, given: EngineRun<Record<string, unknown>>): Promise<EngineResult>;
+  /** It has no use for the inputs and the configuration. */
+  isDetached?: boolean;
   /** Earlier jobs of the same case: what they asked and paid for is not asked again. */
   after?: string[];
 };

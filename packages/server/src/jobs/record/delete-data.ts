@@ -54,6 +54,14 @@ export async function deleteJobData(
           answer = null, comment = null where job_id = $2 and org_id = $1`,
       [orgId, jobId],
     );
+    // Cases of evaluation sets hold copies. Runs on those sets do not speak for them any more.
+    const copies = await tx.query(
+      `with gone as (delete from evaluation_cases where job_id = $2 and org_id = $1 returning set_id)
+       update evaluation_sets s set cases_changed_at = clock_timestamp()
+       from (select distinct set_id from gone) g where s.id = g.set_id returning s.id`,
+      [orgId, jobId],
+    );
+    if (copies.length > 0) note('evaluation_cases', copies.length);
     await tx.run('delete from job_events where job_id = $2 and org_id = $1', [orgId, jobId]);
     await deleteCallback(tx, jobId);
     await deleteJobBodies(tx, orgId, jobId);

@@ -105,3 +105,12 @@ export async function refuseHeld(tx: Db, orgId: string, jobId: string): Promise<
     detail: `The job is held: ${hold.reason} An administrator can release it first.`,
   });
 }
+
+/** Which of these jobs are held. */
+export async function listHeld(db: Db, orgId: string, jobIds: string[]): Promise<string[]> {
+  const rows = await db.query<{ job_id: string }>(
+    'select job_id from job_holds where org_id = $1::uuid and job_id = any ($2::uuid[])',
+    [orgId, jobIds],
+  );
+  return rows.map((row) => row.job_id);
+}

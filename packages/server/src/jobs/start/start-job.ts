@@ -3,6 +3,7 @@ import type { Database } from '#platform/db.ts';
 import { AppError, isDatabaseOut } from '#platform/errors.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Storage } from '#platform/storage/storage.ts';
+import type { Origin } from '../record/model.ts';
 import type { Wakeups } from '../record/wakeups.ts';
 import type { Acceptor } from './accept.ts';
 import { acceptTogether } from './accept-together.ts';
@@ -43,7 +44,7 @@ export function createStarter(deps: {
         // What is known is not waited for.
         const loading = (reload === 0 && options.snapshot) || snapshots.load(options.caller, options.target);
         const snapshot = loading instanceof Promise ? await loading : loading;
-        const { collected, problems, isMissing } = collectAll(snapshot, requests);
+        const { collected, problems, isMissing } = collectAll(snapshot, requests, options.origin);
         if (problems.length > 0) {
           // What was remembered of the agent may be old: its inputs are judged by what they are now.
           if (reload === 0) {
@@ -120,7 +121,10 @@ const isLone = (made: MadeJob[], options: StartOptions): boolean =>
 function collectAll(
   snapshot: Snapshot,
   requests: RunRequest[],
+  origin: Origin,
 ): { collected: CollectedInput[][]; problems: InputProblem[]; isMissing: boolean } {
+  // What a rehearsal decides on are stored cases, and not what the agent takes.
+  if (origin === 'rehearsal') return { collected: requests.map(() => []), problems: [], isMissing: false };
   const problems: InputProblem[] = [];
   let isMissing = false;
   const collected = requests.map((request, index) => {

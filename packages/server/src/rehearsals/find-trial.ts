@@ -1,0 +1,24 @@
+import type { FindTrial } from '#jobs/execute/trial.ts';
+import type { Database } from '#platform/db.ts';
+import type { Storage } from '#platform/storage/storage.ts';
+import { decideCases } from './decide-cases.ts';
+
+/** What a job of a rehearsal does: it decides the cases of its place. */
+export const createFindTrial =
+  ({ database, storage }: { database: Database; storage: Storage }): FindTrial =>
+  async ({ jobId, orgId }) => {
+    const rows = await database.system.query<{ id: string; batch_index: number; after: string[] }>(
+      `select r.id, j.batch_index, array(select older.id::text from jobs older where older.org_id = j.org_id
+         and older.batch_id = j.batch_id and older.batch_index = j.batch_index and older.id < j.id) as after
+       from jobs j join rehearsals r on r.batch_id = j.batch_id where j.id = $1::uuid`,
+      [jobId],
+    );
+    const row = rows[0];
+    if (row === undefined) return undefined;
+    const place = { rehearsalId: row.id, orgId, batchIndex: row.batch_index };
+    return {
+      after: row.after,
+      isDetached: true,
+      run: (_engine, context) => decideCases({ db: database.tenant(orgId), storage }, place, context),
+    };
+  };

@@ -1,0 +1,132 @@
+import type { RehearsalBody } from '@errand/contract/rehearsals.ts';
+import type { Static } from 'typebox';
+import { insertBatch } from '#jobs/batches/batches.ts';
+import { priority } from '#jobs/record/model.ts';
+import { emptyRequest } from '#jobs/start/run-request.ts';
+import type { Starter } from '#jobs/start/start-job.ts';
+import type { StartOptions } from '#jobs/start/start-options.ts';
+import { insertAudit } from '#orgs/audit.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database, Db } from '#platform/db.ts';
+import { invalidFields } from '#platform/errors.ts';
+import { newId } from '#platform/ids.ts';
+import type { PolicyRow } from '#policies/store.ts';
+import { findPolicyVersion } from '#policies/versions-store.ts';
+import { insertCases, type NewCase } from './cases-store.ts';
+import { type ChosenCase, chooseCases } from './choose-cases.ts';
+import { findRehearsalOfBatch, insertRehearsal } from './store.ts';
+
+export type RehearsalDeps = { database: Database; starter: Starter };
+type Body = Static<typeof RehearsalBody>;
+
+/** Few jobs for many cases, as long as there are enough of them for all workers. */
+const CASES_PER_JOB_MAX = 50;
+const JOBS_WANTED = 40;
+
+type Part = { agentId: string; places: number[] };
+
+/** Starts a rehearsal: a batch whose jobs decide some cases each. Gives its id. */
+export async function startRehearsal(
+  { database, starter }: RehearsalDeps,
+  caller: Caller,
+  policy: PolicyRow,
+  body: Body,
+  idempotency?: StartOptions['idempotency'],
+): Promise<string> {
+  const { orgId } = caller;
+  const versionId = body.version_id.toLowerCase();
+  const db = database.tenant(orgId);
+  if ((await findPolicyVersion(db, orgId, policy.id, versionId)) === undefined)
+    throw invalidFields({ version_id: ['This policy has no version with this id.'] });
+  const chosen = await chooseCases(database, orgId, policy.id, body);
+  const { cases, parts } = divide(chosen);
+  const id = newId();
+  const batchId = parts.length === 0 ? null : newId();
+  const begin = async (tx: Db): Promise<void> => {
+    await insertRehearsal(tx, orgId, {
+      id,
+      policyId: policy.id,
+      versionId,
+      batchId,
+      total: cases.length,
+      creatorId: caller.userId,
+    });
+    await insertCases(tx, orgId, id, cases);
+    await insertAudit(tx, caller, {
+      orgId,
+      action: 'rehearsal.started',
+      targetType: 'rehearsal',
+      targetId: id,
+      detail: { policy_id: policy.id, version_id: versionId, cases: cases.length },
+    });
+  };
+  if (batchId === null) {
+    await db.tx(begin);
+    return id;
+  }
+  const total = parts.reduce((sum, { places }) => sum + places.length, 0);
+  for (const [index, part] of parts.entries()) {
+    const outcome = await starter.start(
+      part.places.map(() => ({ ...emptyRequest, metadata: JSON.stringify({ rehearsal_id: id }) })),
+      {
+        ...jobOptions(caller, part, versionId, batchId),
+        ...(index === 0 && {
+          idempotency,
+          async alongside(tx, snapshot) {
+            await insertBatch(tx, caller, {
+              id: batchId,
+              agentId: snapshot.agentId,
+              versionId: snapshot.version.id,
+              name: `Rehearsal: ${policy.name}`.slice(0, 255),
+              origin: 'rehearsal',
+              total,
+              metadata: null,
+              maxCost: body.max_cost ?? null,
+            });
+            await begin(tx);
+          },
+        }),
+      },
+    );
+    if ('repeatedJobIds' in outcome) return (await findRehearsalOfBatch(db, orgId, outcome.repeatedJobIds[0]!))!;
+  }
+  return id;
+}
+
+export const jobOptions = (caller: Caller, part: Part, versionId: string, batchId: string): StartOptions => ({
+  caller,
+  target: { agentId: part.agentId },
+  origin: 'rehearsal',
+  policyVersionId: versionId,
+  priority: priority.bulk,
+  skipCache: true,
+  batchId,
+  batchIndexes: part.places,
+});
+
+/** Cases of one agent go together, so that each agent's figures are its own. */
+function divide(chosen: ChosenCase[]): { cases: NewCase[]; parts: Part[] } {
+  const decidable = chosen.filter(({ reason }) => reason === null).length;
+  const size = Math.max(1, Math.min(CASES_PER_JOB_MAX, Math.ceil(decidable / JOBS_WANTED)));
+  const placeOf = new Map<string, number>();
+  const parts: Part[] = [];
+  let next = 0;
+  for (const [agentId, own] of Map.groupBy(chosen, ({ job }) => job.agent_id)) {
+    const ids = own.filter(({ reason }) => reason === null).map(({ job }) => job.id);
+    const places: number[] = [];
+    for (let at = 0; at < ids.length; at += size) {
+      for (const id of ids.slice(at, at + size)) placeOf.set(id, next);
+      places.push(next);
+      next += 1;
+    }
+    if (places.length > 0) parts.push({ agentId, places });
+  }
+  const cases = chosen.map(({ job, reason }, position) => ({
+    position,
+    job_id: job.id,
+    before: job.verdict,
+    batch_index: placeOf.get(job.id) ?? null,
+    reason,
+  }));
+  return { cases, parts };
+}

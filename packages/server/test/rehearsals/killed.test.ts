@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
+import { type ModelServer, startModelServer } from '../model-server/start.ts';
+import { badListing, createCaseAgent } from '../policies/cases.ts';
+import { addVersion } from '../policies/fixtures.ts';
+import { startJob, untilFinal } from '../runs.ts';
+import {
+  lenientContent,
+  lenientFindings,
+  lenientVerdict,
+  shopFindings,
+  shopVerdict,
+  untilRehearsal,
+} from './fixtures.ts';
+
+let harness: Harness;
+let org: TestOrg;
+let models: ModelServer;
+const children = new Set<ChildProcess>();
+
+before(async () => {
+  models = await startModelServer();
+  // It accepts jobs and runs none.
+  harness = await startHarness({ env: { ...models.env, ERRAND_ROLE: 'api' } });
+  org = await harness.org();
+});
+after(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await harness?.stop();
+  await models?.stop();
+});
+
+async function startWorker(): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [new URL('../policies/worker-child.ts', import.meta.url).pathname], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      ...models.env,
+      PORT: '0',
+      ERRAND_DRAIN_SECONDS: '0',
+      ERRAND_SQL_WARM: '0',
+      DATABASE_URL: harness.databaseUrl,
+      ERRAND_ROLE: 'worker',
+      ERRAND_DATA_DIR: harness.dataDir,
+      ERRAND_STORAGE: join(harness.dataDir, 'storage'),
+    },
+  });
+  children.add(child);
+  await once(child.stdout!, 'data');
+  return child;
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  children.delete(child);
+  // Its lease would last some seconds more.
+  await harness.database.system.run(`update workers set last_seen = now() - interval '1 hour'`);
+}
+
+test('a rehearsal whose worker is killed in each phase decides every case once and asks nothing twice', async () => {
+  const agent = await createCaseAgent(org, 'ProductPolicyEngine', { model: 'mortal', enable_planning: false });
+  let worker = await startWorker();
+  await models.script('mortal', shopFindings, shopVerdict);
+  const id = await startJob(org, agent.id, { product_listing: badListing });
+  assert.equal((await untilFinal(org, id, 60_000)).status_code, 3);
+  const candidate = await addVersion(org, agent.policyId, { content: lenientContent(), make_current: false });
+  const before = (await models.calls('mortal')).length;
+  const asked = async (): Promise<number> => (await models.calls('mortal')).length - before;
+  // Nobody runs anything: killed before the first case begins.
+  await kill(worker);
+  await models.script('mortal', { fault: 'hang' }, lenientFindings, { fault: 'hang' }, lenientVerdict);
+  const path = `/v1/policies/${agent.policyId}/rehearsals/`;
+  const { body: started } = await org.request('POST', path, { version_id: candidate.id, job_ids: [id] });
+  assert.equal(started.status, 'running');
+  worker = await startWorker();
+  await until(async () => (await asked()) === 1, 'the question for the findings', 60_000);
+  await kill(worker);
+  worker = await startWorker();
+  await until(async () => (await asked()) === 3, 'the question for the verdict', 60_000);
+  await kill(worker);
+  await startWorker();
+  const done = await untilRehearsal(org, agent.policyId, started.id, 120_000);
+  assert.deepEqual([done.status, done.done, done.flips.length, done.undecidable], ['done', 1, 1, []]);
+  assert.equal(await asked(), 4, 'the two that hung were asked again, the answered ones were not');
+});
