@@ -26,13 +26,15 @@ const found = runtimes.map((runtime) => ({
     .find((path) => spawnSync(path, ['--version'], { encoding: 'utf8' }).status === 0),
 }));
 
-describe('the package in other runtimes', { skip: found.every(({ program }) => program === undefined) }, () => {
+describe('the package in other runtimes', () => {
   let installed: InstalledPackage;
   let harness: Harness;
+  const isAny = found.some(({ program }) => program !== undefined);
   before(async () => {
-    [installed, harness] = await Promise.all([installPackage(), startHarness()]);
+    if (isAny) [installed, harness] = await Promise.all([installPackage(), startHarness()]);
   });
   after(async () => {
+    if (!isAny) return;
     await harness.stop();
     await installed.remove();
   });
