@@ -32,7 +32,7 @@ export function findPlaces(document: Document): Candidate[] {
 }
 
 const dateline =
-  /^(\p{Lu}[\p{Lu}'’. -]{2,30})(, [\p{Lu}][\p{L}. ]{1,25}?)?(?:,? \(?(?=\p{L}{0,9}\.? ?\d)[^()\n]{4,25}\)?)?(?: \([^)\n]{2,40}\))?,? ?[-–—]{1,2} (?=[^\n]{40})/mu;
+  /^(\p{Lu}[\p{Lu}'’. -]{2,30})(, [\p{Lu}][\p{L}. ]{1,25}?)?(?:,? \(?(?=\p{L}{0,9}\.? ?\d)[^()\n]{4,25}\)?)?(?: \([^)\n]{2,40}\))?,? ?[-–—]{1,2} (?=[^\n]{0,20}\p{Ll})/mu;
 
 /** Words in capitals before a dash that name no place. */
 const sections =

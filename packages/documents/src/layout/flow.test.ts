@@ -97,7 +97,7 @@ test('cells that span rows and columns keep the others in their places', () => {
     row(flow, 'd', 'e', 'f');
     flow.closeTable();
   });
-  assert.equal(text, '| Both | Wide | |\n| --- | --- | --- |\n| | b | c |\n| d | e | f |');
+  assert.equal(text, '| Both | Wide | << |\n| --- | --- | --- |\n| ^^ | b | c |\n| d | e | f |');
   const cells = [...listCells(blocks[0]!)].map(({ row: r, column, start, end }) => [r, column, text.slice(start, end)]);
   assert.deepEqual(cells, [
     [0, 0, 'Both'],
