@@ -42,6 +42,7 @@ export async function decideAgain(
     memory: false,
     sources: { hosts: [], tools: [], tables: [] },
     connections: [],
+    skillSetId: undefined,
     asked: [],
   };
   const evidence = createEvidence(
