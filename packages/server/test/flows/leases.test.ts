@@ -136,7 +136,7 @@ test('rows that a living, idle worker holds and does not run are given back with
   const ids = await Promise.all([1, 2, 3].map(() => startJob(org, agent.id)));
   for (const id of ids) await untilFinal(org, id);
   // As a claim leaves them whose answer is lost.
-  const strays = await query<{ job_id: string }>(
+  const orphans = await query<{ job_id: string }>(
     `with kept as (insert into job_queue (job_id, org_id, agent_id, status, priority, run_at, attempt, worker_id, claim,
         timeout_seconds, events)
       select id, org_id, agent_id, 1, 1, now(), 1, $2, nextval('job_claims'), 60, '[{"at": 0, "status": 1}]'
@@ -144,7 +144,7 @@ test('rows that a living, idle worker holds and does not run are given back with
     select job_id from kept`,
     [ids, idleId],
   );
-  assert.equal(strays.length, 3);
+  assert.equal(orphans.length, 3);
   await harness.database.system.run('delete from job_results where job_id = any($1::uuid[])', [ids]);
   for (const id of ids) {
     const job = await untilFinal(org, id, 60_000);

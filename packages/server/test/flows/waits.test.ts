@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { findBrokenInvariants } from '#jobs/queue/invariants.ts';
-import { findStrays } from '#jobs/queue/strays.ts';
+import { findOrphans } from '#jobs/queue/orphans.ts';
 import { testEngines } from '../engines.ts';
 import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
 import { createAgent, getJob, startJob, untilFinal, untilJob } from '../runs.ts';
@@ -87,7 +87,7 @@ test('a job that waits outlives its workers, at no attempt; the answer is kept u
     const rows = await harness.database.system.query("select id from workers where role = 'worker'");
     return rows.length === 1;
   }, 'the first worker to be given up');
-  assert.deepEqual(await findStrays(harness.database.queue, 0), { unrun: [], late: [] });
+  assert.deepEqual(await findOrphans(harness.database.queue, 0), { unrun: [], late: [] });
   const parked = await getJob(org, jobId);
   assert.deepEqual([parked.status_code, parked.waiting.id, parked.attempt], [1, waiting.id, 0]);
   await kill(second);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createDeaths } from './deaths.ts';
-import type { SeenWorker } from './strays.ts';
+import type { SeenWorker } from './orphans.ts';
 
 const worker = (given: Partial<SeenWorker>): SeenWorker => ({
   id: 'a',

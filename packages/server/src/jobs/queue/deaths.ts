@@ -1,4 +1,4 @@
-import type { SeenWorker } from './strays.ts';
+import type { SeenWorker } from './orphans.ts';
 
 // When a worker counts as dead. Silence for the length of a lease always does. A missing lock does so much sooner, but
 // a promotion or a cut connection takes the locks of the living, too: it must be missing for a while in which its

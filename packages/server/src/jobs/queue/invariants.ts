@@ -1,7 +1,7 @@
 import type { Db } from '#platform/db.ts';
 import { jobStatus, priority } from '../record/model.ts';
+import { RUN_BY_NOBODY } from './orphans.ts';
 import { IS_PARKED } from './park.ts';
-import { RUN_BY_NOBODY } from './strays.ts';
 
 // What must hold at every moment. `errand doctor` and the metrics count what breaks it.
 

@@ -1,6 +1,6 @@
 import type { Database, Session } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
-import { leaseLock } from './strays.ts';
+import { leaseLock } from './orphans.ts';
 
 /** The connection of a lease, opened again when it is lost, and the session lock that it holds in the worker's name. */
 export function createLeaseConnection(options: {

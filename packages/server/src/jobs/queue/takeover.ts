@@ -7,8 +7,8 @@ import type { Wakeups } from '../record/wakeups.ts';
 import type { Fence } from './claim.ts';
 import { createDeaths } from './deaths.ts';
 import type { Lease } from './lease.ts';
+import { findOrphans, listOthers } from './orphans.ts';
 import { cutConnections, findUnregisteredWorkers, giveBackJobs, type LostJob } from './release.ts';
-import { findStrays, listOthers } from './strays.ts';
 import { type Suspect, takeJobs, takeLateJobs } from './take.ts';
 
 // Jobs change hands: from workers that died, from one that cannot or will not go on, from nobody who runs them.
@@ -111,7 +111,7 @@ export function createTakeover(options: {
     /** Heals what nobody runs, whoever claimed it, and ends what is past its time. */
     async heal(): Promise<void> {
       if (isOut()) return;
-      const { unrun, late } = await findStrays(database.queue, LATE_SECONDS);
+      const { unrun, late } = await findOrphans(database.queue, LATE_SECONDS);
       if (unrun.length > 0)
         await giveBack({ claims: unrun }, 'The connection to the database broke; the job starts again.');
       // After an outage its worker first says how much longer it may take.

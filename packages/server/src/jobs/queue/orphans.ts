@@ -11,14 +11,14 @@ import type { Suspect } from './take.ts';
 export const RUN_BY_NOBODY = `w.claim_mark is not null and coalesce(q.claim, 0) <= w.claim_mark
   and coalesce(q.claim, 0) <> all (w.claims)`;
 
-export type Strays = {
+export type Orphans = {
   /** Nobody runs them. */
   unrun: Fence[];
   /** They run beyond their time, and so much longer. */
   late: Fence[];
 };
 
-export async function findStrays(db: Db, graceSeconds: number): Promise<Strays> {
+export async function findOrphans(db: Db, graceSeconds: number): Promise<Orphans> {
   const rows = await db.query<{ job_id: string; claim: number; unrun: boolean }>(
     `select q.job_id, q.claim, ${RUN_BY_NOBODY} as unrun from workers w join job_queue q on q.worker_id = w.id
       where (${RUN_BY_NOBODY}) or q.deadline < clock_timestamp() - make_interval(secs => $1)`,
