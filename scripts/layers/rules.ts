@@ -17,6 +17,7 @@ const domains = [
   'engines',
   'agents',
   'connections',
+  'knowledge',
   'skills',
   'files',
   'policies',

@@ -17,6 +17,7 @@ export type * from './generated/types/job-contents.ts';
 export type * from './generated/types/job-lists.ts';
 export type * from './generated/types/job-streams.ts';
 export type * from './generated/types/jobs.ts';
+export type * from './generated/types/knowledge.ts';
 export type * from './generated/types/listeners.ts';
 export type * from './generated/types/organizations.ts';
 export type * from './generated/types/policies.ts';

@@ -1,5 +1,6 @@
 import type { Calls } from '../src/generated/calls/calls.ts';
 import type { Errand } from '../src/index.ts';
+import { keepKnowledge } from './walk-knowledge.ts';
 import { deleteSkills, keepSkills } from './walk-skills.ts';
 
 /** `agents.list` and so on: the compiler knows all of them, so none can be left out below. */
@@ -17,6 +18,7 @@ export const refusals: Partial<Record<OperationName, [status: number, reason: st
   'waits.sendEvent': [409, 'the job has ended'],
   'evaluationRuns.resume': [409, 'the run is done'],
   'rehearsals.resume': [409, 'the rehearsal is done'],
+  'knowledge.resolve': [409, 'no proposal waits for an answer'],
   'engines.callback': [401, 'only a remote agent that was asked by HttpEngine can sign an answer'],
 };
 
@@ -40,6 +42,7 @@ export const createWalk = (errand: Errand, ids: Ids, { password, as }: Person): 
   ...askTables(errand, ids),
   ...keepConnections(errand, ids),
   ...keepSkills(errand, ids),
+  ...keepKnowledge(errand, ids),
   ...askService(errand),
   ...deleteSkills(errand, ids),
   ...deleteAll(errand, ids),

@@ -26,6 +26,8 @@ import { dropReviewsOfAgent } from '#jobs/reviews/plans-store.ts';
 import { addRunRoutes } from '#jobs/run-routes.ts';
 import { findInputProblems } from '#jobs/start/find-input-problems.ts';
 import { addWaitRoutes } from '#jobs/wait-routes.ts';
+import { findServedLens } from '#knowledge/find-lens.ts';
+import { addKnowledgeRoutes } from '#knowledge/routes.ts';
 import { addOrganizationRoutes } from '#orgs/routes.ts';
 import { addPolicyRoutes } from '#policies/routes.ts';
 import { addRehearsalRoutes } from '#rehearsals/routes.ts';
@@ -53,7 +55,7 @@ import { addHealthRoutes } from './operator/health-routes.ts';
 /** The endpoints of every domain. */
 export function addRoutes(app: FastifyInstance, platform: Platform, domains: Domains): void {
   const { config, database, storage, identity, box, signer } = platform;
-  const { engineRuntime, webhooks, jobs, workspace, connections, schedules, triggers } = domains;
+  const { engineRuntime, knowledge, webhooks, jobs, workspace, connections, schedules, triggers } = domains;
   addOrganizationRoutes(app, { database, identity });
   addCreditRoutes(app, { database });
   addSigningRoutes(app, { database, signer });
@@ -88,6 +90,7 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
     listDependents: listSkillDependents,
     generation: createGenerationDeps(platform, domains),
   });
+  addKnowledgeRoutes(app, { ...knowledge, database, wake: knowledge.drafter.wake });
   addFileRoutes(app, { database, storage });
   const deps = { ...jobs, database, storage, signer };
   addRunRoutes(app, deps);
@@ -104,7 +107,11 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
   addRehearsalRoutes(app, deps);
   const door = { ...deps, version, log: platform.log, cancelJob: jobs.canceller.cancelJob };
   addDoorRoutes(app, { database });
-  addMcpRoutes(app, { ...door, taskAfterMs: config.mcpTaskMs });
+  addMcpRoutes(app, {
+    ...door,
+    taskAfterMs: config.mcpTaskMs,
+    findLens: (orgId, id) => findServedLens(database.tenant(orgId), knowledge.catalog, orgId, id),
+  });
   addScheduleRoutes(app, { database, schedules });
   addTriggerRoutes(app, {
     database,

@@ -12,6 +12,8 @@ import { createSqlAgents } from '#jobs/batches/sql-batches.ts';
 import { findCompletedJobs } from '#jobs/read/completed-jobs.ts';
 import { createJobRuntime } from '#jobs/runtime.ts';
 import { createUnattendedStart } from '#jobs/start/start-unattended.ts';
+import { createCatalog } from '#knowledge/catalog/catalog.ts';
+import { createDrafter } from '#knowledge/drafter.ts';
 import { databaseNow } from '#platform/ids.ts';
 import { createRehearsalRuntime } from '#rehearsals/runtime.ts';
 import { createScheduleRuntime } from '#schedules/runtime.ts';
@@ -118,6 +120,18 @@ export function createDomains(platform: Platform, options: DomainOptions) {
     folder: join(config.dataDir, 'workspace'),
     claims: config.role !== 'api',
   });
+  const typologies = createCatalog(config.typologies);
+  const knowledge = {
+    catalog: typologies,
+    isPaid: () => engineRuntime.defaultModel() !== 'baseline',
+    drafter: createDrafter({
+      database,
+      catalog: typologies,
+      propose: engineRuntime.proposeTypologies,
+      log,
+      runs: config.role !== 'api',
+    }),
+  };
   const startUnattended = createUnattendedStart(jobs.starter, log);
   const schedules = createScheduleRuntime({
     database,
@@ -137,6 +151,7 @@ export function createDomains(platform: Platform, options: DomainOptions) {
   const cases = createCaseRuntime({ database, storage, signer: platform.signer, log });
   return {
     engineRuntime,
+    knowledge,
     webhooks,
     jobs,
     workspace,

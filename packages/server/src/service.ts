@@ -60,8 +60,19 @@ export async function createService({ engines = [], alone = false, ...options }:
   const platform = await openPlatform(options);
   const { database, storage, storageState, metrics, tracing, identity } = platform;
   const domains = createDomains(platform, { engines: [...modules, ...engines], drivers, alone, address });
-  const { engineRuntime, webhooks, jobs, workspace, schedules, triggers, actions, cases, evaluations, rehearsals } =
-    domains;
+  const {
+    engineRuntime,
+    knowledge,
+    webhooks,
+    jobs,
+    workspace,
+    schedules,
+    triggers,
+    actions,
+    cases,
+    evaluations,
+    rehearsals,
+  } = domains;
   /** Told to balancers first; only then connections are closed. */
   let draining = false;
   let closing = false;
@@ -129,6 +140,7 @@ export async function createService({ engines = [], alone = false, ...options }:
       cases.start();
       evaluations.start();
       rehearsals.start();
+      knowledge.drafter.start();
       if (config.role !== 'api') actions.start();
       await metricsServer?.start();
       await app.listen({ port: config.port, host: config.host });
@@ -153,6 +165,7 @@ export async function createService({ engines = [], alone = false, ...options }:
       await cases.stop();
       await evaluations.stop();
       await rehearsals.stop();
+      await knowledge.drafter.stop();
       await actions.stop();
       await workspace.stop();
       await jobs.stop();

@@ -48,6 +48,15 @@ export async function createWorld(harness: Harness, org: TestOrg): Promise<World
   const skillVersion = await create(`/v1/skills/${skillSet.id}/versions/`, {
     files: [{ relative_path: 'SKILL.md', content: 'Read.' }],
   });
+  const knowledge = await create('/v1/knowledge-base/', { company: 'a company', brief: 'Payouts to bank accounts.' });
+  // Not by a proposal: it would take longer than all the rest.
+  await harness.database.system.run(
+    `update knowledge_drafts set status = 'ready', claim_id = null, lease_until = null where knowledge_base_id = $1::uuid`,
+    [knowledge.id],
+  );
+  const refs = [{ typologyId: 'money-mule' }];
+  await org.request('PATCH', `/v1/knowledge-base/${knowledge.id}/selection/`, { refs });
+  const { body: finished } = await org.request('POST', `/v1/knowledge-base/${knowledge.id}/finalize/`, {});
   await org.request('POST', `/v1/agents/jobs/${jobId}/feedback/`, { matches_ground_truth: true });
   const connection = await create('/v1/connections/', {
     connector_type: 'custom_api',
@@ -102,6 +111,8 @@ export async function createWorld(harness: Harness, org: TestOrg): Promise<World
     policy_id: policy.id,
     policy_version_id: policyVersion.id,
     other_version_id: policy.current_version_id,
+    knowledge_base_id: knowledge.id,
+    atlas_lens_id: finished.atlas_lens_id,
     skill_set_id: skillSet.id,
     skill_version_id: skillVersion.id,
     other_skill_version_id: skillSet.current_version_id,

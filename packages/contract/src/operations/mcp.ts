@@ -19,4 +19,15 @@ export const mcp = defineOperations({
     body: Message,
     responses: { 200: Message, 400: Message },
   },
+  knowledge: {
+    method: 'POST',
+    path: '/mcp/knowledge-base/:knowledge_base_id/',
+    tag: 'Doors',
+    role: 'viewer',
+    summary: 'A knowledge base over the Model Context Protocol',
+    description:
+      'Read-only: its typologies as resources, and tools that list and show them. Once it is finalized with `mcp_enabled`.',
+    body: Message,
+    responses: { 200: Message, 400: Message },
+  },
 });

@@ -14,6 +14,7 @@ import { feedback } from './feedback.ts';
 import { files } from './files.ts';
 import { gates } from './gates.ts';
 import { jobs } from './jobs.ts';
+import { knowledge } from './knowledge.ts';
 import { listeners } from './listeners.ts';
 import { mcp } from './mcp.ts';
 import { members } from './members.ts';
@@ -62,6 +63,7 @@ export const operations = {
   files,
   gates,
   jobs,
+  knowledge,
   listeners,
   mcp,
   members,

@@ -157,6 +157,27 @@ export const operations = {
     artifact: { method: 'GET', path: '/v1/agents/jobs/:job_id/artifacts/result/', gives: 'json', query: true },
     reference: { method: 'GET', path: '/v1/agents/jobs/:job_id/references/:resource_id/', gives: 'bytes', query: true },
   },
+  knowledge: {
+    list: { method: 'GET', path: '/v1/knowledge-base/', gives: 'json', query: true, paged: true },
+    create: { method: 'POST', path: '/v1/knowledge-base/', gives: 'json', body: true },
+    catalog: { method: 'GET', path: '/v1/knowledge-base/catalog/', gives: 'json' },
+    importLens: { method: 'POST', path: '/v1/knowledge-base/import-lens/', gives: 'json', body: true },
+    lens: { method: 'GET', path: '/v1/knowledge-base/lens/:atlas_lens_id/', gives: 'json' },
+    get: { method: 'GET', path: '/v1/knowledge-base/:knowledge_base_id/', gives: 'json' },
+    delete: { method: 'DELETE', path: '/v1/knowledge-base/:knowledge_base_id/', gives: 'nothing' },
+    draft: { method: 'GET', path: '/v1/knowledge-base/:knowledge_base_id/draft/', gives: 'json' },
+    select: { method: 'PATCH', path: '/v1/knowledge-base/:knowledge_base_id/selection/', gives: 'json', body: true },
+    regenerate: {
+      method: 'POST',
+      path: '/v1/knowledge-base/:knowledge_base_id/regenerate/',
+      gives: 'json',
+      body: true,
+    },
+    resolve: { method: 'POST', path: '/v1/knowledge-base/:knowledge_base_id/resolve/', gives: 'json', body: true },
+    finalize: { method: 'POST', path: '/v1/knowledge-base/:knowledge_base_id/finalize/', gives: 'json', body: true },
+    sync: { method: 'POST', path: '/v1/knowledge-base/:knowledge_base_id/sync/', gives: 'json' },
+    unlink: { method: 'DELETE', path: '/v1/knowledge-base/:knowledge_base_id/unlink/', gives: 'nothing' },
+  },
   listeners: {
     create: { method: 'POST', path: '/v1/webhook-listeners/', gives: 'json', body: true },
     pull: { method: 'POST', path: '/v1/webhook-listeners/:listener_id/pull/', gives: 'json', body: true },
@@ -164,6 +185,7 @@ export const operations = {
   },
   mcp: {
     call: { method: 'POST', path: '/mcp/', gives: 'json', body: true },
+    knowledge: { method: 'POST', path: '/mcp/knowledge-base/:knowledge_base_id/', gives: 'json', body: true },
   },
   members: {
     list: {

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { readMcpServers } from '#engines/mcp/servers-file.ts';
 import { readModelSettings } from '#engines/models/settings.ts';
 import { readWebSettings } from '#engines/web/settings.ts';
+import { readTypologies } from '#knowledge/catalog/catalog.ts';
 import { readOidcSettings } from '#orgs/oidc-settings.ts';
 import { ConfigError, refuseValue as fail, readInteger as integer, readText as text } from '#platform/configuration.ts';
 import { parseDatabaseUrl } from '#platform/database-url.ts';
@@ -62,6 +63,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     engineModules: paths(env, 'ERRAND_ENGINE_MODULES'),
     connectionDrivers: paths(env, 'ERRAND_CONNECTION_DRIVERS'),
     mcpServers: readMcpServers(env),
+    typologies: readTypologies(env),
     mcpTaskMs: integer(env, 'ERRAND_MCP_TASK_SECONDS', 10, 0, 7_200) * 1_000,
     trustProxy: boolean(env, 'ERRAND_TRUST_PROXY', false),
     logLevel: logLevel(env),

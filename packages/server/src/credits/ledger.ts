@@ -55,6 +55,19 @@ export async function grantCredits(
   });
 }
 
+/** Takes what was spent outside of jobs; the balance may fall below zero by what was under way. */
+export async function chargeCredits(tx: Db, orgId: string, amount: number, note: string): Promise<void> {
+  await lockAccount(tx, orgId);
+  await tx.run(
+    `with entry as (
+       insert into credit_ledger (id, org_id, kind, amount, note)
+       values ($2::uuid, $1::uuid, 'adjust', -$3::numeric(20, 8), $4::text)
+     )
+     update credit_accounts set balance = balance - $3::numeric(20, 8) where org_id = $1::uuid`,
+    [orgId, newId(), amount, note],
+  );
+}
+
 /** Sets the balance by an entry of the difference; `unlimited` leaves the balance unchanged. */
 export async function setCredits(
   db: Transactor,

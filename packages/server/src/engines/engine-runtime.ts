@@ -18,6 +18,7 @@ import type { ModelSettings } from './models/settings.ts';
 import { describeCapabilities } from './offer/capabilities.ts';
 import { createFleet } from './offer/fleet.ts';
 import { createOffer } from './offer/offer.ts';
+import { createProposer } from './propose-typologies.ts';
 import { createEngineRegistry } from './registry.ts';
 import { addEngineRoutes } from './routes.ts';
 import { createSkillWriterEngine } from './skill-writer/skill-writer-engine.ts';
@@ -101,6 +102,9 @@ export function createEngineRuntime(options: EngineRuntimeOptions) {
       addEngineRoutes(app, { offer, fleet });
       addHttpEngineRoutes(app, { database, box, verify: signatures.verify, wakeJob });
     },
+    /** Typologies for a knowledge base; and whether that costs. */
+    proposeTypologies: createProposer(callModel, () => catalog.resolve(undefined).id),
+    defaultModel: (): string => catalog.resolve(undefined).id,
     stop: mcp.stop,
   };
 }

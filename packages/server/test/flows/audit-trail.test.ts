@@ -34,6 +34,13 @@ const makesRecords = new Set([
   'POST /v1/triggers/:trigger_id/test/',
   // Jobs that clients of these protocols start.
   'POST /mcp/',
+  'POST /mcp/knowledge-base/:knowledge_base_id/',
+  // Settles a proposal, and there is none; reads again what is there; finds what is tracked already.
+  'POST /v1/knowledge-base/:knowledge_base_id/resolve/',
+  'POST /v1/knowledge-base/:knowledge_base_id/sync/',
+  'POST /v1/knowledge-base/import-lens/',
+  // Like deleting, without the lens.
+  'DELETE /v1/knowledge-base/:knowledge_base_id/unlink/',
   'POST /a2a/:agent_id/',
   'POST /v1/datasets/files/upload/',
   'POST /v1/tables/query/',
@@ -141,6 +148,15 @@ const changes: [endpoint: string, action: string, body?: (world: World) => unkno
   ['PATCH /v1/policies/:policy_id/', 'policy.updated', () => ({ name: 'patched' })],
   ['POST /v1/policies/:policy_id/versions/', 'policy_version.created', () => ({ content })],
   ['PATCH /v1/policies/:policy_id/set-current-version/:policy_version_id/', 'policy.version_promoted'],
+  ['POST /v1/knowledge-base/', 'knowledge_base.created', () => ({ company: 'new', brief: 'Payouts to accounts.' })],
+  [
+    'PATCH /v1/knowledge-base/:knowledge_base_id/selection/',
+    'knowledge_base.selection_changed',
+    () => ({ refs: [{ typologyId: 'ponzi' }] }),
+  ],
+  ['POST /v1/knowledge-base/:knowledge_base_id/finalize/', 'knowledge_base.finalized', () => ({})],
+  ['POST /v1/knowledge-base/:knowledge_base_id/regenerate/', 'knowledge_base.proposal_requested', () => ({})],
+  ['DELETE /v1/knowledge-base/:knowledge_base_id/', 'knowledge_base.deleted'],
   ['POST /v1/skills/', 'skill_set.created', () => ({ name: 'new' })],
   ['PATCH /v1/skills/:skill_set_id/', 'skill_set.updated', () => ({ name: 'patched' })],
   [

@@ -17,6 +17,7 @@ import type { FeedbackCalls } from './feedback.ts';
 import type { FilesCalls } from './files.ts';
 import type { GatesCalls } from './gates.ts';
 import type { JobsCalls } from './jobs.ts';
+import type { KnowledgeCalls } from './knowledge.ts';
 import type { ListenersCalls } from './listeners.ts';
 import type { McpCalls } from './mcp.ts';
 import type { MembersCalls } from './members.ts';
@@ -61,6 +62,7 @@ export interface Calls {
   files: FilesCalls;
   gates: GatesCalls;
   jobs: JobsCalls;
+  knowledge: KnowledgeCalls;
   listeners: ListenersCalls;
   mcp: McpCalls;
   members: MembersCalls;

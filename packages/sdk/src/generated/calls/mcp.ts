@@ -8,4 +8,13 @@ export interface McpCalls {
    * calling it runs a job and waits. Connect a client to this address with the API key as a bearer token.
    */
   call(body?: Record<string, unknown>, options?: CallOptions): Promise<Record<string, unknown>>;
+  /**
+   * A knowledge base over the Model Context Protocol. Read-only: its typologies as resources, and tools that list
+   * and show them. Once it is finalized with `mcp_enabled`.
+   */
+  knowledge(
+    knowledgeBaseId: string,
+    body?: Record<string, unknown>,
+    options?: CallOptions,
+  ): Promise<Record<string, unknown>>;
 }

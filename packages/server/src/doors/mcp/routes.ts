@@ -1,23 +1,31 @@
+import type { KnowledgeLens } from '@errand/contract/knowledge.ts';
 import { operations } from '@errand/contract/operations/operations.ts';
 import { classifyInboundRequest, createMcpHandler, type Server } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endpoint } from '#http/endpoint.ts';
-import { sent } from '#http/endpoint-options.ts';
+import { type At, type Sent, sent } from '#http/endpoint-options.ts';
 import { JOB_SECONDS_MAX } from '#jobs/record/model.ts';
-import { forbidden } from '#platform/errors.ts';
+import { forbidden, notFound } from '#platform/errors.ts';
 import type { Logger } from '#platform/log.ts';
 import { createCallApi } from '../call-api.ts';
 import { readRpc } from '../json-rpc.ts';
 import { createToolNames } from './agent-tools.ts';
 import type { Session } from './call-agent.ts';
 import { createServer } from './create-server.ts';
+import { createKnowledgeServer } from './knowledge-server.ts';
 import type { ProgressDeps } from './run-agent.ts';
 import { sendResponse } from './send-response.ts';
 import { serveLegacy } from './serve-legacy.ts';
 
 // Agents as tools of the Model Context Protocol, over Streamable HTTP without sessions: any process answers any request.
 
-type Deps = ProgressDeps & { version: string; log: Logger; taskAfterMs: number };
+type Deps = ProgressDeps & {
+  version: string;
+  log: Logger;
+  taskAfterMs: number;
+  /** The finished content of a knowledge base, if its address is open. */
+  findLens(orgId: string, knowledgeBaseId: string): Promise<KnowledgeLens | undefined>;
+};
 
 export function addMcpRoutes(app: FastifyInstance, { version, log, ...deps }: Deps): void {
   const findTool = createToolNames();
@@ -31,19 +39,63 @@ export function addMcpRoutes(app: FastifyInstance, { version, log, ...deps }: De
 
   endpoint(app, operations.mcp.call, {
     readBody: ({ request }) => readRpc(request),
-    async handler({ request, reply, caller, body: read }) {
-      if (!isKnownOrigin(request)) throw forbidden('Pages of this origin may not call this server.');
-      if ('refusal' in read) return sent(reply.code(400).send(read.refusal));
-      const body = read.message;
+    async handler({ request, reply, caller, body }) {
       const session: Session = { caller, callApi: createCallApi(app, request, 'mcp') };
-      const respond = (): Promise<Response> => {
-        if (isLegacy(request, body)) return serveLegacy(serverOf(session), body, headerOf(request, REVISION));
-        const authInfo = { token: '', clientId: caller.keyId ?? String(caller.userId), scopes: [], extra: { session } };
-        return modern.fetch(toWebRequest(request, reply), { parsedBody: body, authInfo });
-      };
-      return sendResponse(reply, respond(), { takesEvents: takesEvents(request) });
+      return exchange(
+        { request, reply, read: body },
+        () => serverOf(session),
+        (given, options) => {
+          const authInfo = {
+            token: '',
+            clientId: caller.keyId ?? String(caller.userId),
+            scopes: [],
+            extra: { session },
+          };
+          return modern.fetch(given, { ...options, authInfo });
+        },
+      );
     },
   });
+
+  const reading = createMcpHandler(({ authInfo }) => authInfo!.extra!.server as Server, {
+    onerror: (error) => log.debug({ err: error }, 'MCP request refused'),
+  });
+  app.addHook('onClose', () => reading.close());
+
+  endpoint(app, operations.mcp.knowledge, {
+    async load({ caller: { orgId }, params }: At<'knowledge_base_id'>) {
+      const lens = await deps.findLens(orgId, params.knowledge_base_id);
+      if (lens === undefined) throw notFound('knowledge base that is served');
+      return lens;
+    },
+    readBody: ({ request }) => readRpc(request),
+    async handler({ request, reply, resource: lens, body }) {
+      const server = (): Server => createKnowledgeServer(lens, version);
+      return exchange({ request, reply, read: body }, server, (given, options) =>
+        reading.fetch(given, {
+          ...options,
+          authInfo: { token: '', clientId: '', scopes: [], extra: { server: server() } },
+        }),
+      );
+    },
+  });
+}
+
+type Exchange = { request: FastifyRequest; reply: FastifyReply; read: ReturnType<typeof readRpc> };
+
+/** One message and its response, by the rules of the revision that it is of. */
+function exchange(
+  { request, reply, read }: Exchange,
+  serverOf: () => Server,
+  answerModern: (request: Request, options: { parsedBody: unknown }) => Promise<Response>,
+): Sent | Promise<Sent> {
+  if (!isKnownOrigin(request)) throw forbidden('Pages of this origin may not call this server.');
+  if ('refusal' in read) return sent(reply.code(400).send(read.refusal));
+  const body = read.message;
+  const response = isLegacy(request, body)
+    ? serveLegacy(serverOf(), body, headerOf(request, REVISION))
+    : answerModern(toWebRequest(request, reply), { parsedBody: body });
+  return sendResponse(reply, response, { takesEvents: takesEvents(request) });
 }
 
 /** A page of another site must not reach a server in its visitor's network. Programs send no Origin. */

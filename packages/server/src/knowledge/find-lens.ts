@@ -1,0 +1,17 @@
+import type { KnowledgeLens } from '@errand/contract/knowledge.ts';
+import type { Db } from '#platform/db.ts';
+import type { Catalog } from './catalog/catalog.ts';
+import { resolveLens } from './model.ts';
+import { findBase, findLens } from './store.ts';
+
+/** What its MCP address serves: the lens by the catalog of now, if the address is open. */
+export async function findServedLens(
+  db: Db,
+  catalog: Catalog,
+  orgId: string,
+  id: string,
+): Promise<KnowledgeLens | undefined> {
+  const base = await findBase(db, orgId, id);
+  const row = base?.lens_id ? await findLens(db, orgId, base.lens_id) : undefined;
+  return row?.mcp_enabled ? resolveLens(catalog, row).lens : undefined;
+}
