@@ -114,7 +114,7 @@ export const CaseIndexQuery = Type.Object({
       examples: ['2026-02-01T00:00:00Z'],
     }),
   ),
-  agent_id: Type.Optional(Uuid),
+  agent_id: Type.Optional(Type.String({ format: 'uuid', description: 'Only jobs of this agent.' })),
 });
 /** Signed, so that a case that is missing in an export is noticed. */
 export const CaseIndex = Type.Object({
@@ -126,7 +126,7 @@ export const CaseIndex = Type.Object({
     Type.Object({
       job_id: Uuid,
       agent_id: Uuid,
-      status_code: Type.Integer({ minimum: 3, maximum: 6 }),
+      status_code: Type.Integer({ minimum: 3, maximum: 6, description: 'As of a job.', examples: [3] }),
       verdict: Nullable(Type.String()),
       finished_at: Timestamp,
     }),

@@ -11,6 +11,7 @@ import type { JobState } from '#jobs/record/store.ts';
 import { findRetention, setRetention } from '#jobs/retention/settings.ts';
 import { contestJob } from '#jobs/reviews/contest.ts';
 import { taskView } from '#jobs/reviews/task-view.ts';
+import { readMoment } from '#orgs/moment.ts';
 import type { Database } from '#platform/db.ts';
 import { AppError, invalidFields } from '#platform/errors.ts';
 import { databaseNow } from '#platform/ids.ts';
@@ -56,8 +57,8 @@ export function addCaseRoutes(app: FastifyInstance, { database, storage, signer,
 
   endpoint(app, operations.cases.index, {
     async handler({ caller: { orgId }, query: { from, to, agent_id: agentId = null } }) {
-      const end = to === undefined ? databaseNow() : Date.parse(to);
-      const begin = from === undefined ? end - PERIOD_MS : Date.parse(from);
+      const end = readMoment('to', to)?.getTime() ?? databaseNow();
+      const begin = readMoment('from', from)?.getTime() ?? end - PERIOD_MS;
       const span = { from: new Date(begin), to: new Date(end) };
       if (!(span.from < span.to)) throw invalidFields({ to: ['Must be after from.'] });
       const cases = await listCases(database.tenant(orgId), orgId, { ...span, agentId });

@@ -308,6 +308,14 @@ function bodies(): Record<string, unknown> {
   return {
     'POST /a2a/:agent_id/': { jsonrpc: '2.0', id: 1, method: 'ListTasks', params: {} },
     'POST /mcp/': { jsonrpc: '2.0', id: 1, method: 'ping' },
+    'POST /v1/agents/jobs/:job_id/contest/': { reason: 'It is wrong.' },
+    'POST /v1/agents/jobs/:job_id/hold/': { reason: 'A dispute is open.' },
+    'PUT /v1/organizations/:organization_id/retention/': {
+      jobs_days: 3650,
+      evidence_days: null,
+      steps_days: null,
+      audit_days: null,
+    },
     'POST /v1/auth/login/': { email: 'nobody@example.com', password: 'wrong' },
     'POST /v1/auth/link/': { code: 'unknown' },
     'POST /v1/engine-callbacks/': { job_id: world.job_id, error: { message: 'not signed' } },

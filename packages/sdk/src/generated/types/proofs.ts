@@ -10,6 +10,7 @@ export type CaseIndex = {
   cases: {
     job_id: string;
     agent_id: string;
+    /** As of a job. */
     status_code: number;
     verdict: string | null;
     finished_at: string;
@@ -25,6 +26,7 @@ export type CaseIndexQuery = {
   from?: string;
   /** Ended before. Default: now. */
   to?: string;
+  /** Only jobs of this agent. */
   agent_id?: string;
 };
 
