@@ -25,6 +25,7 @@ import { addScheduleCommands } from './commands/schedules.ts';
 import { addSecretCommands } from './commands/secrets.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { addSessionCommands } from './commands/sessions.ts';
+import { addSkillCommands } from './commands/skills.ts';
 import { addSqlCommands } from './commands/sql.ts';
 import { addTriggerCommands } from './commands/triggers.ts';
 import { addTokenCommands, addUserCommands } from './commands/users.ts';
@@ -70,6 +71,7 @@ export function createProgram(): Command {
   addAgentCommands(program);
   addPolicyCommands(program);
   addConnectionCommands(program);
+  addSkillCommands(program);
   addScheduleCommands(program);
   addEvaluationCommands(program);
   addRehearsalCommands(program);

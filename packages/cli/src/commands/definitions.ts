@@ -11,12 +11,14 @@ import { count, done } from '../terminal/text.ts';
 export function addDefinitionCommands(program: Command): void {
   program
     .command('export')
-    .description('write agents, policies, webhooks, schedules and triggers to YAML files, without secrets')
+    .description(
+      'write connections, skills, policies, agents, webhooks, schedules and triggers to YAML files, without secrets',
+    )
     .argument('<folder>', 'created if it does not exist')
     .action((folder, _, command) =>
       call(command, async ({ errand }) => {
-        const { policies, agents, webhooks, schedules, triggers } = await readOrganization(errand);
-        const all = [...policies, ...agents, ...webhooks, ...schedules, ...triggers];
+        const { connections, skills, policies, agents, webhooks, schedules, triggers } = await readOrganization(errand);
+        const all = [...connections, ...skills, ...policies, ...agents, ...webhooks, ...schedules, ...triggers];
         await writeDefinitions(folder, all);
         const files = all.map(pathOf);
         return { json: { folder, files }, text: done(`Wrote ${count(files.length, 'file')} to ${folder}.`) };

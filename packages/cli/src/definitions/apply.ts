@@ -1,6 +1,8 @@
 import type { Errand, Webhook } from '@errand/sdk';
 import { UsageError } from '../terminal/errors.ts';
+import { applyConnection, applySkillSet } from './apply-sources.ts';
 import { applySchedule, applyTrigger } from './apply-starts.ts';
+import { MASK } from './define-sources.ts';
 import { type AgentDefinition, type PolicyDefinition, pathOf, type WebhookDefinition } from './definition.ts';
 import type { Step } from './plan.ts';
 import type { Organization } from './read-organization.ts';
@@ -8,12 +10,13 @@ import { replaceNames } from './references.ts';
 
 // Carries out a plan, one thing after the other. What a step needs was created by one before it.
 
-/** As secrets are read. Written back, it keeps what is there. */
-const MASK = '********';
-
 export async function applyStep(errand: Errand, organization: Organization, step: Step): Promise<void> {
   const { definition, slug } = step;
-  if (definition.kind === 'policy') {
+  if (definition.kind === 'connection') {
+    organization.ids.set(`connection:${slug}`, await applyConnection(errand, organization, step, definition));
+  } else if (definition.kind === 'skill_set') {
+    organization.ids.set(`skill_set:${slug}`, await applySkillSet(errand, organization, step, definition));
+  } else if (definition.kind === 'policy') {
     organization.ids.set(`policy:${slug}`, await applyPolicy(errand, organization, slug, definition));
   } else if (definition.kind === 'agent') {
     const resolved = replaceNames(definition, organization.ids);

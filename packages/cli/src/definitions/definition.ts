@@ -61,6 +61,27 @@ export type ScheduleDefinition = {
   | 'max_cost_per_run'
 >;
 
+/** Without secrets: `secrets` names the members of its credentials that only the server has. */
+export type ConnectionDefinition = {
+  kind: 'connection';
+  name: string;
+  type: string;
+  description: string;
+  config: Record<string, unknown>;
+  auth: Record<string, unknown>;
+  secrets: string[];
+  dynamic_inputs: Record<string, string>;
+};
+
+export type SkillSetDefinition = {
+  kind: 'skill_set';
+  name: string;
+  description: string;
+  version_name: string;
+  /** Content by path. */
+  files: Record<string, string>;
+};
+
 /** Without its address, which the server makes, and without its secret. */
 export type TriggerDefinition = {
   kind: 'trigger';
@@ -70,12 +91,14 @@ export type TriggerDefinition = {
   agent: string;
   version: string | null;
   after: string | null;
-  /** Of kind storage: a reference, `connection:bucket`. Connections themselves are in no file. */
+  /** Of kind storage: a reference, `connection:bucket`. */
   connection: string | null;
   verify: { kind: NonNullable<Trigger['verify']>['kind']; header: string | null; prefix: string | null } | null;
 } & Pick<Trigger, 'mapping' | 'condition' | 'enabled' | 'id_header' | 'statuses' | 'prefix'>;
 
 export type Definition =
+  | ConnectionDefinition
+  | SkillSetDefinition
   | AgentDefinition
   | PolicyDefinition
   | WebhookDefinition
@@ -86,6 +109,8 @@ export type Definition =
 export type Defined<T extends Definition = Definition> = { slug: string; definition: T };
 
 export const folders = {
+  connection: 'connections',
+  skill_set: 'skills',
   policy: 'policies',
   agent: 'agents',
   webhook: 'webhooks',

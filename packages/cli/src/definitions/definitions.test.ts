@@ -135,7 +135,7 @@ test('storage triggers, pinned versions and approvals round-trip; what is missin
   assert.match(text, /connection: connection:team-files\n/);
   const early = await errand(['apply', files], env(target));
   assert.equal(early.code, 2);
-  assert.match(early.stderr, /files\.yaml: connection:team-files is neither/);
+  assert.match(early.stderr, /connections\/team-files\.yaml: the server has no value for secret_access_key/);
   assert.equal((await target.request('GET', '/v1/agents/')).body.count, 0, 'nothing was changed');
   await target.request('POST', '/v1/connections/', { ...bucket, auth_config });
   assert.equal((await errand(['apply', files], env(target))).code, 0);
@@ -148,6 +148,51 @@ test('storage triggers, pinned versions and approvals round-trip; what is missin
   const missing = await errand(['apply', files], env(target));
   assert.equal(missing.code, 2);
   assert.match(missing.stderr, /files\.yaml: the agent has no version called bold/);
+});
+
+test('connections and skill sets round-trip without secrets, and agents keep naming them', async () => {
+  const [source, target] = [await harness.org(), await harness.org()];
+  const secret = 'tk_live_canary_4471';
+  const api = { connector_type: 'custom_api', name: 'Billing', config: { base_url: 'https://api.example.com' } };
+  const auth_config = { type: 'bearer', token: secret };
+  await source.request('POST', '/v1/connections/', { ...api, auth_config });
+  await source.request('PUT', '/v1/secrets/BILLING/', { value: secret });
+  const other = { ...api, name: 'By name', auth_config: { type: 'bearer', token: '${secret.BILLING}' } };
+  assert.equal((await source.request('POST', '/v1/connections/', other)).status, 201);
+  const { body: set } = await source.request('POST', '/v1/skills/', { name: 'Handbook', description: 'd' });
+  const skill = {
+    files: [{ relative_path: 'SKILL.md', content: '---\nname: A\n---\n\n# A: "b"\n' }],
+    version_name: 'v',
+  };
+  assert.equal((await source.request('POST', `/v1/skills/${set.id}/versions/`, skill)).status, 201);
+  const config = { text: '$text', output_schema: { type: 'object' }, skill_set_id: set.id, connections: ['Billing'] };
+  const agent = { name: 'Reader', engine_class_id: 'MultimodalExtractionEngine', engine_config: config };
+  const made = await source.request('POST', '/v1/agents/', agent);
+  assert.equal(made.status, 201, made.text);
+  const files = join(folder, 'sources');
+  const written = (await errandJson(['export', files], env(source))).files;
+  assert.deepEqual(written.slice(0, 3), [
+    'connections/billing.yaml',
+    'connections/by-name.yaml',
+    'skills/handbook.yaml',
+  ]);
+  const texts = await Promise.all(written.map((file: string) => readFile(join(files, file), 'utf8')));
+  assert.ok(!texts.join('').includes(secret));
+  assert.match(texts[0]!, /secrets:\n +- token\n/);
+  assert.match(texts.at(-1)!, /skill_set_id: skill_set:handbook\n/);
+  assert.equal((await errand(['diff', files], env(source))).stdout, 'Nothing differs.\n');
+  const early = await errand(['apply', files], env(target));
+  assert.equal(early.code, 2);
+  assert.match(early.stderr, /connections\/billing\.yaml: the server has no value for token/);
+  assert.equal((await target.request('GET', '/v1/skills/')).body.count, 0, 'nothing was changed');
+  await target.request('POST', '/v1/connections/', { ...api, auth_config: { ...auth_config, token: 'another' } });
+  await target.request('PUT', '/v1/secrets/BILLING/', { value: 'theirs' });
+  const applied = await errand(['apply', files], env(target));
+  assert.equal(applied.code, 0, applied.stderr);
+  assert.equal((await errand(['diff', files], env(target))).stdout, 'Nothing differs.\n');
+  const { body: sets } = await target.request('GET', '/v1/skills/');
+  const { body: used } = await target.request('GET', `/v1/skills/${sets.results[0].id}/agents/`);
+  assert.equal(used[0].agent_name, 'Reader');
 });
 
 test('an edited file makes a new version, and applying it again changes nothing', async () => {

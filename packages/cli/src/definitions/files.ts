@@ -35,6 +35,8 @@ export async function readDefinitions(folder: string): Promise<Defined[]> {
 }
 
 const needed: Record<Definition['kind'], string[]> = {
+  connection: ['name', 'type', 'config'],
+  skill_set: ['name', 'files'],
   policy: ['name', 'content'],
   agent: ['name', 'engine', 'version'],
   webhook: ['name', 'url'],
@@ -42,6 +44,8 @@ const needed: Record<Definition['kind'], string[]> = {
   trigger: ['name', 'on', 'agent'],
 };
 const known: Record<Definition['kind'], string[]> = {
+  connection: ['kind', 'name', 'type', 'description', 'config', 'auth', 'secrets', 'dynamic_inputs'],
+  skill_set: ['kind', 'name', 'description', 'version_name', 'files'],
   policy: ['kind', 'name', 'description', 'version_name', 'content'],
   agent: ['kind', 'name', 'engine', 'disable_cache', 'cache_failed_jobs', 'tags', 'review_plan', 'version'],
   webhook: ['kind', 'name', 'url', 'is_active', 'events', 'alerts', 'headers', 'agents'],

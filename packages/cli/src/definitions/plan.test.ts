@@ -22,6 +22,8 @@ const webhook = (agents: string[]): Defined<WebhookDefinition> => ({
   },
 });
 const organization = {
+  connections: [],
+  skills: [],
   policies: [policy('kept'), policy('other')],
   agents: [],
   webhooks: [],

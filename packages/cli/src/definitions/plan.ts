@@ -16,6 +16,8 @@ export type Plan = {
 export function plan(organization: Organization, files: readonly Defined[]): Plan {
   const current = new Map<string, Definition>(
     [
+      ...organization.connections,
+      ...organization.skills,
       ...organization.policies,
       ...organization.agents,
       ...organization.webhooks,
@@ -24,6 +26,7 @@ export function plan(organization: Organization, files: readonly Defined[]): Pla
     ].map((one) => [pathOf(one), one.definition]),
   );
   checkReferences(organization, files);
+  checkSecrets(organization, files);
   const steps = files.map((file): Step => {
     const existing = current.get(pathOf(file));
     if (existing === undefined) return { ...file, action: 'create', changes: [] };
@@ -42,11 +45,14 @@ function overlay<T extends Definition>(existing: T, wanted: Definition): T {
   return { ...merged, version: { ...existing.version, ...merged.version } };
 }
 
+/** What others name. */
+const REFERRED: readonly Definition['kind'][] = ['policy', 'agent', 'connection', 'skill_set'];
+
 /** Refused before anything is changed. */
 function checkReferences({ ids }: Organization, files: readonly Defined[]): void {
   const names = new Map(ids);
   for (const { slug, definition } of files) {
-    if (definition.kind === 'policy' || definition.kind === 'agent') names.set(`${definition.kind}:${slug}`, 'known');
+    if (REFERRED.includes(definition.kind)) names.set(`${definition.kind}:${slug}`, 'known');
   }
   for (const file of files) {
     const dangling = findDangling(replaceNames(file.definition, names));
@@ -57,5 +63,18 @@ function checkReferences({ ids }: Organization, files: readonly Defined[]): void
         `${pathOf(file)}: ${missing.join(', ')} is neither in ${Object.values(folders).join(', ')} nor on the server.`,
       );
     }
+  }
+}
+
+/** A file holds no secrets, so what it names must be on the server. Refused before anything is changed. */
+function checkSecrets({ connections }: Organization, files: readonly Defined[]): void {
+  for (const file of files) {
+    if (file.definition.kind !== 'connection') continue;
+    const existing = connections.find((one) => one.slug === file.slug);
+    const absent = (file.definition.secrets ?? []).filter((name) => !existing?.definition.secrets.includes(name));
+    if (absent.length > 0)
+      throw new UsageError(
+        `${pathOf(file)}: the server has no value for ${absent.join(', ')}, and a file never holds one. Write \${secret.NAME} under auth and set that secret, or create the connection with errand connections create first.`,
+      );
   }
 }

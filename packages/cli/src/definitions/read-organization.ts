@@ -1,10 +1,23 @@
-import type { Agent, AgentVersion, Errand, Policy, Schedule, Trigger, Webhook } from '@errand/sdk';
+import type {
+  Agent,
+  AgentVersion,
+  ConnectionItem,
+  Errand,
+  Policy,
+  Schedule,
+  SkillSet,
+  Trigger,
+  Webhook,
+} from '@errand/sdk';
+import { defineConnection, defineSkillSet } from './define-sources.ts';
 import { defineSchedule, defineTrigger } from './define-starts.ts';
 import type {
   AgentDefinition,
+  ConnectionDefinition,
   Defined,
   PolicyDefinition,
   ScheduleDefinition,
+  SkillSetDefinition,
   TriggerDefinition,
   WebhookDefinition,
 } from './definition.ts';
@@ -13,17 +26,19 @@ import { assignSlugs } from './slugs.ts';
 
 /** The organization as it is on the server, with the ids that changes need. */
 export type Organization = {
+  connections: (Defined<ConnectionDefinition> & { connection: ConnectionItem })[];
+  skills: (Defined<SkillSetDefinition> & { set: SkillSet })[];
   policies: (Defined<PolicyDefinition> & { policy: Policy })[];
   agents: (Defined<AgentDefinition> & { agent: Agent })[];
   webhooks: (Defined<WebhookDefinition> & { webhook: Webhook })[];
   schedules: (Defined<ScheduleDefinition> & { schedule: Schedule })[];
   triggers: (Defined<TriggerDefinition> & { trigger: Trigger })[];
-  /** From `policy:slug`, `agent:slug` and `connection:slug` to ids. */
+  /** From `policy:slug`, `agent:slug` and so on to ids. */
   ids: Map<string, string>;
 };
 
 export async function readOrganization(errand: Errand): Promise<Organization> {
-  const [policies, agents, webhooks, schedules, triggers, connections] = await Promise.all([
+  const [policies, agents, webhooks, schedules, triggers, connections, skills] = await Promise.all([
     Array.fromAsync(errand.policies.list.all({ page_size: 100 })),
     Array.fromAsync(errand.agents.list.all({ page_size: 100, include_job_stats: false })),
     // What listens on somebody's machine is no configuration.
@@ -31,18 +46,37 @@ export async function readOrganization(errand: Errand): Promise<Organization> {
     Array.fromAsync(errand.schedules.list.all({ page_size: 100 })),
     Array.fromAsync(errand.triggers.list.all({ page_size: 100 })),
     Array.fromAsync(errand.connections.list.all({ page_size: 100 })),
+    Array.fromAsync(errand.skills.list.all({ page_size: 100 })),
   ]);
   const policySlugs = assignSlugs(policies);
   const agentSlugs = assignSlugs(agents);
   const webhookSlugs = assignSlugs(webhooks);
   const connectionSlugs = assignSlugs(connections);
+  const skillSlugs = assignSlugs(skills);
   const ids = new Map([
     ...policies.map((policy) => [`policy:${policySlugs.get(policy)!}`, policy.id] as const),
     ...agents.map((agent) => [`agent:${agentSlugs.get(agent)!}`, agent.id] as const),
     ...connections.map((one) => [`connection:${connectionSlugs.get(one)!}`, one.id] as const),
+    ...skills.map((set) => [`skill_set:${skillSlugs.get(set)!}`, set.id] as const),
   ]);
   const names = new Map([...ids].map(([name, id]) => [id, name]));
-  const read: Organization = { policies: [], agents: [], webhooks: [], schedules: [], triggers: [], ids };
+  const read: Organization = {
+    connections: [],
+    skills: [],
+    policies: [],
+    agents: [],
+    webhooks: [],
+    schedules: [],
+    triggers: [],
+    ids,
+  };
+  for (const connection of connections) {
+    const definition = await defineConnection(errand, connection);
+    read.connections.push({ slug: connectionSlugs.get(connection)!, connection, definition });
+  }
+  for (const set of skills) {
+    read.skills.push({ slug: skillSlugs.get(set)!, set, definition: await defineSkillSet(errand, set) });
+  }
   for (const policy of policies) {
     read.policies.push({ slug: policySlugs.get(policy)!, policy, definition: await definePolicy(errand, policy) });
   }
