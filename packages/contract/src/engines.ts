@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { InputDefinition } from './agents.ts';
 import { JsonObject, Nullable, Uuid } from './values.ts';
+import { waitKinds } from './waits.ts';
 
 // The engines and models of an installation.
 
@@ -90,7 +91,18 @@ const engineAnswer = {
 };
 
 /** The response of a remote agent. */
-export const EngineAnswer = Type.Object(engineAnswer);
+export const EngineAnswer = Type.Object({
+  ...engineAnswer,
+  wait: Type.Optional(
+    Type.Object(
+      { kind: Type.Enum([...waitKinds]) },
+      {
+        additionalProperties: true,
+        description: 'The job waits for a person, an event or a time; then the agent is called again with `answers`.',
+      },
+    ),
+  ),
+});
 
 export const EngineCallback = Type.Object({ job_id: Uuid, ...engineAnswer });
 export const EngineCallbackAnswer = Type.Object({ received: Type.Boolean({ examples: [true] }) });

@@ -1,5 +1,6 @@
-import type { InputDefinition } from '@errand/contract/agents.ts';
+import type { Approval, InputDefinition } from '@errand/contract/agents.ts';
 import type { Db } from '#platform/db.ts';
+import { isWeaker } from './approval.ts';
 
 /** An agent as a run needs it, read in one statement, so that agent and version are consistent. */
 export type Snapshot = {
@@ -22,6 +23,8 @@ export type Snapshot = {
   skillVersionId: string | null;
   /** The operator lets its organization start nothing. */
   paused: boolean;
+  /** Its results get out more easily than those of the current version. */
+  isLessApproved: boolean;
 };
 
 type SnapshotRow = {
@@ -38,10 +41,15 @@ type SnapshotRow = {
   policy_version_id: string | null;
   skill_version_id: string | null;
   paused: boolean;
+  approval: Approval | null;
+  current_approval: Approval | null;
 };
 
 const columns = `a.id as agent_id, a.org_id, a.engine_class_id, a.disable_cache, a.cache_failed_jobs,
-  a.current_version_id, v.id as version_id, v.version_name, v.input_definitions, v.engine_config,
+  a.current_version_id, v.approval,
+  case when v.id = a.current_version_id then v.approval
+    else (select c.approval from agent_versions c where c.id = a.current_version_id) end as current_approval,
+  v.id as version_id, v.version_name, v.input_definitions, v.engine_config,
   coalesce(v.policy_version_id, p.current_version_id) as policy_version_id, k.current_version_id as skill_version_id,
   exists (select from organizations o where o.id = a.org_id and o.paused_at is not null) as paused`;
 const policy = `left join policies p on p.id = v.policy_id and p.deleted_at is null
@@ -94,4 +102,5 @@ const snapshot = (row: SnapshotRow): Snapshot => ({
   policyVersionId: row.policy_version_id,
   skillVersionId: row.skill_version_id,
   paused: row.paused,
+  isLessApproved: isWeaker(row.approval, row.current_approval),
 });

@@ -56,6 +56,7 @@ test('a run sees the agent with its current version, by agent id or by the id of
     policyVersionId: null,
     skillVersionId: null,
     paused: false,
+    isLessApproved: false,
   };
   assert.deepEqual(await findRunnable(system, agent.id), expected);
   assert.deepEqual(await findRunnable(system, second.id), expected);

@@ -263,6 +263,27 @@ test('a version that is promoted meanwhile changes nothing for a job that waits'
   assert.deepEqual([job.agent_version_id, job.outputs[1].value], [own.versionId, 'old']);
 });
 
+test('naming a version that needs less approval than the current one is for admins, whoever starts it', async () => {
+  const own = await createAgent(org, 'EchoEngine', { settings: { disable_cache: true } });
+  const asked = await org.request('POST', `/v1/agents/${own.id}/versions/`, {
+    approval: { when: 'always', role: 'admin', forbid_requester: false },
+  });
+  assert.equal(asked.status, 201, asked.text);
+  const member = await org.keyWithRole('member');
+  const run = (key: string, version: string) =>
+    request(harness.baseUrl, key, 'POST', `/v1/agents/run/${own.id}/versions/${version}/async/`, { text: 'x' });
+  const refused = await run(member, own.versionId);
+  assert.deepEqual([refused.status, Object.keys(refused.body)[0]], [403, 'detail'], refused.text);
+  assert.equal(
+    (await request(harness.baseUrl, member, 'POST', `/v1/agents/run/${own.versionId}/async/`, {})).status,
+    403,
+  );
+  const held = await run(member, asked.body.id);
+  assert.ok((await untilJob(org, held.body, (job) => job.waiting !== null)).waiting);
+  const free = await run(org.apiKey, own.versionId);
+  assert.equal((await untilFinal(org, free.body)).status_code, 3);
+});
+
 test('what a job holds beyond what it spent is free while it waits', async () => {
   const poor = await harness.org({ credits: 10 });
   const { id } = await createAgent(poor, 'WaitEngine');

@@ -21,6 +21,10 @@ export type EngineAnswer = {
     /** USD. */
     cost?: number;
   };
+  /** The job waits for a person, an event or a time; then the agent is called again with `answers`. */
+  wait?: {
+    kind: 'approval' | 'question' | 'event' | 'timer';
+  };
 };
 
 export type EngineCallback = {

@@ -90,6 +90,40 @@ test('a remote agent gets inputs, files and configuration, signed, and its signe
   assert.doesNotMatch(got!.raw, /whsec_/);
 });
 
+test('a remote agent asks a person: the job waits, and it is called again with the answer', async () => {
+  answer = (response, got) => {
+    const [given] = got.body.answers ?? [];
+    const question = { kind: 'approval', title: 'Refund 5 EUR?', options: ['refund', 'keep'] };
+    say(given === undefined ? { wait: question } : { outputs: [{ ...outputs[0], value: given.answer }] })(
+      response,
+      got,
+    );
+  };
+  const jobId = await start();
+  const { waiting } = await untilJob(org, jobId, (job) => job.waiting !== null || job.status_code >= 3);
+  assert.deepEqual([waiting?.title, waiting?.options], ['Refund 5 EUR?', ['refund', 'keep']]);
+  const answered = await org.request('POST', `/v1/waits/${waiting.id}/answer/`, {
+    answer: 'keep',
+    comment: 'Too late.',
+  });
+  assert.equal(answered.status, 200, answered.text);
+  const job = await untilFinal(org, jobId);
+  assert.deepEqual([job.status_code, job.outputs[0]?.value, job.attempt], [3, 'keep', 1], job.error_message);
+  // Once for the question, once with its answer: nothing before the wait is asked again.
+  assert.equal(received.length, 2);
+  assert.deepEqual(
+    received.map(({ headers }) => headers['webhook-id']),
+    [`job_${jobId}`, `job_${jobId}_1`],
+  );
+  assert.deepEqual(
+    [received[1]!.body.answers[0].comment, received[1]!.body.answers[0].timed_out],
+    ['Too late.', false],
+  );
+
+  answer = say({ wait: { kind: 'approval', title: 'x', options: [] } });
+  assert.equal((await untilFinal(org, await start())).error.code, 'errand.waits.invalid');
+});
+
 test('an answer that is not signed, signed by another or for another job is not taken', async () => {
   const stranger = new Webhook(`whsec_${Buffer.from('somebody else entirely, isn’t it').toString('base64')}`);
   const answers: (typeof answer)[] = [

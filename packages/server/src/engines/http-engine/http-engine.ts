@@ -6,7 +6,8 @@ import type { Exchange } from '#platform/outbound/exchange.ts';
 import { persistently } from '#platform/persist.ts';
 import type { SecretBox } from '#secrets/box.ts';
 import { defineEngine, type Engine, type EngineContext, EngineFailure, type EngineOutput } from '../engine/engine.ts';
-import { readAnswer, useAnswer } from './answer.ts';
+import type { WaitAnswer, WaitRequest } from '../engine/wait.ts';
+import { noteUsage, readAnswer, useAnswer } from './answer.ts';
 import { awaitCallback } from './await-callback.ts';
 import { callbackPlaceOf, clearCallback, deleteCallback, insertCallback } from './callbacks-store.ts';
 import { describeFiles } from './files.ts';
@@ -16,6 +17,8 @@ import { describeFiles } from './files.ts';
 
 const ANSWER_BYTES_MAX = 32 * 1024 * 1024;
 const SECRET_CHARACTERS_MIN = 16;
+/** An agent that asks for ever would keep its job for ever. */
+const WAITS_MAX = 50;
 
 const configSchema = Type.Object({
   url: Type.String({
@@ -93,14 +96,28 @@ async function runRemotely(
 ): Promise<EngineOutput[]> {
   const { timeout_seconds: seconds = 300 } = config;
   const db = deps.database.system;
-  for (let round = 1; ; round += 1) {
-    const request = await context.step('request', (usage) => ask(deps, context, { inputs, config, seconds, usage }), {
-      kind: 'tool',
-    });
+  const answers: WaitAnswer[] = [];
+  for (let round = 1; ; ) {
+    const request = await context.step(
+      'request',
+      (usage) => ask(deps, context, { inputs, config, seconds, usage, answers }),
+      { kind: 'tool' },
+    );
     if (request.outputs !== null) return request.outputs;
+    if ('wait' in request) {
+      if (answers.length >= WAITS_MAX)
+        throw new EngineFailure(`The remote agent asked more than ${WAITS_MAX} times.`, {
+          code: 'errand.remote_agents.bad_answer',
+        });
+      answers.push(await context.wait(request.wait));
+      continue;
+    }
     const answer = await awaitCallback(db, context, { seconds, acceptedAt: request.acceptedAt });
     if (answer.outputs !== null) return answer.outputs;
-    if (round < context.attempt) continue;
+    if (round < context.attempt) {
+      round += 1;
+      continue;
+    }
     await persistently(() => clearCallback(db, context.jobId));
     throw new EngineFailure(answer.error, { code: 'errand.remote_agents.failed', retry: true });
   }
@@ -111,15 +128,17 @@ type Ask = {
   config: Config;
   seconds: number;
   usage: Parameters<typeof useAnswer>[1];
+  /** To what it waited for so far. */
+  answers: WaitAnswer[];
 };
 
-/** Outputs, or the time since which the remote agent has been working towards its callback. */
+/** Outputs, the time since which the remote agent has been working towards its callback, or what it has to know first. */
 async function ask(
   deps: HttpEngineDeps,
   context: EngineContext,
   given: Ask,
-): Promise<{ outputs: EngineOutput[] } | { outputs: null; acceptedAt: number }> {
-  const { config, seconds } = given;
+): Promise<{ outputs: EngineOutput[] } | { outputs: null; acceptedAt: number } | { outputs: null; wait: WaitRequest }> {
+  const { config, seconds, answers } = given;
   const { jobId, signal } = context;
   const { sent, files } = await describeFiles(context, given.inputs);
   const sealed = await deps.box.seal(callbackPlaceOf(jobId), config.secret);
@@ -134,9 +153,10 @@ async function ask(
     config: config.config ?? null,
     timeout_seconds: seconds,
     callback_url: `${deps.publicUrl()}/v1/engine-callbacks/`,
+    ...(answers.length > 0 && { answers }),
   });
   // The same on every attempt, so that the receiver can detect a repeated request.
-  const id = `job_${jobId}`;
+  const id = answers.length === 0 ? `job_${jobId}` : `job_${jobId}_${answers.length}`;
   const timestamp = Math.floor(Date.now() / 1_000);
   const exchange = await deps.outbound.request({
     method: 'POST',
@@ -154,9 +174,11 @@ async function ask(
   });
   signal.throwIfAborted();
   const text = readExchange(deps, exchange, { id, secret: config.secret });
-  return text === undefined
-    ? { outputs: null, acceptedAt: databaseNow() }
-    : { outputs: useAnswer(readAnswer(text), given.usage) };
+  if (text === undefined) return { outputs: null, acceptedAt: databaseNow() };
+  const answer = readAnswer(text);
+  if (answer.wait === undefined) return { outputs: useAnswer(answer, given.usage) };
+  noteUsage(answer, given.usage);
+  return { outputs: null, wait: answer.wait as WaitRequest };
 }
 
 /** The signed body; undefined when the request was only accepted. */

@@ -1,6 +1,7 @@
+import { hasRole } from '@errand/contract/roles.ts';
 import type { Snapshot } from '#agents/snapshot.ts';
 import type { Database } from '#platform/db.ts';
-import { AppError, isDatabaseOut } from '#platform/errors.ts';
+import { AppError, forbidden, isDatabaseOut } from '#platform/errors.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import type { Origin } from '../record/model.ts';
@@ -44,6 +45,7 @@ export function createStarter(deps: {
         // What is known is not waited for.
         const loading = (reload === 0 && options.snapshot) || snapshots.load(options.caller, options.target);
         const snapshot = loading instanceof Promise ? await loading : loading;
+        if (snapshot.isLessApproved) refuseBypass(options);
         const { collected, problems, isMissing } = collectAll(snapshot, requests, options.origin);
         if (problems.length > 0) {
           // What was remembered of the agent may be old: its inputs are judged by what they are now.
@@ -97,6 +99,17 @@ export function createStarter(deps: {
       start([request], options).then((outcome) => ('repeatedJobIds' in outcome ? outcome : outcome[0]!)),
   };
 }
+
+/** Naming another version is no way around the approval of the current one. */
+function refuseBypass({ caller, origin }: StartOptions): void {
+  if (hasRole(caller.role, 'admin') || TRIALS.includes(origin)) return;
+  throw forbidden(
+    'Results of this version need less approval than those of the current one. Running it needs the role admin.',
+  );
+}
+
+/** Their results are figures, and get out to nobody. */
+const TRIALS: readonly string[] = ['evaluation', 'rehearsal'];
 
 /** Looked up once: by name it would take longer than many a check. */
 function countersOf({ accepted }: Metrics): Record<Accepted['outcome'], { inc(): void }> {
