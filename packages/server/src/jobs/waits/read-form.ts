@@ -1,7 +1,7 @@
 import { JsonError, parseUntrustedJson } from '#platform/json.ts';
 import type { WaitRow } from '../record/wait-store.ts';
 import type { GivenAnswer } from './answer-wait.ts';
-import { listFields } from './page.ts';
+import { type AnswerField, listFields } from './page.ts';
 
 /** An answer from the fields of a page: text, one of the options, members one by one, or JSON. */
 export function readAnswerForm(wait: WaitRow, fields: [string, string][]): GivenAnswer {
@@ -13,12 +13,18 @@ export function readAnswerForm(wait: WaitRow, fields: [string, string][]): Given
     for (const { name, type } of members) {
       const text = given.get(`field.${name}`);
       if (text === undefined || text === '') continue;
-      answer[name] = type === 'string' ? text : type === 'boolean' ? text === 'true' : Number(text);
+      answer[name] = readMember(type, text);
     }
     return { answer, comment };
   }
   const text = given.get('answer') ?? '';
   return { answer: wait.options === null && wait.answerSchema !== null ? readJson(text) : text, comment };
+}
+
+/** What is no value of its type stays a text, which the schema refuses. */
+function readMember(type: AnswerField['type'], text: string): unknown {
+  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
+  return type === 'string' || !Number.isFinite(Number(text)) ? text : Number(text);
 }
 
 /** What is no JSON is taken as text, and refused by the schema if that is not right. */

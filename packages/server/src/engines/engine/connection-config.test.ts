@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fitsPaths, readGrants } from './connection-config.ts';
+import { WaitPending } from './wait.ts';
+
+test('a connection that is only named may be read, and nothing more', () => {
+  assert.deepEqual(readGrants(['Billing']), [
+    { connection: 'Billing', methods: ['GET'], paths: ['*'], tools: undefined, tables: undefined },
+  ]);
+  assert.deepEqual(readGrants([{ connection: 'Billing', methods: [], paths: [] }])[0]!.methods, []);
+});
+
+test('what names no connection grants nothing', () => {
+  assert.deepEqual(readGrants([{ methods: ['POST'] }, '', 5, null]), []);
+  assert.deepEqual(readGrants('Billing'), []);
+});
+
+test('a path fits its pattern as a whole, as it is written and as it is decoded', () => {
+  assert.ok(fitsPaths(['/orders/*'], '/orders/7?full=1'));
+  assert.ok(!fitsPaths(['/orders/*'], '/v2/orders/7'));
+  assert.ok(!fitsPaths(['/orders'], '/orders/7'));
+  assert.ok(!fitsPaths(['/orders/*'], '/%6frders/7'), 'written otherwise');
+  assert.ok(!fitsPaths(['/orders/7'], '/orders%2F7'));
+  assert.ok(!fitsPaths(['*'], '/%zz'), 'cannot be decoded');
+  assert.ok(!fitsPaths([], '/orders'));
+});
+
+test('signs of a pattern are no regular expression', () => {
+  assert.ok(!fitsPaths(['/a.b'], '/axb') && fitsPaths(['/a.b'], '/a.b'));
+  assert.ok(fitsPaths(['/a(1)'], '/a(1)'));
+});
+
+test('a job that waits is told from one that failed', () => {
+  assert.equal(new WaitPending().name, 'WaitPending');
+});
