@@ -12,8 +12,7 @@ import { createSqlAgents } from '#jobs/batches/sql-batches.ts';
 import { findCompletedJobs } from '#jobs/read/completed-jobs.ts';
 import { createJobRuntime } from '#jobs/runtime.ts';
 import { createUnattendedStart } from '#jobs/start/start-unattended.ts';
-import { createCatalog } from '#knowledge/catalog/catalog.ts';
-import { createDrafter } from '#knowledge/drafter.ts';
+import { createKnowledgeRuntime } from '#knowledge/runtime.ts';
 import { databaseNow } from '#platform/ids.ts';
 import { createRehearsalRuntime } from '#rehearsals/runtime.ts';
 import { createScheduleRuntime } from '#schedules/runtime.ts';
@@ -41,12 +40,8 @@ type DomainOptions = {
 export function createDomains(platform: Platform, options: DomainOptions) {
   const { config, database, storage, outbound, metrics, tracing, identity, box, log } = platform;
   const { engines } = options;
-  const connections = createConnections({
-    database,
-    box,
-    outbound,
-    connectors: createConnectors(options.drivers),
-  });
+  const connectors = createConnectors(options.drivers);
+  const connections = createConnections({ database, box, outbound, connectors });
   const engineRuntime = createEngineRuntime({
     database,
     outbound,
@@ -120,18 +115,14 @@ export function createDomains(platform: Platform, options: DomainOptions) {
     folder: join(config.dataDir, 'workspace'),
     claims: config.role !== 'api',
   });
-  const typologies = createCatalog(config.typologies);
-  const knowledge = {
-    catalog: typologies,
-    isPaid: () => engineRuntime.defaultModel() !== 'baseline',
-    drafter: createDrafter({
-      database,
-      catalog: typologies,
-      propose: engineRuntime.proposeTypologies,
-      log,
-      runs: config.role !== 'api',
-    }),
-  };
+  const knowledge = createKnowledgeRuntime({
+    database,
+    log,
+    typologies: config.typologies,
+    propose: engineRuntime.proposeTypologies,
+    defaultModel: engineRuntime.defaultModel,
+    runs: config.role !== 'api',
+  });
   const startUnattended = createUnattendedStart(jobs.starter, log);
   const schedules = createScheduleRuntime({
     database,

@@ -17,7 +17,7 @@ import type { Logger } from '#platform/log.ts';
 import { persistently } from '#platform/persist.ts';
 import { addRoutes } from './add-routes.ts';
 import type { Config } from './config/config.ts';
-import { createDomains } from './create-domains.ts';
+import { createDomains, type Domains } from './create-domains.ts';
 import { openPlatform, type Platform } from './open-platform.ts';
 import { addPlatformGauges } from './operator/gauges.ts';
 import { createReadiness } from './operator/readiness.ts';
@@ -60,19 +60,7 @@ export async function createService({ engines = [], alone = false, ...options }:
   const platform = await openPlatform(options);
   const { database, storage, storageState, metrics, tracing, identity } = platform;
   const domains = createDomains(platform, { engines: [...modules, ...engines], drivers, alone, address });
-  const {
-    engineRuntime,
-    knowledge,
-    webhooks,
-    jobs,
-    workspace,
-    schedules,
-    triggers,
-    actions,
-    cases,
-    evaluations,
-    rehearsals,
-  } = domains;
+  const { engineRuntime, jobs } = domains;
   /** Told to balancers first; only then connections are closed. */
   let draining = false;
   let closing = false;
@@ -132,16 +120,7 @@ export async function createService({ engines = [], alone = false, ...options }:
       database.state.start();
       storageState.start();
       await sealOlderVersions(platform, engineRuntime.registry.list());
-      await jobs.start();
-      await webhooks.start();
-      await workspace.start();
-      schedules.start();
-      triggers.start();
-      cases.start();
-      evaluations.start();
-      rehearsals.start();
-      knowledge.drafter.start();
-      if (config.role !== 'api') actions.start();
+      await startDomains(domains, config.role);
       await metricsServer?.start();
       await app.listen({ port: config.port, host: config.host });
       metrics.startSampling((error) => log.warn({ err: error, event: 'metrics.sample' }, 'metrics were not sampled'));
@@ -160,17 +139,7 @@ export async function createService({ engines = [], alone = false, ...options }:
       const closed = new Promise<void>((resolve) => void app.server.close(() => resolve()));
       // Node waits for idle keep-alive connections too, for up to their time-out.
       const closeIdle = setInterval(() => app.server.closeIdleConnections(), 100);
-      await schedules.stop();
-      await triggers.stop();
-      await cases.stop();
-      await evaluations.stop();
-      await rehearsals.stop();
-      await knowledge.drafter.stop();
-      await actions.stop();
-      await workspace.stop();
-      await jobs.stop();
-      await webhooks.stop();
-      await engineRuntime.stop();
+      await stopDomains(domains);
       // Every answer is on its way. Who still sends a request, or does not read, keeps nobody from stopping.
       const cutLate = setTimeout(() => app.server.closeAllConnections(), LATE_MS);
       await closed;
@@ -184,6 +153,34 @@ export async function createService({ engines = [], alone = false, ...options }:
       await storage.close();
     },
   };
+}
+
+async function startDomains(domains: Domains, role: Config['role']): Promise<void> {
+  await domains.jobs.start();
+  await domains.webhooks.start();
+  await domains.workspace.start();
+  domains.schedules.start();
+  domains.triggers.start();
+  domains.cases.start();
+  domains.evaluations.start();
+  domains.rehearsals.start();
+  domains.knowledge.drafter.start();
+  if (role !== 'api') domains.actions.start();
+}
+
+/** What starts work stops before what does it. */
+async function stopDomains(domains: Domains): Promise<void> {
+  await domains.schedules.stop();
+  await domains.triggers.stop();
+  await domains.cases.stop();
+  await domains.evaluations.stop();
+  await domains.rehearsals.stop();
+  await domains.knowledge.drafter.stop();
+  await domains.actions.stop();
+  await domains.workspace.stop();
+  await domains.jobs.stop();
+  await domains.webhooks.stop();
+  await domains.engineRuntime.stop();
 }
 
 /** What changes around this process is told once, when it changes. */

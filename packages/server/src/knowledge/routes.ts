@@ -33,11 +33,6 @@ export function addKnowledgeRoutes(app: FastifyInstance, deps: Deps): void {
   }
   const load = ({ caller, params }: At<'knowledge_base_id'>) => getBase(caller.orgId, params.knowledge_base_id);
   const answer = (row: BaseRow, request: FastifyRequest) => knowledgeAnswer(row, baseUrl(request));
-  async function draftOf(orgId: string, id: string) {
-    const [base, draft] = [await getBase(orgId, id), await findDraft(database.tenant(orgId), orgId, id)];
-    if (draft === undefined) throw notFound('draft');
-    return draftAnswer(draft, base);
-  }
   async function refreshed(row: BaseRow, request: FastifyRequest) {
     await refresh(database.tenant(row.org_id), catalog, row);
     return answer(await getBase(row.org_id, row.id), request);
@@ -97,6 +92,14 @@ export function addKnowledgeRoutes(app: FastifyInstance, deps: Deps): void {
   });
   endpoint(app, operations.knowledge.sync, { load, handler: ({ resource, request }) => refreshed(resource, request) });
 
+  endpoint(app, operations.knowledge.finalize, {
+    load,
+    async handler({ caller, body, resource: { id }, request }) {
+      await finalizeBase(database.tenant(caller.orgId), deps, caller, id, body);
+      return answer(await getBase(caller.orgId, id), request);
+    },
+  });
+
   endpoint(app, operations.knowledge.delete, {
     load,
     handler: ({ caller, resource }) => removeBase(database.tenant(caller.orgId), caller, resource.id, true),
@@ -105,6 +108,22 @@ export function addKnowledgeRoutes(app: FastifyInstance, deps: Deps): void {
     load,
     handler: ({ caller, resource }) => removeBase(database.tenant(caller.orgId), caller, resource.id, false),
   });
+  addDraftRoutes(app, deps, getBase);
+}
+
+/** The selection while people work on it. */
+function addDraftRoutes(
+  app: FastifyInstance,
+  deps: Deps,
+  getBase: (orgId: string, id: string) => Promise<BaseRow>,
+): void {
+  const { database } = deps;
+  const load = ({ caller, params }: At<'knowledge_base_id'>) => getBase(caller.orgId, params.knowledge_base_id);
+  async function draftOf(orgId: string, id: string) {
+    const [base, draft] = [await getBase(orgId, id), await findDraft(database.tenant(orgId), orgId, id)];
+    if (draft === undefined) throw notFound('draft');
+    return draftAnswer(draft, base);
+  }
 
   endpoint(app, operations.knowledge.draft, {
     load,
@@ -134,14 +153,6 @@ export function addKnowledgeRoutes(app: FastifyInstance, deps: Deps): void {
     async handler({ caller, body, resource: { id } }) {
       await resolveProposal(database.tenant(caller.orgId), deps, caller, id, body);
       return draftOf(caller.orgId, id);
-    },
-  });
-
-  endpoint(app, operations.knowledge.finalize, {
-    load,
-    async handler({ caller, body, resource: { id }, request }) {
-      await finalizeBase(database.tenant(caller.orgId), deps, caller, id, body);
-      return answer(await getBase(caller.orgId, id), request);
     },
   });
 }
