@@ -66,7 +66,7 @@ test('values of secrets can be written but not read: no operation answers with o
 
 test('nothing that is changed is open to viewers, except by a door that looks at the role itself', () => {
   const writing = named((operation) => operation.method !== 'GET' && leastRole(operation) === 'viewer');
-  const allowed = ['a2a.call', 'mcp.call', 'jobs.statuses', 'jobs.results', 'tables.query'];
+  const allowed = ['a2a.call', 'mcp.call', 'mcp.knowledge', 'jobs.statuses', 'jobs.results', 'tables.query'];
   assert.deepEqual(
     writing.filter((name) => !allowed.includes(name)),
     [],
