@@ -42,6 +42,9 @@ const REFUSED: Record<string, number> = {
   // It is done.
   'evaluationRuns.resume': 409,
   'rehearsals.resume': 409,
+  // Nothing is proposed, and it is unlinked before.
+  'knowledge.resolve': 409,
+  'knowledge.delete': 404,
 };
 
 type Language = { write(operation: SampleOperation): string; run(samples: Sample[], at: Place): Promise<string> };
@@ -106,7 +109,8 @@ function orderOf({ method, path }: SampleOperation): number {
   if (path.endsWith('/answer/')) return 0.5;
   // What is held cannot be deleted.
   if (method === 'DELETE' && path.endsWith('/hold/')) return 0.5;
-  if (/delete-data|rotate-secret/.test(path)) return 1;
+  if (path.endsWith('/regenerate/')) return 0.6;
+  if (/delete-data|rotate-secret|unlink/.test(path)) return 1;
   if (method !== 'DELETE') return 0;
   return path === '/v1/agents/{agent_id}/' ? 3 : 3 - path.split('/').length / 100;
 }

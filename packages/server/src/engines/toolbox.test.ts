@@ -8,6 +8,7 @@ test('a query of tables is a step, of the organization of the job, and ends with
   const { context, steps } = createTestContext();
   const asked: unknown[] = [];
   const deps = {
+    database: { tenant: () => undefined },
     async askTables(orgId: string, question: { sql: string; signal: AbortSignal }) {
       asked.push([orgId, question.sql, question.signal === context.signal]);
       return { columns: ['n'], rows: [[1]], truncated: false };

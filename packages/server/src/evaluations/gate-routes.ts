@@ -7,6 +7,7 @@ import { endpoint } from '#http/endpoint.ts';
 import type { At } from '#http/endpoint-options.ts';
 import { listAgreement } from '#jobs/reviews/agreement.ts';
 import { insertAudit } from '#orgs/audit.ts';
+import { readMoment } from '#orgs/moment.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/db.ts';
 import { invalidFields, notFound } from '#platform/errors.ts';
@@ -54,7 +55,10 @@ export function addGateRoutes(app: FastifyInstance, database: Database): void {
   endpoint(app, operations.gates.drift, {
     load: loadAgent,
     async handler({ caller: { orgId }, query, resource }) {
-      const rows = await listAgreement(database.tenant(orgId), orgId, resource.id, query);
+      const rows = await listAgreement(database.tenant(orgId), orgId, resource.id, {
+        from: readMoment('from', query.from),
+        to: readMoment('to', query.to),
+      });
       return { rows: rows.map((row) => ({ ...row, agreement: row.agreed / row.reviewed })) };
     },
   });

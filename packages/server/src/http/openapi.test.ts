@@ -381,6 +381,32 @@ function bodies(): Record<string, unknown> {
     'POST /v1/database/query/': { query: 'select 1 as one' },
     'POST /v1/database/worksheets/': { name: 'Walk' },
     'PATCH /v1/database/worksheets/:worksheet_id/': { name: 'Patched' },
+    'PATCH /v1/agents/:agent_id/set-current-version/:agent_version_id/': { reason: 'Walked.' },
+    'PUT /v1/agents/:agent_id/review-plan/': { sample_rate: 0.5 },
+    'POST /v1/reviews/next/': {},
+    'POST /v1/reviews/:review_id/decide/': { agrees: true },
+    'POST /v1/evaluation-sets/': { name: 'Walk', agent_id: world.agent_id },
+    'PUT /v1/evaluation-sets/:set_id/': { name: 'Put' },
+    'PATCH /v1/evaluation-sets/:set_id/': { description: 'Patched' },
+    'POST /v1/evaluation-sets/:set_id/cases/': { cases: [{ inputs, expected: { outputs: { output: 'walk' } } }] },
+    'POST /v1/evaluation-sets/:set_id/runs/': {},
+    'POST /v1/evaluation-runs/:run_id/resume/': {},
+    'PUT /v1/agents/:agent_id/gate/': { evaluation_set_id: world.set_id, no_regressions: true },
+    'PUT /v1/policies/:policy_id/gate/': { evaluation_set_id: world.set_id, no_regressions: true },
+    'POST /v1/policies/:policy_id/rehearsals/': { version_id: world.policy_version_id },
+    'POST /v1/policies/:policy_id/rehearsals/:rehearsal_id/resume/': {},
+    'POST /v1/skills/': { name: 'Walk' },
+    'PATCH /v1/skills/:skill_set_id/': { description: 'Patched' },
+    'POST /v1/skills/:skill_set_id/versions/': { files: [{ relative_path: 'SKILL.md', content: '# Walk' }] },
+    'PATCH /v1/skills/:skill_set_id/set-current-version/:skill_version_id/': {},
+    'POST /v1/skills/:skill_set_id/generate-version/': { use_case: 'Walk on.', table_names: [world.table_name] },
+    'POST /mcp/knowledge-base/:knowledge_base_id/': { jsonrpc: '2.0', id: 1, method: 'ping' },
+    'POST /v1/knowledge-base/': { company: 'Walkers', brief: 'Payouts to bank accounts.' },
+    'POST /v1/knowledge-base/import-lens/': { atlas_lens_id: world.atlas_lens_id },
+    'PATCH /v1/knowledge-base/:knowledge_base_id/selection/': { suggested_name: 'Walk' },
+    'POST /v1/knowledge-base/:knowledge_base_id/regenerate/': { feedback: 'More about payouts.' },
+    'POST /v1/knowledge-base/:knowledge_base_id/resolve/': { accept_summary: true },
+    'POST /v1/knowledge-base/:knowledge_base_id/finalize/': {},
   };
 }
 
@@ -399,17 +425,27 @@ const forPeople: Record<string, number> = {
   'DELETE /v1/users/current_user/sessions/:session_id/': 404,
 };
 
-/** The link is used before, and the job of the world has ended. */
+/**
+ * The link is used before, the job, run and rehearsal of the world have ended, no policy decided,
+ * nothing is proposed; the knowledge base was unlinked and the generation followed by another. */
 const tooLate: Record<string, number> = {
   'POST /v1/waits/:wait_id/answer/': 409,
   'POST /v1/agents/jobs/:job_id/events/:name/': 409,
+  'GET /v1/agents/jobs/:job_id/explanation/': 409,
+  'POST /v1/evaluation-runs/:run_id/resume/': 409,
+  'POST /v1/policies/:policy_id/rehearsals/:rehearsal_id/resume/': 409,
+  'POST /v1/knowledge-base/:knowledge_base_id/resolve/': 409,
+  'DELETE /v1/knowledge-base/:knowledge_base_id/': 404,
+  'DELETE /v1/skills/:skill_set_id/generation/:skill_run_id/': 404,
 };
 
 describe('what the server answers', () => {
   test('fits the description, for a walk through all operations', async () => {
     // What removes things comes last, parts before the whole, the agent after everything that needs one.
     const order = ({ method, path }: Operation): number => {
-      if (/delete-data|rotate-secret|wait_id\/answer/.test(path)) return 1;
+      if (/delete-data|rotate|unlink|wait_id\/answer/.test(path)) return 1;
+      if (path.endsWith('/regenerate/')) return 0.6;
+      if (path.endsWith('/hold/') && method === 'DELETE') return 0.5;
       if (method !== 'DELETE') return 0;
       return path === '/v1/agents/:agent_id/' ? 3 : 3 - path.split('/').length / 100;
     };

@@ -13,7 +13,7 @@ export function listAgreement(
   db: Db,
   orgId: string,
   agentId: string,
-  { from, to }: { from?: string | undefined; to?: string | undefined },
+  { from, to }: { from?: Date | undefined; to?: Date | undefined },
 ): Promise<Agreement[]> {
   return db.query<Agreement>(
     `select j.version_id as agent_version_id, coalesce(v.version_name, '') as version_name,
