@@ -14,6 +14,7 @@ import { addEvaluationCommands } from './commands/evaluations.ts';
 import { addGenerateCommands } from './commands/generate.ts';
 import { addJobCommands } from './commands/jobs.ts';
 import { addKeyCommands } from './commands/keys.ts';
+import { addKnowledgeCommands } from './commands/knowledge.ts';
 import { addLoginCommands } from './commands/login.ts';
 import { addMcpCommand } from './commands/mcp.ts';
 import { addOrganizationCommands } from './commands/organizations.ts';
@@ -72,6 +73,7 @@ export function createProgram(): Command {
   addPolicyCommands(program);
   addConnectionCommands(program);
   addSkillCommands(program);
+  addKnowledgeCommands(program);
   addScheduleCommands(program);
   addEvaluationCommands(program);
   addRehearsalCommands(program);

@@ -1,0 +1,242 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { everyItem, type KnowledgeBase, type KnowledgeDraft } from '@errand/sdk';
+import type { Command } from 'commander';
+import { type Call, call } from '../client/call.ts';
+import type { Connection } from '../client/connect.ts';
+import { readSelection, refLines } from '../client/typologies.ts';
+import { MissingError, UsageError, userExitCodes } from '../terminal/errors.ts';
+import { count, done, moment, table } from '../terminal/text.ts';
+
+const POLL_MS = 500;
+
+export function addKnowledgeCommands(program: Command): void {
+  const knowledge = program.command('knowledge').description('typologies of fraud that matter to one company');
+
+  knowledge
+    .command('list')
+    .description('all knowledge bases, newest first')
+    .action((_, command) =>
+      call(command, async ({ errand }) => {
+        const found = await listBases(errand);
+        const rows = found.map((base) => [base.id, titleOf(base), base.status, moment(new Date(base.updated_at))]);
+        return { json: { knowledge_bases: found }, text: table(['ID', 'NAME', 'STATUS', 'UPDATED'], rows) };
+      }),
+    );
+
+  knowledge
+    .command('get')
+    .description('a knowledge base with its draft and its MCP address')
+    .argument('<base>', 'id, name or company')
+    .action((name, _, command) =>
+      call(command, async ({ errand }) => {
+        const base = await errand.knowledge.get((await findBase(errand, name)).id);
+        const draft = await errand.knowledge.draft(base.id);
+        const lines = [
+          `${titleOf(base)}, ${base.status}`,
+          `MCP address: ${base.mcp_url}${base.lens_snapshot ? '' : ' (after errand knowledge finalize)'}`,
+          ...(base.sync_error ? [`Out of step: ${base.sync_error}`] : []),
+          ...draftLines(draft),
+        ];
+        return { json: { ...base, draft }, text: lines.join('\n') };
+      }),
+    );
+
+  knowledge
+    .command('create')
+    .description('create a knowledge base and wait for the typologies that are proposed')
+    .argument('<company>', 'whose business it is')
+    .requiredOption('--brief <text>', 'what the company or product does')
+    .option('--name <text>', 'its name; default: one is proposed')
+    .option('--product <text>', 'name of the product')
+    .option('--website <url>', 'kept with it; nobody fetches it')
+    .option('--detach', 'do not wait')
+    .action((company, { brief, name, product, website, detach }, command) =>
+      call(command, async ({ errand, signal }) => {
+        const base = await errand.knowledge.create({
+          company,
+          brief,
+          ...(name && { name }),
+          ...(product && { product_name: product }),
+          ...(website && { website_url: website }),
+        });
+        const head = done(`Created the knowledge base of ${company}.`, { id: base.id });
+        if (detach) return { json: base, text: head };
+        const draft = await waitForDraft({ errand, signal }, base.id);
+        return { json: { ...base, draft }, text: [head, ...draftLines(draft)].join('\n') };
+      }),
+    );
+
+  knowledge
+    .command('catalog')
+    .description('every typology that this server knows')
+    .action((_, command) =>
+      call(command, async ({ errand }) => {
+        const typologies = await errand.knowledge.catalog();
+        const rows = typologies.map(({ id, category, tactics }) => [id, category, String(tactics.length)]);
+        return { json: { typologies }, text: table(['TYPOLOGY', 'CATEGORY', 'TACTICS'], rows) };
+      }),
+    );
+
+  addDraftCommands(knowledge);
+  addLensCommands(knowledge);
+}
+
+function addDraftCommands(knowledge: Command): void {
+  knowledge
+    .command('select')
+    .description('replace the selected typologies')
+    .argument('<base>', 'id, name or company')
+    .argument('<typology...>', 'ID, ID=core, ID=watch or ID=edge; with some tactics only: ID=core:TACTIC,TACTIC')
+    .option('--add', 'keep the others')
+    .option('--remove', 'take these away and keep the others')
+    .action((name, typologies, { add, remove }, command) =>
+      call(command, async ({ errand }) => {
+        if (add && remove) throw new UsageError('--add and --remove exclude each other.');
+        const { id } = await findBase(errand, name);
+        const { refs } = await errand.knowledge.draft(id);
+        const mode = add ? 'add' : remove ? 'remove' : 'replace';
+        const draft = await errand.knowledge.select(id, { refs: readSelection(typologies, refs, mode) });
+        return { json: draft, text: draftLines(draft).join('\n') };
+      }),
+    );
+
+  knowledge
+    .command('feedback')
+    .description('ask for another proposal and wait for it; the selection stays until you accept')
+    .argument('<base>', 'id, name or company')
+    .argument('[text]', 'what the next proposal should do better')
+    .option('--detach', 'do not wait')
+    .action((name, text, { detach }, command) =>
+      call(command, async ({ errand, signal }) => {
+        const { id } = await findBase(errand, name);
+        const asked = await errand.knowledge.regenerate(id, { feedback: text ?? null });
+        const draft = detach ? asked : await waitForDraft({ errand, signal }, id);
+        return { json: draft, text: draftLines(draft).join('\n') };
+      }),
+    );
+
+  for (const [word, discard, what] of [
+    ['accept', false, 'take the waiting proposal over, with its summary'],
+    ['discard', true, 'drop the waiting proposal; the selection stays'],
+  ] as const)
+    knowledge
+      .command(word)
+      .description(what)
+      .argument('<base>', 'id, name or company')
+      .action((name, _, command) =>
+        call(command, async ({ errand }) => {
+          const { id } = await findBase(errand, name);
+          const draft = await errand.knowledge.resolve(id, discard ? { discard } : { accept_summary: true });
+          return { json: draft, text: draftLines(draft).join('\n') };
+        }),
+      );
+
+  knowledge
+    .command('finalize')
+    .description('write the selection to the lens, which investigations and the MCP address use; can be repeated')
+    .argument('<base>', 'id, name or company')
+    .option('--name <text>', 'name of the lens')
+    .option('--no-mcp', 'do not serve it over the Model Context Protocol')
+    .action((given, { name, mcp }, command) =>
+      call(command, async ({ errand }) => {
+        const { id } = await findBase(errand, given);
+        const base = await errand.knowledge.finalize(id, { ...(name && { name }), mcp_enabled: mcp });
+        const tactics = base.lens_snapshot?.typologies.flatMap((typology) => typology.tactics) ?? [];
+        const facts = { lens: base.atlas_lens_id ?? '–', ...(mcp && { 'MCP address': base.mcp_url }) };
+        return { json: base, text: done(`${titleOf(base)} is active with ${count(tactics.length, 'tactic')}.`, facts) };
+      }),
+    );
+}
+
+function addLensCommands(knowledge: Command): void {
+  knowledge
+    .command('sync')
+    .description('refresh it from its lens and the catalog')
+    .argument('<base>', 'id, name or company')
+    .action((name, _, command) =>
+      call(command, async ({ errand }) => {
+        const base = await errand.knowledge.sync((await findBase(errand, name)).id);
+        if (base.sync_error) process.exitCode = userExitCodes.failed;
+        return { json: base, text: base.sync_error ?? done(`${titleOf(base)} is in step with the catalog.`) };
+      }),
+    );
+
+  knowledge
+    .command('unlink')
+    .description('remove it and keep its lens')
+    .argument('<base>', 'id, name or company')
+    .action((name, _, command) =>
+      call(command, async ({ errand }) => {
+        const base = await findBase(errand, name);
+        await errand.knowledge.unlink(base.id);
+        const facts: Record<string, string> = base.atlas_lens_id ? { lens: base.atlas_lens_id } : {};
+        const json = { id: base.id, unlinked: true, atlas_lens_id: base.atlas_lens_id };
+        return { json, text: done(`Unlinked ${titleOf(base)}.`, facts) };
+      }),
+    );
+
+  knowledge
+    .command('import')
+    .description('make a knowledge base of a lens that was unlinked')
+    .argument('<lens>', 'id of the lens')
+    .action((lens, _, command) =>
+      call(command, async ({ errand }) => {
+        const base = await errand.knowledge.importLens({ atlas_lens_id: lens });
+        return { json: base, text: done(`${titleOf(base)} has the lens.`, { id: base.id }) };
+      }),
+    );
+
+  knowledge
+    .command('delete')
+    .description('delete a knowledge base with its draft and its lens')
+    .argument('<base>', 'id, name or company')
+    .action((name, _, command) =>
+      call(command, async ({ errand }) => {
+        const base = await findBase(errand, name);
+        await errand.knowledge.delete(base.id);
+        return { json: { id: base.id, deleted: true }, text: done(`Deleted the knowledge base ${titleOf(base)}.`) };
+      }),
+    );
+}
+
+/** A draft has no name before it is finished. */
+const titleOf = ({ name, company }: KnowledgeBase): string => name || company;
+
+const listBases = (errand: Connection): Promise<KnowledgeBase[]> =>
+  Array.fromAsync(everyItem((page) => errand.knowledge.list({ page, page_size: 100 })));
+
+async function findBase(errand: Connection, text: string): Promise<KnowledgeBase> {
+  const bases = await listBases(errand);
+  const byId = bases.find(({ id }) => id === text);
+  if (byId !== undefined) return byId;
+  const named = bases.filter(({ name }) => name === text);
+  const found = named.length > 0 ? named : bases.filter(({ company }) => company === text);
+  if (found.length > 1) throw new UsageError(`${found.length} knowledge bases are called ${text}: give the id of one.`);
+  if (found[0] === undefined)
+    throw new MissingError(`There is no knowledge base ${text}. errand knowledge list shows them.`);
+  return found[0];
+}
+
+/** A proposal that could not be made ends the command with 1, like a job that failed. */
+async function waitForDraft({ errand, signal }: Call, id: string): Promise<KnowledgeDraft> {
+  for (;;) {
+    const draft = await errand.knowledge.draft(id, { signal });
+    if (draft.status === 'error') process.exitCode = userExitCodes.failed;
+    if (draft.status !== 'generating') return draft;
+    await delay(POLL_MS, undefined, { signal });
+  }
+}
+
+function draftLines(draft: KnowledgeDraft): string[] {
+  const { refs, pendingProposal: waiting, proposedBy, productSummary } = draft;
+  if (draft.status === 'generating') return ['A proposal is being made.'];
+  return [
+    ...(draft.error ? [`No proposal was made: ${draft.error}`] : []),
+    ...(productSummary ? [productSummary] : []),
+    ...(refs.length === 0 ? ['No typology is selected.'] : refLines('SELECTED', refs)),
+    ...(proposedBy ? [`Proposed by ${proposedBy}.`] : []),
+    ...(waiting
+      ? [...refLines('WAITING PROPOSAL', waiting.refs), 'errand knowledge accept takes it over, discard drops it.']
+      : []),
+  ];
+}
