@@ -5,6 +5,7 @@ import { healthRoute } from './routes/health.ts';
 import { homeRoute } from './routes/home.ts';
 import { inboxRoute } from './routes/inbox.ts';
 import { jobRoutes } from './routes/jobs.ts';
+import { knowledgeRoutes } from './routes/knowledge.ts';
 import { policyRoutes } from './routes/policies.ts';
 import { missingRoute, rootRoute, shellRoute, signInRoute } from './routes/root.tsx';
 import { runRoutes } from './routes/run.ts';
@@ -30,6 +31,7 @@ const routeTree = rootRoute.addChildren([
     waitsRoute,
     ...policyRoutes,
     ...skillRoutes,
+    ...knowledgeRoutes,
     ...webhookRoutes,
     ...scheduleRoutes,
     sqlRoute,

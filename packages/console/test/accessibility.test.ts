@@ -51,6 +51,8 @@ describe('every page', { skip }, () => {
       mapping: { name: 'Ada' },
     });
     const webhook = await create('/webhooks/', { name: 'ERP', url: 'http://127.0.0.1:9/hook' });
+    const brief = 'Payouts of a marketplace to new bank accounts.';
+    const knowledge = await create('/v1/knowledge-base/', { company: 'Acme <b>&amp; مرحبا', brief });
     const { policyId } = await createCaseAgent(org, 'ProductPolicyEngine', { baseline_verdicts: true });
     paths.push(
       '/',
@@ -74,6 +76,8 @@ describe('every page', { skip }, () => {
       '/policies',
       '/policies/new',
       `/policies/${policyId}?tab=agents`,
+      '/knowledge',
+      `/knowledge/${knowledge.id}`,
       '/schedules',
       '/schedules?create=true',
       `/schedules/${schedule.id}`,

@@ -133,7 +133,7 @@ function addDraftCommands(knowledge: Command): void {
 
   knowledge
     .command('finalize')
-    .description('write the selection to the lens, which investigations and the MCP address use; can be repeated')
+    .description('write the selection to the lens, which the MCP address serves; can be repeated')
     .argument('<base>', 'id, name or company')
     .option('--name <text>', 'name of the lens')
     .option('--no-mcp', 'do not serve it over the Model Context Protocol')

@@ -24,6 +24,9 @@ export async function findById(text: string, signal: AbortSignal): Promise<Found
       .get(id, { signal })
       .then((policy) => ({ label: policy.name, hint: 'Policy', to: `/policies/${id}` })),
     errand.skills.get(id, { signal }).then((set) => ({ label: set.name, hint: 'Skill set', to: `/skills/${id}` })),
+    errand.knowledge
+      .get(id, { signal })
+      .then((base) => ({ label: base.name || base.company, hint: 'Knowledge base', to: `/knowledge/${id}` })),
     errand.policyVersions
       .get(id, { signal })
       .then(() => ({ label: 'Policy version', hint: id, to: `/policies/versions/${id}` })),

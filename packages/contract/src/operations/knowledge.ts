@@ -126,7 +126,7 @@ export const knowledge = defineOperations({
     path: `${path}finalize/`,
     tag,
     summary: 'Finish the selection',
-    description: 'Writes the lens: investigations and the MCP address use it from now on. Can be repeated.',
+    description: 'Writes the lens, which the MCP address serves from now on. Can be repeated.',
     body: KnowledgeFinalizeBody,
     responses: { 200: KnowledgeBase },
     errors: ['conflict'],

@@ -54,9 +54,7 @@ export interface KnowledgeCalls {
   regenerate(knowledgeBaseId: string, body?: KnowledgeFeedbackBody, options?: CallOptions): Promise<KnowledgeDraft>;
   /** Settle a proposal. Takes it over, or the `refs` given in its place; `discard` drops it. */
   resolve(knowledgeBaseId: string, body?: KnowledgeResolveBody, options?: CallOptions): Promise<KnowledgeDraft>;
-  /**
-   * Finish the selection. Writes the lens: investigations and the MCP address use it from now on. Can be repeated.
-   */
+  /** Finish the selection. Writes the lens, which the MCP address serves from now on. Can be repeated. */
   finalize(knowledgeBaseId: string, body?: KnowledgeFinalizeBody, options?: CallOptions): Promise<KnowledgeBase>;
   /** Refresh the snapshot. Always 200: what could not be refreshed stands in `sync_error`. */
   sync(knowledgeBaseId: string, options?: CallOptions): Promise<KnowledgeBase>;

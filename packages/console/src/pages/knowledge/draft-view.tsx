@@ -1,0 +1,80 @@
+import type { KnowledgeBase, KnowledgeDraft } from '@errand/sdk';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useBlocker } from '@tanstack/react-router';
+import { useState } from 'react';
+import { keys } from '../../data/query-keys.ts';
+import { Button } from '../../design/button.tsx';
+import { Card } from '../../design/card.tsx';
+import { showToast } from '../../design/toast.tsx';
+import { errand } from '../../session/client.ts';
+import { FeedbackDialog, FinalizeDialog } from './draft-dialogs.tsx';
+import { ProposalCard } from './proposal-card.tsx';
+import { type Refs, SelectionTable } from './selection-table.tsx';
+
+type DraftViewProps = { base: KnowledgeBase; draft: KnowledgeDraft; canWrite: boolean };
+
+/** The selection, and what is done with it. Changes stay here until they are saved, whatever the server says meanwhile. */
+export function DraftView({ base, draft, canWrite }: DraftViewProps) {
+  const [edited, setEdited] = useState<Refs>();
+  const [dialog, setDialog] = useState<'feedback' | 'finalize'>();
+  const queryClient = useQueryClient();
+  useBlocker({
+    shouldBlockFn: () => edited !== undefined && !window.confirm('Leave without saving the selection?'),
+    enableBeforeUnload: () => edited !== undefined,
+  });
+  const save = useMutation({
+    mutationFn: (refs: Refs) => errand.knowledge.select(base.id, { refs: [...refs] }),
+    onSuccess: (next) => {
+      queryClient.setQueryData(keys.knowledgeDraft(base.id), next);
+      setEdited(undefined);
+      showToast('Selection saved');
+    },
+  });
+  if (draft.status === 'generating')
+    return (
+      <Card title="Draft">
+        <p role="status">A proposal is being made…</p>
+      </Card>
+    );
+  const waiting = draft.pendingProposal;
+  const cannotFinish = edited !== undefined || waiting !== null || draft.refs.length === 0;
+  return (
+    <>
+      {draft.error && (
+        <p role="alert" className="text-danger">
+          No proposal was made: {draft.error}
+        </p>
+      )}
+      {waiting && <ProposalCard baseId={base.id} proposal={waiting} canWrite={canWrite} />}
+      <Card
+        title="Selected typologies"
+        actions={
+          canWrite && (
+            <div className="flex flex-wrap gap-2">
+              {edited !== undefined && (
+                <>
+                  <Button onClick={() => setEdited(undefined)}>Undo changes</Button>
+                  <Button variant="primary" busy={save.isPending} onClick={() => save.mutate(edited)}>
+                    Save selection
+                  </Button>
+                </>
+              )}
+              <Button disabled={edited !== undefined} onClick={() => setDialog('feedback')}>
+                Ask for another proposal…
+              </Button>
+              <Button variant="primary" disabled={cannotFinish} onClick={() => setDialog('finalize')}>
+                Finish…
+              </Button>
+            </div>
+          )
+        }
+      >
+        {draft.productSummary && <p className="mb-2 max-w-3xl whitespace-pre-line">{draft.productSummary}</p>}
+        {draft.proposedBy && <p className="mb-3 text-muted">Proposed by {draft.proposedBy}.</p>}
+        <SelectionTable refs={edited ?? draft.refs} canWrite={canWrite} onChange={setEdited} />
+      </Card>
+      {dialog === 'feedback' && <FeedbackDialog base={base} onClose={() => setDialog(undefined)} />}
+      {dialog === 'finalize' && <FinalizeDialog base={base} draft={draft} onClose={() => setDialog(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import type { KnowledgeBase } from '@errand/sdk';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { Ellipsis } from 'lucide-react';
+import { useState } from 'react';
+import { keys } from '../../data/query-keys.ts';
+import { IconButton } from '../../design/button.tsx';
+import { Card } from '../../design/card.tsx';
+import { CopyButton } from '../../design/copy.tsx';
+import { ConfirmDialog } from '../../design/dialog.tsx';
+import { ErrorCard } from '../../design/error-card.tsx';
+import { Menu } from '../../design/menu.tsx';
+import { PageHeader } from '../../design/page-header.tsx';
+import { QueryView } from '../../design/query-view.tsx';
+import { Skeleton } from '../../design/skeleton.tsx';
+import { showError, showToast } from '../../design/toast.tsx';
+import { useAccess } from '../../session/access.ts';
+import { errand } from '../../session/client.ts';
+import { BaseStatus } from './base-status.tsx';
+import { DraftView } from './draft-view.tsx';
+
+const LOOK_MS = 2_000;
+const crumbs = [{ label: 'Knowledge', to: '/knowledge' }];
+
+export function KnowledgeBasePage() {
+  const { id } = useParams({ from: '/shell/knowledge/$id' });
+  const base = useQuery({
+    queryKey: keys.knowledgeBase(id),
+    queryFn: ({ signal }) => errand.knowledge.get(id, { signal }),
+  });
+  if (base.data) return <BaseView key={id} base={base.data} />;
+  return (
+    <>
+      <PageHeader title="Knowledge base" id={id} crumbs={crumbs} />
+      {base.isError ? <ErrorCard error={base.error} onRetry={() => void base.refetch()} /> : <Skeleton />}
+    </>
+  );
+}
+
+function BaseView({ base }: { base: KnowledgeBase }) {
+  const canWrite = useAccess().can('member');
+  const [isDeleting, setIsDeleting] = useState(false);
+  const draft = useQuery({
+    queryKey: keys.knowledgeDraft(base.id),
+    queryFn: ({ signal }) => errand.knowledge.draft(base.id, { signal }),
+    refetchInterval: ({ state }) => (state.data?.status === 'generating' ? LOOK_MS : false),
+  });
+  return (
+    <>
+      <PageHeader
+        title={base.name || base.company}
+        id={base.id}
+        crumbs={crumbs}
+        badge={<BaseStatus base={base} />}
+        description={<bdi>{base.company}</bdi>}
+        actions={
+          canWrite && (
+            <Menu
+              trigger={<IconButton label="More actions" icon={<Ellipsis size={16} aria-hidden />} />}
+              items={[{ label: 'Delete knowledge base…', danger: true, onSelect: () => setIsDeleting(true) }]}
+            />
+          )
+        }
+      />
+      <div className="flex flex-col gap-4">
+        {base.sync_error && (
+          <p role="alert" className="text-danger">
+            {base.sync_error}
+          </p>
+        )}
+        <McpAddress base={base} />
+        <QueryView query={draft}>{(data) => <DraftView base={base} draft={data} canWrite={canWrite} />}</QueryView>
+      </div>
+      <DeleteDialog base={base} open={isDeleting} onClose={() => setIsDeleting(false)} />
+    </>
+  );
+}
+
+function McpAddress({ base: { lens_snapshot: lens, mcp_url: url } }: { base: KnowledgeBase }) {
+  return (
+    <Card title="MCP address">
+      <div className="flex flex-wrap items-center gap-2">
+        <code className="font-mono text-code break-all">{url}</code>
+        <CopyButton text={url} label="Copy the MCP address" />
+      </div>
+      <p className="mt-1 text-muted">
+        {lens === null
+          ? 'It serves the knowledge base, read-only, as soon as the selection is finished.'
+          : lens.mcpEnabled
+            ? 'It serves the finished selection, read-only, to clients with a key of the organization.'
+            : 'It is switched off. Finish the selection again to switch it on.'}
+      </p>
+    </Card>
+  );
+}
+
+function DeleteDialog({ base, open, onClose }: { base: KnowledgeBase; open: boolean; onClose(): void }) {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title={`Delete ${base.name || base.company}?`}
+      description="Its draft and its lens are deleted, and its MCP address ends."
+      action="Delete knowledge base"
+      danger
+      onConfirm={async () => {
+        await errand.knowledge.delete(base.id).catch((error: unknown) => {
+          showError(error, 'The knowledge base was not deleted');
+          throw error;
+        });
+        showToast('Knowledge base deleted');
+        await navigate({ to: '/knowledge' });
+        await queryClient.invalidateQueries({ queryKey: keys.knowledge() });
+      }}
+    />
+  );
+}

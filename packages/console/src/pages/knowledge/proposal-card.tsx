@@ -1,0 +1,66 @@
+import type { KnowledgeDraft } from '@errand/sdk';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { keys } from '../../data/query-keys.ts';
+import { Badge } from '../../design/badge.tsx';
+import { Button } from '../../design/button.tsx';
+import { Card } from '../../design/card.tsx';
+import { showToast } from '../../design/toast.tsx';
+import { errand } from '../../session/client.ts';
+
+type Proposal = NonNullable<KnowledgeDraft['pendingProposal']>;
+type ProposalCardProps = { baseId: string; proposal: Proposal; canWrite: boolean };
+
+/** A proposal that waits for an answer, beside the selection that it was made from. */
+export function ProposalCard({ baseId, proposal, canWrite }: ProposalCardProps) {
+  const queryClient = useQueryClient();
+  const resolve = useMutation({
+    mutationFn: (discard: boolean) =>
+      errand.knowledge.resolve(baseId, discard ? { discard } : { accept_summary: true }),
+    onSuccess: (next, discard) => {
+      queryClient.setQueryData(keys.knowledgeDraft(baseId), next);
+      showToast(discard ? 'Proposal discarded' : 'Proposal taken over');
+    },
+  });
+  const before = new Map(proposal.baseSelection.map((ref) => [ref.typologyId, ref]));
+  const gone = proposal.baseSelection.filter(
+    ({ typologyId: id }) => !proposal.refs.some((ref) => ref.typologyId === id),
+  );
+  return (
+    <Card
+      title="A proposal waits"
+      actions={
+        canWrite && (
+          <div className="flex gap-2">
+            <Button disabled={resolve.isPending} onClick={() => resolve.mutate(true)}>
+              Discard
+            </Button>
+            <Button variant="primary" disabled={resolve.isPending} onClick={() => resolve.mutate(false)}>
+              Take over
+            </Button>
+          </div>
+        )
+      }
+    >
+      {proposal.feedback && (
+        <p className="mb-2 text-muted">
+          Feedback: <bdi>{proposal.feedback}</bdi>
+        </p>
+      )}
+      <ul aria-label="Proposed typologies" className="flex flex-col gap-1">
+        {proposal.refs.map(({ typologyId, typologyName, relevance }) => (
+          <li key={typologyId} className="flex flex-wrap items-center gap-2">
+            {typologyName}
+            <span className="text-muted">{relevance}</span>
+            {!before.has(typologyId) && <Badge tone="positive">added</Badge>}
+          </li>
+        ))}
+        {gone.map(({ typologyId, typologyName }) => (
+          <li key={typologyId} className="flex flex-wrap items-center gap-2">
+            {typologyName}
+            <Badge tone="danger">removed</Badge>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

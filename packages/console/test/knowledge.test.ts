@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { seriousInBothThemes } from './accessibility.ts';
+import { faultsOf, type Stage, skip, startStage } from './console.ts';
+
+describe('knowledge bases in the browser', { skip }, () => {
+  let stage: Stage;
+  before(async () => {
+    stage = await startStage();
+  });
+  afterEach(() => stage?.close());
+  after(() => stage.stop());
+
+  test('one is proposed, changed, proposed again, finished and served; a viewer only looks', async () => {
+    const page = await stage.open('/knowledge');
+    await page.getByRole('button', { name: 'New knowledge base' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Company').fill('Acme <b>Pay</b>');
+    await dialog.getByLabel('Brief').fill('Payouts of a marketplace to new bank accounts of sellers.');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('heading', { name: 'Acme <b>Pay</b>' }).waitFor();
+    await page.getByText('Proposed by baseline.').waitFor();
+
+    const table = page.getByRole('region', { name: 'Selected typologies' });
+    const removes = table.getByRole('button', { name: /^Remove / });
+    const proposed = await removes.count();
+    assert.ok(proposed > 1);
+    await removes.first().click();
+    await table.locator('summary').first().click();
+    await table.getByRole('checkbox').first().click();
+    assert.ok(await page.getByRole('button', { name: 'Finish…' }).isDisabled(), 'unsaved changes are not finished');
+    await page.getByRole('button', { name: 'Save selection' }).click();
+    await page.getByText('Selection saved').waitFor();
+    assert.deepEqual(await seriousInBothThemes(page), []);
+    const [base] = (await stage.org.request('GET', '/v1/knowledge-base/')).body.results;
+    const saved = (await stage.org.request('GET', `/v1/knowledge-base/${base.id}/draft/`)).body.refs;
+    assert.equal(saved.length, proposed - 1);
+
+    await page.getByRole('button', { name: 'Ask for another proposal…' }).click();
+    await dialog.getByLabel('Feedback').fill('We take no cash.');
+    await dialog.getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.getByText('Feedback: We take no cash.').waitFor();
+    await page.getByRole('list', { name: 'Proposed typologies' }).getByText('added').first().waitFor();
+    assert.deepEqual(await seriousInBothThemes(page), []);
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.getByText('A proposal waits').waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Finish…' }).click();
+    await dialog.getByLabel('Name').fill('Payouts');
+    await dialog.getByRole('button', { name: 'Finish', exact: true }).click();
+    await page.getByRole('heading', { name: 'Payouts' }).waitFor();
+    await page.getByText('It serves the finished selection').waitFor();
+    await page.getByText(`/mcp/knowledge-base/${base.id}/`).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Copy the MCP address' }).count(), 1);
+    const lens = (await stage.org.request('GET', `/v1/knowledge-base/${base.id}/`)).body.lens_snapshot;
+    assert.deepEqual(lens.refs, saved);
+    assert.deepEqual(faultsOf(page), []);
+
+    const viewer = await stage.open(`/knowledge/${base.id}`, { credential: await stage.org.keyWithRole('viewer') });
+    await viewer.getByRole('region', { name: 'Selected typologies' }).waitFor();
+    for (const name of [/^Remove /, 'Finish…', 'More actions', 'Ask for another proposal…'])
+      assert.equal(await viewer.getByRole('button', { name }).count(), 0, String(name));
+    assert.deepEqual(faultsOf(viewer), []);
+
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete knowledge base…' }).click();
+    await page.getByRole('button', { name: 'Delete knowledge base' }).click();
+    await page.getByText('No knowledge bases yet').waitFor();
+  });
+});
