@@ -95,7 +95,16 @@ test('every command prints one JSON object with --json', async () => {
     ...{ name: 'Letter', engine_class_id: 'TemplateEngine', input_definitions: inputs },
     engine_config: { template: 'Dear ${name}' },
   });
-  const second = await post(`/v1/agents/${letter.id}/versions/`, { engine_config: { template: 'Hello ${name}' } });
+  const { id: connection_id } = await post('/v1/connections/', {
+    // In a private network: nothing is ever sent there.
+    ...{ connector_type: 'custom_api', name: 'Nowhere', config: { base_url: 'https://127.0.0.1' } },
+  });
+  const second = await post(`/v1/agents/${letter.id}/versions/`, {
+    engine_config: { template: 'Hello ${name}' },
+    post_actions: [
+      { name: 'Tell', connection_id, operation: 'request', trigger_on: [3], param_mappings: { path: '/' } },
+    ],
+  });
   const policy = await post('/v1/policies/', { name: 'Rules', content: { instructions: 'One.' } });
   const rules = await post(`/v1/policies/${policy.id}/versions/`, {
     content: { instructions: 'Two.' },
@@ -129,6 +138,8 @@ test('every command prints one JSON object with --json', async () => {
     'jobs watch': [jobId],
     'jobs logs': [jobId],
     'jobs retry': [jobId],
+    'jobs actions': [jobId],
+    'jobs resend': [jobId, 'Tell'],
     'agents list': [],
     'agents get': ['Letter'],
     'agents versions': ['Letter'],

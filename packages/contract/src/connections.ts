@@ -5,7 +5,7 @@ import { JsonObject, Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } fro
 
 export const connectionStatuses = ['active', 'error'] as const;
 export const connectionOrderings = ['name', 'created_at', 'updated_at', 'connector_type', 'status'] as const;
-export const useKinds = ['agent', 'trigger', 'schedule', 'table'] as const;
+export const useKinds = ['agent', 'trigger', 'schedule', 'table', 'delivery'] as const;
 
 const connectorType = Type.String({ minLength: 1, maxLength: 50, examples: ['custom_api'] });
 const name = Type.String({ minLength: 1, maxLength: 250, examples: ['Billing API'] });

@@ -240,6 +240,8 @@ const sendWebhooks = (errand: Errand, { webhook_id: id = '', agent_id: agentId =
   'deliveries.resend': () => errand.deliveries.resend(id, ids.delivery_id!),
   'deliveries.recover': () => errand.deliveries.recover(id, { since: new Date().toISOString() }),
   'deliveries.ofJob': () => errand.deliveries.ofJob(ids.job_id!),
+  'postActions.list': () => errand.postActions.list(ids.job_id!),
+  'postActions.resend': () => errand.postActions.resend(ids.job_id!, ids.post_action_id!),
   'deliveries.resendOfJob': () => errand.deliveries.resendOfJob(ids.job_id!, { webhook_id: id }),
 });
 

@@ -4,6 +4,8 @@ import { connectionUses } from '#agents/connection-uses.ts';
 import { listPolicyDependents, listSkillDependents } from '#agents/dependents.ts';
 import { addAgentRoutes } from '#agents/routes.ts';
 import { addCaseRoutes } from '#cases/routes.ts';
+import { addPostActionRoutes } from '#connections/deliveries/routes.ts';
+import { deliveryUses } from '#connections/deliveries/uses.ts';
 import { addConnectionRoutes } from '#connections/routes.ts';
 import { joinUses } from '#connections/uses.ts';
 import { addCreditRoutes } from '#credits/routes.ts';
@@ -65,7 +67,7 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
     box,
     outbound: platform.outbound,
     connectors: connections.connectors,
-    uses: joinUses([connectionUses, triggerUses]),
+    uses: joinUses([connectionUses, triggerUses, deliveryUses]),
   });
   addDocsRoutes(app, { folder: join(import.meta.dirname, '../../../docs'), version });
   addHealthRoutes(app, { database, config });
@@ -102,6 +104,8 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
   addWaitRoutes(app, deps);
   addJobContentRoutes(app, deps);
   addActivityRoutes(app, deps);
+  const findJob = (orgId: string, jobId: string) => findJobOrOwner(database, orgId, jobId);
+  addPostActionRoutes(app, { database, findJob });
   addCaseRoutes(app, { database, storage, signer, version });
   addEvaluationRoutes(app, deps);
   addRehearsalRoutes(app, deps);
@@ -131,6 +135,6 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
     database,
     webhooks,
     stopping: jobs.stopping,
-    findJob: (orgId, jobId) => findJobOrOwner(database, orgId, jobId),
+    findJob,
   });
 }

@@ -117,6 +117,7 @@ export async function createWorld(harness: Harness, org: TestOrg): Promise<World
     skill_version_id: skillVersion.id,
     other_skill_version_id: skillSet.current_version_id,
     skill_run_id: await insertGeneration(harness, { orgId: org.orgId, setId: skillSet.id, jobId }),
+    post_action_id: await insertPostAction(harness, { orgId: org.orgId, agentId: agent.id, jobId }),
     delivery_id: await insertDelivery(harness, { orgId: org.orgId, webhookId: webhook.id, agentId: agent.id, jobId }),
   };
 }
@@ -215,6 +216,20 @@ async function insertDelivery(
     `insert into webhook_deliveries (id, org_id, webhook_id, agent_id, job_id, kind, status, created_at)
       values ($1, $2, $3, $4, $5, 'job', 'failed', now())`,
     [id, ids.orgId, ids.webhookId, ids.agentId, ids.jobId],
+  );
+  return id;
+}
+
+/** One that is over, to a connection that is gone: carried out again, it fails. */
+async function insertPostAction(
+  { database }: Harness,
+  ids: { orgId: string; agentId: string; jobId: string },
+): Promise<string> {
+  const id = newId();
+  await database.system.run(
+    `insert into post_action_deliveries (id, org_id, agent_id, job_id, position, name, connection_id, operation, params,
+        status) values ($1, $2, $3, $4, 1, 'an action', $5, 'request', '{}', 'failed')`,
+    [id, ids.orgId, ids.agentId, ids.jobId, newId()],
   );
   return id;
 }

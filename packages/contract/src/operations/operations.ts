@@ -21,6 +21,7 @@ import { members } from './members.ts';
 import { organizations } from './organizations.ts';
 import { policies } from './policies.ts';
 import { policyVersions } from './policy-versions.ts';
+import { postActions } from './post-actions.ts';
 import { queries } from './queries.ts';
 import { rehearsals } from './rehearsals.ts';
 import { reviews } from './reviews.ts';
@@ -70,6 +71,7 @@ export const operations = {
   organizations,
   policies,
   policyVersions,
+  postActions,
   queries,
   reviews,
   rehearsals,

@@ -256,6 +256,10 @@ export const operations = {
       body: true,
     },
   },
+  postActions: {
+    list: { method: 'GET', path: '/v1/agents/jobs/:job_id/post-actions/', gives: 'json' },
+    resend: { method: 'POST', path: '/v1/agents/jobs/:job_id/post-actions/:post_action_id/resend/', gives: 'json' },
+  },
   queries: {
     start: { method: 'POST', path: '/v1/database/query/async/', gives: 'json', body: true, query: true },
     run: { method: 'POST', path: '/v1/database/query/', gives: 'json', body: true, query: true },

@@ -126,6 +126,7 @@ describe('tools', () => {
     assert.deepEqual([refused.status, refused.body.used_by[0].id], [409, agent.id]);
     const { body } = await org.request('GET', `/v1/connections/${id}/uses/`);
     assert.deepEqual([body.uses[0].kind, body.uses[0].name], ['agent', 'Agent of MultimodalExtractionEngine']);
+    assert.match(body.uses[0].detail, /^tools of the version /);
     await org.request('DELETE', `/v1/agents/${agent.id}/`);
     assert.equal((await org.request('DELETE', `/v1/connections/${id}/`)).status, 204);
   });

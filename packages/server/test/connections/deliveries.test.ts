@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
+import { pruneActions } from '../../src/connections/deliveries/prune.ts';
 import { s3 } from '../../src/connections/drivers/s3.ts';
 import { testEngines } from '../engines.ts';
 import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
@@ -187,4 +188,86 @@ test('an action blocks the deletion of its connection, and another organization 
     409,
     'older versions can be made current again',
   );
+});
+
+test('one that was given up is carried out again by hand, with its id and all retries, and the audit log says by whom', async () => {
+  const api = await connect('custom_api', 'Again', { base_url: `${system.url}/again` }, {});
+  const agent = await agentWith(
+    'TemplateEngine',
+    [{ name: 'Tell', connection_id: api, operation: 'request', trigger_on: [3], param_mappings: { path: '/a' } }],
+    { template: 'again' },
+  );
+  status = 422;
+  const jobId = await startJob(org, agent.id, { text: 'a' });
+  const [failed] = await untilDelivered(jobId);
+  assert.equal(failed.status, 'failed');
+  // As after all retries.
+  await harness.database.system.run('update post_action_deliveries set attempts = 9 where id = $1', [failed.id]);
+  status = 503;
+  const path = `/v1/agents/jobs/${jobId}/post-actions/${failed.id}/resend/`;
+  const resent = await org.request('POST', path);
+  assert.deepEqual([resent.status, resent.body.status, resent.body.id], [202, 'pending', failed.id], resent.text);
+  const waiting = await until(
+    async () => (await actionsOf(jobId)).find((one: any) => one.attempts === 10 && /503/.test(one.message)),
+    'the attempt',
+  );
+  assert.equal(waiting.status, 'pending', 'it is tried again, as at first');
+  status = 200;
+  assert.equal((await org.request('POST', path)).status, 202, 'one that waits is due at once');
+  const [done] = await untilDelivered(jobId);
+  assert.deepEqual([done.status, done.attempts], ['succeeded', 11]);
+  const keys = system.seen.filter(({ url }) => url === '/again/a').map(({ headers }) => headers['idempotency-key']);
+  assert.deepEqual(new Set(keys), new Set([failed.id]));
+  const audit = await harness.database.system.query<{ target_id: string; detail: Record<string, unknown> }>(
+    "select target_id, detail from audit_log where org_id = $1 and action = 'job.post_action_resent'",
+    [org.orgId],
+  );
+  assert.deepEqual(
+    audit.map(({ target_id, detail }) => [target_id, detail.post_action_id]),
+    Array(2).fill([jobId, failed.id]),
+  );
+});
+
+test('what is still to be written is a use of its connection, and uses tell tools from post actions', async () => {
+  const api = await connect('custom_api', 'Waiting', { base_url: `${system.url}/waiting` }, {});
+  const agent = await agentWith(
+    'TemplateEngine',
+    [{ name: 'Late', connection_id: api, operation: 'request', trigger_on: [3], param_mappings: { path: '/' } }],
+    { template: 'late' },
+  );
+  const usesOf = async () => (await org.request('GET', `/v1/connections/${api}/uses/`)).body.uses;
+  assert.match((await usesOf())[0].detail, /^post actions of the version /);
+  status = 503;
+  const jobId = await startJob(org, agent.id, { text: 'a' });
+  const [late] = await until(
+    async () => (await actionsOf(jobId)).filter((one: any) => one.message !== null).length > 0 && actionsOf(jobId),
+    'the first attempt',
+  );
+  assert.equal((await org.request('DELETE', `/v1/agents/${agent.id}/`)).status, 204);
+  const [use, ...others] = await usesOf();
+  assert.deepEqual([others, use.kind, use.id, use.name], [[], 'delivery', late.id, 'Late']);
+  assert.equal((await org.request('GET', `/v1/connections/${api}/`)).body.use_count, 1);
+  assert.equal((await org.request('DELETE', `/v1/connections/${api}/`)).status, 409);
+  status = 200;
+  await harness.database.system.run('update post_action_deliveries set next_attempt_at = now() where id = $1', [
+    late.id,
+  ]);
+  await until(async () => (await usesOf()).length === 0, 'the delivery');
+  assert.equal((await org.request('DELETE', `/v1/connections/${api}/`)).status, 204);
+});
+
+test('the history of post actions goes after 30 days in batches; what is pending and what is younger stays', async () => {
+  const { database } = harness;
+  const stay = async () =>
+    (await database.system.query<{ id: string }>('select id from post_action_deliveries')).map(({ id }) => id);
+  assert.equal(await pruneActions(database, Date.now()), 0);
+  const before = await stay();
+  assert.ok(before.length > 3);
+  const [kept] = before;
+  await database.system.run(
+    "update post_action_deliveries set status = 'pending', finished_at = null, next_attempt_at = now() + interval '1 day' where id = $1",
+    [kept],
+  );
+  assert.equal(await pruneActions(database, Date.now() + 31 * 86_400_000, 2), before.length - 1);
+  assert.deepEqual(await stay(), [kept]);
 });

@@ -185,6 +185,7 @@ const changes: [endpoint: string, action: string, body?: (world: World) => unkno
   ['POST /webhooks/:webhook_id/deliveries/:delivery_id/resend/', 'webhook.delivery_resent'],
   ['POST /webhooks/:webhook_id/deliveries/recover/', 'webhook.recovered', () => ({ since: '2020-01-01T00:00:00Z' })],
   ['POST /v1/agents/jobs/:job_id/webhook/resend/', 'job.webhook_resent'],
+  ['POST /v1/agents/jobs/:job_id/post-actions/:post_action_id/resend/', 'job.post_action_resent'],
   ['DELETE /webhooks/:webhook_id/agents/:agent_id/', 'webhook.unlinked'],
   ['POST /webhooks/:webhook_id/agents/', 'webhook.linked', ({ agent_id: id }) => ({ agent_ids: [id] })],
   ['DELETE /webhooks/:webhook_id/agents/:agent_id/', 'webhook.unlinked'],

@@ -24,6 +24,7 @@ import type { MembersCalls } from './members.ts';
 import type { OrganizationsCalls } from './organizations.ts';
 import type { PoliciesCalls } from './policies.ts';
 import type { PolicyVersionsCalls } from './policy-versions.ts';
+import type { PostActionsCalls } from './post-actions.ts';
 import type { QueriesCalls } from './queries.ts';
 import type { RehearsalsCalls } from './rehearsals.ts';
 import type { ReviewsCalls } from './reviews.ts';
@@ -69,6 +70,7 @@ export interface Calls {
   organizations: OrganizationsCalls;
   policies: PoliciesCalls;
   policyVersions: PolicyVersionsCalls;
+  postActions: PostActionsCalls;
   queries: QueriesCalls;
   reviews: ReviewsCalls;
   rehearsals: RehearsalsCalls;

@@ -139,7 +139,7 @@ export type ConnectionUpdateBody = {
 };
 
 export type ConnectionUse = {
-  kind: 'agent' | 'trigger' | 'schedule' | 'table';
+  kind: 'agent' | 'trigger' | 'schedule' | 'table' | 'delivery';
   id: string;
   name: string;
   /** How it is used. */

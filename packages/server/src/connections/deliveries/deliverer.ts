@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
+import { databaseNow } from '#platform/ids.ts';
 import type { Logger } from '#platform/log.ts';
 import { DriverFailure } from '../model/driver.ts';
 import type { Connections } from '../use-connection.ts';
 import { fillParams } from './fill-params.ts';
+import { pruneActions } from './prune.ts';
 import { claimDeliveries, type DueDelivery, updateDelivery } from './store.ts';
 
 // Carries out post actions: takes what is due, fills the templates from the payload of the job, and lets the driver write.
@@ -25,12 +27,15 @@ const ATTEMPT_MS_MAX = 120_000;
 const LEASE_SECONDS = 150;
 /** After the first attempts soon, then for about a day. */
 const DELAYS_SECONDS = [5, 30, 120, 600, 1_800, 7_200, 21_600, 43_200];
+const PRUNE_MS = 3_600_000;
 const MESSAGE_CHARACTERS_MAX = 1_000;
 
 export function createActionDeliverer({ database, connections, log, describeJob }: Options) {
   const stop = new AbortController();
   const running = new Set<Promise<void>>();
   let loop: Promise<void> = Promise.resolve();
+  let pruneTimer: NodeJS.Timeout | undefined;
+  let pruning: Promise<unknown> = Promise.resolve();
 
   async function run(): Promise<void> {
     while (!stop.signal.aborted) {
@@ -88,7 +93,7 @@ export function createActionDeliverer({ database, connections, log, describeJob 
       if (!isKnown) log.error({ err: error, event: 'post_action.error', delivery: delivery.id }, 'post action failed');
       const message = shorten(isKnown ? error.message : 'The action could not be carried out.');
       const retry = !(error instanceof DriverFailure) || error.retry;
-      const delaySeconds = DELAYS_SECONDS[delivery.attempts - 1];
+      const delaySeconds = DELAYS_SECONDS[delivery.attempts - delivery.attempts_before - 1];
       return retry && delaySeconds !== undefined
         ? { status: 'pending' as const, message, delaySeconds }
         : { status: 'failed' as const, message, delaySeconds: 0 };
@@ -108,14 +113,23 @@ export function createActionDeliverer({ database, connections, log, describeJob 
     return opened.redactor.text(message);
   }
 
+  function prune(): void {
+    pruning = pruneActions(database, databaseNow()).catch((error) =>
+      log.warn({ err: error, event: 'post_action.prune' }, 'old post actions were not removed'),
+    );
+  }
+
   return {
     start(): void {
       loop = run();
+      pruneTimer = setInterval(prune, PRUNE_MS);
     },
     /** What is in progress is aborted, and done again by others when its lease ends. */
     async stop(): Promise<void> {
       stop.abort();
+      clearInterval(pruneTimer);
       await loop;
+      await pruning;
       await Promise.all(running);
     },
   };

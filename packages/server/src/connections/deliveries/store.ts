@@ -10,6 +10,8 @@ export type DueDelivery = {
   operation: string;
   params: Record<string, string>;
   attempts: number;
+  /** Of them, those before it was last sent again by hand. */
+  attempts_before: number;
 };
 
 /** Takes deliveries that are due. Who takes one has it until the lease is over; then it is due again. */
@@ -22,45 +24,67 @@ export async function claimDeliveries(db: Db, { limit, leaseSeconds }: { limit: 
        order by next_attempt_at limit $1::int for update skip locked
      ) due
      where d.id = due.id
-     returning d.id, d.org_id, d.job_id, d.name, d.connection_id, d.operation, d.params, d.attempts`,
+     returning d.id, d.org_id, d.job_id, d.name, d.connection_id, d.operation, d.params, d.attempts,
+       d.attempts_before`,
     [limit, leaseSeconds],
   );
 }
 
 type Outcome = { status: 'succeeded' | 'failed' | 'pending'; message: string; delaySeconds: number };
 
-/** Not if another process has taken it over meanwhile. */
-export async function updateDelivery(db: Db, { id, attempts }: DueDelivery, outcome: Outcome): Promise<void> {
+/** Not if another process has taken it over meanwhile, or a person has sent it again. */
+export async function updateDelivery(
+  db: Db,
+  { id, attempts, attempts_before: before }: DueDelivery,
+  outcome: Outcome,
+): Promise<void> {
   const { status, message, delaySeconds } = outcome;
   await db.run(
     `update post_action_deliveries set status = $3::text, message = $4::text,
        next_attempt_at = case when $3::text = 'pending' then clock_timestamp() + make_interval(secs => $5::int) end,
        finished_at = case when $3::text = 'pending' then null else clock_timestamp() end
-     where id = $1::uuid and attempts = $2::int and status = 'pending'`,
-    [id, attempts, status, message, delaySeconds],
+     where id = $1::uuid and attempts = $2::int and attempts_before = $6::int and status = 'pending'`,
+    [id, attempts, status, message, delaySeconds, before],
   );
 }
 
+type DeliveryRow = Omit<PostActionDelivery, 'next_attempt_at' | 'finished_at'> & {
+  next_attempt_at: Date | null;
+  finished_at: Date | null;
+};
+const COLUMNS = 'id, name, connection_id, operation, status, attempts, message, next_attempt_at, finished_at';
+
 /** Of one job, in the order of the version's actions. */
 export async function listDeliveries(db: Db, orgId: string, jobId: string): Promise<PostActionDelivery[]> {
-  const rows = await db.query<{
-    id: string;
-    name: string;
-    connection_id: string;
-    operation: string;
-    status: PostActionDelivery['status'];
-    attempts: number;
-    message: string | null;
-    next_attempt_at: Date | null;
-    finished_at: Date | null;
-  }>(
-    `select id, name, connection_id, operation, status, attempts, message, next_attempt_at, finished_at
-     from post_action_deliveries where org_id = $1::uuid and job_id = $2::uuid order by position, id limit 100`,
+  const rows = await db.query<DeliveryRow>(
+    `select ${COLUMNS} from post_action_deliveries
+     where org_id = $1::uuid and job_id = $2::uuid order by position, id limit 100`,
     [orgId, jobId],
   );
-  return rows.map((row) => ({
-    ...row,
-    next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
-    finished_at: row.finished_at?.toISOString() ?? null,
-  }));
+  return rows.map(toAnswer);
 }
+
+export async function findDelivery(db: Db, orgId: string, jobId: string, id: string) {
+  const rows = await db.query<DeliveryRow>(
+    `select ${COLUMNS} from post_action_deliveries where org_id = $1::uuid and job_id = $2::uuid and id = $3::uuid`,
+    [orgId, jobId, id],
+  );
+  return rows.map(toAnswer)[0];
+}
+
+/** Attempts go on counting. The outcome of one that still runs is not recorded: it must not end what was asked now. */
+export async function requeueDelivery(tx: Db, orgId: string, jobId: string, id: string) {
+  const rows = await tx.query<DeliveryRow>(
+    `update post_action_deliveries set status = 'pending', next_attempt_at = clock_timestamp(), finished_at = null,
+       attempts_before = attempts
+     where org_id = $1::uuid and job_id = $2::uuid and id = $3::uuid returning ${COLUMNS}`,
+    [orgId, jobId, id],
+  );
+  return rows.map(toAnswer)[0];
+}
+
+const toAnswer = (row: DeliveryRow): PostActionDelivery => ({
+  ...row,
+  next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+  finished_at: row.finished_at?.toISOString() ?? null,
+});

@@ -1,0 +1,27 @@
+import type { PostActionDelivery } from '@errand/contract/jobs.ts';
+import { insertAudit } from '#orgs/audit.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Transactor } from '#platform/db.ts';
+import { notFound } from '#platform/errors.ts';
+import { requeueDelivery } from './store.ts';
+
+/** Due at once, with the same id and all retries, whatever became of it before. */
+export async function resendAction(
+  db: Transactor,
+  caller: Caller,
+  jobId: string,
+  deliveryId: string,
+): Promise<PostActionDelivery> {
+  return db.tx(async (tx) => {
+    const delivery = await requeueDelivery(tx, caller.orgId, jobId, deliveryId);
+    if (delivery === undefined) throw notFound('post action of this job');
+    await insertAudit(tx, caller, {
+      orgId: caller.orgId,
+      action: 'job.post_action_resent',
+      targetType: 'job',
+      targetId: jobId,
+      detail: { post_action_id: delivery.id, name: delivery.name, connection_id: delivery.connection_id },
+    });
+    return delivery;
+  });
+}
