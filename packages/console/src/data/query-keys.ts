@@ -37,6 +37,7 @@ export const keys = {
   allJobs: (search?: object) => (search ? (['jobs', 'all', search] as const) : (['jobs', 'all'] as const)),
   jobFacets: (search: object) => ['jobs', 'facets', search] as const,
   jobDeliveries: (id: string) => ['jobs', id, 'deliveries'] as const,
+  jobPostActions: (id: string) => ['jobs', id, 'post-actions'] as const,
   artifact: (jobId: string, key: string) => ['artifacts', jobId, key] as const,
   reference: (jobId: string, id: string) => ['references', jobId, id] as const,
   explanation: (jobId: string) => ['explanations', jobId] as const,

@@ -67,6 +67,16 @@ function VersionTable({ agent, versions, onPromote }: TableProps) {
           <Tr key={version.id}>
             <Td className="font-medium">
               <span dir="auto">{version.version_name}</span> {index === current && <Badge tone="accent">current</Badge>}
+              {version.post_actions.length > 0 && (
+                <Link
+                  to="/jobs"
+                  search={{ agent: agent.id, version: version.version_name }}
+                  title={`Jobs of this version, after which: ${version.post_actions.map(({ name }) => name).join(', ')}`}
+                  className="block text-xs font-normal text-accent hover:underline"
+                >
+                  {version.post_actions.length} post {version.post_actions.length === 1 ? 'action' : 'actions'}
+                </Link>
+              )}
             </Td>
             <Td>
               <CopyId id={version.id} />

@@ -20,6 +20,7 @@ import { JobFacts } from './job-facts.tsx';
 import { JobFailure } from './job-failure.tsx';
 import { JobInputs } from './job-inputs.tsx';
 import { JobOutputs } from './job-outputs.tsx';
+import { JobPostActions } from './job-post-actions.tsx';
 import { JobProof } from './job-proof.tsx';
 import { JobReview } from './job-review.tsx';
 import { JobSteps } from './job-steps.tsx';
@@ -122,6 +123,7 @@ function JobView({ job }: { job: Job }) {
           <JobFacts job={job} agent={agent.data} />
           {isFinalStatus(job.status_code) && <JobProof job={job} />}
           <JobDeliveries job={job} />
+          <JobPostActions job={job} canRun={canRun} />
         </div>
       </div>
       <RetryDialog job={job} open={isRetrying} onClose={() => setIsRetrying(false)} />
