@@ -1,6 +1,7 @@
 import { createRouter } from '@tanstack/react-router';
 import { agentRoutes } from './routes/agents.ts';
 import { batchRoutes } from './routes/batches.ts';
+import { evaluationRoutes } from './routes/evaluations.ts';
 import { healthRoute } from './routes/health.ts';
 import { homeRoute } from './routes/home.ts';
 import { inboxRoute } from './routes/inbox.ts';
@@ -32,6 +33,7 @@ const routeTree = rootRoute.addChildren([
     ...policyRoutes,
     ...skillRoutes,
     ...knowledgeRoutes,
+    ...evaluationRoutes,
     ...webhookRoutes,
     ...scheduleRoutes,
     sqlRoute,

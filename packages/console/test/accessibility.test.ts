@@ -50,6 +50,9 @@ describe('every page', { skip }, () => {
       agent_id: agent.id,
       mapping: { name: 'Ada' },
     });
+    const set = await create('/v1/evaluation-sets/', { name: 'Letters', agent_id: agent.id });
+    await create(`/v1/evaluation-sets/${set.id}/cases/`, { csv: 'name,expected.output\nAda,Dear Ada!' });
+    const run = await create(`/v1/evaluation-sets/${set.id}/runs/`, {});
     const webhook = await create('/webhooks/', { name: 'ERP', url: 'http://127.0.0.1:9/hook' });
     const brief = 'Payouts of a marketplace to new bank accounts.';
     const knowledge = await create('/v1/knowledge-base/', { company: 'Acme <b>&amp; مرحبا', brief });
@@ -84,6 +87,11 @@ describe('every page', { skip }, () => {
       '/inbox',
       '/waits',
       '/waits?all=true',
+      '/evaluations',
+      `/evaluations/${set.id}`,
+      `/evaluations/${set.id}?tab=cases`,
+      `/evaluations/runs/${run.id}`,
+      `/evaluations/${set.id}/compare?a=${run.id}&b=${run.id}`,
       '/triggers',
       '/triggers?create=true',
       `/triggers/${trigger.id}`,

@@ -183,12 +183,22 @@ export const EvaluationResult = Type.Object({
 });
 export const EvaluationResultPage = Page(EvaluationResult);
 
-const ChangedCase = Type.Object({ case_id: Uuid, expected: JsonObject, got_a: Got, got_b: Got });
+const ChangedCase = Type.Object({
+  case_id: Uuid,
+  expected: JsonObject,
+  got_a: Got,
+  got_b: Got,
+  correct_a: Nullable(Type.Boolean()),
+  correct_b: Nullable(Type.Boolean()),
+});
 export const EvaluationComparison = Type.Object({
   a: EvaluationRun,
   b: EvaluationRun,
   scores: Type.Object({ a: Nullable(EvaluationScores), b: Nullable(EvaluationScores) }),
-  changed: Type.Array(ChangedCase, { description: 'Cases that both have and answer differently.' }),
+  changed: Type.Array(ChangedCase, {
+    description:
+      'Cases that both have and answer differently: those that became wrong first, then those that became right.',
+  }),
   better: Type.Integer({ description: 'Cases that are wrong in a and right in b.' }),
   worse: Type.Integer({ description: 'Cases that are right in a and wrong in b.' }),
   only_a: Type.Integer({ description: 'Cases that only a has: the set has changed in between.' }),

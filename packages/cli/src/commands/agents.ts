@@ -109,14 +109,19 @@ function addPromote(agents: Command): void {
     .description('make a version the current one; an older one rolls back')
     .argument('<agent>', 'id or name')
     .argument('<version>', 'id or name of the version')
-    .action((name, text, _, command) =>
+    .option('--override-reason <text>', 'why the gate does not count this time; for admins')
+    .action((name, text, options, command) =>
       call(command, async ({ errand }) => {
         const agent = await findAgent(errand, name);
         const versions = await Array.fromAsync(
           everyItem((page) => errand.versions.list(agent.id, { page, page_size: 100 })),
         );
         const version = findVersion(versions, text);
-        const changed = await errand.versions.setCurrent(agent.id, version.id);
+        const changed = await errand.versions.setCurrent(
+          agent.id,
+          version.id,
+          options.overrideReason && { override_reason: options.overrideReason },
+        );
         const label = version.version_name || version.id;
         return { json: changed, text: done(`${label} is the current version of ${agent.name}.`) };
       }),

@@ -78,11 +78,16 @@ export function addPolicyCommands(program: Command): void {
     .description('make a version the current one; an older one rolls back')
     .argument('<policy>', 'id or name')
     .argument('<version>', 'id or name of the version')
-    .action((name, text, _, command) =>
+    .option('--override-reason <text>', 'why the gate does not count this time; for admins')
+    .action((name, text, options, command) =>
       call(command, async ({ errand }) => {
         const policy = await findPolicy(errand, name);
         const version = pickVersion(await versionsOf(errand, policy.id), text);
-        const changed = await errand.policyVersions.setCurrent(policy.id, version.id);
+        const changed = await errand.policyVersions.setCurrent(
+          policy.id,
+          version.id,
+          options.overrideReason && { override_reason: options.overrideReason },
+        );
         const label = version.version_name || version.id;
         return { json: changed, text: done(`${label} is the current version of ${policy.name}.`) };
       }),

@@ -84,6 +84,15 @@ export const keys = {
   readiness: () => ['readiness'] as const,
   liveJobs: (what: string, of: unknown) => ['live', what, of] as const,
 
+  evaluationSets: () => ['evaluations'] as const,
+  evaluationSetList: (filter: object) => ['evaluations', 'list', filter] as const,
+  evaluationSet: (id: string) => ['evaluations', id] as const,
+  evaluationCases: (id: string, page: number) => ['evaluations', id, 'cases', page] as const,
+  evaluationRuns: (id: string, page: number) => ['evaluations', id, 'runs', page] as const,
+  evaluationRun: (id: string) => ['evaluations', 'run', id] as const,
+  evaluationResults: (id: string, page: number) => ['evaluations', 'run', id, 'results', page] as const,
+  evaluationComparison: (a: string, b: string) => ['evaluations', 'compare', a, b] as const,
+
   skillSets: () => ['skills'] as const,
   skillSetList: (filter: object) => ['skills', 'list', filter] as const,
   skillSet: (id: string) => ['skills', id] as const,

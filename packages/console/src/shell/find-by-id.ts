@@ -27,6 +27,12 @@ export async function findById(text: string, signal: AbortSignal): Promise<Found
     errand.knowledge
       .get(id, { signal })
       .then((base) => ({ label: base.name || base.company, hint: 'Knowledge base', to: `/knowledge/${id}` })),
+    errand.evaluationSets
+      .get(id, { signal })
+      .then((set) => ({ label: set.name, hint: 'Evaluation set', to: `/evaluations/${id}` })),
+    errand.evaluationRuns
+      .get(id, { signal })
+      .then(() => ({ label: 'Evaluation run', hint: id, to: `/evaluations/runs/${id}` })),
     errand.policyVersions
       .get(id, { signal })
       .then(() => ({ label: 'Policy version', hint: id, to: `/policies/versions/${id}` })),

@@ -15,6 +15,7 @@ import {
   Scale,
   Settings,
   Table2,
+  Target,
   Webhook,
   Zap,
 } from 'lucide-react';
@@ -30,6 +31,7 @@ export const places: Place[] = [
   { to: '/policies', label: 'Policies', icon: Scale, key: 'p' },
   { to: '/skills', label: 'Skills', icon: BookOpen, key: 'k' },
   { to: '/knowledge', label: 'Knowledge', icon: Library, key: 'l' },
+  { to: '/evaluations', label: 'Evaluations', icon: Target, key: 'v' },
   { to: '/webhooks', label: 'Webhooks', icon: Webhook, key: 'w' },
   { to: '/schedules', label: 'Schedules', icon: CalendarClock, key: 'c' },
   { to: '/triggers', label: 'Triggers', icon: Zap, key: 'r' },

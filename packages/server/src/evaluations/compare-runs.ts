@@ -3,11 +3,18 @@ import { listResults, type ResultRow } from './results-store.ts';
 import type { RunRow } from './runs-store.ts';
 import { canonical } from './score.ts';
 
+type Pair = [a: ResultRow, b: ResultRow];
+
+const isWorse = ([a, b]: Pair): boolean => a.correct === true && b.correct === false;
+const isBetter = ([a, b]: Pair): boolean => a.correct === false && b.correct === true;
+/** What became wrong is looked at first. */
+const rankOf = (pair: Pair): number => (isWorse(pair) ? 0 : isBetter(pair) ? 1 : 2);
+
 /** Case by case; a case is the same in both when the set still had it. */
 export async function compareRuns(db: Db, orgId: string, a: RunRow, b: RunRow) {
   const ofA = await listResults(db, orgId, a.id);
   const ofB = new Map((await listResults(db, orgId, b.id)).map((row) => [row.case_id, row]));
-  const pairs = ofA.flatMap((row): [ResultRow, ResultRow][] => {
+  const pairs = ofA.flatMap((row): Pair[] => {
     const other = ofB.get(row.case_id);
     return other === undefined ? [] : [[row, other]];
   });
@@ -15,14 +22,17 @@ export async function compareRuns(db: Db, orgId: string, a: RunRow, b: RunRow) {
     scores: { a: a.scores, b: b.scores },
     changed: pairs
       .filter(([one, other]) => canonical(one.got) !== canonical(other.got))
+      .toSorted((one, other) => rankOf(one) - rankOf(other))
       .map(([one, other]) => ({
         case_id: one.case_id,
         expected: other.expected,
         got_a: one.got,
         got_b: other.got,
+        correct_a: one.correct,
+        correct_b: other.correct,
       })),
-    better: pairs.filter(([one, other]) => one.correct === false && other.correct === true).length,
-    worse: pairs.filter(([one, other]) => one.correct === true && other.correct === false).length,
+    better: pairs.filter(isBetter).length,
+    worse: pairs.filter(isWorse).length,
     only_a: ofA.length - pairs.length,
     only_b: ofB.size - pairs.length,
   };

@@ -130,6 +130,8 @@ test('cases of corrected jobs keep inputs, evidence and the answer of the review
       expected: { verdict: 'approved' },
       got_a: { verdict: 'rejected' },
       got_b: { verdict: 'approved' },
+      correct_a: false,
+      correct_b: true,
     },
   ]);
 });

@@ -26,7 +26,7 @@ export function PromoteDialog({ policy, versionId, onClose }: PromoteDialogProps
     mutationFn: () =>
       errand.policyVersions.setCurrent(policy.id, versionId, {
         reason: reason.trim(),
-        ...(policy.current_version_id !== null && { expectedCurrent: policy.current_version_id }),
+        ...(policy.current_version_id !== null && { expected_current: policy.current_version_id }),
       }),
     onSuccess: async () => {
       showToast(`${version.data?.version_name ?? 'The version'} is current`, {

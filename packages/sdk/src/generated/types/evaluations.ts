@@ -76,12 +76,16 @@ export type EvaluationComparison = {
     a: EvaluationScores | null;
     b: EvaluationScores | null;
   };
-  /** Cases that both have and answer differently. */
+  /**
+   * Cases that both have and answer differently: those that became wrong first, then those that became right.
+   */
   changed: {
     case_id: string;
     expected: Record<string, unknown>;
     got_a: Record<string, unknown> | null;
     got_b: Record<string, unknown> | null;
+    correct_a: boolean | null;
+    correct_b: boolean | null;
   }[];
   /** Cases that are wrong in a and right in b. */
   better: number;

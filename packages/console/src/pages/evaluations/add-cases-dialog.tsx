@@ -1,0 +1,91 @@
+import type { EvaluationCasesBody, EvaluationSet } from '@errand/sdk';
+import { ErrandError } from '@errand/sdk';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { keys } from '../../data/query-keys.ts';
+import { Field, Input, Textarea } from '../../design/field.tsx';
+import { FormDialog } from '../../design/form-dialog.tsx';
+import { formatNumber } from '../../design/format.ts';
+import { Select } from '../../design/select.tsx';
+import { showToast } from '../../design/toast.tsx';
+import { errand } from '../../session/client.ts';
+import { ReviewedJobs } from './reviewed-jobs.tsx';
+
+type Source = 'csv' | 'json_lines' | 'job_ids';
+
+const sources = [
+  { value: 'csv', label: 'CSV' },
+  { value: 'json_lines', label: 'JSON lines' },
+  { value: 'job_ids', label: 'Reviewed jobs' },
+] as const;
+
+const hints = {
+  csv: 'A column for each input, expected.NAME for each expected value, weight if need be.',
+  json_lines: 'In each line: {"inputs": {…}, "expected": {…}, "weight": 1}.',
+};
+
+/** All cases are added or none; what is wrong is named by line or job. */
+export function AddCasesDialog({ set, onClose }: { set: EvaluationSet; onClose(): void }) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate({ from: '/evaluations/$id' });
+  const [source, setSource] = useState<Source>('csv');
+  const [jobIds, setJobIds] = useState<readonly string[]>([]);
+  const add = useMutation({
+    meta: { quiet: true },
+    mutationFn: async (form: FormData) => errand.evaluationSets.addCases(set.id, await readBody(form, source, jobIds)),
+    onSuccess: async ({ added }) => {
+      showToast(`${formatNumber(added)} ${added === 1 ? 'case' : 'cases'} added`);
+      await queryClient.invalidateQueries({ queryKey: keys.evaluationSets() });
+      onClose();
+      await navigate({ search: { tab: 'cases' } });
+    },
+  });
+  const problems = add.error instanceof ErrandError ? Object.values(add.error.fields).flat() : [];
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      title="Add cases"
+      description="All of them are added, or none."
+      action="Add cases"
+      busy={add.isPending}
+      error={add.error}
+      onSubmit={(form) => add.mutate(form)}
+    >
+      {() => (
+        <>
+          <Field label="From">
+            <Select label="From" value={source} options={sources} onChange={setSource} />
+          </Field>
+          {source === 'job_ids' ? (
+            <ReviewedJobs agentId={set.agent_id} chosen={jobIds} onChange={setJobIds} />
+          ) : (
+            <>
+              <Field label="File" name="file" optional>
+                <Input type="file" accept={source === 'csv' ? '.csv,text/csv' : '.jsonl,.ndjson'} />
+              </Field>
+              <Field label="Or as text" name="text" optional description={hints[source]}>
+                <Textarea name="text" className="font-mono text-code" />
+              </Field>
+            </>
+          )}
+          {problems.length > 0 && (
+            <ul role="alert" className="text-danger">
+              {problems.map((problem) => (
+                <li key={problem}>{problem}</li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+async function readBody(form: FormData, source: Source, jobIds: readonly string[]): Promise<EvaluationCasesBody> {
+  if (source === 'job_ids') return { job_ids: [...jobIds] };
+  const file = form.get('file');
+  const text = file instanceof File && file.size > 0 ? await file.text() : String(form.get('text') ?? '');
+  return source === 'csv' ? { csv: text } : { json_lines: text };
+}

@@ -1,0 +1,29 @@
+import type { EvaluationRun } from '@errand/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { keys } from '../../data/query-keys.ts';
+import { shortId } from '../../design/short-id.ts';
+import { errand } from '../../session/client.ts';
+
+type Measured = Pick<EvaluationRun, 'agent_id' | 'agent_version_id' | 'policy_version_id' | 'model'>;
+
+/** What a run measured: a version of an agent, with a version of a policy and another model if need be. */
+export function VersionName({ run }: { run: Measured }) {
+  const version = useQuery({
+    queryKey: keys.version(run.agent_id, run.agent_version_id),
+    queryFn: ({ signal }) => errand.versions.get(run.agent_id, run.agent_version_id, {}, { signal }),
+    retry: false,
+  });
+  const policyId = run.policy_version_id ?? '';
+  const policy = useQuery({
+    queryKey: keys.policyVersion(policyId),
+    queryFn: ({ signal }) => errand.policyVersions.get(policyId, { signal }),
+    enabled: policyId !== '',
+    retry: false,
+  });
+  const parts = [
+    version.data?.version_name ?? shortId(run.agent_version_id),
+    ...(policyId === '' ? [] : [`policy ${policy.data?.version_name ?? shortId(policyId)}`]),
+    ...(run.model === null ? [] : [run.model]),
+  ];
+  return <bdi>{parts.join(' · ')}</bdi>;
+}
