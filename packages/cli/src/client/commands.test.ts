@@ -249,6 +249,20 @@ test('versions are listed, compared, promoted and rolled back', async () => {
   await errandJson(['agents', 'promote', 'Letter', first], env);
 });
 
+test('a gate holds a version back until an admin gives a reason', async () => {
+  const { current_version_id: first } = await errandJson(['agents', 'get', 'Letter'], env);
+  const set = (await org.request('POST', '/v1/evaluation-sets/', { name: 'Letters', agent_id: letter })).body;
+  const gate = `/v1/agents/${letter}/gate/`;
+  await org.request('PUT', gate, { evaluation_set_id: set.id, no_regressions: true });
+  await org.request('POST', `/v1/agents/${letter}/versions/`, { version_name: 'held back' });
+  const refused = await errand(['agents', 'promote', 'Letter', 'held back'], env);
+  assert.match(refused.stderr, /There is no run of this version/);
+  const promoted = await errandJson(['agents', 'promote', 'Letter', 'held back', '--override-reason', 'Agreed.'], env);
+  assert.notEqual(promoted.current_version_id, first);
+  await org.request('DELETE', gate);
+  await errandJson(['agents', 'promote', 'Letter', first], env);
+});
+
 test('SQL gives a table, CSV or JSON', async () => {
   assert.match((await errand(['sql', 'select 1 as one, null as none'], env)).stdout, /one +none\n1/);
   assert.equal((await errand(['sql', "select 'a,b' as x", '--csv'], env)).stdout, 'x\r\n"a,b"\n');
