@@ -54,39 +54,6 @@ describe('webhooks, keys and roles in the browser', { skip }, () => {
     assert.deepEqual(faultsOf(page), []);
   });
 
-  test('a post action that failed shows why on the page of its job, and is carried out again by its button', async () => {
-    const { org } = stage;
-    receiver.answer = (response) => response.writeHead(422).end();
-    const connection = await org.request('POST', '/v1/connections/', {
-      ...{ connector_type: 'custom_api', name: 'Ledger', config: { base_url: new URL(receiver.url).origin } },
-    });
-    assert.equal(connection.status, 201, connection.text);
-    const writer = await createAgent(org, 'EchoEngine');
-    const version = await org.request('POST', `/v1/agents/${writer.id}/versions/`, {
-      post_actions: [
-        {
-          ...{ name: 'Book it', connection_id: connection.body.id, operation: 'request', trigger_on: [3] },
-          param_mappings: { path: '/book' },
-        },
-      ],
-    });
-    assert.equal(version.status, 201, version.text);
-    const job = await startJob(org, writer.id, { text: 'Ada' });
-    await untilFinal(org, job);
-    const page = await stage.open(`/agents/${writer.id}?tab=versions`);
-    await page.getByRole('link', { name: '1 post action' }).click();
-    await page.locator(`a[href$="/jobs/${job}"]`).first().click();
-    const actions = page.getByRole('list', { name: 'Post actions of this job' });
-    await actions.getByText('failed', { exact: true }).waitFor();
-    await actions.getByText(/status 422/).waitFor();
-    await actions.getByText(/1 attempt\b/).waitFor();
-    receiver.answer = (response) => response.writeHead(204).end();
-    await actions.getByRole('button', { name: 'Resend Book it' }).click();
-    await actions.getByText('done', { exact: true }).waitFor();
-    await actions.getByText(/2 attempts/).waitFor();
-    assert.deepEqual(faultsOf(page), []);
-  });
-
   test('the signature check accepts what was sent and names the mistake in what was not', async () => {
     const { headers, body } = receiver.received.at(-1)!;
     const page = await stage.open('/webhooks');
@@ -152,5 +119,38 @@ describe('webhooks, keys and roles in the browser', { skip }, () => {
     await page.getByRole('tab', { name: 'Audit log' }).click();
     await page.getByRole('button', { name: 'member.added' }).click();
     await page.waitForURL(/action=member\.added/);
+  });
+
+  test('a post action that failed shows why on the page of its job, and is carried out again by its button', async () => {
+    const { org } = stage;
+    receiver.answer = (response) => response.writeHead(422).end();
+    const connection = await org.request('POST', '/v1/connections/', {
+      ...{ connector_type: 'custom_api', name: 'Ledger', config: { base_url: new URL(receiver.url).origin } },
+    });
+    assert.equal(connection.status, 201, connection.text);
+    const writer = await createAgent(org, 'EchoEngine');
+    const version = await org.request('POST', `/v1/agents/${writer.id}/versions/`, {
+      post_actions: [
+        {
+          ...{ name: 'Book it', connection_id: connection.body.id, operation: 'request', trigger_on: [3] },
+          param_mappings: { path: '/book' },
+        },
+      ],
+    });
+    assert.equal(version.status, 201, version.text);
+    const job = await startJob(org, writer.id, { text: 'Ada' });
+    await untilFinal(org, job);
+    const page = await stage.open(`/agents/${writer.id}?tab=versions`);
+    await page.getByRole('link', { name: '1 post action' }).click();
+    await page.locator(`a[href$="/jobs/${job}"]`).first().click();
+    const actions = page.getByRole('list', { name: 'Post actions of this job' });
+    await actions.getByText('failed', { exact: true }).waitFor();
+    await actions.getByText(/status 422/).waitFor();
+    await actions.getByText(/1 attempt\b/).waitFor();
+    receiver.answer = (response) => response.writeHead(204).end();
+    await actions.getByRole('button', { name: 'Resend Book it' }).click();
+    await actions.getByText('done', { exact: true }).waitFor();
+    await actions.getByText(/2 attempts/).waitFor();
+    assert.deepEqual(faultsOf(page), []);
   });
 });
