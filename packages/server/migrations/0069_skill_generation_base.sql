@@ -5,4 +5,3 @@ alter table skill_generations
   add column expected_version_id uuid,
   -- The version that it saved.
   add column version_id uuid;
-create index skill_generations_job on skill_generations (job_id);

@@ -1,4 +1,2 @@
 -- Attempts made before the delivery was last sent again by hand: the table of retries starts anew behind them.
 alter table post_action_deliveries add column attempts_before integer not null default 0;
--- Pending deliveries are uses of their connection.
-create index post_action_deliveries_waiting on post_action_deliveries (connection_id) where status = 'pending';

@@ -1,0 +1,1 @@
+create index skill_generations_job on skill_generations (job_id);
