@@ -10,6 +10,7 @@ import { createEngineRuntime } from '#engines/engine-runtime.ts';
 import { createEvaluationRuntime } from '#evaluations/runtime.ts';
 import { createSqlAgents } from '#jobs/batches/sql-batches.ts';
 import { findCompletedJobs } from '#jobs/read/completed-jobs.ts';
+import { isDataDeleted } from '#jobs/record/delete-data.ts';
 import { createJobRuntime } from '#jobs/runtime.ts';
 import { createUnattendedStart } from '#jobs/start/start-unattended.ts';
 import { createKnowledgeRuntime } from '#knowledge/runtime.ts';
@@ -102,6 +103,7 @@ export function createDomains(platform: Platform, options: DomainOptions) {
     log,
     async describeJob(jobId) {
       const job = (await findCompletedJobs(database.queue, [jobId])).get(jobId);
+      if (await isDataDeleted(database.queue, jobId)) return undefined;
       return job && buildEvent(job, new Date(databaseNow()));
     },
   });

@@ -5,7 +5,8 @@ import type { Gate, GateTarget } from '#policies/gate.ts';
 import { findGate, type GateRow } from './gates-store.ts';
 
 // Whether a version may become current. A run counts when it is of exactly this version with its own model, is done and
-// is not older than the cases of its set.
+// is not older than the cases of its set. Regressions are counted here and not taken from the run: it was compared with
+// what was current when it ended, if with anything.
 
 export const gate: Gate = {
   exists: async (tx, orgId, target) => (await findGate(tx, orgId, target)) !== undefined,
@@ -14,9 +15,14 @@ export const gate: Gate = {
     const asked = await findGate(tx, orgId, target);
     if (asked === undefined) return {};
     const run = await findLatestOf(tx, orgId, asked, target, versionId);
-    const problem = findProblem(asked, run);
+    const compared = run && asked.no_regressions ? await compare(tx, orgId, target, run.id) : undefined;
+    const problem = findProblem(asked, run) ?? (compared && findRegression(compared));
     if (problem === undefined)
-      return { evaluation_run_id: run!.id, accuracy: run!.accuracy, compared_with_run_id: run!.baseline_run_id };
+      return {
+        evaluation_run_id: run!.id,
+        accuracy: run!.accuracy,
+        ...(compared && { compared_with_run_id: compared.baseline_run_id }),
+      };
     if (!overrideReason?.trim())
       throw new AppError('conflict', {
         detail: problem,
@@ -36,8 +42,6 @@ type Measured = {
   id: string;
   status: string;
   accuracy: number | null;
-  regressions: number | null;
-  baseline_run_id: string | null;
   outdated: boolean;
 };
 
@@ -50,8 +54,7 @@ async function findLatestOf(
 ): Promise<Measured | undefined> {
   // The cases stay as they are until the version is current: a change of them comes before or after.
   const rows = await tx.query<Measured>(
-    `select r.id, r.status, (r.scores->>'accuracy')::float8 as accuracy, r.regressions, r.baseline_run_id,
-       s.cases_changed_at > r.started_at as outdated
+    `select r.id, r.status, (r.scores->>'accuracy')::float8 as accuracy, s.cases_changed_at > r.started_at as outdated
      from evaluation_sets s join evaluation_runs r on r.set_id = s.id
      where s.org_id = $1::uuid and s.id = $2::uuid and r.model is null
        and ${kind === 'agent' ? 'r.agent_version_id' : 'r.policy_version_id'} = $3::uuid
@@ -61,15 +64,42 @@ async function findLatestOf(
   return rows[0];
 }
 
-function findProblem({ min_accuracy: least, no_regressions }: GateRow, run: Measured | undefined): string | undefined {
+type Compared = { has_current: boolean; baseline_run_id: string | null; regressions: number };
+
+/** With the last run of what is current now, on the same cases. */
+async function compare(tx: Db, orgId: string, { kind, id }: GateTarget, runId: string): Promise<Compared> {
+  const [owners, version] = kind === 'agent' ? ['agents', 'agent_version_id'] : ['policies', 'policy_version_id'];
+  const rows = await tx.query<Compared>(
+    `select o.current_version_id is not null as has_current, b.id as baseline_run_id,
+       (select count(*) from evaluation_results n join evaluation_results e on e.case_id = n.case_id
+        where n.run_id = r.id and e.run_id = b.id and e.correct and n.correct is not true) as regressions
+     from evaluation_runs r join ${owners} o on o.org_id = r.org_id and o.id = $3::uuid
+     left join lateral (
+       select c.id from evaluation_runs c join evaluation_sets s on s.id = c.set_id
+       where c.set_id = r.set_id and c.agent_id = r.agent_id and c.${version} = o.current_version_id and c.model is null
+         and c.status = 'done' and c.started_at >= s.cases_changed_at
+       order by c.id desc limit 1) b on true
+     where r.org_id = $1::uuid and r.id = $2::uuid`,
+    [orgId, runId, id],
+  );
+  return rows[0]!;
+}
+
+function findRegression({ has_current, baseline_run_id, regressions }: Compared): string | undefined {
+  if (!has_current) return undefined;
+  if (baseline_run_id === null)
+    return 'The current version has no run on the evaluation set with its present cases, so nothing can be compared. Run it there.';
+  if (regressions === 0) return undefined;
+  return `This version has ${regressions} ${regressions === 1 ? 'case' : 'cases'} wrong that the current one has right.`;
+}
+
+function findProblem({ min_accuracy: least }: GateRow, run: Measured | undefined): string | undefined {
   const again = 'Run the version on the set that the gate names.';
   if (run === undefined) return `There is no run of this version on the evaluation set. ${again}`;
   if (run.status !== 'done') return `The run of this version on the evaluation set is ${run.status}, not done.`;
   if (run.outdated) return `The cases of the evaluation set have changed since this version was run on it. ${again}`;
   if (least !== null && run.accuracy! < least)
     return `The accuracy of this version is ${percent(run.accuracy!)}; the gate asks for ${percent(least)}.`;
-  if (no_regressions && run.regressions! > 0)
-    return `This version has ${run.regressions} ${run.regressions === 1 ? 'case' : 'cases'} wrong that the current one has right.`;
   return undefined;
 }
 

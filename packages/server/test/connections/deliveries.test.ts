@@ -228,6 +228,26 @@ test('one that was given up is carried out again by hand, with its id and all re
   );
 });
 
+test('a job whose data was deleted sends nothing more: neither what is pending nor again by hand', async () => {
+  const api = await connect('custom_api', 'Deleted data', { base_url: `${system.url}/deleted` }, {});
+  const mapped = { operation: 'request', trigger_on: [3], param_mappings: { method: 'POST', path: '/x' } };
+  const agent = await agentWith('TemplateEngine', [{ name: 'File', connection_id: api, ...mapped }], { template: 'x' });
+  status = 503;
+  const jobId = await startJob(org, agent.id, { text: 'private words' });
+  await untilFinal(org, jobId);
+  const [pending] = await until(async () => {
+    const actions = await actionsOf(jobId);
+    return actions[0]?.attempts > 0 && actions;
+  }, 'an attempt that failed');
+  assert.equal(pending.status, 'pending');
+  assert.equal((await org.request('POST', `/v1/agents/jobs/${jobId}/delete-data/`)).status, 200);
+  status = 200;
+  const [ended] = await actionsOf(jobId);
+  assert.deepEqual([ended.status, ended.message], ['failed', 'The data of the job was deleted.']);
+  const again = await org.request('POST', `/v1/agents/jobs/${jobId}/post-actions/${ended.id}/resend/`);
+  assert.deepEqual([again.status, again.body.error], [409, 'The data of the job was deleted.']);
+});
+
 test('what is still to be written is a use of its connection, and uses tell tools from post actions', async () => {
   const api = await connect('custom_api', 'Waiting', { base_url: `${system.url}/waiting` }, {});
   const agent = await agentWith(

@@ -173,6 +173,26 @@ test('with a gate a new version waits; it becomes current after a run that passe
   assert.equal(details[1].override_reason, 'urgent');
 });
 
+test('a gate against regressions compares with what is current now, and opens for nothing else', async () => {
+  const agent = await createAgent(org, 'TableEngine', { config: { answers: { 1: 'x' } } });
+  const setId = await createSet(org, { agent_id: agent.id }, numbers(3));
+  const asked = { evaluation_set_id: setId, no_regressions: true };
+  assert.equal((await org.request('PUT', `/v1/agents/${agent.id}/gate/`, asked)).status, 200);
+  const [right, other] = [
+    await createVersion(org, agent.id, { config: {} }),
+    await createVersion(org, agent.id, { config: { answers: { 2: 'x' } } }),
+  ];
+  const promote = (id: string) => org.request('PATCH', `/v1/agents/${agent.id}/set-current-version/${id}/`);
+  await runSet(org, setId, { agent_version_id: right });
+  assert.match((await promote(right)).body.error, /The current version has no run/);
+  await runSet(org, setId, { agent_version_id: agent.versionId });
+  await runSet(org, setId, { agent_version_id: other });
+  assert.equal((await promote(right)).status, 200, 'its own run was before that of the current version');
+  const refused = await promote(other);
+  assert.equal(refused.status, 409, 'it was compared with a version that is not current any more');
+  assert.match(refused.body.error, /1 case wrong that the current one has right/);
+});
+
 test('a run that is older than the cases of its set opens no gate, and neither does one of another model', async () => {
   const agent = await createAgent(org, 'TableEngine');
   const setId = await createSet(org, {}, numbers(2));

@@ -7,7 +7,7 @@ import { DriverFailure } from '../model/driver.ts';
 import type { Connections } from '../use-connection.ts';
 import { fillParams } from './fill-params.ts';
 import { pruneActions } from './prune.ts';
-import { claimDeliveries, type DueDelivery, updateDelivery } from './store.ts';
+import { claimDeliveries, DATA_DELETED, type DueDelivery, updateDelivery } from './store.ts';
 
 // Carries out post actions: takes what is due, fills the templates from the payload of the job, and lets the driver write.
 // A process that dies leaves its deliveries to others when their lease ends, so an action may be carried out twice, never
@@ -17,7 +17,7 @@ type Options = {
   database: Database;
   connections: Connections;
   log: Logger;
-  /** The payload of a job that ended, whole. Undefined: its data are gone. */
+  /** The payload of a job that ended, whole. Undefined: its data is gone. */
   describeJob(jobId: string): Promise<Record<string, unknown> | undefined>;
 };
 
@@ -102,7 +102,7 @@ export function createActionDeliverer({ database, connections, log, describeJob 
 
   async function carryOut({ id, org_id: orgId, job_id: jobId, connection_id, operation, params }: DueDelivery) {
     const payload = await describeJob(jobId);
-    if (payload === undefined) throw new DriverFailure('The data of the job were deleted.');
+    if (payload === undefined) throw new DriverFailure(DATA_DELETED);
     const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(ATTEMPT_MS_MAX)]);
     const opened = await connections.open(orgId, connection_id, { signal });
     const found = opened.driver.deliveries?.[operation];

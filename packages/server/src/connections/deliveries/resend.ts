@@ -2,8 +2,8 @@ import type { PostActionDelivery } from '@errand/contract/jobs.ts';
 import { insertAudit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Transactor } from '#platform/db.ts';
-import { notFound } from '#platform/errors.ts';
-import { requeueDelivery } from './store.ts';
+import { AppError, notFound } from '#platform/errors.ts';
+import { DATA_DELETED, findDelivery, requeueDelivery } from './store.ts';
 
 /** Due at once, with the same id and all retries, whatever became of it before. */
 export async function resendAction(
@@ -14,7 +14,10 @@ export async function resendAction(
 ): Promise<PostActionDelivery> {
   return db.tx(async (tx) => {
     const delivery = await requeueDelivery(tx, caller.orgId, jobId, deliveryId);
-    if (delivery === undefined) throw notFound('post action of this job');
+    if (delivery === undefined) {
+      const isThere = (await findDelivery(tx, caller.orgId, jobId, deliveryId)) !== undefined;
+      throw isThere ? new AppError('conflict', { detail: DATA_DELETED }) : notFound('post action of this job');
+    }
     await insertAudit(tx, caller, {
       orgId: caller.orgId,
       action: 'job.post_action_resent',

@@ -72,15 +72,30 @@ export async function findDelivery(db: Db, orgId: string, jobId: string, id: str
   return rows.map(toAnswer)[0];
 }
 
-/** Attempts go on counting. The outcome of one that still runs is not recorded: it must not end what was asked now. */
+/** Undefined: there is none, or its job has no data any more. Attempts go on counting. The outcome of one that still runs is not recorded: it must not end what was asked now. */
 export async function requeueDelivery(tx: Db, orgId: string, jobId: string, id: string) {
   const rows = await tx.query<DeliveryRow>(
     `update post_action_deliveries set status = 'pending', next_attempt_at = clock_timestamp(), finished_at = null,
        attempts_before = attempts
-     where org_id = $1::uuid and job_id = $2::uuid and id = $3::uuid returning ${COLUMNS}`,
+     where org_id = $1::uuid and job_id = $2::uuid and id = $3::uuid and not exists (
+       select from job_results where org_id = $1::uuid and job_id = $2::uuid and data_deleted_at is not null)
+     returning ${COLUMNS}`,
     [orgId, jobId, id],
   );
   return rows.map(toAnswer)[0];
+}
+
+export const DATA_DELETED = 'The data of the job was deleted.';
+
+/** For a job whose data is deleted: what is open would send an empty result, and messages may quote what was sent. */
+export async function endDeliveries(tx: Db, orgId: string, jobId: string): Promise<void> {
+  await tx.run(
+    `update post_action_deliveries set message = case when status = 'pending' then $3::text end,
+       finished_at = coalesce(finished_at, clock_timestamp()), next_attempt_at = null,
+       status = case when status = 'pending' then 'failed' else status end
+     where org_id = $1::uuid and job_id = $2::uuid`,
+    [orgId, jobId, DATA_DELETED],
+  );
 }
 
 const toAnswer = (row: DeliveryRow): PostActionDelivery => ({

@@ -1,8 +1,9 @@
+import { endDeliveries } from '#connections/deliveries/store.ts';
 import { deleteCallback } from '#engines/http-engine/callbacks-store.ts';
 import { deleteBlobs, deleteJobFiles } from '#files/collect.ts';
 import { insertAudit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
-import type { Database } from '#platform/db.ts';
+import type { Database, Db } from '#platform/db.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import type { Signer } from '#signing/signer.ts';
 import { deleteJobBodies } from '#webhooks/deliveries-store.ts';
@@ -56,7 +57,10 @@ export async function deleteJobData(
     );
     // Cases of evaluation sets hold copies. Runs on those sets do not speak for them any more.
     const copies = await tx.query(
-      `with gone as (delete from evaluation_cases where job_id = $2 and org_id = $1 returning set_id)
+      `with gone as (delete from evaluation_cases where job_id = $2 and org_id = $1 returning id, set_id),
+       judged as (
+         update evaluation_results set expected = '{}', got = null, got_before = null, error = null
+         where org_id = $1 and case_id in (select id from gone))
        update evaluation_sets s set cases_changed_at = clock_timestamp()
        from (select distinct set_id from gone) g where s.id = g.set_id returning s.id`,
       [orgId, jobId],
@@ -65,6 +69,7 @@ export async function deleteJobData(
     await tx.run('delete from job_events where job_id = $2 and org_id = $1', [orgId, jobId]);
     await deleteCallback(tx, jobId);
     await deleteJobBodies(tx, orgId, jobId);
+    await endDeliveries(tx, orgId, jobId);
     const files = await deleteJobFiles(tx, orgId, jobId);
     note('files', files.files);
     note('artifacts', files.artifacts);
@@ -88,4 +93,9 @@ export async function deleteJobData(
     certificate: removed?.certificate ?? (await findCertificate(database.tenant(orgId), orgId, jobId)) ?? null,
     errors: blobs.failures.length === 0 ? null : ['Some content could not be removed yet; it is removed later.'],
   };
+}
+
+export async function isDataDeleted(db: Db, jobId: string): Promise<boolean> {
+  const rows = await db.query('select from job_results where job_id = $1 and data_deleted_at is not null', [jobId]);
+  return rows.length > 0;
 }
