@@ -132,7 +132,8 @@ export const PromoteBody = Type.Object(
       Type.Unsafe<string | null>({
         type: ['string', 'null'],
         format: 'uuid',
-        description: 'The rehearsal of this version that the decision rests on; kept in the audit log.',
+        description:
+          'The rehearsal that the decision rests on, kept in the audit log: one of this version that is done, else 400.',
       }),
     ),
   },

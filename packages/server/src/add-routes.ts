@@ -32,6 +32,7 @@ import { findServedLens } from '#knowledge/find-lens.ts';
 import { addKnowledgeRoutes } from '#knowledge/routes.ts';
 import { addOrganizationRoutes } from '#orgs/routes.ts';
 import { addPolicyRoutes } from '#policies/routes.ts';
+import { checkRehearsal } from '#rehearsals/check-rehearsal.ts';
 import { addRehearsalRoutes } from '#rehearsals/routes.ts';
 import { addScheduleRoutes } from '#schedules/routes.ts';
 import { disableSchedulesOfAgent } from '#schedules/store.ts';
@@ -86,7 +87,7 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
       await deleteLinksOfAgent(database.tenant(orgId), orgId, agentId);
     },
   });
-  addPolicyRoutes(app, { database, listDependents: listPolicyDependents, gate });
+  addPolicyRoutes(app, { database, listDependents: listPolicyDependents, gate, checkRehearsal });
   addSkillRoutes(app, {
     database,
     listDependents: listSkillDependents,

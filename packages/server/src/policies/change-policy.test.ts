@@ -12,6 +12,7 @@ import { findAppliedPolicy, lockPolicyReference } from './reference.ts';
 import { findPolicy } from './store.ts';
 
 const gate: Gate = { exists: async () => false, check: async () => ({}) };
+const checks = { gate, checkRehearsal: async () => {} };
 
 let database: Database;
 let drop: () => Promise<void>;
@@ -55,7 +56,7 @@ test('a promotion that was decided on another current version is refused', async
   const { id: third } = await createPolicyVersion(db(), caller, id, { content: {}, make_current: false }, gate);
   assert.equal((await find(id)).current_version_id, second);
   const promote = (to: string, expected_current?: string) =>
-    promotePolicyVersion(db(), caller, id, to, expected_current === undefined ? {} : { expected_current }, gate);
+    promotePolicyVersion(db(), caller, id, to, expected_current === undefined ? {} : { expected_current }, checks);
   await assert.rejects(promote(third, first), { code: 'conflict' });
   await promote(third, second);
   await promote(first);

@@ -13,6 +13,15 @@ import { findPolicyVersion } from './versions-store.ts';
 export type DependentAgent = { base_agent_id: string; agent_name: string; version_id: string; version_name: string };
 export type ListDependents = (tx: Db, orgId: string, policyId: string) => Promise<DependentAgent[]>;
 
+/** Throws unless it is a rehearsal of this version that is done; the rehearsals domain provides it. */
+export type CheckRehearsal = (
+  tx: Db,
+  orgId: string,
+  given: { policyId: string; versionId: string; rehearsalId: string },
+) => Promise<void>;
+
+export type PromotionChecks = { gate: Gate; checkRehearsal: CheckRehearsal };
+
 /** Fields that are not given stay; null clears the description. Setting a current value changes nothing. */
 export async function changePolicy(
   db: Transactor,
@@ -42,9 +51,10 @@ export async function promotePolicyVersion(
   policyId: string,
   versionId: string,
   body: Static<typeof PromoteBody>,
-  gate: Gate,
+  { gate, checkRehearsal }: PromotionChecks,
 ): Promise<void> {
   const { orgId } = caller;
+  const rehearsalId = body.rehearsal_id?.toLowerCase();
   const { reason, expected_current: expected } = body;
   await db.tx(async (tx) => {
     const policy = await lockPolicy(tx, orgId, policyId);
@@ -55,6 +65,7 @@ export async function promotePolicyVersion(
     // The caller compared with the version that was current then, so the decision rests on it.
     if (expected && policy.current_version_id !== expected.toLowerCase())
       throw new AppError('conflict', { detail: 'Another version has become current in the meantime.' });
+    if (rehearsalId) await checkRehearsal(tx, orgId, { policyId, versionId, rehearsalId });
     const shown = version.was_current
       ? {}
       : await gate.check(tx, caller, { kind: 'policy', id: policyId, versionId, overrideReason: body.override_reason });
@@ -63,7 +74,7 @@ export async function promotePolicyVersion(
       from: policy.current_version_id,
       to: versionId,
       ...(reason && { reason }),
-      ...(body.rehearsal_id && { rehearsal_id: body.rehearsal_id.toLowerCase() }),
+      ...(rehearsalId && { rehearsal_id: rehearsalId }),
       ...shown,
     };
     await audit(tx, caller, 'policy.version_promoted', policyId, detail);

@@ -6,15 +6,14 @@ import { envelope, readPaging } from '#http/paging.ts';
 import type { Database } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
 import { policyAnswer } from './answers.ts';
-import { changePolicy, deletePolicy, type ListDependents } from './change-policy.ts';
+import { changePolicy, deletePolicy, type ListDependents, type PromotionChecks } from './change-policy.ts';
 import { createPolicy } from './create-policy.ts';
-import type { Gate } from './gate.ts';
 import { findPolicy, listPolicies, type PolicyRow } from './store.ts';
 import { addPolicyVersionRoutes } from './version-routes.ts';
 
-export type PolicyRouteDeps = { database: Database; listDependents: ListDependents; gate: Gate };
+export type PolicyRouteDeps = PromotionChecks & { database: Database; listDependents: ListDependents };
 
-export function addPolicyRoutes(app: FastifyInstance, { database, listDependents, gate }: PolicyRouteDeps): void {
+export function addPolicyRoutes(app: FastifyInstance, { database, listDependents, ...checks }: PolicyRouteDeps): void {
   /** One of another organization does not exist. */
   async function getPolicy(orgId: string, id: string): Promise<PolicyRow> {
     const policy = await findPolicy(database.tenant(orgId), orgId, id);
@@ -64,5 +63,5 @@ export function addPolicyRoutes(app: FastifyInstance, { database, listDependents
     handler: ({ caller: { orgId }, resource }) => listDependents(database.tenant(orgId), orgId, resource.id),
   });
 
-  addPolicyVersionRoutes(app, database, getPolicy, gate);
+  addPolicyVersionRoutes(app, database, getPolicy, checks);
 }

@@ -6,11 +6,10 @@ import { envelope, readPaging } from '#http/paging.ts';
 import type { Database } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
 import { policyAnswer, policyVersionAnswer } from './answers.ts';
-import { promotePolicyVersion } from './change-policy.ts';
+import { type PromotionChecks, promotePolicyVersion } from './change-policy.ts';
 import { contentWarnings } from './content-warnings.ts';
 import { createPolicyVersion } from './create-policy-version.ts';
 import { diffVersions } from './diff-versions.ts';
-import type { Gate } from './gate.ts';
 import type { PolicyRow } from './store.ts';
 import {
   countPolicyVersions,
@@ -24,7 +23,7 @@ export function addPolicyVersionRoutes(
   app: FastifyInstance,
   database: Database,
   getPolicy: (orgId: string, id: string) => Promise<PolicyRow>,
-  gate: Gate,
+  checks: PromotionChecks,
 ): void {
   const loadPolicy = ({ caller, params }: At<'policy_id'>) => getPolicy(caller.orgId, params.policy_id);
 
@@ -62,7 +61,7 @@ export function addPolicyVersionRoutes(
   endpoint(app, operations.policyVersions.create, {
     load: loadPolicy,
     async handler({ caller, body, resource: policy }) {
-      const created = await createPolicyVersion(database.tenant(caller.orgId), caller, policy.id, body, gate);
+      const created = await createPolicyVersion(database.tenant(caller.orgId), caller, policy.id, body, checks.gate);
       return {
         id: created.id,
         version_name: created.versionName,
@@ -88,7 +87,7 @@ export function addPolicyVersionRoutes(
   endpoint(app, operations.policyVersions.setCurrent, {
     load: loadVersion,
     async handler({ caller, body, resource: { policy, version } }) {
-      await promotePolicyVersion(database.tenant(caller.orgId), caller, policy.id, version.id, body, gate);
+      await promotePolicyVersion(database.tenant(caller.orgId), caller, policy.id, version.id, body, checks);
       return policyAnswer(await getPolicy(caller.orgId, policy.id));
     },
   });

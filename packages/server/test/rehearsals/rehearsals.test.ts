@@ -73,6 +73,20 @@ test('past cases are decided again: flips come with their rules, what cannot be 
   const byFilter = await untilRehearsal(org, agent.policyId, filtered.body.id);
   assert.deepEqual([byFilter.total, byFilter.unchanged, byFilter.flips], [1, 1, []], `only ${good}`);
   const promoted = `/v1/policies/${agent.policyId}/set-current-version/${candidate.id}/`;
+  const { body: early } = await org.request('POST', path, { version_id: agent.policyVersionId, job_ids: [bad] });
+  const stranger = await createCaseAgent(org, 'ProductPolicyEngine', trial);
+  const { body: elsewhere } = await org.request('POST', `/v1/policies/${stranger.policyId}/rehearsals/`, {
+    version_id: stranger.policyVersionId,
+  });
+  for (const [rehearsal_id, said] of [
+    [early.id, /is a rehearsal of the version/],
+    [elsewhere.id, /no rehearsal with this id/],
+    [agent.id, /no rehearsal with this id/],
+  ] as const) {
+    const refused = await org.request('PATCH', promoted, { rehearsal_id });
+    assert.equal(refused.status, 400, refused.text);
+    assert.match(refused.body.rehearsal_id[0], said);
+  }
   assert.equal((await org.request('PATCH', promoted, { reason: 'Seen.', rehearsal_id: done.id })).status, 200);
   const { results } = (await org.request('GET', `/v1/organizations/${org.orgId}/audit/?target_id=${agent.policyId}`))
     .body;
@@ -93,6 +107,12 @@ test('a cancelled rehearsal is resumed without asking a model twice', async () =
   assert.equal((await org.request('POST', `${path}${started.id}/cancel/`)).status, 200);
   const cancelled = await untilRehearsal(org, agent.policyId, started.id);
   assert.deepEqual([cancelled.status, cancelled.done, cancelled.reason], ['cancelled', 0, 'It was cancelled.']);
+  const promotion = `/v1/policies/${agent.policyId}/set-current-version/${candidate.id}/`;
+  const refused = await org.request('PATCH', promotion, { rehearsal_id: started.id });
+  assert.deepEqual(
+    [refused.status, refused.body.rehearsal_id],
+    [400, ['It is cancelled. Resume it and wait until it is done, or start another one.']],
+  );
   assert.equal((await org.request('POST', `${path}${started.id}/resume/`, {})).status, 200);
   const done = await untilRehearsal(org, agent.policyId, started.id);
   assert.deepEqual([done.status, done.flips[0]?.after, done.undecidable], ['done', 'approved', []]);

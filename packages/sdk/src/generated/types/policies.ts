@@ -234,6 +234,8 @@ export type PromoteBody = {
   expected_current?: string | null;
   /** Why the gate does not count this time; for admins. */
   override_reason?: string | null;
-  /** The rehearsal of this version that the decision rests on; kept in the audit log. */
+  /**
+   * The rehearsal that the decision rests on, kept in the audit log: one of this version that is done, else 400.
+   */
   rehearsal_id?: string | null;
 };
