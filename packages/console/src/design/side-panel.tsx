@@ -4,7 +4,10 @@ import { IconButton } from './button.tsx';
 
 type SidePanelProps = { title: ReactNode; label: string; actions?: ReactNode; onClose(): void; children: ReactNode };
 
-/** The detail of a row beside its list: in sight at once, at every width, and the list stays usable. Escape closes it. */
+/**
+ * The detail of a row beside its list: in sight at once, at every width, and the list stays usable. On wide screens the
+ * list makes room (styles.css); on others the panel lies over it. Escape closes it.
+ */
 export function SidePanel({ title, label, actions, onClose, children }: SidePanelProps) {
   const panel = useRef<HTMLElement>(null);
   const close = useRef(onClose);
@@ -12,12 +15,14 @@ export function SidePanel({ title, label, actions, onClose, children }: SidePane
   useEffect(() => {
     const opener = document.activeElement;
     panel.current?.focus({ preventScroll: true });
+    document.documentElement.dataset.panel = 'open';
     const onKey = (event: KeyboardEvent): void => {
       if (event.key === 'Escape' && !event.defaultPrevented) close.current();
     };
     document.addEventListener('keydown', onKey);
     return () => {
       document.removeEventListener('keydown', onKey);
+      delete document.documentElement.dataset.panel;
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
     };
   }, []);
@@ -26,7 +31,7 @@ export function SidePanel({ title, label, actions, onClose, children }: SidePane
       ref={panel}
       tabIndex={-1}
       aria-label={label}
-      className="fixed inset-y-0 right-0 z-20 flex w-full max-w-2xl flex-col border-l border-border bg-raised shadow-lg"
+      className="fixed inset-y-0 right-0 z-20 flex w-full max-w-(--panel-width) flex-col border-l border-border bg-raised shadow-dialog outline-none xl:shadow-none"
     >
       <header className="flex items-center gap-3 border-b border-border px-4 py-2.5">
         <h2 className="min-w-0 flex-1 truncate font-semibold">{title}</h2>

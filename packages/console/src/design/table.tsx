@@ -1,17 +1,52 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, type Ref, useLayoutEffect, useRef } from 'react';
 import { cx } from './cx.ts';
 
-/** A real table that scrolls sideways inside its frame. `label` tells screen readers what it lists. */
-export function Table({ label, children, className }: { label: string; children: ReactNode; className?: string }) {
+type TableProps = {
+  /** Tells screen readers what it lists. */
+  label: string;
+  children: ReactNode;
+  className?: string;
+  /** On phones: 'cards' makes a card of each row; 'scroll' keeps the columns, where comparing them is the point. */
+  narrow?: 'cards' | 'scroll';
+  /** The frame, for tables that draw only the rows on the screen. */
+  ref?: Ref<HTMLElement>;
+  tableClassName?: string;
+  /** Of all rows, the head too, where not all are drawn; -1: nobody knows. */
+  rowCount?: number;
+};
+
+/** The one table of the console: its rows follow the chosen density, and become cards where columns have no room. */
+export function Table({ label, children, className, narrow = 'cards', ref, tableClassName, rowCount }: TableProps) {
+  const table = useCardLabels();
   return (
     <section
-      className={cx('relative overflow-x-auto rounded-md border border-border', className)}
+      ref={ref}
+      className={cx('relative rounded-md border border-border', className ?? 'overflow-x-auto')}
       aria-label={label}
       tabIndex={0}
     >
-      <table className="w-full border-collapse text-left">{children}</table>
+      <table
+        ref={table}
+        aria-rowcount={rowCount}
+        className={cx(narrow === 'cards' && 'as-cards', 'w-full border-collapse text-left', tableClassName)}
+      >
+        {children}
+      </table>
     </section>
   );
+}
+
+/** Gives the words of the head to the style sheet, which writes them into the cards (styles.css, `as-cards`). */
+function useCardLabels() {
+  const table = useRef<HTMLTableElement>(null);
+  useLayoutEffect(() => {
+    const heads = table.current?.tHead?.rows[0]?.cells ?? [];
+    for (const [index, head] of [...heads].entries()) {
+      const text = head.querySelector('.sr-only') ? '' : head.textContent.trim();
+      table.current?.style.setProperty(`--label-${index + 1}`, JSON.stringify(text));
+    }
+  });
+  return table;
 }
 
 export function Th({ numeric, className, ...props }: ComponentProps<'th'> & { numeric?: boolean }) {
@@ -19,7 +54,7 @@ export function Th({ numeric, className, ...props }: ComponentProps<'th'> & { nu
     <th
       scope="col"
       className={cx(
-        'h-8 border-b border-border bg-surface px-3 text-xs font-medium whitespace-nowrap text-muted',
+        'h-(--row-height) border-b border-border bg-surface px-3 text-xs font-medium whitespace-nowrap text-muted',
         numeric && 'text-right',
         className,
       )}
@@ -33,5 +68,13 @@ export function Tr({ className, ...props }: ComponentProps<'tr'>) {
 }
 
 export function Td({ numeric, className, ...props }: ComponentProps<'td'> & { numeric?: boolean }) {
-  return <td className={cx('h-9 px-3 py-1', numeric && 'text-right', className)} {...props} />;
+  return <td className={cx('h-(--row-height) px-3 py-0.5', numeric && 'text-right', className)} {...props} />;
 }
+
+/** Stands for the rows before or after those on the screen, in a table that draws only these. */
+export const SpacerRow = ({ height, columns }: { height: number; columns: number }) =>
+  height > 0 && (
+    <tr aria-hidden>
+      <td colSpan={columns} style={{ height }} />
+    </tr>
+  );

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { readText } from '../data/search.ts';
-import { readJobSearch } from '../pages/jobs/job-search.ts';
+import { readJobsPageSearch } from '../pages/jobs/job-search.ts';
 import { type JobTab, readJobTab } from '../pages/jobs/job-tab.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { shellRoute } from './root.tsx';
@@ -8,7 +8,7 @@ import { shellRoute } from './root.tsx';
 export const jobsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/jobs',
-  validateSearch: readJobSearch,
+  validateSearch: readJobsPageSearch,
   component: lazyPage(() => import('../pages/jobs/jobs-page.tsx'), 'JobsPage'),
 });
 

@@ -79,7 +79,7 @@ export function AppShell() {
       </a>
       <aside
         className={cx(
-          'z-30 flex flex-col gap-3 border-border bg-surface p-3 lg:sticky lg:top-0 lg:h-dvh lg:w-54 lg:shrink-0 lg:border-r',
+          'z-30 flex flex-col gap-3 border-border bg-surface p-3 lg:sticky lg:top-0 lg:h-dvh lg:w-14 lg:shrink-0 lg:overflow-y-auto lg:border-r lg:px-2 xl:w-54 xl:px-3',
           'max-lg:border-b',
         )}
       >
@@ -103,16 +103,20 @@ export function AppShell() {
           />
         </div>
         <div className={cx('flex min-h-0 flex-1 flex-col gap-3 lg:flex', !menu && 'max-lg:hidden')}>
-          <Button className="justify-between! text-muted!" onClick={() => setPalette(true)}>
+          <Button
+            title="Find (Ctrl K)"
+            className="justify-between! text-muted! lg:max-xl:justify-center! lg:max-xl:px-0!"
+            onClick={() => setPalette(true)}
+          >
             <span className="flex items-center gap-2">
-              <Search size={14} aria-hidden /> Find…
+              <Search size={14} aria-hidden /> <span className="lg:max-xl:sr-only">Find…</span>
             </span>
-            <kbd className="font-mono text-xs">Ctrl K</kbd>
+            <kbd className="font-mono text-xs lg:max-xl:hidden">Ctrl K</kbd>
           </Button>
           <Navigation onNavigate={() => setMenu(false)} />
-          <div className="mt-auto flex items-center justify-between">
+          <div className="mt-auto flex items-center justify-between lg:max-xl:flex-col lg:max-xl:gap-1">
             <LiveIndicator />
-            <span className="flex">
+            <span className="flex lg:max-xl:flex-col">
               <IconButton
                 label="Keyboard shortcuts"
                 icon={<Keyboard size={16} aria-hidden />}

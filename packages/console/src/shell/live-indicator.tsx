@@ -13,7 +13,7 @@ export function LiveIndicator() {
   return (
     <span role="status" title={title} className="inline-flex items-center gap-1.5 text-xs text-muted">
       <span aria-hidden className={cx('size-2 rounded-full', dot, connection === 'reconnecting' && 'animate-pulse')} />
-      {word}
+      <span className="lg:max-xl:sr-only">{word}</span>
     </span>
   );
 }

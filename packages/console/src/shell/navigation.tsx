@@ -50,12 +50,13 @@ export function Navigation({ onNavigate }: { onNavigate?(): void }) {
           key={to}
           to={to}
           onClick={onNavigate}
+          title={label}
           activeOptions={{ exact: to === '/' }}
           activeProps={{ 'aria-current': 'page' }}
-          className="flex h-8 items-center gap-2.5 rounded-sm px-2.5 font-medium text-muted hover:bg-hover hover:text-text aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent"
+          className="flex h-8 shrink-0 items-center gap-2.5 rounded-sm px-2.5 font-medium lg:max-xl:justify-center text-muted hover:bg-hover hover:text-text aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent"
         >
           <Icon size={16} aria-hidden />
-          {label}
+          <span className="lg:max-xl:sr-only">{label}</span>
         </Link>
       ))}
     </nav>

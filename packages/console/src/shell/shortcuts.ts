@@ -48,6 +48,9 @@ const isField = (target: EventTarget | null): target is HTMLElement =>
 const isTyping = (target: EventTarget | null): boolean =>
   isField(target) || (target instanceof HTMLElement && (target.isContentEditable || target.shadowRoot !== null));
 
+const isPressedBySpace = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('button, summary, video, audio, [role]:not(main, section)') !== null;
+
 const OVERLAYS = '[role="dialog"]:not([aria-modal="false"]), [role="alertdialog"], [role="menu"], [role="listbox"]';
 
 /** Toasts are dialogs too, which stand beside the page and not over it. A closed list stays in the page, unseen. */
@@ -66,7 +69,8 @@ export function listenForShortcuts(general: readonly Shortcut[]): () => void {
     }
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (isTyping(event.target) || isDialogOpen()) return;
-    const found = sequence.press(event.key, event.timeStamp, [...listed, ...general]);
+    if (event.key === ' ' && isPressedBySpace(event.target)) return;
+    const found = sequence.press(event.key === ' ' ? 'space' : event.key, event.timeStamp, [...listed, ...general]);
     if (!found) return;
     event.preventDefault();
     found.run();

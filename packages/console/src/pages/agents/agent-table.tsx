@@ -17,14 +17,14 @@ export function AgentTable({ agents, activity }: { agents: readonly Agent[]; act
       <thead>
         <tr>
           <Th>Name</Th>
-          <Th>Engine</Th>
+          <Th className="max-xl:hidden">Engine</Th>
           <Th>Last job</Th>
           <Th>24 hours</Th>
           <Th numeric>Succeeded</Th>
           <Th numeric>p95</Th>
           <Th numeric>Cost per job</Th>
           <Th numeric>Jobs</Th>
-          <Th>Changed</Th>
+          <Th className="max-xl:hidden">Changed</Th>
           <Th>
             <span className="sr-only">Actions</span>
           </Th>
@@ -45,7 +45,7 @@ function AgentRow({ agent, activity }: { agent: Agent; activity: Activity | unde
   const ended = recent ? recent.succeeded + recent.failed : 0;
   return (
     <Tr>
-      <Td className="max-w-80">
+      <Td className="min-w-48 xl:max-w-80">
         <Link to="/agents/$id" params={{ id: agent.id }} dir="auto" className="font-medium break-words hover:underline">
           {agent.name}
         </Link>
@@ -56,8 +56,10 @@ function AgentRow({ agent, activity }: { agent: Agent; activity: Activity | unde
             ))}
           </span>
         )}
+        {/* Where its column has no room. */}
+        <span className="block text-xs text-muted xl:hidden">{agent.engine_name}</span>
       </Td>
-      <Td className="text-muted">{agent.engine_name}</Td>
+      <Td className="text-muted max-xl:hidden">{agent.engine_name}</Td>
       <Td>
         <span className="flex items-center gap-2">
           {recent?.last_status != null && <StatusBadge code={recent.last_status} />}
@@ -78,7 +80,7 @@ function AgentRow({ agent, activity }: { agent: Agent; activity: Activity | unde
       <Td numeric>{formatDuration(recent?.p95_ms)}</Td>
       <Td numeric>{recent && ended > 0 ? formatCost(recent.cost / ended) : '–'}</Td>
       <Td numeric>{agent.job_count === null ? '–' : formatCompact(agent.job_count)}</Td>
-      <Td>
+      <Td className="max-xl:hidden">
         <RelativeTime at={agent.updated_at} />
       </Td>
       <Td>

@@ -36,6 +36,14 @@ const TEXTS = ['agent', 'version', 'metadata', 'input', 'verdict', 'batch', 'pol
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const HOUR_MS = 3_600_000;
 
+/** The jobs page: its filters, and the job that is shown beside the list. */
+export type JobsPageSearch = JobSearch & { peek?: string | undefined };
+
+export const readJobsPageSearch = (raw: Record<string, unknown>): JobsPageSearch => ({
+  ...readJobSearch(raw),
+  ...(typeof raw.peek === 'string' && UUID.test(raw.peek) && { peek: raw.peek }),
+});
+
 /** What an address says, without what makes no sense: a link of last year still opens. */
 export function readJobSearch(raw: Record<string, unknown>): JobSearch {
   const search: JobSearch = {};

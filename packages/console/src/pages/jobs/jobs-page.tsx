@@ -17,6 +17,7 @@ import { BulkBar } from './bulk-bar.tsx';
 import { BULK_MAX } from './bulk-jobs.ts';
 import { exportJobs } from './export-jobs.ts';
 import { JobFilterBar } from './job-filter-bar.tsx';
+import { JobPeek } from './job-peek.tsx';
 import { isFiltered, type JobSearch } from './job-search.ts';
 import { JobViews } from './job-views.tsx';
 import { JobsTable } from './jobs-table.tsx';
@@ -24,7 +25,7 @@ import { useFreshRows, useJobList, useNewJobs } from './use-job-list.ts';
 import { useListKeys } from './use-list-keys.ts';
 
 export function JobsPage() {
-  const search = useSearch({ from: '/shell/jobs' });
+  const { peek, ...search } = useSearch({ from: '/shell/jobs' });
   const navigate = useNavigate({ from: '/jobs' });
   const queryClient = useQueryClient();
   const { can, organization } = useAccess();
@@ -38,11 +39,19 @@ export function JobsPage() {
   const onVisible = useCallback((first: number, last: number) => setVisible([first, last]), []);
   const selection = useSelection(jobs);
   const filterInput = useRef<HTMLInputElement>(null);
-  const active = useListKeys(jobs, { filterInput, onToggle: (id) => selection.toggle(id), onClear: selection.clear });
+  const onPeek = (id: string | undefined) =>
+    void navigate({ search: { ...search, ...(id && { peek: id }) }, replace: true, resetScroll: false });
+  const walk = useListKeys(jobs, {
+    filterInput,
+    onToggle: (id) => selection.toggle(id),
+    onClear: selection.clear,
+    peeked: peek,
+    onPeek,
+  });
 
   useFreshRows(search, jobs.slice(visible[0], visible[1] + 1));
   const fresh = useNewJobs(search, jobs[0]?.id, list.isSuccess);
-  useLoadMore(list, visible[1] >= jobs.length - 20);
+  useLoadMore(list, visible[1] >= jobs.length - 10);
 
   const change = (next: JobSearch) => {
     selection.clear();
@@ -88,14 +97,23 @@ export function JobsPage() {
           selected={selection.ids}
           onSelect={selection.select}
           onSelectAll={selection.selectAll}
-          active={active}
+          active={walk.active}
           onVisible={onVisible}
+          onPeek={walk.peek}
         />
       )}
       {list.isSuccess && (
         <p role="status" className="mt-3 text-center text-muted">
           {footer(jobs.length, list.hasNextPage, searchedTo)}
         </p>
+      )}
+      {peek !== undefined && (
+        <JobPeek
+          key={peek}
+          id={peek}
+          agentName={jobs.find(({ id }) => id === peek)?.agent_name}
+          onClose={() => onPeek(undefined)}
+        />
       )}
       {selection.jobs.length > 0 && can('member') && (
         <BulkBar

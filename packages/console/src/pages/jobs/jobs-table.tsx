@@ -1,18 +1,23 @@
 import type { AnyJob } from '@errand/sdk';
 import { Link } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { PanelRight } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { StatusBadge } from '../../design/badge.tsx';
+import { IconButton } from '../../design/button.tsx';
 import { Checkbox } from '../../design/checkbox.tsx';
 import { cx } from '../../design/cx.ts';
+import { useRowHeight } from '../../design/density.ts';
 import { formatCost, formatDuration } from '../../design/format.ts';
+import { usePhone } from '../../design/media.ts';
 import { RelativeTime, useNow } from '../../design/relative-time.tsx';
 import { shortId } from '../../design/short-id.ts';
-import { Th } from '../../design/table.tsx';
+import { SpacerRow, Table, Th } from '../../design/table.tsx';
 import { readJobTimes } from './job-times.ts';
 import { inputPreview, outcomeOf, tokensOf, versionOf } from './row-words.ts';
 
-const ROW_HEIGHT = 40;
+/** Of a card on a phone, before it was measured. */
+const CARD_HEIGHT = 96;
 
 type JobsTableProps = {
   jobs: AnyJob[];
@@ -23,36 +28,44 @@ type JobsTableProps = {
   active: number;
   /** Told of the rows on the screen. */
   onVisible(first: number, last: number): void;
+  /** Asks to show the job beside the list. */
+  onPeek(index: number): void;
 };
 
-const columns = [
-  'Job',
-  'Status',
-  'Agent',
-  'Input',
-  'Created',
-  'Waited',
-  'Worked',
-  'Cost',
-  'Tokens',
-  'Outcome',
-] as const;
-/** What is left out where there is no room for it. */
-const narrowClass = 'hidden 2xl:table-cell';
-const numeric = new Set<string>(['Waited', 'Worked', 'Cost', 'Tokens']);
+type Column = { name: string; numeric?: boolean; width?: string; className?: string };
+
+/** What is left out where there is no room for it: the page of the job and the peek have it. */
+const wide = 'max-xl:hidden';
+const widest = 'max-2xl:hidden';
+const columns: readonly Column[] = [
+  { name: 'Job', width: 'w-30' },
+  { name: 'Status', width: 'w-28' },
+  { name: 'Agent', width: 'w-[18%]' },
+  { name: 'Input', className: wide },
+  { name: 'Created', width: 'w-26' },
+  { name: 'Waited', width: 'w-21', numeric: true, className: wide },
+  { name: 'Worked', width: 'w-21', numeric: true },
+  { name: 'Cost', width: 'w-21', numeric: true },
+  { name: 'Tokens', width: 'w-18', numeric: true, className: widest },
+  { name: 'Outcome', width: 'xl:w-[18%]' },
+];
 
 /** A real table that holds only the rows on the screen: a million jobs scroll like fifty. */
-export function JobsTable({ jobs, selected, onSelect, onSelectAll, active, onVisible }: JobsTableProps) {
-  const frame = useRef<HTMLDivElement>(null);
+export function JobsTable({ jobs, selected, onSelect, onSelectAll, active, onVisible, onPeek }: JobsTableProps) {
+  const frame = useRef<HTMLElement>(null);
+  const isPhone = usePhone();
+  const rowHeight = useRowHeight();
   const [offset, setOffset] = useState(0);
   useLayoutEffect(() => setOffset(frame.current?.offsetTop ?? 0), []);
   const virtualizer = useWindowVirtualizer({
     count: jobs.length,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => (isPhone ? CARD_HEIGHT : rowHeight),
     overscan: 12,
     scrollMargin: offset,
     getItemKey: (index) => jobs[index]!.id,
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another height of rows moves all of them
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, isPhone, rowHeight]);
   const items = virtualizer.getVirtualItems();
   const first = items[0]?.index ?? 0;
   const last = items.at(-1)?.index ?? -1;
@@ -64,67 +77,57 @@ export function JobsTable({ jobs, selected, onSelect, onSelectAll, active, onVis
   const after = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? offset) - offset);
   const some = selected.size > 0;
   return (
-    <div ref={frame} className="overflow-x-auto rounded-md border border-border xl:overflow-x-visible">
-      <table
-        aria-label="Jobs"
-        aria-rowcount={-1}
-        className="w-full min-w-[72rem] table-fixed border-collapse text-left"
-      >
-        <colgroup>
-          <col className="w-10" />
-          <col className="w-32" />
-          <col className="w-28" />
-          <col className="w-[16%]" />
-          <col />
-          <col className="w-25" />
-          <col className="w-21" />
-          <col className="w-21" />
-          <col className="w-21" />
-          <col className="hidden w-18 2xl:table-column" />
-          <col className="w-[15%]" />
-        </colgroup>
-        <thead className="sticky top-0 z-10">
-          <tr>
-            <Th>
-              <Checkbox
-                label="Select all loaded jobs"
-                hideLabel
-                checked={some && selected.size >= jobs.length}
-                mixed={some && selected.size < jobs.length}
-                onChange={onSelectAll}
-              />
-            </Th>
-            {columns.map((name) => (
-              <Th key={name} numeric={numeric.has(name)} className={cx(name === 'Tokens' && narrowClass)}>
-                {name}
-              </Th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {before > 0 && <Spacer height={before} />}
-          {items.map(({ index, key }) => (
-            <JobRow
-              key={key}
-              job={jobs[index]!}
-              index={index}
-              isActive={index === active}
-              isSelected={selected.has(jobs[index]!.id)}
-              onSelect={onSelect}
+    <Table
+      ref={frame}
+      label="Jobs"
+      narrow="scroll"
+      rowCount={-1}
+      className="overflow-visible"
+      tableClassName="table-fixed max-sm:block"
+    >
+      <colgroup className="max-sm:hidden">
+        <col className="w-10" />
+        {columns.map(({ name, width, className }) => (
+          <col key={name} className={cx(width, className)} />
+        ))}
+      </colgroup>
+      <thead className="sticky top-0 z-10 max-sm:sr-only">
+        <tr>
+          <Th>
+            <Checkbox
+              label="Select all loaded jobs"
+              hideLabel
+              checked={some && selected.size >= jobs.length}
+              mixed={some && selected.size < jobs.length}
+              onChange={onSelectAll}
             />
+          </Th>
+          {columns.map(({ name, numeric = false, className }) => (
+            <Th key={name} numeric={numeric} className={className ?? ''}>
+              {name}
+            </Th>
           ))}
-          {after > 0 && <Spacer height={after} />}
-        </tbody>
-      </table>
-    </div>
+        </tr>
+      </thead>
+      <tbody className="max-sm:block">
+        <SpacerRow height={before} columns={columns.length + 1} />
+        {items.map(({ index, key }) => (
+          <JobRow
+            key={key}
+            job={jobs[index]!}
+            index={index}
+            isActive={index === active}
+            isSelected={selected.has(jobs[index]!.id)}
+            onSelect={onSelect}
+            onPeek={onPeek}
+            {...(isPhone && { measure: virtualizer.measureElement })}
+          />
+        ))}
+        <SpacerRow height={after} columns={columns.length + 1} />
+      </tbody>
+    </Table>
   );
 }
-
-const Spacer = ({ height }: { height: number }) => (
-  <tr aria-hidden>
-    <td style={{ height }} />
-  </tr>
-);
 
 type RowProps = {
   job: AnyJob;
@@ -132,9 +135,13 @@ type RowProps = {
   isActive: boolean;
   isSelected: boolean;
   onSelect: JobsTableProps['onSelect'];
+  onPeek: JobsTableProps['onPeek'];
+  /** Told of the row where its height depends on its words. */
+  measure?(row: HTMLTableRowElement | null): void;
 };
 
-function JobRow({ job, index, isActive, isSelected, onSelect }: RowProps) {
+/** A row of the table; on phones a card of four lines. */
+function JobRow({ job, index, isActive, isSelected, onSelect, onPeek, measure }: RowProps) {
   const row = useRef<HTMLTableRowElement>(null);
   const shift = useRef(false);
   useEffect(() => {
@@ -142,17 +149,22 @@ function JobRow({ job, index, isActive, isSelected, onSelect }: RowProps) {
   }, [isActive]);
   return (
     <tr
-      ref={row}
+      ref={(element) => {
+        row.current = element;
+        measure?.(element);
+      }}
+      data-index={index}
       aria-rowindex={index + 2}
       aria-selected={isSelected}
       data-active={isActive || undefined}
       className={cx(
-        'relative h-10 border-b border-border whitespace-nowrap last:border-b-0 hover:bg-hover',
+        'group relative border-b border-border last:border-b-0 hover:bg-hover sm:h-(--row-height) sm:whitespace-nowrap',
+        'max-sm:grid max-sm:grid-cols-[1.75rem_1fr_auto_auto] max-sm:gap-x-3 max-sm:gap-y-1 max-sm:p-3',
         isSelected && 'bg-accent-soft',
         isActive && 'bg-hover outline-2 -outline-offset-2 outline-focus',
       )}
     >
-      <td className="relative z-[1] px-3" onPointerDownCapture={(event) => (shift.current = event.shiftKey)}>
+      <td className="relative z-[1] px-3 max-sm:p-0" onPointerDownCapture={(event) => (shift.current = event.shiftKey)}>
         <Checkbox
           label={`Select job ${job.id}`}
           hideLabel
@@ -163,7 +175,7 @@ function JobRow({ job, index, isActive, isSelected, onSelect }: RowProps) {
           }}
         />
       </td>
-      <td className="truncate px-3">
+      <td className="truncate px-3 max-sm:col-start-2 max-sm:row-start-3 max-sm:p-0">
         <Link
           to="/jobs/$id"
           params={{ id: job.id }}
@@ -173,25 +185,41 @@ function JobRow({ job, index, isActive, isSelected, onSelect }: RowProps) {
           {shortId(job.id)}
         </Link>
       </td>
-      <td className="px-3">
+      <td className="px-3 max-sm:col-start-2 max-sm:row-start-1 max-sm:p-0">
         <StatusBadge code={job.status_code} />
       </td>
-      <td className="truncate px-3" title={`${job.agent_name} · ${job.agent_version_name ?? 'deleted version'}`}>
-        <bdi>{job.agent_name}</bdi>
+      <td
+        className="px-3 max-sm:col-span-3 max-sm:col-start-2 max-sm:row-start-2 max-sm:p-0 max-sm:break-words sm:truncate"
+        title={`${job.agent_name} · ${job.agent_version_name ?? 'deleted version'}`}
+      >
+        <bdi className="max-sm:font-medium">{job.agent_name}</bdi>
         {versionOf(job) && <bdi className="ml-1.5 text-xs text-muted">{versionOf(job)}</bdi>}
       </td>
-      <td className="truncate px-3 text-muted">
+      <td className={cx('truncate px-3 text-muted', wide)}>
         <bdi>{inputPreview(job)}</bdi>
       </td>
-      <td className="truncate px-3">
+      <td className="truncate px-3 max-sm:col-span-2 max-sm:col-start-3 max-sm:row-start-1 max-sm:p-0 max-sm:text-right max-sm:text-muted">
         <RelativeTime at={job.created_at} />
       </td>
       <Times job={job} />
-      <td className="px-3 text-right">{formatCost(job.cost)}</td>
-      <td className={cx('px-3 text-right', narrowClass)}>{tokensOf(job)}</td>
-      <td className="truncate px-3" title={outcomeOf(job)}>
+      <td className="px-3 text-right max-sm:col-start-4 max-sm:row-start-3 max-sm:p-0">{formatCost(job.cost)}</td>
+      <td className={cx('px-3 text-right', widest)}>{tokensOf(job)}</td>
+      <td
+        className="relative px-3 max-sm:col-span-3 max-sm:col-start-2 max-sm:row-start-4 max-sm:p-0 max-sm:break-words max-sm:empty:hidden sm:truncate"
+        title={outcomeOf(job)}
+      >
         <bdi className={cx(job.status_code === 4 && 'text-failure')}>{outcomeOf(job)}</bdi>
         <Review job={job} />
+        <span className="absolute inset-y-0 right-1 z-[1] hidden items-center group-focus-within:sm:flex group-hover:sm:flex">
+          <IconButton
+            label={`Peek at job ${job.id}`}
+            title="Peek (Space)"
+            tabIndex={-1}
+            className="size-6! bg-raised! shadow-raised"
+            icon={<PanelRight size={14} aria-hidden />}
+            onClick={() => onPeek(index)}
+          />
+        </span>
       </td>
     </tr>
   );
@@ -201,8 +229,10 @@ function Times({ job }: { job: AnyJob }) {
   const times = readJobTimes(job.status_events, useNow());
   return (
     <>
-      <td className="px-3 text-right text-muted">{formatDuration(times.waitingMs)}</td>
-      <td className="px-3 text-right">{times.workingMs > 0 ? formatDuration(times.workingMs) : '–'}</td>
+      <td className={cx('px-3 text-right text-muted', wide)}>{formatDuration(times.waitingMs)}</td>
+      <td className="px-3 text-right max-sm:col-start-3 max-sm:row-start-3 max-sm:p-0">
+        {times.workingMs > 0 ? formatDuration(times.workingMs) : '–'}
+      </td>
     </>
   );
 }

@@ -12,18 +12,24 @@ import { Table, Td, Th, Tr } from '../../design/table.tsx';
 import { showError, showToast } from '../../design/toast.tsx';
 import { errand } from '../../session/client.ts';
 import { useSession } from '../../session/session.ts';
+import { Appearance } from './appearance.tsx';
 import { ChangePassword } from './change-password.tsx';
 
-/** Where the person is signed in, and their password. */
+/** How the console looks in this browser, where the person is signed in, and their password. */
 export function Account() {
   const session = useSession();
-  if (session?.kind !== 'user')
-    return (
-      <EmptyState title="Signed in with an API key">
-        A key has neither sessions nor a password. Sign in as a user to see yours.
-      </EmptyState>
-    );
-  return <Sessions />;
+  return (
+    <div className="flex flex-col gap-5">
+      <Appearance />
+      {session?.kind === 'user' ? (
+        <Sessions />
+      ) : (
+        <EmptyState title="Signed in with an API key">
+          A key has neither sessions nor a password. Sign in as a user to see yours.
+        </EmptyState>
+      )}
+    </div>
+  );
 }
 
 function Sessions() {

@@ -3,27 +3,29 @@ import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState } from 'react';
 import { cx } from '../../design/cx.ts';
+import { useRowHeight } from '../../design/density.ts';
 import { formatNumber } from '../../design/format.ts';
+import { SpacerRow, Table, Td, Th, Tr } from '../../design/table.tsx';
 import { JsonText } from '../../json/json-tree.tsx';
 import { TextView } from '../../json/text-view.tsx';
 import { isJobCell } from './read-sql.ts';
 import { isNumericType, sortRows } from './result-rows.ts';
 
-const ROW_HEIGHT = 28;
 const CELL_CHARACTERS = 300;
 
 type Cell = { row: number; column: number };
 
 /** Rows of a statement, of which only those on the screen exist. A cell opens whole below. */
-export function ResultGrid({ result }: { result: StatementResult }) {
-  const frame = useRef<HTMLDivElement>(null);
+export function ResultGrid({ result, className }: { result: StatementResult; className?: string }) {
+  const frame = useRef<HTMLElement>(null);
+  const rowHeight = useRowHeight();
   const [sort, setSort] = useState<{ column: number; down: boolean }>();
   const [open, setOpen] = useState<Cell>();
   const rows = useMemo(() => sortRows(result.result_rows, sort), [result.result_rows, sort]);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => frame.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => rowHeight,
     overscan: 15,
   });
   const items = virtualizer.getVirtualItems();
@@ -32,68 +34,63 @@ export function ResultGrid({ result }: { result: StatementResult }) {
   const opened = open === undefined ? undefined : rows[open.row]?.[open.column];
   return (
     <div className="flex flex-col gap-2">
-      <section
+      <Table
         ref={frame}
-        tabIndex={0}
-        aria-label="Result rows"
-        className="max-h-[26rem] overflow-auto rounded-md border border-border"
+        label="Result rows"
+        narrow="scroll"
+        rowCount={rows.length + 1}
+        className={cx('overflow-auto', className ?? 'max-h-[26rem]')}
+        tableClassName="w-max! min-w-full"
       >
-        <table aria-rowcount={rows.length + 1} className="w-max min-w-full border-collapse text-left">
-          <thead className="sticky top-0 z-[1] bg-surface">
-            <tr>
-              <th
-                scope="col"
-                className="h-9 w-12 border-b border-border px-2 text-right text-xs font-medium text-muted"
+        <thead className="sticky top-0 z-[1]">
+          <tr>
+            <Th numeric className="w-12">
+              #
+            </Th>
+            {result.column_names.map((name, index) => (
+              <Th
+                // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have the same name
+                key={index}
+                aria-sort={sort?.column === index ? (sort.down ? 'descending' : 'ascending') : 'none'}
               >
-                #
-              </th>
-              {result.column_names.map((name, index) => (
-                <th
-                  // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have the same name
-                  key={index}
-                  scope="col"
-                  aria-sort={sort?.column === index ? (sort.down ? 'descending' : 'ascending') : 'none'}
-                  className="h-9 border-b border-border px-2"
+                <button
+                  type="button"
+                  onClick={() => setSort({ column: index, down: sort?.column === index && !sort.down })}
+                  className={cx(
+                    'flex min-h-6 w-full items-center gap-1.5 rounded-sm font-medium text-text hover:underline',
+                    isNumericType(result.column_types[index]) && 'justify-end',
+                  )}
                 >
-                  <button
-                    type="button"
-                    onClick={() => setSort({ column: index, down: sort?.column === index && !sort.down })}
-                    className={cx(
-                      'flex min-h-6 w-full items-center gap-1.5 rounded-sm text-xs font-medium hover:underline',
-                      isNumericType(result.column_types[index]) && 'justify-end',
-                    )}
-                  >
-                    <bdi>{name}</bdi>
-                    <span className="font-normal text-muted">{result.column_types[index]}</span>
-                    {sort?.column === index && <span aria-hidden>{sort.down ? '↓' : '↑'}</span>}
-                  </button>
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {before > 0 && <Spacer height={before} columns={result.column_names.length + 1} />}
-            {items.map(({ index }) => (
-              <tr key={index} aria-rowindex={index + 2} className="h-7 border-b border-border hover:bg-hover">
-                <td className="px-2 text-right text-xs text-faint">{index + 1}</td>
-                {rows[index]!.map((value, column) => (
-                  <td
-                    // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place
-                    key={column}
-                    className={cx(
-                      'max-w-96 truncate px-2 font-mono text-code',
-                      typeof value === 'number' && 'text-right',
-                    )}
-                  >
-                    <CellValue statement={result.query} value={value} onOpen={() => setOpen({ row: index, column })} />
-                  </td>
-                ))}
-              </tr>
+                  <bdi>{name}</bdi>
+                  <span className="font-normal text-muted">{result.column_types[index]}</span>
+                  {sort?.column === index && <span aria-hidden>{sort.down ? '↓' : '↑'}</span>}
+                </button>
+              </Th>
             ))}
-            {after > 0 && <Spacer height={after} columns={result.column_names.length + 1} />}
-          </tbody>
-        </table>
-      </section>
+          </tr>
+        </thead>
+        <tbody>
+          <SpacerRow height={before} columns={result.column_names.length + 1} />
+          {items.map(({ index }) => (
+            <Tr key={index} aria-rowindex={index + 2}>
+              <Td numeric className="text-xs text-faint">
+                {index + 1}
+              </Td>
+              {rows[index]!.map((value, column) => (
+                <Td
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place
+                  key={column}
+                  numeric={typeof value === 'number'}
+                  className="max-w-96 truncate font-mono text-code"
+                >
+                  <CellValue statement={result.query} value={value} onOpen={() => setOpen({ row: index, column })} />
+                </Td>
+              ))}
+            </Tr>
+          ))}
+          <SpacerRow height={after} columns={result.column_names.length + 1} />
+        </tbody>
+      </Table>
       <p className="text-muted">
         {formatNumber(result.row_count)} {result.row_count === 1 ? 'row' : 'rows'} in{' '}
         {(result.summary.elapsed_ns / 1e6).toFixed(1)} ms
@@ -114,12 +111,6 @@ export function ResultGrid({ result }: { result: StatementResult }) {
     </div>
   );
 }
-
-const Spacer = ({ height, columns }: { height: number; columns: number }) => (
-  <tr aria-hidden>
-    <td colSpan={columns} style={{ height }} />
-  </tr>
-);
 
 function CellValue({ statement, value, onOpen }: { statement: string; value: unknown; onOpen(): void }) {
   if (value === null) return <span className="text-faint">null</span>;

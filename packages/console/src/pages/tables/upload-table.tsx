@@ -7,6 +7,7 @@ import { Checkbox } from '../../design/checkbox.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { controlClass, Field, Input } from '../../design/field.tsx';
 import { formatBytes, formatPercent } from '../../design/format.ts';
+import { Table, Td, Th, Tr } from '../../design/table.tsx';
 import { showToast } from '../../design/toast.tsx';
 import { errand } from '../../session/client.ts';
 import { type ColumnGuess, guessColumns, guessJsonColumns } from './guess-types.ts';
@@ -141,40 +142,28 @@ export function UploadTable({ taken, onClose }: { taken: string[]; onClose(): vo
 
 function ColumnPreview({ columns }: { columns: ColumnGuess[] }) {
   return (
-    <section
-      aria-label="Detected columns"
-      tabIndex={0}
-      className="max-h-60 overflow-auto rounded-md border border-border"
-    >
-      <table className="w-full text-left">
-        <thead>
-          <tr className="bg-surface text-xs text-muted">
-            <th scope="col" className="px-3 py-1.5 font-medium">
-              Column
-            </th>
-            <th scope="col" className="px-3 py-1.5 font-medium">
-              Type
-            </th>
-            <th scope="col" className="px-3 py-1.5 font-medium">
-              For example
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {columns.map((column, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a bad file may name two columns the same
-            <tr key={index} className="border-t border-border">
-              <td className="px-3 py-1">
-                <bdi>{column.name}</bdi>
-              </td>
-              <td className="px-3 py-1 text-muted">{column.type}</td>
-              <td className="max-w-80 truncate px-3 py-1 text-muted">
-                <bdi>{column.samples.join(', ')}</bdi>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <Table label="Detected columns" narrow="scroll" className="max-h-60 overflow-auto">
+      <thead>
+        <tr>
+          <Th>Column</Th>
+          <Th>Type</Th>
+          <Th>For example</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {columns.map((column, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a bad file may name two columns the same
+          <Tr key={index}>
+            <Td>
+              <bdi>{column.name}</bdi>
+            </Td>
+            <Td className="text-muted">{column.type}</Td>
+            <Td className="max-w-80 truncate text-muted">
+              <bdi>{column.samples.join(', ')}</bdi>
+            </Td>
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
   );
 }

@@ -1,0 +1,80 @@
+import type { Job } from '@errand/sdk';
+import { Link } from '@tanstack/react-router';
+import { StatusBadge } from '../../design/badge.tsx';
+import { buttonClass } from '../../design/button.tsx';
+import { Facts } from '../../design/card.tsx';
+import { formatCost, formatDuration } from '../../design/format.ts';
+import { QueryView } from '../../design/query-view.tsx';
+import { RelativeTime, useNow } from '../../design/relative-time.tsx';
+import { shortId } from '../../design/short-id.ts';
+import { SidePanel } from '../../design/side-panel.tsx';
+import { JobInputs } from './job-inputs.tsx';
+import { JobOutputs } from './job-outputs.tsx';
+import { readJobTimes } from './job-times.ts';
+import { useJob } from './use-job.ts';
+
+type JobPeekProps = { id: string /** As the list has it. */; agentName: string | undefined; onClose(): void };
+
+/** A job beside the list it is in: what became of it, without leaving the list. */
+export function JobPeek({ id, agentName, onClose }: JobPeekProps) {
+  const job = useJob(id);
+  return (
+    <SidePanel
+      label="Peek at a job"
+      title={
+        <span className="flex items-center gap-2.5">
+          Job {shortId(id)} {job.data && <StatusBadge code={job.data.status_code} />}
+        </span>
+      }
+      onClose={onClose}
+      actions={
+        <Link to="/jobs/$id" params={{ id }} className={buttonClass()}>
+          Open
+        </Link>
+      }
+    >
+      <QueryView query={job}>{(data) => <Summary job={data} agentName={agentName} />}</QueryView>
+      <p className="mt-5 text-xs text-muted">J and K show the next and the previous job, Escape closes.</p>
+    </SidePanel>
+  );
+}
+
+function Summary({ job, agentName }: { job: Job; agentName: string | undefined }) {
+  const times = readJobTimes(job.status_events, useNow());
+  return (
+    <div className="flex flex-col gap-5">
+      {job.status_code === 4 && (
+        <section aria-label="Failure" className="rounded-md border border-danger bg-danger-soft p-3">
+          <p dir="auto" className="break-words whitespace-pre-wrap">
+            {job.error_message || 'The job failed without a message.'}
+          </p>
+          {job.error !== null && (
+            <p className="mt-1">
+              <strong className="font-medium">What to do:</strong> {job.error.remedy}
+            </p>
+          )}
+        </section>
+      )}
+      <Facts
+        facts={[
+          [
+            'Agent',
+            <Link key="agent" to="/agents/$id" params={{ id: job.agent_id }} className="text-accent hover:underline">
+              <bdi>{agentName ?? shortId(job.agent_id)}</bdi>
+            </Link>,
+          ],
+          ['Version', <bdi key="version">{job.agent_version_name ?? 'deleted'}</bdi>],
+          ['Created', <RelativeTime key="created" at={job.created_at} />],
+          ['Waited', formatDuration(times.waitingMs)],
+          ['Worked', times.workingMs > 0 ? formatDuration(times.workingMs) : '–'],
+          ['Cost', formatCost(job.cost)],
+        ]}
+      />
+      <section aria-label="Result" className="flex flex-col gap-2">
+        <h3 className="font-semibold">Result</h3>
+        <JobOutputs job={job} />
+      </section>
+      <JobInputs job={job} />
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { Card } from '../../design/card.tsx';
+import { densities, setDensity, useDensity } from '../../design/density.ts';
+import { Field } from '../../design/field.tsx';
+import { Select } from '../../design/select.tsx';
+import { setTheme, themes, useTheme } from '../../shell/theme.ts';
+
+const densityWords = { comfortable: 'Comfortable (40 px)', default: 'Default (32 px)', compact: 'Compact (26 px)' };
+const themeWords = { system: 'As the system', light: 'Light', dark: 'Dark' };
+
+/** How the console looks; kept in this browser. */
+export function Appearance() {
+  const density = useDensity();
+  const theme = useTheme();
+  return (
+    <Card title="Appearance in this browser">
+      <div className="grid max-w-xl gap-4 sm:grid-cols-2">
+        <Field label="Rows of tables">
+          <Select
+            value={density}
+            options={densities.map((value) => ({ value, label: densityWords[value] }))}
+            onChange={setDensity}
+          />
+        </Field>
+        <Field label="Theme">
+          <Select
+            value={theme}
+            options={themes.map((value) => ({ value, label: themeWords[value] }))}
+            onChange={setTheme}
+          />
+        </Field>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,114 @@
+import type { Page } from 'playwright-core';
+import type { TestOrg } from '../../server/test/harness.ts';
+import { createCaseAgent } from '../../server/test/policies/cases.ts';
+
+/** Something for every page of the console to show; gives the paths of all pages. */
+export async function createEveryPage(org: TestOrg): Promise<string[]> {
+  const create = async (path: string, body: unknown) => (await org.request('POST', path, body)).body;
+  const agent = await create('/v1/agents/', {
+    name: 'Order letter <b>&amp; مرحبا',
+    engine_class_id: 'TemplateEngine',
+    input_definitions: [
+      { key: 'name', data_type: 'text/plain', description: 'Whom to greet', example: 'Ada' },
+      { key: 'doc', data_type: 'application/pdf', description: 'A document', required: false },
+    ],
+    engine_config: { template: { greeting: 'Dear ${name}' } },
+  });
+  await create(`/v1/agents/${agent.id}/versions/`, {
+    version_name: 'second',
+    engine_config: { template: 'Dear ${name}!' },
+  });
+  const failing = await create('/v1/agents/', { name: 'Failing', engine_class_id: 'FailEngine' });
+  const failed = await create(`/v1/agents/run/${failing.id}/async/`, {});
+  for (const name of ['Ada', 'Grace']) await create(`/v1/agents/run/${agent.id}/`, { name });
+  const job = await create(`/v1/agents/run/${agent.id}/async/`, { name: 'Edsger' });
+  const batch = await create(`/v1/agents/run/${agent.id}/batches/`, {
+    name: 'Friday',
+    inputs: [{ name: 'a' }, { name: 'b' }],
+  });
+  const schedule = await create('/v1/schedules/', {
+    name: 'Daily',
+    agent_id: agent.id,
+    cron: '@daily',
+    inputs: { name: 'Ada' },
+  });
+  const trigger = await create('/v1/triggers/', {
+    name: 'Orders',
+    kind: 'http',
+    agent_id: agent.id,
+    mapping: { name: 'Ada' },
+  });
+  const set = await create('/v1/evaluation-sets/', { name: 'Letters', agent_id: agent.id });
+  await create(`/v1/evaluation-sets/${set.id}/cases/`, { csv: 'name,expected.output\nAda,Dear Ada!' });
+  const run = await create(`/v1/evaluation-sets/${set.id}/runs/`, {});
+  const webhook = await create('/webhooks/', { name: 'ERP', url: 'http://127.0.0.1:9/hook' });
+  const brief = 'Payouts of a marketplace to new bank accounts.';
+  const knowledge = await create('/v1/knowledge-base/', { company: 'Acme <b>&amp; مرحبا', brief });
+  const { policyId } = await createCaseAgent(org, 'ProductPolicyEngine', { baseline_verdicts: true });
+  return [
+    '/',
+    '/agents',
+    '/agents/new',
+    '/agents/new?engine=MultimodalExtractionEngine',
+    `/agents/${agent.id}`,
+    `/agents/${agent.id}?tab=versions`,
+    `/agents/${agent.id}?tab=code`,
+    `/agents/${agent.id}?tab=settings`,
+    `/agents/${agent.id}/edit`,
+    '/run',
+    `/run/${agent.id}`,
+    `/run/${agent.id}?job=${job}`,
+    '/batches',
+    `/batches/new?agent=${agent.id}`,
+    `/batches/${batch.id}`,
+    '/jobs',
+    `/jobs/${job}`,
+    `/jobs/${failed}`,
+    '/policies',
+    '/policies/new',
+    `/policies/${policyId}?tab=agents`,
+    '/knowledge',
+    `/knowledge/${knowledge.id}`,
+    '/schedules',
+    '/schedules?create=true',
+    `/schedules/${schedule.id}`,
+    '/inbox',
+    '/waits',
+    '/waits?all=true',
+    '/evaluations',
+    `/evaluations/${set.id}`,
+    `/evaluations/${set.id}?tab=cases`,
+    `/evaluations/runs/${run.id}`,
+    `/evaluations/${set.id}/compare?a=${run.id}&b=${run.id}`,
+    '/triggers',
+    '/triggers?create=true',
+    `/triggers/${trigger.id}`,
+    '/webhooks',
+    `/webhooks/${webhook.id}`,
+    `/webhooks/${webhook.id}?tab=agents`,
+    `/webhooks/${webhook.id}?tab=settings`,
+    `/webhooks/${webhook.id}?tab=signature`,
+    '/sql',
+    '/tables',
+    '/usage',
+    '/settings',
+    '/settings?tab=members',
+    '/settings?tab=audit',
+    '/settings?tab=organization',
+    '/settings?tab=secrets',
+    '/settings?tab=account',
+    '/system/health',
+    '/nowhere',
+  ];
+}
+
+/** Within the page, as a link would: a new document for each of them would take longer than looking at it. */
+export async function visit(page: Page, path: string): Promise<void> {
+  await page.evaluate(`{
+    const isSamePage = location.pathname === ${JSON.stringify(path.split('?')[0])};
+    if (!isSamePage) document.querySelector('main h1')?.setAttribute('data-before', '');
+    history.pushState({}, '', ${JSON.stringify(path)});
+  }`);
+  await page.locator('main h1:not([data-before])').waitFor();
+  await page.getByText('Loading', { exact: true }).first().waitFor({ state: 'detached' });
+}

@@ -1,0 +1,53 @@
+// npm run screens: pictures of every page in three widths and two themes, to be looked at after a change of the design.
+// They go to packages/console/screens, which git ignores. `npm run screens -- jobs` makes only those whose name fits.
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openEmbeddedPostgres } from '../../server/src/platform/embedded-postgres.ts';
+import { uploadCsv } from '../../server/test/workspace/workspace.ts';
+import { skip, startStage } from './console.ts';
+import { createEveryPage, visit } from './every-page.ts';
+
+const folder = join(import.meta.dirname, '../screens');
+const widths = [1440, 1024, 390];
+const wanted = process.argv[2] ?? '';
+
+if (skip) throw new Error(skip);
+await using parts = new AsyncDisposableStack();
+process.env.ERRAND_TEST_DATABASE_URL ??= await startPostgres();
+const stage = await startStage();
+parts.defer(() => stage.stop());
+const paths = await createEveryPage(stage.org);
+await uploadCsv(stage.org, 'tickets', 'id,body,amount\n1,the printer is on fire,12.5\n2,please reset my password,3\n');
+await mkdir(folder, { recursive: true });
+for (const theme of ['light', 'dark'] as const) {
+  for (const width of widths) {
+    const page = await stage.open('/', { theme, width, height: width < 600 ? 844 : 900 });
+    for (const path of [...paths, '/tables/tickets']) {
+      const name = nameOf(path);
+      if (!name.includes(wanted)) continue;
+      await visit(page, path);
+      await page.waitForLoadState('networkidle').catch(() => undefined);
+      await page.screenshot({ path: join(folder, `${name}-${width}-${theme}.png`), fullPage: true });
+    }
+    await stage.close();
+  }
+}
+console.log(`The pictures are in ${folder}`);
+
+/** /agents/0199…?tab=code → agents-id-code. */
+function nameOf(path: string): string {
+  const words = path
+    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')
+    .split(/[/?&=]+/)
+    .filter((word) => word !== '' && word !== 'tab');
+  return words.join('-') || 'home';
+}
+
+async function startPostgres(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'errand-screens-'));
+  parts.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const { url, stop } = await openEmbeddedPostgres({ dataDir, purpose: 'server', log: () => undefined });
+  parts.defer(stop);
+  return url;
+}
