@@ -56,11 +56,13 @@ async function main(): Promise<void> {
   if (values.stop) return stopPostgres(temporary);
   if (values.unit) {
     // Compiling is a good part of so short a run. The folder goes with other leftovers after a day.
-    process.env.NODE_COMPILE_CACHE ??= join(temporary, `${warmPrefix}code-${process.getuid?.() ?? 0}`);
+    const cache = join(temporary, `${warmPrefix}code-${process.getuid?.() ?? 0}`);
+    process.env.NODE_COMPILE_CACHE ??= cache;
     enableCompileCache(process.env.NODE_COMPILE_CACHE);
+    await mkdir(cache, { recursive: true });
     const { runUnitTests } = await import('./test/unit.ts');
     const { name, list = false } = values;
-    const problems = await runUnitTests({ named: positionals, name, list, signal: stopping.signal });
+    const problems = await runUnitTests({ named: positionals, name, list, cache, signal: stopping.signal });
     if (problems.length > 0) fail(...problems);
     return;
   }

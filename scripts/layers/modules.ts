@@ -22,23 +22,34 @@ export type Module = {
   isBarrel: boolean;
 };
 
+/** What a file says by itself: which files its imports mean depends on the others. */
+export type Syntax = { imports: Omit<Import, 'target'>[]; mentions: string[]; isBarrel: boolean };
+
 /** The sources of our packages without their tests, unless others are asked for. */
-export function readModules(tree: Tree, isRead: (path: string) => boolean = isSource): Module[] {
-  return [...tree].filter(([path]) => isRead(path)).map(([path, text]) => readModule(path, text, tree));
+export function readModules(
+  tree: Tree,
+  isRead: (path: string) => boolean = isSource,
+  read: (path: string, text: string) => Syntax = readSyntax,
+): Module[] {
+  const files = [...tree].filter(([path]) => isRead(path));
+  return files.map(([path, text]) => {
+    const { imports, ...rest } = read(path, text);
+    return { path, ...rest, imports: imports.map((one) => ({ ...one, target: resolve(path, one.specifier, tree) })) };
+  });
 }
 
 export const isSource = (path: string): boolean =>
   /^packages\/[^/]+\/src\/.*\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path);
 
-function readModule(path: string, text: string, tree: Tree): Module {
+export function readSyntax(path: string, text: string): Syntax {
   const source = typescript.createSourceFile(path, text, typescript.ScriptTarget.Latest);
-  const imports: Import[] = [];
+  const imports: Syntax['imports'] = [];
   const mentions: string[] = [];
   const visit = (node: typescript.Node): void => {
     const found = readImport(node);
     if (found) {
       const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
-      imports.push({ ...found, line, target: resolve(path, found.specifier, tree) });
+      imports.push({ ...found, line });
     } else if (typescript.isStringLiteralLike(node) && /^[\w./-]*\w\.[a-z]{2,5}$/.test(node.text)) {
       mentions.push(node.text);
     }
@@ -46,7 +57,7 @@ function readModule(path: string, text: string, tree: Tree): Module {
   };
   visit(source);
   const specifiers = new Set(imports.map(({ specifier }) => specifier));
-  return { path, imports, mentions: mentions.filter((text) => !specifiers.has(text)), isBarrel: isBarrel(source) };
+  return { imports, mentions: mentions.filter((text) => !specifiers.has(text)), isBarrel: isBarrel(source) };
 }
 
 function readImport(node: typescript.Node): { specifier: string; typeOnly: boolean } | undefined {

@@ -2,7 +2,8 @@
 // checks the layers. Types do not count: Node leaves them out, so they change nothing that a test could see.
 import { join, posix } from 'node:path';
 import { readSources } from '../check/sources.ts';
-import { type Module, readModules, type Tree } from '../layers/modules.ts';
+import { type Module, readModules, type readSyntax, type Tree } from '../layers/modules.ts';
+import { openSyntaxCache } from './syntax-cache.ts';
 
 export type Graph = {
   tree: Tree;
@@ -17,12 +18,18 @@ const isCode = (path: string): boolean => /^(packages|scripts|bench|eval|docs)\/
 /** Built by Vite, which finds them by index.html. */
 const builtFiles = ['packages/console/src/main.tsx', 'packages/console/index.html', 'packages/console/vite.config.ts'];
 
-export async function readGraph(): Promise<Graph> {
-  return buildGraph(await readSources(repository));
+/** `cache`: a file that remembers what was read of files that have not changed. */
+export async function readGraph(cache?: string): Promise<Graph> {
+  const sources = await readSources(repository);
+  if (cache === undefined) return buildGraph(sources);
+  const syntax = await openSyntaxCache(cache);
+  const graph = buildGraph(sources, syntax.read);
+  await syntax.save();
+  return graph;
 }
 
-export function buildGraph(tree: Tree): Graph {
-  const modules = readModules(tree, isCode);
+export function buildGraph(tree: Tree, read?: typeof readSyntax): Graph {
+  const modules = readModules(tree, isCode, read);
   const byName = Map.groupBy(tree.keys(), (path) => posix.basename(path));
   const imports = new Map(modules.map((module) => [module.path, new Set(listImports(module, tree))]));
   const mentions = new Map(

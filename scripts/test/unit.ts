@@ -15,12 +15,12 @@ const child = join(import.meta.dirname, 'unit-child.ts');
 const testMsMax = 120_000;
 const processMsMax = 300_000;
 
-type Options = { named: string[]; name: string | undefined; list: boolean; signal: AbortSignal };
+type Options = { named: string[]; name: string | undefined; list: boolean; cache: string; signal: AbortSignal };
 
 /** Returns what is wrong beyond the failures that it has told. */
-export async function runUnitTests({ named, name, list, signal }: Options): Promise<string[]> {
+export async function runUnitTests({ named, name, list, cache, signal }: Options): Promise<string[]> {
   const startedAt = performance.now();
-  const graph = await readGraph();
+  const graph = await readGraph(join(cache, 'syntax.json'));
   const needs = Map.groupBy(await findTests(named), (file) => findNeed(graph, relative(repository, file)));
   const files = needs.get(undefined) ?? [];
   const untested = findUntested(graph);

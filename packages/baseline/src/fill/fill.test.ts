@@ -281,10 +281,3 @@ test('the number of a paper may look like a sum', async () => {
   const found = await ask('Rechnungsnummer: R-77\nZwischensumme: 1.000,00 EUR', { invoice_number: string });
   assert.deepEqual(found, { invoice_number: 'R-77' });
 });
-
-test('a label far behind thousands of other values is read', async () => {
-  const pages = Array.from({ length: 2_000 }, (_, index) => `Page ${index + 1}\nBolt No ${index} costs 3.50 EUR.`);
-  pages[1_776] += '\nBeneficial owner: Ottoline Marchbanks\nTotal amount: 5,000.00 EUR';
-  const found = await ask(pages.join('\n\n'), { beneficial_owner: string, total_amount: { type: 'number' } });
-  assert.deepEqual(found, { beneficial_owner: 'Ottoline Marchbanks', total_amount: 5000 });
-});
