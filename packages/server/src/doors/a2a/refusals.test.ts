@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { RequestMalformedError } from '@a2a-js/sdk/errors';
+import { forbidden, invalidFields } from '#platform/errors.ts';
+import { refuse, toA2aError, withoutReadErrors } from './refusals.ts';
+
+const log = { error: () => {} } as never;
+
+test('mistakes of the caller are malformed requests, other refusals keep their words', () => {
+  assert.ok(refuse({ status: 400, body: { name: ['Too long.'] } }) instanceof RequestMalformedError);
+  assert.match(refuse({ status: 402, body: { detail: 'No credits.' } }).message, /No credits\./);
+  assert.ok(toA2aError(invalidFields({ name: ['Too long.'] }), log) instanceof RequestMalformedError);
+  assert.match(toA2aError(forbidden('Not yours.'), log).message, /Not yours\./);
+});
+
+test('what nobody foresaw is told without its cause', () => {
+  const { message } = toA2aError(new Error('password=canary'), log);
+  assert.match(message, /could not do this/);
+  assert.doesNotMatch(message, /canary/);
+});
+
+test('parameters that the protocol library cannot read are the fault of the parameters', () => {
+  const broken = withoutReadErrors({ error: { code: -32603, message: 'x is not iterable' } });
+  assert.deepEqual(broken, { error: { code: -32602, message: 'The parameters could not be read.' } });
+  const ours = { error: { code: -32603, message: 'The server could not do this. Try again.' } };
+  assert.equal(withoutReadErrors(ours), ours);
+});
