@@ -242,6 +242,14 @@ export const failureTable = {
     cause: 'The address is none of those that may be asked here.',
     remedy: 'Use another address, or ask the operator to allow it (ERRAND_OUTBOUND_ALLOW for private networks).',
   },
+  'errand.web.outcome_unknown': {
+    cause: 'Something that a person had agreed to was begun on a site, and its end was lost with the worker.',
+    remedy: 'Look at the site whether it was done; run the agent again only if it was not.',
+  },
+  'errand.web.page_changed': {
+    cause: 'A page was no longer what it was when a person agreed to an action on it, so the action was not done.',
+    remedy: 'Run the agent again and agree sooner; a site that asks for a sign-in at every step cannot be continued.',
+  },
   'errand.web.status': {
     cause: 'A page or service answered with an error status.',
     remedy: 'Check the address in a browser; the page may be gone, protected, or refuse programs.',

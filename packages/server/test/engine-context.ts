@@ -17,6 +17,7 @@ export function createTestContext(answers: unknown[] = [], given: Partial<Engine
     attempt: 1,
     version: '0',
     signal: new AbortController().signal,
+    isTrial: false,
     async step(name, work) {
       steps.push(name);
       return work({});

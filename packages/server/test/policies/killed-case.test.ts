@@ -154,3 +154,54 @@ test("a tool's result before a kill is its result after it: no page is fetched t
   assert.deepEqual([result.verdict, result.unsupported], ['rejected', false]);
   await assertEvidence(org, job, result.investigation_findings, result.summary_evidences);
 });
+
+test('a case that waits for an analyst outlives the kill of its worker: it goes on with the answer and asks nothing again', async () => {
+  const agent = await createCaseAgent(org, 'ProductPolicyEngine', {
+    model: 'mortal-asking',
+    enable_planning: false,
+    ask_analyst: { missing: true },
+  });
+  const finding = (rule: string, hit: boolean, reference: string, quote: string) => ({
+    rule,
+    hit,
+    reasoning: 'Read there.',
+    evidence: [{ reference, quote }],
+  });
+  await models.script(
+    'mortal-asking',
+    { json: { questions: ['Which blade does it have?'] } },
+    {
+      json: {
+        findings: [
+          finding('R1', true, '$REF_2$', 'a fixed blade of 18 cm'),
+          finding('R2', false, '$REF_1$', 'Sharp weapons for hunters.'),
+          finding('R3', false, '$REF_1$', 'Sharp weapons for hunters.'),
+        ],
+      },
+    },
+    { json: { verdict: 'rejected', reasoning: 'R1.', rests_on: ['R1'] } },
+  );
+  const [worker] = children;
+  const id = await startJob(org, agent.id, { product_listing: badListing });
+  const { waiting } = await until(
+    async () => {
+      const job = await getJob(org, id);
+      return job.waiting !== null && job;
+    },
+    'the question to the analyst',
+    60_000,
+  );
+  await kill(worker!);
+  // Nobody runs jobs, and the answer is taken all the same.
+  const answered = await org.request('POST', `/v1/waits/${waiting.id}/answer/`, {
+    answer: { answer_1: 'It has a fixed blade of 18 cm.' },
+  });
+  assert.equal(answered.status, 200, answered.text);
+  await startWorker();
+  const job = await untilFinal(org, id, 60_000);
+  assert.equal(job.status_code, 3, job.error_message);
+  const { compliance_result: result } = JSON.parse(job.outputs[0].value);
+  assert.deepEqual([result.verdict, result.unsupported], ['rejected', false]);
+  assert.equal((await models.calls('mortal-asking')).length, 3, 'each question to the model once');
+  await assertEvidence(org, job, result.investigation_findings, result.summary_evidences);
+});

@@ -110,6 +110,8 @@ export type EngineContext = {
   version: string;
   /** Aborted when the job is cancelled, times out or has been taken over by another worker. */
   signal: AbortSignal;
+  /** An evaluation or a rehearsal: nobody is asked, and nothing may follow from it. */
+  isTrial: boolean;
   /**
    * Runs `work` once for the whole life of the job: its JSON result is recorded before anything else happens, and a
    * later attempt gets the recorded result instead of paying again. Names must be the same on each attempt; a

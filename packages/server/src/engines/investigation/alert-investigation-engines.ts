@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { defineEngine, type Engine, type EngineContext, EngineFailure } from '../engine/engine.ts';
-import { investigationConfig, readSettings, type Settings } from './ask/settings.ts';
+import { findAnalystWarnings } from './ask/analyst.ts';
+import { findConfigProblems, investigationConfig, readSettings, type Settings } from './ask/settings.ts';
 import { verdictNames } from './decide/classifications.ts';
 import { investigateAgain } from './decide-again.ts';
 import { createEvidence, type Evidence } from './evidence/evidence.ts';
 import { addText, inputValue } from './evidence/read-inputs.ts';
-import { findSourceProblems } from './evidence/sources.ts';
 import { classifyFraud } from './fraud-kinds.ts';
 import { getPolicy, investigate } from './investigate.ts';
 import type { Investigation } from './model.ts';
@@ -47,7 +47,8 @@ function defineAlertEngine(given: Pick<Engine, 'id' | 'name' | 'description'> & 
     supportsMemory: true,
     policy: 'required',
     configSchema,
-    checkConfig: findSourceProblems,
+    checkConfig: findConfigProblems,
+    findMissing: findAnalystWarnings,
     async run(context, { inputs, config }) {
       const policy = await getPolicy(context);
       const settings = readSettings(context, config);

@@ -43,6 +43,7 @@ export async function decideAgain(
     sources: { hosts: [], tools: [], tables: [] },
     connections: [],
     skillSetId: undefined,
+    analyst: undefined,
     asked: [],
   };
   const evidence = createEvidence(

@@ -2,6 +2,7 @@ import { type AppliedPolicy, rulesOf } from '#policies/model.ts';
 import { type EngineContext, EngineFailure } from '../engine/engine.ts';
 import type { FrozenCase } from '../engine/frozen.ts';
 import type { Settings } from './ask/settings.ts';
+import { askBefore, settleOpen } from './clarify.ts';
 import { decideByBaseline } from './decide/decide-by-baseline.ts';
 import { type Decision, decideByModel } from './decide/decide-by-model.ts';
 import { reachVerdict, type Verdict } from './decide/verdict.ts';
@@ -42,7 +43,16 @@ export async function investigate(context: EngineContext, given: Given): Promise
       code: 'errand.investigations.empty',
     });
   const { plan, lessons } = frozen ?? (await gather(context, given));
-  const { decision, verdict } = await decide(context, { settings, policy, evidence, plan, lessons });
+  const { decision, verdict } = await decide(context, {
+    settings,
+    policy,
+    evidence,
+    plan,
+    lessons,
+    ...(frozen === undefined && {
+      clarify: (found) => settleOpen(context, settings, found, { policy, evidence, plan }),
+    }),
+  });
   const { findings, outOfScope } = decision;
   const told = {
     policy,
@@ -69,19 +79,29 @@ async function gather(
   const skills = await readSkills(context, settings, policy, { rules, evidence });
   const plan = lessons + skills + (await planInvestigation(context, settings, policy, { rules, evidence, skills }));
   await gatherEvidence(context, settings, policy, { rules, evidence, plan });
+  await askBefore(context, settings, { policy, evidence, plan });
   return { plan, lessons };
 }
 
 /** Depends on nothing but the policy, the evidence and the model, so it can be done again. */
 export async function decide(
   context: EngineContext,
-  given: { settings: Settings; policy: AppliedPolicy; evidence: Evidence; plan: string; lessons: string },
+  given: {
+    settings: Settings;
+    policy: AppliedPolicy;
+    evidence: Evidence;
+    plan: string;
+    lessons: string;
+    /** A last try at rules that the evidence does not settle. */
+    clarify?(found: Decision): Promise<Decision>;
+  },
 ): Promise<{ decision: Decision; verdict: Verdict }> {
   const { settings, policy, evidence, plan, lessons } = given;
   const rules = rulesOf(policy.content);
-  const decision: Decision = settings.isBaseline
+  const first: Decision = settings.isBaseline
     ? { findings: await decideByBaseline(context, rules, evidence), outOfScope: [], repairs: 0 }
     : await decideByModel(context, settings, policy, rules, { evidence, plan });
+  const decision = (await given.clarify?.(first)) ?? first;
   const { findings } = decision;
   return { decision, verdict: await reachVerdict(context, settings, { policy, findings, evidence, lessons }) };
 }
@@ -110,6 +130,7 @@ async function keepRecord(
       reasoning_effort: effort,
       enable_planning: planning,
       enable_memory: memory,
+      ...(settings.analyst && { ask_analyst: settings.analyst }),
       ...(settings.isBaseline && { baseline_verdicts: settings.baselineVerdicts }),
       // Without a list: all tables.
       context_sources: { ...sources, tables: sources.tables ?? '*' },

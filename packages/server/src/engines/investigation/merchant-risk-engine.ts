@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { defineEngine, type EngineContext, EngineFailure, type EngineResult } from '../engine/engine.ts';
-import { investigationConfig, readSettings } from './ask/settings.ts';
+import { findAnalystWarnings } from './ask/analyst.ts';
+import { findConfigProblems, investigationConfig, readSettings } from './ask/settings.ts';
 import { verdictNames } from './decide/classifications.ts';
 import { investigateAgain } from './decide-again.ts';
 import { createEvidence } from './evidence/evidence.ts';
 import { addFiles, addPage, addText, inputValue, type Values } from './evidence/read-inputs.ts';
-import { findSourceProblems } from './evidence/sources.ts';
 import { getPolicy, investigate } from './investigate.ts';
 import { assessMerchant } from './merchant/assess-merchant.ts';
 import type { Investigation } from './model.ts';
@@ -47,7 +47,8 @@ export const merchantRiskEngine = defineEngine<Static<typeof configSchema>>({
   supportsMemory: true,
   policy: 'optional',
   configSchema,
-  checkConfig: findSourceProblems,
+  checkConfig: findConfigProblems,
+  findMissing: findAnalystWarnings,
   async run(context, { inputs: given, config }) {
     const values = { inputs: given, config };
     const hasPolicy = typeof config.policy_version_id === 'string' && config.policy_version_id.trim() !== '';

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { defineEngine, EngineFailure } from '../engine/engine.ts';
-import { investigationConfig, readSettings } from './ask/settings.ts';
+import { findAnalystWarnings } from './ask/analyst.ts';
+import { findConfigProblems, investigationConfig, readSettings } from './ask/settings.ts';
 import { verdictNames } from './decide/classifications.ts';
 import { investigateAgain } from './decide-again.ts';
 import { createEvidence } from './evidence/evidence.ts';
 import { addFiles, addText, inputValue } from './evidence/read-inputs.ts';
-import { findSourceProblems } from './evidence/sources.ts';
 import { getPolicy, investigate } from './investigate.ts';
 import type { Investigation } from './model.ts';
 import { investigationResult, resultView } from './output.ts';
@@ -50,7 +50,8 @@ export const productPolicyEngine = defineEngine<Static<typeof configSchema>>({
   supportsMemory: true,
   policy: 'required',
   configSchema,
-  checkConfig: findSourceProblems,
+  checkConfig: findConfigProblems,
+  findMissing: findAnalystWarnings,
   async run(context, { inputs, config }) {
     const policy = await getPolicy(context);
     const settings = readSettings(context, config);

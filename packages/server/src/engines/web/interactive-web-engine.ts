@@ -5,9 +5,11 @@ import { describeAnswer, modelConfig } from '../engine/model-config.ts';
 import { findOutputSchemaProblems } from '../engine/output-schema.ts';
 import { trustConfig } from '../trust/trust-config.ts';
 import { type Browser, browserMissing, type Visit } from './browser/browser.ts';
-import { openAddress, refuseRefusal } from './browser/open-address.ts';
+import { refuseRefusal } from './browser/open-address.ts';
 import { type Action, actionSchema, describeAction, perform } from './browser/page-actions.ts';
 import { observe, type PageView } from './browser/page-view.ts';
+import { performConfirmed, type Route, retrace } from './browser/retrace.ts';
+import { asksBefore, askToAct, beginOnce, type Confirm, confirmConfig } from './confirm-action.ts';
 import { type ExtractedPage, extractFromPage } from './extract-from-page.ts';
 import { completeUrl } from './read-page.ts';
 
@@ -16,6 +18,7 @@ const configSchema = Type.Object({
   instruction: Type.String({ description: 'What to do and what to find out, in plain words.' }),
   ...modelConfig,
   ...trustConfig,
+  ...confirmConfig,
   max_steps: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -66,27 +69,18 @@ type Trail = { view: PageView; notes: string[] };
 
 /**
  * Reads the page, lets the model choose one action, carries it out and repeats. The page is recorded with each action,
- * so a later attempt repeats none: it continues at the last address.
+ * so a later attempt repeats none: it continues at the last address. Only after a person agreed to something is the way
+ * there gone again, because the browser was closed meanwhile.
  */
 async function browse(context: EngineContext, browser: Browser, config: Config): Promise<Trail> {
   const canAct = context.modelName(config.model) !== 'baseline';
   return withVisit(context, browser, async (open) => {
     const notes: string[] = [];
-    const look = (name: string, at: string, work?: (visit: Visit) => Promise<string | undefined>): Promise<PageView> =>
-      context.step(
-        name,
-        async () => {
-          const visit = await open(at);
-          return visit.within(async () => {
-            const problem = await work?.(visit);
-            const seen = await observe(visit.page);
-            refuseRefusal(visit);
-            return { ...seen, ...(problem !== undefined && { problem }) };
-          });
-        },
-        { kind: 'tool' },
-      );
-    let view = await look('open page', completeUrl(config.url));
+    const look = createLook(context, open);
+    const start = completeUrl(config.url);
+    let view = await look('open page', { from: start, done: [] });
+    let route: Route = { from: view.url, done: [] };
+    const refused = new Set<string>();
     const stepsMax = config.max_steps ?? 20;
     for (let step = 1; canAct && step <= stepsMax; step += 1) {
       context.progress({ step, of: stepsMax, url: view.url });
@@ -95,37 +89,96 @@ async function browse(context: EngineContext, browser: Browser, config: Config):
       if (action.action === 'finish') break;
       const before = view;
       const said = describeAction(action, before);
-      view = await look(said, before.url, (visit) => perform(visit, action, before));
+      const isAsked = asksBefore(action, before, config.confirm);
+      if (isAsked) {
+        const problem = refused.has(`${before.url} ${said}`)
+          ? 'a person refused it before'
+          : await agree(context, look, { action, view: before, route, confirm: config.confirm });
+        if (problem !== undefined) {
+          refused.add(`${before.url} ${said}`);
+          notes.push(`${said} was not done: ${problem}`);
+          continue;
+        }
+        const assertOnce = await beginOnce(context, said);
+        view = await look(said, route, (visit) => {
+          assertOnce();
+          return performConfirmed(visit, action, before);
+        });
+        route = { from: view.url, done: [] };
+      } else {
+        view = await look(said, { from: before.url, done: [] }, (visit) => perform(visit, action, before));
+        if (view.isFresh) route = { from: before.url, done: [] };
+        if (view.problem === undefined) route.done.push({ action, seen: before });
+      }
       notes.push(view.problem === undefined ? said : `${said} failed: ${view.problem}`);
     }
     return { view, notes };
   });
 }
 
-/** One browser per job, opened with the first action that no earlier attempt has done. */
-async function withVisit<T>(
+type Open = (route: Route) => Promise<{ visit: Visit; isNew: boolean }>;
+type Look = (
+  name: string,
+  route: Route,
+  work?: (visit: Visit) => Promise<string | undefined>,
+  save?: (visit: Visit) => Promise<string>,
+) => Promise<PageView & { saved?: string }>;
+
+/** A step that does something in the browser and records the page after it. `route` is gone when there is none yet. */
+const createLook =
+  (context: EngineContext, open: Open): Look =>
+  (name, route, work, save) =>
+    context.step(
+      name,
+      async () => {
+        const { visit, isNew } = await open(route);
+        return visit.within(async () => {
+          const problem = await work?.(visit);
+          const seen = await observe(visit.page);
+          refuseRefusal(visit);
+          const saved = await save?.(visit);
+          return {
+            ...seen,
+            ...(problem !== undefined && { problem }),
+            ...(isNew && { isFresh: true as const }),
+            ...(saved !== undefined && { saved }),
+          };
+        });
+      },
+      { kind: 'tool' },
+    );
+
+/** Shows a person what would be done, and waits for their word. Undefined: agreed. */
+async function agree(
   context: EngineContext,
-  browser: Browser,
-  work: (open: (at: string) => Promise<Visit>) => Promise<T>,
-): Promise<T> {
+  look: Look,
+  asked: { action: Action; view: PageView; route: Route; confirm: Confirm | undefined },
+): Promise<string | undefined> {
+  if (context.isTrial) return 'an evaluation does nothing that has consequences';
+  const said = describeAction(asked.action, asked.view);
+  const { saved } = await look(`show: ${said}`, asked.route, undefined, async ({ page }) =>
+    context.reference(await page.screenshot({ type: 'png' }), { contentType: 'image/png', extension: 'png' }),
+  );
+  return askToAct(context, { ...asked, screenshot: saved! });
+}
+
+/** One browser per attempt, opened with the first action that no earlier attempt has done. */
+async function withVisit<T>(context: EngineContext, browser: Browser, work: (open: Open) => Promise<T>): Promise<T> {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   let visiting: Promise<void> | undefined;
   let opened: Promise<Visit> | undefined;
-  const open = (at: string): Promise<Visit> => {
+  const open: Open = async (route) => {
+    const isNew = opened === undefined;
     opened ??= new Promise<Visit>((resolve, reject) => {
       visiting = browser
         .visit(context.signal, async (visit) => {
-          await visit.within(async () => {
-            await openAddress(visit, at);
-            // Elements are numbered when the page is read.
-            await observe(visit.page);
-          });
+          await visit.within(() => retrace(visit, route));
           resolve(visit);
           await ended;
         })
         .catch(reject);
     });
-    return opened;
+    return { visit: await opened, isNew };
   };
   try {
     return await work(open);

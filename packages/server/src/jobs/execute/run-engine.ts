@@ -73,6 +73,7 @@ export async function runEngine(
     attempt: job.attempt,
     version: options.version,
     signal: control.signal,
+    isTrial: isTrial(job.origin),
     step: journal.step,
     wait: journal.wait,
     ...toolbox,

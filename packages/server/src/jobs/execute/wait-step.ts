@@ -1,4 +1,4 @@
-import { checkWait } from '#engines/engine/check-wait.ts';
+import { type CheckedWait, checkWait } from '#engines/engine/check-wait.ts';
 import { EngineFailure } from '#engines/engine/engine.ts';
 import { type WaitAnswer, WaitPending, type WaitRequest } from '#engines/engine/wait.ts';
 import type { Database } from '#platform/db.ts';
@@ -6,6 +6,7 @@ import { persistently } from '#platform/persist.ts';
 import type { Redactor } from '#secrets/redact.ts';
 import type { ClaimedJob } from '../queue/claim.ts';
 import type { JobControl } from '../queue/runs.ts';
+import { isTrial } from '../record/model.ts';
 import { storableJson, storableText } from '../record/storable.ts';
 import type { WaitRow } from '../record/wait-store.ts';
 import { openWait } from './open-wait.ts';
@@ -43,6 +44,7 @@ export function createWaitSteps(options: {
 
   async function look(name: string, key: string, request: WaitRequest): Promise<WaitAnswer> {
     const asked = control.redactor.value(checkWait(request));
+    if (isTrial(job.origin) && (asked.kind === 'approval' || asked.kind === 'question')) return askNobody(asked);
     await control.assertOwned();
     control.signal.throwIfAborted();
     const wait = await persistently(() =>
@@ -90,6 +92,15 @@ export function createWaitSteps(options: {
     noteEnd,
     lastEnd: () => lastEnd,
   };
+}
+
+/** A trial asks no person: it goes on as though nobody had answered in time. */
+function askNobody({ title, onTimeout }: CheckedWait): WaitAnswer {
+  if (onTimeout === 'fail')
+    throw new EngineFailure(`Jobs of evaluations ask nobody, and this needs an answer: ${title}`, {
+      code: 'errand.waits.timed_out',
+    });
+  return { answer: onTimeout === 'continue' ? null : onTimeout, comment: null, answered_by: null, timed_out: true };
 }
 
 function failureOf(wait: WaitRow): EngineFailure | undefined {

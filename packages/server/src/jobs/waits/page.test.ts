@@ -22,10 +22,12 @@ test('nothing that a wait says can become a tag or an attribute of the page', ()
 });
 
 test('a form asks for members one by one where each is a plain value, and for JSON otherwise', () => {
-  const fields = listFields(object({ sum: { type: 'number' }, kind: { enum: ['a', 'b'] } }, ['sum']));
+  const fields = listFields(
+    object({ sum: { type: 'number', title: 'How much?' }, kind: { enum: ['a', 'b'] } }, ['sum']),
+  );
   assert.deepEqual(fields, [
-    { name: 'sum', type: 'number', options: null, required: true },
-    { name: 'kind', type: 'string', options: ['a', 'b'], required: false },
+    { name: 'sum', label: 'How much?', type: 'number', options: null, required: true },
+    { name: 'kind', label: 'kind', type: 'string', options: ['a', 'b'], required: false },
   ]);
   assert.equal(listFields(null), undefined);
   assert.equal(listFields(object({})), undefined);

@@ -14,6 +14,8 @@ export const PAGE_POLICY = [
 
 export type AnswerField = {
   name: string;
+  /** What a person reads: the title of the member, else its name. */
+  label: string;
   type: 'string' | 'number' | 'integer' | 'boolean';
   options: string[] | null;
   required: boolean;
@@ -30,7 +32,8 @@ export function listFields(schema: Record<string, unknown> | null): AnswerField[
       Array.isArray(property.enum) && property.enum.every((one) => typeof one === 'string') ? property.enum : null;
     const type = property.type ?? (options === null ? undefined : 'string');
     if (type !== 'string' && type !== 'number' && type !== 'integer' && type !== 'boolean') return undefined;
-    fields.push({ name, type, options, required: required.includes(name) });
+    const label = typeof property.title === 'string' && property.title.trim() !== '' ? property.title : name;
+    fields.push({ name, label, type, options, required: required.includes(name) });
   }
   return fields.length > 0 && fields.length <= FIELDS_MAX ? fields : undefined;
 }
@@ -71,15 +74,15 @@ function answerFields({ options, answerSchema }: WaitRow): string {
   return `${hint}<label>Answer<textarea name="answer" rows="6" required></textarea></label>`;
 }
 
-function fieldInput({ name, type, options, required }: AnswerField): string {
+function fieldInput({ name, label, type, options, required }: AnswerField): string {
   const attributes = `name="field.${escapeText(name)}"${required ? ' required' : ''}`;
   const list = options ?? (type === 'boolean' ? ['true', 'false'] : null);
   if (list !== null) {
     const choices = ['', ...list].map((one) => `<option>${escapeText(one)}</option>`);
-    return `<label>${escapeText(name)}<select ${attributes}>${choices.join('')}</select></label>`;
+    return `<label>${escapeText(label)}<select ${attributes}>${choices.join('')}</select></label>`;
   }
   const number = type === 'string' ? 'type="text"' : `type="number" step="${type === 'integer' ? '1' : 'any'}"`;
-  return `<label>${escapeText(name)}<input ${number} ${attributes}></label>`;
+  return `<label>${escapeText(label)}<input ${number} ${attributes}></label>`;
 }
 
 const escapeText = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

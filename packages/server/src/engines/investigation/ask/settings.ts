@@ -3,7 +3,8 @@ import { connectionsConfig } from '../../engine/connection-config.ts';
 import type { EngineContext } from '../../engine/engine.ts';
 import { skillsConfig } from '../../engine/skill-config.ts';
 import type { Asked } from '../evidence/keep.ts';
-import { readSources, type Sources } from '../evidence/sources.ts';
+import { findSourceProblems, readSources, type Sources } from '../evidence/sources.ts';
+import { type AskAnalyst, analystConfig, findAnalystProblems } from './analyst.ts';
 
 /** Configuration shared by the engines that work with a policy. */
 export const investigationConfig = {
@@ -24,6 +25,7 @@ export const investigationConfig = {
       'x-accepts-secrets': true,
     }),
   ),
+  ...analystConfig,
   ...connectionsConfig,
   ...skillsConfig,
   enable_planning: Type.Optional(
@@ -48,6 +50,11 @@ export const investigationConfig = {
   ),
 };
 
+export const findConfigProblems = (config: Record<string, unknown>): string[] => [
+  ...findSourceProblems(config),
+  ...findAnalystProblems(config),
+];
+
 const Config = Type.Object(investigationConfig);
 export type InvestigationConfig = Static<typeof Config>;
 
@@ -65,6 +72,8 @@ export type Settings = {
   /** Connections that the model may use. */
   connections: unknown[];
   skillSetId: string | undefined;
+  /** When and how a person is asked; undefined: never. */
+  analyst: AskAnalyst | undefined;
   /** Filled with each model call. */
   asked: Asked[];
 };
@@ -85,6 +94,7 @@ export function readSettings(
     sources: readSources(config.context_sources ?? []),
     connections: config.connections ?? [],
     skillSetId: config.skill_set_id || undefined,
+    analyst: config.ask_analyst,
     asked: [],
   };
 }

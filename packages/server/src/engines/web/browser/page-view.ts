@@ -1,8 +1,21 @@
 import type { Page } from 'playwright-core';
 
-export type PageElement = { id: number; kind: string; label: string };
+export type PageElement = {
+  id: number;
+  kind: string;
+  label: string;
+  /** It sends a form by POST: when it is clicked or, of a field, when Enter is pressed in it. */
+  posts?: true;
+};
 /** A page as a model sees it: its text and its numbered controls. */
-export type PageView = { url: string; title: string; text: string; elements: PageElement[]; problem?: string };
+export type PageView = {
+  url: string;
+  title: string;
+  text: string;
+  elements: PageElement[];
+  problem?: string /** The browser was opened for it. */;
+  isFresh?: true;
+};
 
 const TEXT_CHARACTERS_MAX = 30_000;
 
@@ -24,7 +37,11 @@ const COLLECT = `(() => {
     // Links open in this window, because only one is watched.
     for (const one of [element, element.form]) if (one && one.target) one.removeAttribute('target');
     element.setAttribute('data-errand-id', String(found.length + 1));
-    found.push({ id: found.length + 1, kind: tag === 'input' ? 'input ' + element.type : tag === 'a' ? 'link' : tag, label: (label + options).slice(0, 150) });
+    const method = element.form && (element.getAttribute('formmethod') || element.form.method || 'get').toLowerCase();
+    const isPassive = tag === 'button' && element.type !== 'submit' || ['select', 'textarea'].includes(tag) ||
+      tag === 'input' && ['button', 'checkbox', 'radio', 'file', 'reset', 'range', 'color'].includes(element.type);
+    found.push({ id: found.length + 1, kind: tag === 'input' ? 'input ' + element.type : tag === 'a' ? 'link' : tag, label: (label + options).slice(0, 150),
+      ...(method === 'post' && !isPassive && { posts: true }) });
     if (found.length === 150) break;
   }
   return { elements: found, text: document.body ? document.body.innerText : '' };
