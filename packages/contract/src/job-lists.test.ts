@@ -17,7 +17,7 @@ test('the list across agents has every filter of the list of one agent, and face
     ofOne.filter((name) => !ofAll.includes(name)),
     [],
   );
-  const paging = ['cursor', 'after', 'ids', 'page_size'];
+  const paging = ['cursor', 'after', 'ids', 'columns', 'page_size'];
   assert.deepEqual(
     Object.keys(JobFacetsQuery.properties),
     ofAll.filter((name) => !paging.includes(name)),

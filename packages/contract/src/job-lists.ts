@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { jobSummary } from './jobs.ts';
 import { reviewStates, reviewStatuses } from './reviews.ts';
-import { Nullable, Page, PageNumber, PageSize, Uuid } from './values.ts';
+import { Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } from './values.ts';
 
 // Jobs of one agent by page, jobs of all agents by cursor, and their filters.
 
@@ -20,6 +20,14 @@ export const jobOrderings = [
 ] as const;
 
 export const JobListQuery = Type.Object({
+  q: Type.Optional(
+    Type.String({
+      maxLength: 2_000,
+      description:
+        'A job query: terms such as `status:failure`, `-model:small`, `cost:>0.5`, `output.total:>500`, `since:24h`, or words.',
+      examples: ['status:failure cost:>0.5 metadata.case:A-17 since:24h'],
+    }),
+  ),
   page: Type.Optional(PageNumber),
   page_size: Type.Optional(PageSize),
   limit: Type.Optional(
@@ -79,6 +87,13 @@ export const AllJobsQuery = Type.Object({
       description: 'Only these jobs, for example to refresh them.',
     }),
   ),
+  columns: Type.Optional(
+    Type.Array(Type.String({ maxLength: 200 }), {
+      maxItems: 8,
+      description: 'Paths such as `output.total`, `input.text` or `metadata.case` whose values each job brings along.',
+      examples: [['output.total', 'metadata.case']],
+    }),
+  ),
   agent_id: Type.Optional(Type.Array(Type.String({ format: 'uuid' }), { description: 'Jobs of these agents.' })),
   agent_version_id: Type.Optional(Type.String({ format: 'uuid', description: 'Jobs of this version.' })),
   batch_id: Type.Optional(Type.String({ format: 'uuid', description: 'Jobs of this batch.' })),
@@ -89,7 +104,14 @@ export const AllJobsQuery = Type.Object({
   cost_max: Type.Optional(Type.Number({ minimum: 0, maximum: 1_000_000, description: 'USD, inclusive.' })),
 });
 
-const { cursor: _cursor, after: _after, ids: _ids, page_size: _size, ...facetFilters } = AllJobsQuery.properties;
+const {
+  cursor: _cursor,
+  after: _after,
+  ids: _ids,
+  columns: _columns,
+  page_size: _size,
+  ...facetFilters
+} = AllJobsQuery.properties;
 export const JobFacetsQuery = Type.Object(facetFilters);
 
 export const FacetValue = Type.Object({
@@ -126,6 +148,11 @@ export const AnyJob = Type.Object({
   origin: Type.String(),
   batch_id: Nullable(Uuid),
   retried_from: Nullable(Uuid),
+  columns: Type.Optional(
+    Type.Record(Type.String(), Nullable(Type.String()), {
+      description: 'The values of the requested columns as text, at most 1000 characters each; null: there is none.',
+    }),
+  ),
 });
 
 export const AllJobsPage = Type.Object({
@@ -143,4 +170,72 @@ export const AllJobsPage = Type.Object({
     }),
   ),
   total: Nullable(Type.Integer({ description: 'All jobs of existing agents; null with filters.' })),
+});
+
+export const JobSummaryQuery = Type.Object({
+  ...facetFilters,
+  buckets: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 200, description: 'Into how many parts the period is divided. Default 60.' }),
+  ),
+});
+
+export const JobSummary = Type.Object({
+  count: Type.Integer({ description: 'Jobs that match. With `complete` false there are more.' }),
+  cost: Type.Number({ description: 'USD that they cost together.' }),
+  complete: Type.Boolean({ description: 'False: the jobs before `searched_to` were not looked at.' }),
+  searched_to: Nullable(Type.String({ format: 'date-time' })),
+  created_from: Timestamp,
+  created_to: Timestamp,
+  bucket_seconds: Type.Number(),
+  buckets: Type.Array(
+    Type.Object({
+      at: Timestamp,
+      jobs: Type.Integer(),
+      failed: Type.Integer(),
+      cost: Type.Number({ description: 'USD.' }),
+    }),
+    { description: 'The period in equal parts, oldest first; empty ones are left out. Default: the last 7 days.' },
+  ),
+});
+
+export const JobSuggestionsQuery = Type.Object({
+  q: Type.Optional(
+    Type.String({ maxLength: 2_000, description: 'A job query as far as it is written.', examples: ['status:fa'] }),
+  ),
+  at: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 2_000, description: 'Place of the cursor. Default: the end.' }),
+  ),
+});
+
+export const JobSuggestions = Type.Object({
+  from: Type.Integer({ description: 'A suggestion replaces the text from here …' }),
+  to: Type.Integer({ description: '… to here.' }),
+  suggestions: Type.Array(
+    Type.Object({
+      text: Type.String({ examples: ['status:failure'] }),
+      about: Type.String({ description: 'What it means, or where it was found.' }),
+    }),
+  ),
+});
+
+/** A list of jobs that was given a name. */
+export const JobViewFilter = Type.Object({
+  id: Uuid,
+  name: Type.String(),
+  search: Type.Record(Type.String(), Type.Unknown(), {
+    description: 'The filters as the address of the console has them.',
+  }),
+  shared: Type.Boolean({ description: 'true: everybody in the organization sees it.' }),
+  mine: Type.Boolean(),
+  creator: Nullable(Type.String({ description: 'E-mail of who saved it.' })),
+  created_at: Timestamp,
+});
+
+export const JobViewBody = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 60 }),
+  search: Type.Record(Type.String(), Type.Unknown(), {
+    description: 'The filters, such as a `q`; at most 10,000 characters of JSON.',
+    examples: [{ q: 'status:failure since:24h', columns: 'output.total' }],
+  }),
+  shared: Type.Optional(Type.Boolean({ description: 'Default false.' })),
 });

@@ -127,6 +127,12 @@ export type Compared = {
   JobListItem: True<Same<sdk.JobListItem, Static<typeof jobLists.JobListItem>>>;
   JobListQuery: True<Same<sdk.JobListQuery, Static<typeof jobLists.JobListQuery>>>;
   JobPage: True<Same<sdk.JobPage, Static<typeof jobLists.JobPage>>>;
+  JobSuggestions: True<Same<sdk.JobSuggestions, Static<typeof jobLists.JobSuggestions>>>;
+  JobSuggestionsQuery: True<Same<sdk.JobSuggestionsQuery, Static<typeof jobLists.JobSuggestionsQuery>>>;
+  JobSummary: True<Same<sdk.JobSummary, Static<typeof jobLists.JobSummary>>>;
+  JobSummaryQuery: True<Same<sdk.JobSummaryQuery, Static<typeof jobLists.JobSummaryQuery>>>;
+  JobViewBody: True<Same<sdk.JobViewBody, Static<typeof jobLists.JobViewBody>>>;
+  JobViewFilter: True<Same<sdk.JobViewFilter, Static<typeof jobLists.JobViewFilter>>>;
   BatchResultLine: True<Same<sdk.BatchResultLine, Static<typeof jobStreams.BatchResultLine>>>;
   EventData: True<Same<sdk.EventData, Static<typeof jobStreams.EventData>>>;
   EventHeaders: True<Same<sdk.EventHeaders, Static<typeof jobStreams.EventHeaders>>>;

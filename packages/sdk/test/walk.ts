@@ -90,6 +90,10 @@ const readJobs = (errand: Errand, { job_id: jobId = '', agent_id: agentId = '', 
   'jobs.ofAgent': () => errand.jobs.ofAgent(agentId, { page_size: 5, status_code: 3 }),
   'jobs.list': () => errand.jobs.list({ agent_id: [agentId], page_size: 5 }),
   'jobs.facets': () => errand.jobs.facets({ agent_id: [agentId] }),
+  'jobs.summary': () => errand.jobs.summary({ q: 'status:success cost:<5', buckets: 10 }),
+  'jobs.suggestions': () => errand.jobs.suggestions({ q: 'status:fa' }),
+  'jobViews.create': () => errand.jobViews.create({ name: 'Made by the SDK', search: { q: 'has:error' } }),
+  'jobViews.list': () => errand.jobViews.list(),
   'jobs.artifacts': () => errand.jobs.artifacts(jobId),
   'jobs.artifact': () => errand.jobs.artifact(jobId, { artifact_key: ids.artifact_key! }),
   'jobs.reference': () => errand.jobs.reference(jobId, ids.resource_id!),
@@ -368,6 +372,7 @@ const runByClock = (errand: Errand, { schedule_id: id = '', agent_id: agentId = 
 });
 
 const deleteAll = (errand: Errand, ids: Ids) => ({
+  'jobViews.delete': () => errand.jobViews.delete(ids.view_id!),
   'jobs.deleteData': () => errand.jobs.deleteData(ids.job_id!),
   'webhooks.unlink': () => errand.webhooks.unlink(ids.webhook_id!, ids.agent_id!),
   'webhooks.delete': () => errand.webhooks.delete(ids.webhook_id!),

@@ -204,6 +204,9 @@ test('a detached job can be listed, watched, read, cancelled and run again', asy
   const { job_id: id } = await errandJson(['run', 'Letter', 'name=Alan', '--detach'], env);
   assert.match((await errand(['jobs', 'watch', id], env)).stdout, /Dear Alan/);
   const { results } = await errandJson(['jobs', 'list', '--agent', 'Letter', '--status', 'success'], env);
+  const query = ['jobs', 'list', '--query', 'agent:Letter status:success -has:error'];
+  assert.deepEqual((await errandJson(query, env)).results, results);
+  assert.equal((await errandJson([...query, '--count'], env)).count, results.length);
   assert.ok(results.some((job: { id: string }) => job.id === id));
   assert.deepEqual((await errandJson(['jobs', 'get', id], env)).id, id);
   assert.ok(Array.isArray((await errandJson(['jobs', 'logs', id], env)).steps));

@@ -85,17 +85,30 @@ function addList(jobs: Command): void {
     .option('--agent <agent>', 'id or name')
     .addOption(new Option('--status <status>', 'only these').choices([...jobStatuses]))
     .option('--needs-review', 'only those with values that a person should look at')
+    .option('--query <query>', 'a job query, such as "status:failure cost:>0.5 output.total:>500 since:24h"')
+    .option('--column <path...>', 'show the value at a path too, such as output.total')
+    .option('--count', 'print only how many there are and what they cost')
     .option('--search <text>', 'part of id, version name, inputs or metadata')
     .option('--limit <n>', 'how many', (text) => readWhole(text, LIST_MAX), 20)
-    .action(({ agent, status, search, limit, needsReview }, command) =>
+    .action(({ agent, status, search, limit, needsReview, query, column = [], count: counts }, command) =>
       call(command, async ({ errand }) => {
         const agentId = agent === undefined ? undefined : (await findAgent(errand, agent)).id;
-        const page = await errand.jobs.list({
-          page_size: limit,
+        const filter = {
           ...(agentId && { agent_id: [agentId] }),
           ...(status && { status_code: String(jobStatuses.indexOf(status)) }),
+          ...(query && { q: query }),
           ...(search && { search }),
           ...(needsReview && { needs_review: true }),
+        };
+        if (counts) {
+          const summary = await errand.jobs.summary(filter);
+          const number = `${summary.complete ? '' : 'more than '}${count(summary.count, 'job')}`;
+          return { json: summary, text: `${number}, ${money(summary.cost)}` };
+        }
+        const page = await errand.jobs.list({
+          ...filter,
+          page_size: limit,
+          ...(column.length > 0 && { columns: column }),
         });
         const rows = page.results.map((job) => [
           job.id,
@@ -104,8 +117,10 @@ function addList(jobs: Command): void {
           moment(new Date(job.created_at)),
           duration(job.duration_ms),
           money(job.cost),
+          ...column.map((path: string) => job.columns?.[path] ?? ''),
         ]);
-        return { json: page, text: table(['ID', 'AGENT', 'STATUS', 'CREATED', 'TOOK', 'COST'], rows) };
+        const headers = ['ID', 'AGENT', 'STATUS', 'CREATED', 'TOOK', 'COST', ...column];
+        return { json: page, text: table(headers, rows) };
       }),
     );
 }

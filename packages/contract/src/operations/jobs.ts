@@ -2,7 +2,18 @@ import { Type } from 'typebox';
 import { JsonStream } from '../content.ts';
 import { FileContent, RangeHeaders } from '../files.ts';
 import { ArtifactQuery, ArtifactResult, JobContents, ReferenceQuery } from '../job-contents.ts';
-import { AllJobsPage, AllJobsQuery, JobFacets, JobFacetsQuery, JobListQuery, JobPage } from '../job-lists.ts';
+import {
+  AllJobsPage,
+  AllJobsQuery,
+  JobFacets,
+  JobFacetsQuery,
+  JobListQuery,
+  JobPage,
+  JobSuggestions,
+  JobSuggestionsQuery,
+  JobSummary,
+  JobSummaryQuery,
+} from '../job-lists.ts';
 import { EventData, EventHeaders } from '../job-streams.ts';
 import {
   BulkResult,
@@ -142,6 +153,26 @@ export const jobs = defineOperations({
       'Counts by status, agent, version, verdict and review of the newest 20,000 jobs, with the same filters.',
     query: JobFacetsQuery,
     responses: { 200: JobFacets },
+  },
+  summary: {
+    method: 'GET',
+    path: '/v1/agents/jobs/summary/',
+    tag,
+    summary: 'Number, cost and times of jobs',
+    description:
+      'How many jobs match the filters, what they cost, and how they spread over time. Looks at jobs for about 1.5 seconds; `complete` is false if there are more.',
+    query: JobSummaryQuery,
+    responses: { 200: JobSummary },
+  },
+  suggestions: {
+    method: 'GET',
+    path: '/v1/agents/jobs/suggestions/',
+    tag,
+    summary: 'Completions of a job query',
+    description:
+      'Fields, and values that exist: agents, versions, models, metadata, inputs and outputs of recent jobs.',
+    query: JobSuggestionsQuery,
+    responses: { 200: JobSuggestions },
   },
   artifacts: {
     method: 'GET',

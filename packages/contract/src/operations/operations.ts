@@ -13,6 +13,7 @@ import { evaluationRuns, evaluationSets } from './evaluations.ts';
 import { feedback } from './feedback.ts';
 import { files } from './files.ts';
 import { gates } from './gates.ts';
+import { jobViews } from './job-views.ts';
 import { jobs } from './jobs.ts';
 import { knowledge } from './knowledge.ts';
 import { listeners } from './listeners.ts';
@@ -63,6 +64,7 @@ export const operations = {
   feedback,
   files,
   gates,
+  jobViews,
   jobs,
   knowledge,
   listeners,

@@ -25,6 +25,7 @@ export const jobOrderings = [
   'duration',
   'grader_score',
 ] as const;
+export const queryStatuses = ['pending', 'started', 'retry', 'success', 'failure', 'cancelled', 'cached'] as const;
 export const relevances = ['core', 'watch', 'edge'] as const;
 export const policyOrderings = ['name', 'created_at', 'updated_at'] as const;
 export const ruleFlags = ['RED_FLAG', 'GREEN_FLAG'] as const;

@@ -139,6 +139,11 @@ export const operations = {
     deleteOfPolicy: { method: 'DELETE', path: '/v1/policies/:policy_id/gate/', gives: 'nothing' },
     drift: { method: 'GET', path: '/v1/agents/:agent_id/drift/', gives: 'json', query: true },
   },
+  jobViews: {
+    list: { method: 'GET', path: '/v1/agents/job-views/', gives: 'json' },
+    create: { method: 'POST', path: '/v1/agents/job-views/', gives: 'json', body: true },
+    delete: { method: 'DELETE', path: '/v1/agents/job-views/:view_id/', gives: 'nothing' },
+  },
   jobs: {
     get: { method: 'GET', path: '/v1/agents/jobs/:job_id/', gives: 'json' },
     status: { method: 'GET', path: '/v1/agents/jobs/:job_id/status/', gives: 'json' },
@@ -153,6 +158,8 @@ export const operations = {
     deleteData: { method: 'POST', path: '/v1/agents/jobs/:job_id/delete-data/', gives: 'json' },
     list: { method: 'GET', path: '/v1/agents/jobs/', gives: 'json', query: true, paged: true },
     facets: { method: 'GET', path: '/v1/agents/jobs/facets/', gives: 'json', query: true },
+    summary: { method: 'GET', path: '/v1/agents/jobs/summary/', gives: 'json', query: true },
+    suggestions: { method: 'GET', path: '/v1/agents/jobs/suggestions/', gives: 'json', query: true },
     artifacts: { method: 'GET', path: '/v1/agents/jobs/:job_id/artifacts/', gives: 'json' },
     artifact: { method: 'GET', path: '/v1/agents/jobs/:job_id/artifacts/result/', gives: 'json', query: true },
     reference: { method: 'GET', path: '/v1/agents/jobs/:job_id/references/:resource_id/', gives: 'bytes', query: true },

@@ -385,6 +385,7 @@ function bodies(): Record<string, unknown> {
     'PUT /v1/agents/:agent_id/review-plan/': { sample_rate: 0.5 },
     'POST /v1/reviews/next/': {},
     'POST /v1/reviews/:review_id/decide/': { agrees: true },
+    'POST /v1/agents/job-views/': { name: 'Walk', search: { q: 'status:failure' } },
     'POST /v1/evaluation-sets/': { name: 'Walk', agent_id: world.agent_id },
     'PUT /v1/evaluation-sets/:set_id/': { name: 'Put' },
     'PATCH /v1/evaluation-sets/:set_id/': { description: 'Patched' },

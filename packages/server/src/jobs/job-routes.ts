@@ -11,6 +11,7 @@ import { AppError, forbidden, invalidFields } from '#platform/errors.ts';
 import { limits } from '#platform/limits.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import type { Signer } from '#signing/signer.ts';
+import { readJobQuery } from './query/read-query.ts';
 import type { Canceller } from './queue/cancel-job.ts';
 import { type EventDeps, streamEvents } from './read/event-stream.ts';
 import { getJobView } from './read/job-view.ts';
@@ -63,7 +64,13 @@ export function addJobRoutes(app: FastifyInstance, deps: JobRouteDeps): void {
     load: loadAgent,
     async handler({ caller: { orgId }, query, request, resource: agent }) {
       const paging = readPaging(request);
-      const { count, items } = await listJobs(database, orgId, agent.id, query, paging);
+      const { count, items } = await listJobs(
+        database,
+        orgId,
+        agent.id,
+        await readJobQuery(database.tenant(orgId), orgId, query),
+        paging,
+      );
       return envelope(request, paging, count, items);
     },
   });

@@ -1,23 +1,73 @@
 import { operations } from '@errand/contract/operations/operations.ts';
 import type { FastifyInstance } from 'fastify';
 import { endpoint } from '#http/endpoint.ts';
+import type { At } from '#http/endpoint-options.ts';
 import { readPaging } from '#http/paging.ts';
 import type { Database } from '#platform/db.ts';
+import { invalidFields, refuseBlank } from '#platform/errors.ts';
+import { readColumns } from './query/columns.ts';
+import { readJobQuery } from './query/read-query.ts';
+import { suggest } from './query/suggest.ts';
+import { deleteView, getView, listViews, saveView } from './query/views-store.ts';
 import { listFacets } from './read/facets.ts';
 import { listAllJobs } from './read/list-all-jobs.ts';
+import { summarizeJobs } from './read/summary.ts';
 import { listUsage } from './usage/usage.ts';
+
+const SEARCH_CHARACTERS_MAX = 10_000;
 
 export function addJobListRoutes(app: FastifyInstance, { database }: { database: Database }): void {
   endpoint(app, operations.jobs.list, {
-    handler: ({ caller: { orgId }, query, request }) =>
-      listAllJobs(database.tenant(orgId), orgId, query, readPaging(request).size),
+    async handler({ caller: { orgId }, query, request }) {
+      const db = database.tenant(orgId);
+      const { columns, ...filters } = query;
+      const wanted = { size: readPaging(request).size, columns: readColumns(columns) };
+      return listAllJobs(db, orgId, await readJobQuery(db, orgId, filters), wanted);
+    },
   });
 
   endpoint(app, operations.jobs.facets, {
-    handler: ({ caller: { orgId }, query }) => listFacets(database.tenant(orgId), orgId, query),
+    async handler({ caller: { orgId }, query }) {
+      const db = database.tenant(orgId);
+      return listFacets(db, orgId, await readJobQuery(db, orgId, query));
+    },
+  });
+
+  endpoint(app, operations.jobs.summary, {
+    async handler({ caller: { orgId }, query }) {
+      const db = database.tenant(orgId);
+      return summarizeJobs(db, orgId, await readJobQuery(db, orgId, query));
+    },
+  });
+
+  endpoint(app, operations.jobs.suggestions, {
+    handler: ({ caller: { orgId }, query }) => suggest(database.tenant(orgId), orgId, query.q ?? '', query.at),
   });
 
   endpoint(app, operations.organizations.usage, {
     handler: ({ caller: { orgId }, query }) => listUsage(database.tenant(orgId), orgId, query),
+  });
+
+  addViewRoutes(app, database);
+}
+
+function addViewRoutes(app: FastifyInstance, database: Database): void {
+  endpoint(app, operations.jobViews.list, {
+    handler: ({ caller }) => listViews(database.tenant(caller.orgId), caller),
+  });
+
+  endpoint(app, operations.jobViews.create, {
+    handler({ caller, body }) {
+      refuseBlank({ name: body.name });
+      if (JSON.stringify(body.search).length > SEARCH_CHARACTERS_MAX)
+        throw invalidFields({ search: [`At most ${SEARCH_CHARACTERS_MAX} characters of JSON.`] });
+      const view = { name: body.name.trim(), search: body.search, shared: body.shared ?? false };
+      return saveView(database.tenant(caller.orgId), caller, view);
+    },
+  });
+
+  endpoint(app, operations.jobViews.delete, {
+    load: ({ caller, params }: At<'view_id'>) => getView(database.tenant(caller.orgId), caller, params.view_id),
+    handler: ({ caller, resource }) => deleteView(database.tenant(caller.orgId), caller, resource),
   });
 }

@@ -226,6 +226,8 @@ const changes: [endpoint: string, action: string, body?: (world: World) => unkno
   ['DELETE /v1/policies/:policy_id/gate/', 'policy.gate_removed'],
   ['DELETE /v1/policies/:policy_id/', 'policy.deleted'],
   ['DELETE /v1/evaluation-sets/:set_id/', 'evaluation_set.deleted'],
+  ['POST /v1/agents/job-views/', 'job_view.saved', () => ({ name: 'new', search: {} })],
+  ['DELETE /v1/agents/job-views/:view_id/', 'job_view.deleted'],
   ['POST /v1/tables/upload/', 'table.created', () => table('a\n1\n')],
   ['DELETE /v1/tables/:table_name/', 'table.deleted'],
   ['POST /v1/database/worksheets/', 'worksheet.created', () => ({ name: 'new' })],

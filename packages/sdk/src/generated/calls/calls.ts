@@ -16,6 +16,7 @@ import type { EvaluationSetsCalls } from './evaluation-sets.ts';
 import type { FeedbackCalls } from './feedback.ts';
 import type { FilesCalls } from './files.ts';
 import type { GatesCalls } from './gates.ts';
+import type { JobViewsCalls } from './job-views.ts';
 import type { JobsCalls } from './jobs.ts';
 import type { KnowledgeCalls } from './knowledge.ts';
 import type { ListenersCalls } from './listeners.ts';
@@ -62,6 +63,7 @@ export interface Calls {
   feedback: FeedbackCalls;
   files: FilesCalls;
   gates: GatesCalls;
+  jobViews: JobViewsCalls;
   jobs: JobsCalls;
   knowledge: KnowledgeCalls;
   listeners: ListenersCalls;

@@ -11,6 +11,10 @@ import type {
   JobFacetsQuery,
   JobListQuery,
   JobPage,
+  JobSuggestions,
+  JobSuggestionsQuery,
+  JobSummary,
+  JobSummaryQuery,
 } from '../types/job-lists.ts';
 import type {
   BulkResult,
@@ -74,6 +78,16 @@ export interface JobsCalls {
    * same filters.
    */
   facets(query?: QueryOf<JobFacetsQuery>, options?: CallOptions): Promise<JobFacets>;
+  /**
+   * Number, cost and times of jobs. How many jobs match the filters, what they cost, and how they spread over
+   * time. Looks at jobs for about 1.5 seconds; `complete` is false if there are more.
+   */
+  summary(query?: QueryOf<JobSummaryQuery>, options?: CallOptions): Promise<JobSummary>;
+  /**
+   * Completions of a job query. Fields, and values that exist: agents, versions, models, metadata, inputs and
+   * outputs of recent jobs.
+   */
+  suggestions(query?: QueryOf<JobSuggestionsQuery>, options?: CallOptions): Promise<JobSuggestions>;
   /**
    * Artifacts and references of a job. Artifacts (evidence, prompts, answers) and references (saved pages,
    * pictures) with their SHA-256, size, source, step and time, oldest first.

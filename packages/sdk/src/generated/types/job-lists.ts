@@ -15,6 +15,11 @@ export type AllJobsPage = {
 };
 
 export type AllJobsQuery = {
+  /**
+   * A job query: terms such as `status:failure`, `-model:small`, `cost:>0.5`, `output.total:>500`, `since:24h`, or
+   * words.
+   */
+  q?: string;
   /** Accepted at this time or later. */
   created_from?: string;
   /** Accepted at this time or earlier. */
@@ -54,6 +59,8 @@ export type AllJobsQuery = {
   after?: string;
   /** Only these jobs, for example to refresh them. */
   ids?: string[];
+  /** Paths such as `output.total`, `input.text` or `metadata.case` whose values each job brings along. */
+  columns?: string[];
   /** Jobs of these agents. */
   agent_id?: string[];
   /** Jobs of this version. */
@@ -99,6 +106,8 @@ export type AnyJob = {
   origin: string;
   batch_id: string | null;
   retried_from: string | null;
+  /** The values of the requested columns as text, at most 1000 characters each; null: there is none. */
+  columns?: Record<string, string | null>;
 };
 
 export type FacetValue = {
@@ -127,6 +136,11 @@ export type JobFacets = {
 };
 
 export type JobFacetsQuery = {
+  /**
+   * A job query: terms such as `status:failure`, `-model:small`, `cost:>0.5`, `output.total:>500`, `since:24h`, or
+   * words.
+   */
+  q?: string;
   /** Accepted at this time or later. */
   created_from?: string;
   /** Accepted at this time or earlier. */
@@ -194,6 +208,11 @@ export type JobListItem = {
 };
 
 export type JobListQuery = {
+  /**
+   * A job query: terms such as `status:failure`, `-model:small`, `cost:>0.5`, `output.total:>500`, `since:24h`, or
+   * words.
+   */
+  q?: string;
   /** From 1. */
   page?: string;
   /** Default 20, at most 100, unless the operator changed it. */
@@ -239,3 +258,117 @@ export type JobListQuery = {
 };
 
 export type JobPage = Page<JobListItem>;
+
+export type JobSuggestions = {
+  /** A suggestion replaces the text from here … */
+  from: number;
+  /** … to here. */
+  to: number;
+  suggestions: {
+    text: string;
+    /** What it means, or where it was found. */
+    about: string;
+  }[];
+};
+
+export type JobSuggestionsQuery = {
+  /** A job query as far as it is written. */
+  q?: string;
+  /** Place of the cursor. Default: the end. */
+  at?: number;
+};
+
+export type JobSummary = {
+  /** Jobs that match. With `complete` false there are more. */
+  count: number;
+  /** USD that they cost together. */
+  cost: number;
+  /** False: the jobs before `searched_to` were not looked at. */
+  complete: boolean;
+  searched_to: string | null;
+  created_from: string;
+  created_to: string;
+  bucket_seconds: number;
+  /** The period in equal parts, oldest first; empty ones are left out. Default: the last 7 days. */
+  buckets: {
+    at: string;
+    jobs: number;
+    failed: number;
+    /** USD. */
+    cost: number;
+  }[];
+};
+
+export type JobSummaryQuery = {
+  /**
+   * A job query: terms such as `status:failure`, `-model:small`, `cost:>0.5`, `output.total:>500`, `since:24h`, or
+   * words.
+   */
+  q?: string;
+  /** Accepted at this time or later. */
+  created_from?: string;
+  /** Accepted at this time or earlier. */
+  created_to?: string;
+  /** One code from 0 to 6, or several separated by commas. */
+  status_code?: string;
+  /** Name of the version that ran. */
+  version_name?: string;
+  /** An id or its beginning. */
+  job_id?: string;
+  /** Part of any input value. */
+  job_inputs?: string;
+  /**
+   * A JSON object whose pairs all match (a text also a number or boolean that reads like it), or part of the
+   * stored JSON.
+   */
+  metadata?: string;
+  /** Leaves out what `metadata` would find. */
+  exclude_metadata?: string;
+  /** Part of id, version name, inputs or metadata. */
+  search?: string;
+  /** Like `search`; both must match. */
+  semantic_string?: string;
+  /** The verdict of the output. */
+  verdict?: string;
+  /** pending: there is a verdict without a review. */
+  review_status?: 'pending' | 'approved' | 'rejected';
+  /** unreviewed: there is no review, with or without a verdict. */
+  review_state?: 'unreviewed' | 'agreed' | 'disagreed';
+  /** true: only jobs with values that a person should look at. */
+  needs_review?: boolean;
+  /** Jobs of these agents. */
+  agent_id?: string[];
+  /** Jobs of this version. */
+  agent_version_id?: string;
+  /** Jobs of this batch. */
+  batch_id?: string;
+  /** Jobs that were accepted with this version of a policy. */
+  policy_version_id?: string;
+  /** USD, inclusive. */
+  cost_min?: number;
+  /** USD, inclusive. */
+  cost_max?: number;
+  /** Into how many parts the period is divided. Default 60. */
+  buckets?: number;
+};
+
+export type JobViewBody = {
+  name: string;
+  /** The filters, such as a `q`; at most 10,000 characters of JSON. */
+  search: Record<string, unknown>;
+  /** Default false. */
+  shared?: boolean;
+};
+
+export type JobViewFilter = {
+  id: string;
+  name: string;
+  /** The filters as the address of the console has them. */
+  search: Record<string, unknown>;
+  /** true: everybody in the organization sees it. */
+  shared: boolean;
+  mine: boolean;
+  /** E-mail of who saved it. */
+  creator: string | null;
+  created_at: string;
+};

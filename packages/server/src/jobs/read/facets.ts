@@ -1,9 +1,6 @@
-import type { JobFacetsQuery } from '@errand/contract/job-lists.ts';
-import type { Static } from 'typebox';
 import { type Db, PLANNED_ANEW } from '#platform/db.ts';
 import { idTime } from '#platform/ids.ts';
-import { readSource } from './job-source.ts';
-import { SEARCHED_MAX } from './list-all-jobs.ts';
+import { type ListFilters, readSource, searchedMax } from './job-source.ts';
 import { JOINS_BY_JOB } from './list-jobs.ts';
 
 // How the jobs of a list are spread over statuses, agents, versions, verdicts and reviews. Looks at as many jobs as one
@@ -14,13 +11,15 @@ const kinds = ['status', 'agent', 'version', 'verdict', 'review'] as const;
 
 type Row = { kind: (typeof kinds)[number]; value: string; label: string; count: number };
 
-export async function listFacets(db: Db, orgId: string, query: Static<typeof JobFacetsQuery>) {
+export async function listFacets(db: Db, orgId: string, query: ListFilters) {
+  const max = searchedMax(query);
   const values: unknown[] = [orgId];
   const source = readSource(query, values);
   const rows = await db.query<Row & { seen: number; oldest: string | null }>(
     `${PLANNED_ANEW}with seen as materialized (
-       select j.id, j.agent_id, j.version_id, j.policy_version_id, j.metadata, j.inputs, j.creator_id
-       from ${source.from} where j.org_id = $1${source.narrow} order by ${source.id} desc limit ${SEARCHED_MAX}
+       select j.id, j.agent_id, j.version_id, j.policy_version_id, j.metadata, j.inputs, j.creator_id,
+         j.origin, j.batch_id
+       from ${source.from} where j.org_id = $1${source.narrow} order by ${source.id} desc limit ${max}
      ),
      fits as (
        select coalesce(r.status, q.status)::text as status, j.agent_id::text as agent, v.version_name as version,
@@ -48,7 +47,7 @@ export async function listFacets(db: Db, orgId: string, query: Static<typeof Job
   const { seen = 0, oldest = null } = rows[0] ?? {};
   return {
     counted: rows.filter(({ kind }) => kind === 'status').reduce((sum, { count }) => sum + count, 0),
-    searched_to: seen < SEARCHED_MAX || oldest === null ? null : idTime(oldest).toISOString(),
+    searched_to: seen < max || oldest === null ? null : idTime(oldest).toISOString(),
     ...(Object.fromEntries(kinds.map((kind) => [kind, of(kind)])) as Record<Row['kind'], ReturnType<typeof of>>),
   };
 }

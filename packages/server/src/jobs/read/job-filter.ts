@@ -3,11 +3,12 @@ import type { Static } from 'typebox';
 import { readMoment } from '#orgs/moment.ts';
 import { firstIdAt } from '#platform/ids.ts';
 import { isJsonObject, parseUntrustedJson } from '#platform/json.ts';
+import { type ReadTerm, termsSql } from '../query/term-sql.ts';
 import { reviewStatusOf } from './review-state.ts';
 
 // The filters of job lists as conditions of SQL: on the job (j), and on what is joined with it (see JOINS).
 
-type Query = Omit<Static<typeof JobListQuery>, 'page' | 'limit' | 'ordering'>;
+type Query = Omit<Static<typeof JobListQuery>, 'page' | 'limit' | 'ordering' | 'q'> & { terms?: ReadTerm[] };
 
 export type JobFilter = {
   onJobs: string;
@@ -59,6 +60,7 @@ export function readFilter(query: Query, values: unknown[]): JobFilter {
     // The agent says nothing new; it leads to the reviews by their index.
     onAll += ` and review.status = ${bind(status)} and review.agent_id = j.agent_id`;
   }
+  onAll += termsSql(query.terms ?? [], bind);
   return { onJobs, jobValues, statuses, onAll, verdict: onAll === hasVerdict ? wanted : undefined, values };
 }
 

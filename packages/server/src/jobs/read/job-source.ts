@@ -1,5 +1,6 @@
 import type { AllJobsQuery } from '@errand/contract/job-lists.ts';
 import type { Static } from 'typebox';
+import type { ReadTerm } from '../query/term-sql.ts';
 import { isFinal, jobStatus } from '../record/model.ts';
 import { hasStatus, readFilter } from './job-filter.ts';
 import { reviewStatusOf } from './review-state.ts';
@@ -8,7 +9,8 @@ import { reviewStatusOf } from './review-state.ts';
 // failed, that have a verdict or a review. Each of these has a table or an index of its own, in the order of the list,
 // so that the few are found at once and not among a million others.
 
-type Query = Static<typeof AllJobsQuery>;
+/** The filters of a list whose query was read. */
+export type ListFilters = Omit<Static<typeof AllJobsQuery>, 'q' | 'columns'> & { terms?: ReadTerm[] };
 
 export type JobSource = {
   from: string;
@@ -20,7 +22,7 @@ export type JobSource = {
   onAll: string;
 };
 
-export function readSource(query: Query, values: unknown[]): JobSource {
+export function readSource(query: ListFilters, values: unknown[]): JobSource {
   const bind = (value: unknown): string => `$${values.push(value)}`;
   const { from, alias, id, narrow: first, answered } = chooseTable(query, bind);
   let narrow = first;
@@ -46,13 +48,22 @@ export function readSource(query: Query, values: unknown[]): JobSource {
   return { from, id, narrow, narrowValues, onAll };
 }
 
+/** Jobs that one page looks at when it has filters: some 100 ms of work. What has to read outputs or steps takes longer. */
+const SEARCHED_MAX = 20_000;
+const DEEP_SEARCHED_MAX = 4_000;
+
+export const searchedMax = ({ terms = [] }: ListFilters): number =>
+  terms.some(({ field, path }) => ['output', 'model'].includes(field) || path.length > 1)
+    ? DEEP_SEARCHED_MAX
+    : SEARCHED_MAX;
+
 type Table = Pick<JobSource, 'from' | 'id' | 'narrow'> & {
   alias: string;
   /** The filter that the choice of the table has dealt with. */
   answered?: 'status_code' | 'review_status' | 'review_state' | 'needs_review';
 };
 
-function chooseTable(query: Query, bind: (value: unknown) => string): Table {
+function chooseTable(query: ListFilters, bind: (value: unknown) => string): Table {
   const codes = query.status_code?.split(',').map(Number);
   const few = (table: string, condition: string): Table => ({
     from: `${table} f join jobs j on j.id = f.job_id`,
@@ -76,7 +87,8 @@ function chooseTable(query: Query, bind: (value: unknown) => string): Table {
   if (reviewed !== undefined)
     return { ...few('job_reviews', `f.status = ${bind(reviewed)}`), answered: 'review_state' };
   if (query.needs_review === true) return { ...few('job_results', 'f.needs_review'), answered: 'needs_review' };
-  if (query.review_status === 'pending' || query.verdict !== undefined) {
+  const asksVerdict = query.terms?.some(({ field, negated }) => field === 'verdict' && !negated);
+  if (query.review_status === 'pending' || query.verdict !== undefined || asksVerdict) {
     return few('job_results', 'f.ui_fields is not null');
   }
   return { from: 'jobs j', alias: 'j', id: 'j.id', narrow: '' };

@@ -1,21 +1,17 @@
-import type { AllJobsQuery } from '@errand/contract/job-lists.ts';
-import type { Static } from 'typebox';
 import { findJobCounts } from '#agents/job-counts.ts';
 import { type Db, PLANNED_ANEW } from '#platform/db.ts';
 import { idTime } from '#platform/ids.ts';
-import { readSource } from './job-source.ts';
+import { listColumns, type PathColumn } from '../query/columns.ts';
+import { type ListFilters, readSource, searchedMax } from './job-source.ts';
 import { JOINS, LIST_COLUMNS, type ListRow, withFileNames } from './list-jobs.ts';
 
 // The jobs of all agents of an organization, newest first, by cursor. A page costs the same with a thousand jobs and
 // with ten million: it reads one stretch of an index. Filters are applied within that stretch, so a page may be short
 // or empty and still go on; whoever wants more follows the cursor.
 
-type Query = Static<typeof AllJobsQuery>;
+type Wanted = { size: number; columns: PathColumn[] };
 
-/** Jobs that one page looks at when it has filters: some 100 ms of work. */
-export const SEARCHED_MAX = 20_000;
-
-export async function listAllJobs(db: Db, orgId: string, query: Query, size: number) {
+export async function listAllJobs(db: Db, orgId: string, query: ListFilters, { size, columns }: Wanted) {
   const stretch = await findStretch(db, orgId, query);
   const [ids, total] = await Promise.all([
     listIds(db, orgId, query, { size, edge: stretch.edge }),
@@ -23,8 +19,12 @@ export async function listAllJobs(db: Db, orgId: string, query: Query, size: num
   ]);
   const isFull = ids.length > size;
   const page = ids.slice(0, size);
+  const [rows, values] = await Promise.all([
+    listFullRows(db, orgId, page),
+    listColumns(db, orgId, { jobIds: page, columns }),
+  ]);
   return {
-    results: await listFullRows(db, orgId, page),
+    results: columns.length === 0 ? rows : rows.map((row) => ({ ...row, columns: values.get(row.id) ?? {} })),
     next_cursor: isFull ? page.at(-1)! : (stretch.edge ?? null),
     searched_to: isFull || stretch.edge === undefined ? null : idTime(stretch.edge).toISOString(),
     total,
@@ -35,13 +35,13 @@ export async function listAllJobs(db: Db, orgId: string, query: Query, size: num
 async function findStretch(
   db: Db,
   orgId: string,
-  query: Query,
+  query: ListFilters,
 ): Promise<{ edge?: string | undefined; plain: boolean }> {
   const source = readSource(query, [orgId]);
   if (source.onAll === '') return { plain: source.narrow === '' };
   const rows = await db.query<{ id: string }>(
     `${PLANNED_ANEW}select j.id from ${source.from} where j.org_id = $1${source.narrow}
-      order by ${source.id} desc offset ${SEARCHED_MAX - 1} limit 1`,
+      order by ${source.id} desc offset ${searchedMax(query) - 1} limit 1`,
     source.narrowValues,
   );
   return { edge: rows[0]?.id, plain: false };
@@ -50,7 +50,7 @@ async function findStretch(
 async function listIds(
   db: Db,
   orgId: string,
-  query: Query,
+  query: ListFilters,
   { size, edge }: { size: number; edge: string | undefined },
 ): Promise<string[]> {
   const values: unknown[] = [orgId];

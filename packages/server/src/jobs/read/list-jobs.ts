@@ -9,6 +9,7 @@ import { type Database, type Db, PLANNED_ANEW } from '#platform/db.ts';
 import { invalidFields } from '#platform/errors.ts';
 import { parseFileId } from '#platform/ids.ts';
 import { isJsonObject } from '#platform/json.ts';
+import type { ReadQuery } from '../query/read-query.ts';
 import type { JobInput, JobStatus, StatusEvent } from '../record/model.ts';
 import { hasStatus, type JobFilter, readFilter } from './job-filter.ts';
 import { reviewState } from './review-state.ts';
@@ -19,9 +20,11 @@ import { eventViews } from './views.ts';
 // shown of them: the second statement is the same for every list, so that it is planned once, however many months
 // there are.
 
-type Query = Static<typeof JobListQuery>;
+type Query = ReadQuery<Static<typeof JobListQuery>>;
 
 const LIMIT_DEFAULT = 100_000;
+/** Terms of a query may have to read outputs. */
+const QUERIED_MAX = 20_000;
 const VALUE_CHARACTERS_MAX = 1_000;
 
 export async function listJobs(
@@ -34,7 +37,8 @@ export async function listJobs(
   const db = database.tenant(orgId);
   const filter = readFilter(query, [orgId, agentId]);
   const order = readOrdering(query.ordering);
-  const limit = query.limit === 0 ? null : (query.limit ?? LIMIT_DEFAULT);
+  const wanted = query.limit === 0 ? null : (query.limit ?? LIMIT_DEFAULT);
+  const limit = query.terms.length === 0 ? wanted : Math.min(wanted ?? QUERIED_MAX, QUERIED_MAX);
   const isPlain = filter.onAll === '' && filter.statuses === undefined && order === NEWEST_FIRST;
   const page = isPlain
     ? await listNewest(db, filter, limit, paging)

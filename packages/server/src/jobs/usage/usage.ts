@@ -76,7 +76,12 @@ async function collect(db: Db, orgId: string, span: Span, bucketSeconds: number)
 }
 
 /** Jobs that are not final, by agent and bucket. */
-async function countOpen(db: Db, orgId: string, { from, to }: Span, seconds: number): Promise<Map<string, number>> {
+export async function countOpen(
+  db: Db,
+  orgId: string,
+  { from, to }: Span,
+  seconds: number,
+): Promise<Map<string, number>> {
   const rows = await db.query<{ key: string; count: number }>(
     `select q.agent_id || ' ' || floor(extract(epoch from j.created_at) / $4::int) * $4::int as key, count(*)::int as count
      from job_queue q join jobs j on j.id = q.job_id and j.org_id = $1::uuid

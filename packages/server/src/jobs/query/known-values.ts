@@ -1,0 +1,99 @@
+import type { Db } from '#platform/db.ts';
+import { isJsonObject, parseUntrustedJson } from '#platform/json.ts';
+import { origins } from '../record/model.ts';
+import { toLike } from './match-sql.ts';
+import { firstValueAt, type PathRoot } from './path-sql.ts';
+
+// Values that exist, for completion: names from their tables, everything else from the newest jobs.
+
+/** Enough to know the paths and values of the day; some milliseconds of work. */
+const NEWEST = `(select * from jobs where org_id = $1::uuid order by id desc limit 300) j left join job_results r on r.job_id = j.id`;
+const VALUES_MAX = 12;
+const VALUE_CHARACTERS_MAX = 100;
+
+type Known = { text: string; about: string };
+
+export const listOrigins = (): readonly string[] => origins;
+
+const TABLES: Record<string, string> = {
+  agent: `select name as text from agents where org_id = $1::uuid and deleted_at is null and name ilike $2::text order by id desc limit 200`,
+  version: `select version_name as text from agent_versions where org_id = $1::uuid and deleted_at is null and version_name ilike $2::text
+    order by id desc limit 200`,
+  tag: 'select name as text from tags where org_id = $1::uuid and name ilike $2::text limit 200',
+  model: `select s.model as text from (select id from jobs where org_id = $1::uuid order by id desc limit 300) j
+    join job_steps s on s.job_id = j.id where s.model ilike $2::text`,
+  error: `select r.error_code as text from job_results r where r.org_id = $1::uuid and r.error_code ilike $2::text
+    and r.finished_at > now() - interval '30 days' limit 2000`,
+  verdict: `select r.ui_fields->>'verdict' as text from ${NEWEST} where r.ui_fields->>'verdict' ilike $2::text`,
+  id: `select j.id::text as text from ${NEWEST} where j.id::text ilike $2::text`,
+  batch: `select j.batch_id::text as text from ${NEWEST} where j.batch_id::text ilike $2::text`,
+  policy: `select j.policy_version_id::text as text from ${NEWEST} where j.policy_version_id::text ilike $2::text`,
+};
+
+/** The most frequent first. */
+export async function listValues(
+  db: Db,
+  orgId: string,
+  { name, path, begins }: { name: string; path: string[]; begins: string },
+): Promise<Known[]> {
+  const values: unknown[] = [orgId, `${toLike({ text: begins, isPattern: false })}%`];
+  const bind = (value: unknown): string => `$${values.push(value)}`;
+  const source = Object.hasOwn(TABLES, name)
+    ? TABLES[name]
+    : path.length === 0
+      ? undefined
+      : `select value as text from (select ${firstValueAt(name as PathRoot, path, bind)} as value from ${NEWEST}) found
+          where value ilike $2::text`;
+  if (source === undefined) return [];
+  const rows = await db.query<{ text: string; count: number }>(
+    `select text, count(*)::int as count from (${source}) found where length(text) <= ${VALUE_CHARACTERS_MAX}
+      group by 1 order by 2 desc, 1 limit ${VALUES_MAX}`,
+    values,
+  );
+  return rows.map(({ text, count }) => ({
+    text,
+    about: ['agent', 'version', 'tag'].includes(name) ? name : `${count} of the newest jobs`,
+  }));
+}
+
+/** Paths of the newest jobs, as `output.total`; those inside of lists are left out. */
+export async function listPaths(db: Db, orgId: string, root: PathRoot): Promise<Known[]> {
+  const column = { metadata: 'j.metadata', input: 'j.inputs', output: 'r.outputs' }[root];
+  const rows = await db.query<{ value: unknown }>(
+    `select ${column} as value from ${NEWEST} where length(${column}::text) < 100000`,
+    [orgId],
+  );
+  const counts = new Map<string, number>();
+  const add = (path: string[]): void => {
+    const text = [root, ...path].map((part) => (/^[^\s:."]+$/.test(part) ? part : `"${part}"`)).join('.');
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  };
+  for (const { value } of rows) {
+    if (root === 'metadata') addPaths(value, [], add);
+    else if (Array.isArray(value)) for (const item of value) addItem(root, item, add);
+  }
+  return [...counts]
+    .sort(([, one], [, other]) => other - one)
+    .map(([text, count]) => ({ text, about: `in ${count} of the newest jobs` }));
+}
+
+const DEPTH_MAX = 4;
+
+function addPaths(value: unknown, path: string[], add: (path: string[]) => void): void {
+  if (isJsonObject(value) && path.length < DEPTH_MAX)
+    for (const [key, inner] of Object.entries(value)) if (!key.includes('"')) addPaths(inner, [...path, key], add);
+  if (path.length > 0 && (typeof value !== 'object' || value === null)) add(path);
+}
+
+function addItem(root: PathRoot, item: { key?: string; value?: string }, add: (path: string[]) => void): void {
+  const { key = '', value = '' } = item ?? {};
+  let inside: unknown;
+  try {
+    inside = value.startsWith('{') ? parseUntrustedJson(value) : undefined;
+  } catch {
+    // Then it is a text.
+  }
+  if (inside === undefined) add([key]);
+  // Most agents give one output that is an object; its name says nothing.
+  else addPaths(inside, root === 'output' ? [] : [key], add);
+}

@@ -1,0 +1,122 @@
+import {
+  type JobQueryProblem,
+  type JobQueryTerm,
+  parseJobQuery,
+  queryStatuses,
+  readSpanMs,
+} from '@errand/contract/job-query.ts';
+import type { Db } from '#platform/db.ts';
+import { invalidFields } from '#platform/errors.ts';
+import { databaseNow, isUuid } from '#platform/ids.ts';
+import { didYouMean, nearest } from '#platform/nearest.ts';
+import { toLike } from './match-sql.ts';
+import type { ReadTerm } from './term-sql.ts';
+
+// A job query becomes the filters that lists know already, wherever one says the same, since these have indexes. The rest
+// stays as terms.
+
+type Filters = {
+  q?: string | undefined;
+  agent_id?: string[] | undefined;
+  status_code?: string | undefined;
+  created_from?: string | undefined;
+  created_to?: string | undefined;
+  batch_id?: string | undefined;
+  needs_review?: boolean | undefined;
+  review_status?: 'pending' | 'approved' | 'rejected' | undefined;
+};
+
+/** The filters with the terms that are left, and nothing of the text. */
+export type ReadQuery<T> = Omit<T, 'q'> & { terms: ReadTerm[] };
+
+export async function readJobQuery<T extends Filters>(db: Db, orgId: string, query: T): Promise<ReadQuery<T>> {
+  const { q = '', ...given } = query;
+  const { terms, problem } = parseJobQuery(q);
+  if (problem) throw invalidFields({ q: [problemText(problem)] });
+  const now = databaseNow();
+  const read: Filters = { ...given };
+  const left: ReadTerm[] = [];
+  for (const term of terms) {
+    const full: ReadTerm = { ...term, now };
+    if (term.field === 'agent') full.agentIds = await findAgents(db, orgId, term);
+    if (term.negated || !takeOver(read, full)) left.push(full);
+  }
+  return { ...(read as Omit<T, 'q'>), terms: left };
+}
+
+/** Characters are counted from 1, as editors do. */
+const problemText = ({ message, at, word, known }: JobQueryProblem): string =>
+  `${message}${word === undefined ? '' : didYouMean(word, known ?? [])} (character ${at + 1})`;
+
+/** Sets the filter that says what the term says; false: there is none, or it is set already. */
+function takeOver(filters: Filters, term: ReadTerm): boolean {
+  const [first] = term.values;
+  const { text, isPattern } = first!;
+  const isOne = term.values.length === 1 && !isPattern;
+  const set = <K extends keyof Filters>(key: K, value: Filters[K]): boolean => {
+    if (filters[key] !== undefined) return false;
+    filters[key] = value;
+    return true;
+  };
+  switch (term.field) {
+    case 'status':
+      return set(
+        'status_code',
+        term.values.map((value) => queryStatuses.indexOf(value.text.toLowerCase() as never)).join(','),
+      );
+    case 'agent':
+      return set('agent_id', term.agentIds);
+    case 'since':
+      return set('created_from', new Date(term.now - readSpanMs(text)!).toISOString());
+    case 'from':
+      return set('created_from', new Date(text).toISOString());
+    case 'to':
+      return set('created_to', new Date(text).toISOString());
+    case 'batch':
+      return isOne && isUuid(text) && set('batch_id', text);
+    case 'review':
+      return isOne && takeReview(text.toLowerCase(), set);
+    case 'error':
+      // Only failures have a code; the term stays.
+      set('status_code', String(queryStatuses.indexOf('failure')));
+      return false;
+    default:
+      return false;
+  }
+}
+
+function takeReview(word: string, set: <K extends keyof Filters>(key: K, value: Filters[K]) => boolean): boolean {
+  if (word === 'untrusted') return set('needs_review', true);
+  if (word === 'unreviewed') return false;
+  return set('review_status', word as 'pending' | 'approved' | 'rejected');
+}
+
+/** Of names that many agents begin with, the newest. */
+const AGENTS_MAX = 500;
+
+async function findAgents(db: Db, orgId: string, { values, at }: JobQueryTerm): Promise<string[]> {
+  const found: string[] = [];
+  for (const value of values) {
+    const rows = await db.query<{ id: string }>(
+      `select id from agents where org_id = $1::uuid and (name ilike $2::text or id::text = lower($3::text))
+        order by id desc limit ${AGENTS_MAX}`,
+      [orgId, toLike(value), value.text],
+    );
+    if (rows.length === 0) throw await unknownAgent(db, orgId, value.text, at);
+    found.push(...rows.map(({ id }) => id));
+  }
+  return [...new Set(found)];
+}
+
+async function unknownAgent(db: Db, orgId: string, name: string, at: number) {
+  const rows = await db.query<{ name: string }>(
+    `select name from agents where org_id = $1::uuid and deleted_at is null order by id desc limit ${AGENTS_MAX}`,
+    [orgId],
+  );
+  const close = nearest(
+    name,
+    rows.map((row) => row.name),
+  );
+  const hint = close === undefined ? '' : ` Did you mean '${close}'?`;
+  return invalidFields({ q: [`No agent is named '${name.slice(0, 100)}'.${hint} (character ${at + 1})`] });
+}
