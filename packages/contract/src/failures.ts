@@ -198,6 +198,10 @@ export const failureTable = {
     cause: 'The storage did not respond for a day.',
     remedy: 'Ask the operator to run errand doctor, then run the job again.',
   },
+  'errand.knowledge.missing': {
+    cause: 'The knowledge base of the agent, or a typology of it, does not exist.',
+    remedy: 'Name a finished knowledge base in a new version of the agent, then run the job again.',
+  },
   'errand.skills.missing': {
     cause: 'The skill set of the agent, or a file of it, does not exist.',
     remedy: 'Name a skill set that exists in a new version of the agent, then run the job again.',

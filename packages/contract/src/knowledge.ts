@@ -52,7 +52,7 @@ export const KnowledgeLens = Type.Object({
   productName: Nullable(Type.String()),
   productSummary: Type.String(),
   mcpEnabled: Type.Boolean(),
-  public: Type.Boolean({ description: 'Kept as given; a knowledge base never leaves its organization.' }),
+  public: Type.Boolean({ description: 'Always false: this server shares nothing between organizations.' }),
   refs: Type.Array(KnowledgeRef),
   typologies: Type.Array(Typology, { description: 'The selected ones, with their selected tactics.' }),
   updatedAt: Timestamp,
@@ -162,7 +162,12 @@ export const KnowledgeFinalizeBody = Type.Object(
   {
     name: Type.Optional(Nullable(Type.String({ maxLength: 255 }))),
     mcp_enabled: Type.Optional(Type.Boolean({ default: true })),
-    public: Type.Optional(Type.Boolean({ default: true })),
+    public: Type.Optional(
+      Type.Boolean({
+        default: true,
+        description: 'Shares nothing, whatever is given: the lens of the answer says `public: false`.',
+      }),
+    ),
   },
   { examples: [{ name: 'Payouts' }] },
 );

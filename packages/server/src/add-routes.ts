@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { connectionUses } from '#agents/connection-uses.ts';
-import { listPolicyDependents, listSkillDependents } from '#agents/dependents.ts';
+import { listKnowledgeDependents, listPolicyDependents, listSkillDependents } from '#agents/dependents.ts';
 import { addAgentRoutes } from '#agents/routes.ts';
 import { addCaseRoutes } from '#cases/routes.ts';
 import { addPostActionRoutes } from '#connections/deliveries/routes.ts';
@@ -93,7 +93,12 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
     listDependents: listSkillDependents,
     generation: createGenerationDeps(platform, domains),
   });
-  addKnowledgeRoutes(app, { ...knowledge, database, wake: knowledge.drafter.wake });
+  addKnowledgeRoutes(app, {
+    ...knowledge,
+    database,
+    listDependents: listKnowledgeDependents,
+    wake: knowledge.drafter.wake,
+  });
   addFileRoutes(app, { database, storage });
   const deps = { ...jobs, database, storage, signer };
   addRunRoutes(app, deps);

@@ -13,6 +13,7 @@ import { findCompletedJobs } from '#jobs/read/completed-jobs.ts';
 import { isDataDeleted } from '#jobs/record/delete-data.ts';
 import { createJobRuntime } from '#jobs/runtime.ts';
 import { createUnattendedStart } from '#jobs/start/start-unattended.ts';
+import { findLensOfBase } from '#knowledge/find-lens.ts';
 import { createKnowledgeRuntime } from '#knowledge/runtime.ts';
 import { databaseNow } from '#platform/ids.ts';
 import { createRehearsalRuntime } from '#rehearsals/runtime.ts';
@@ -53,9 +54,10 @@ export function createDomains(platform: Platform, options: DomainOptions) {
     mcpServers: config.mcpServers,
     web: { settings: config.web, allow: config.outboundAllow, proxies: config.proxies },
     engines,
-    // The workspace is made further down, since it starts jobs itself.
+    // Workspace and knowledge are made further down: the one starts jobs, the other asks models.
     askTables: (orgId, question) => askTables(workspace, orgId, question),
     connections,
+    findKnowledge: (orgId, id) => findLensOfBase(database.tenant(orgId), knowledge.catalog, orgId, id),
     publicUrl: () => config.publicUrl ?? options.address(),
     signatures: { sign, verify: verifyWebhook },
     box,

@@ -80,8 +80,9 @@ export const knowledge = defineOperations({
     path,
     tag,
     summary: 'Delete a knowledge base',
-    description: 'Draft and lens go too.',
+    description: 'Draft and lens go too. Refused while versions of agents consult it.',
     responses: { 204: null },
+    errors: ['conflict'],
   },
   draft: {
     method: 'GET',
@@ -144,7 +145,9 @@ export const knowledge = defineOperations({
     path: `${path}unlink/`,
     tag,
     summary: 'Unlink a knowledge base',
-    description: 'Only the knowledge base goes; its lens stays and can be imported again.',
+    description:
+      'Only the knowledge base goes; its lens stays and can be imported again. Refused while versions of agents consult it.',
     responses: { 204: null },
+    errors: ['conflict'],
   },
 });

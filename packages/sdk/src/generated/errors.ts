@@ -179,6 +179,10 @@ export const errorCatalogue = {
     cause: 'The process that ran the job stopped during each of its attempts.',
     remedy: 'Check memory and disk of the workers on the Health page, then run the job again.',
   },
+  'errand.knowledge.missing': {
+    cause: 'The knowledge base of the agent, or a typology of it, does not exist.',
+    remedy: 'Name a finished knowledge base in a new version of the agent, then run the job again.',
+  },
   'errand.models.capability': {
     cause: 'The model cannot do what the job asks of it.',
     remedy: 'Choose another model; GET /v1/agents/models/ lists what each can do.',

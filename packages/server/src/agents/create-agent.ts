@@ -8,6 +8,7 @@ import { databaseNow, newId } from '#platform/ids.ts';
 import { readApproval } from './approval.ts';
 import { checkEngineConfig, type EngineRules, getEngine, readInputDefinitions, VERSION_NAME_DEFAULT } from './model.ts';
 import { resolveConnections } from './resolve-connections.ts';
+import { resolveKnowledge } from './resolve-knowledge.ts';
 import { resolvePolicy } from './resolve-policy.ts';
 import { resolveSkillSet } from './resolve-skill-set.ts';
 import { type ConfigDeps, storeConfig } from './secret-config.ts';
@@ -38,6 +39,7 @@ export async function createAgent(
     const connectionRefs = await resolveConnections(tx, connectors, caller.orgId, { engine, config: engineConfig });
     const policy = await resolvePolicy(tx, caller.orgId, engine, engineConfig);
     const skills = await resolveSkillSet(tx, caller.orgId, engine, engineConfig);
+    const knowledge = await resolveKnowledge(tx, caller.orgId, engine, engineConfig);
     await insertAgent(tx, caller.orgId, {
       ...shared,
       id: agentId,
@@ -53,6 +55,7 @@ export async function createAgent(
       ...shared,
       ...policy,
       ...skills,
+      ...knowledge,
       id: versionId,
       agentId,
       versionName: body.version_name ?? VERSION_NAME_DEFAULT,

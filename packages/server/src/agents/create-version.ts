@@ -17,6 +17,7 @@ import {
   VERSION_NAME_DEFAULT,
 } from './model.ts';
 import { resolveConnections } from './resolve-connections.ts';
+import { resolveKnowledge } from './resolve-knowledge.ts';
 import { resolvePolicy } from './resolve-policy.ts';
 import { resolveSkillSet } from './resolve-skill-set.ts';
 import { type ConfigDeps, storeConfig } from './secret-config.ts';
@@ -68,12 +69,14 @@ export async function createVersion(
     });
     const policy = await resolvePolicy(tx, orgId, engine, stored.engineConfig);
     const skills = await resolveSkillSet(tx, orgId, engine, stored.engineConfig);
+    const knowledge = await resolveKnowledge(tx, orgId, engine, stored.engineConfig);
     // Created under the lock, so that of concurrently created versions the newest stays current.
     const versionId = newId();
     const now = new Date(databaseNow());
     await insertVersion(tx, orgId, {
       ...policy,
       ...skills,
+      ...knowledge,
       ...stored,
       id: versionId,
       agentId: agent.id,

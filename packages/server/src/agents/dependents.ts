@@ -9,10 +9,14 @@ export const listPolicyDependents = (db: Db, orgId: string, policyId: string): P
 export const listSkillDependents = (db: Db, orgId: string, setId: string): Promise<DependentAgent[]> =>
   listDependents(db, orgId, 'skill_set_id', setId);
 
+/** Every existing agent version that consults a knowledge base, current or not. */
+export const listKnowledgeDependents = (db: Db, orgId: string, baseId: string): Promise<DependentAgent[]> =>
+  listDependents(db, orgId, 'knowledge_base_id', baseId);
+
 function listDependents(
   db: Db,
   orgId: string,
-  column: 'policy_id' | 'skill_set_id',
+  column: 'policy_id' | 'skill_set_id' | 'knowledge_base_id',
   id: string,
 ): Promise<DependentAgent[]> {
   return db.query<DependentAgent>(

@@ -4,6 +4,7 @@ import type { Transactor } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
 import { databaseNow, newId } from '#platform/ids.ts';
 import { type AgentEngines, copyName } from './model.ts';
+import { resolveKnowledge } from './resolve-knowledge.ts';
 import { resolvePolicy } from './resolve-policy.ts';
 import { resolveSkillSet } from './resolve-skill-set.ts';
 import { insertAgent, lockAgent } from './store.ts';
@@ -25,8 +26,10 @@ export async function duplicateAgent(
     const agent = await lockAgent(tx, orgId, agentId);
     const version = await findCurrentVersion(tx, orgId, agentId);
     if (agent === undefined || version === undefined) throw notFound('agent');
-    const policy = await resolvePolicy(tx, orgId, engines.find(agent.engine_class_id), version.engine_config);
-    const skills = await resolveSkillSet(tx, orgId, engines.find(agent.engine_class_id), version.engine_config);
+    const engine = engines.find(agent.engine_class_id);
+    const policy = await resolvePolicy(tx, orgId, engine, version.engine_config);
+    const skills = await resolveSkillSet(tx, orgId, engine, version.engine_config);
+    const knowledge = await resolveKnowledge(tx, orgId, engine, version.engine_config);
     const shared = { description: version.description, creatorId: caller.userId, now };
     await insertAgent(tx, orgId, {
       ...shared,
@@ -43,6 +46,7 @@ export async function duplicateAgent(
       ...shared,
       ...policy,
       ...skills,
+      ...knowledge,
       ...storedConfigOf(version),
       id: versionId,
       agentId: copyId,

@@ -21,6 +21,8 @@ export type Snapshot = {
   policyVersionId: string | null;
   /** The version of the skill set that is current. */
   skillVersionId: string | null;
+  /** The state of the knowledge base that it consults. */
+  knowledgeVersion: string | null;
   /** The operator lets its organization start nothing. */
   paused: boolean;
   /** Its results get out more easily than those of the current version. */
@@ -40,6 +42,7 @@ type SnapshotRow = {
   engine_config: Record<string, unknown>;
   policy_version_id: string | null;
   skill_version_id: string | null;
+  knowledge_version: string | null;
   paused: boolean;
   approval: Approval | null;
   current_approval: Approval | null;
@@ -51,9 +54,11 @@ const columns = `a.id as agent_id, a.org_id, a.engine_class_id, a.disable_cache,
     else (select c.approval from agent_versions c where c.id = a.current_version_id) end as current_approval,
   v.id as version_id, v.version_name, v.input_definitions, v.engine_config,
   coalesce(v.policy_version_id, p.current_version_id) as policy_version_id, k.current_version_id as skill_version_id,
+  l.id || ' ' || extract(epoch from l.updated_at) as knowledge_version,
   exists (select from organizations o where o.id = a.org_id and o.paused_at is not null) as paused`;
 const policy = `left join policies p on p.id = v.policy_id and p.deleted_at is null
-  left join skill_sets k on k.id = v.skill_set_id`;
+  left join skill_sets k on k.id = v.skill_set_id
+  left join knowledge_bases b on b.id = v.knowledge_base_id left join knowledge_lenses l on l.id = b.lens_id`;
 
 /**
  * By agent id with its current version; by version id when no agent has that id, because older clients send one there.
@@ -101,6 +106,7 @@ const snapshot = (row: SnapshotRow): Snapshot => ({
   },
   policyVersionId: row.policy_version_id,
   skillVersionId: row.skill_version_id,
+  knowledgeVersion: row.knowledge_version,
   paused: row.paused,
   isLessApproved: isWeaker(row.approval, row.current_approval),
 });

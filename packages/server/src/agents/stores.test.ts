@@ -55,6 +55,7 @@ test('a run sees the agent with its current version, by agent id or by the id of
     },
     policyVersionId: null,
     skillVersionId: null,
+    knowledgeVersion: null,
     paused: false,
     isLessApproved: false,
   };

@@ -107,6 +107,7 @@ type NewVersion = PolicyLink &
     /** The connections that it names: id by name. */
     connectionRefs: Record<string, string>;
     skillSetId: string | null;
+    knowledgeBaseId: string | null;
     approval: Approval | null;
     creatorId: number | null;
     /** False: it waits to be promoted. */
@@ -118,13 +119,13 @@ export async function insertVersion(tx: Db, orgId: string, version: NewVersion):
   await tx.run(
     `insert into agent_versions (id, org_id, agent_id, version_name, description, input_definitions, engine_config,
        sealed_config, secret_names, post_actions, connection_refs, approval, creator_id, created_at, policy_id, policy_version_id,
-       skill_set_id, was_current)
+       skill_set_id, knowledge_base_id, was_current)
      select id, $1::uuid, "agentId", "versionName", description, "inputDefinitions", "engineConfig", "sealedConfig",
        "secretNames", "postActions", "connectionRefs", approval, "creatorId", now, "policyId", "policyVersionId",
-       "skillSetId", "isCurrent"
+       "skillSetId", "knowledgeBaseId", "isCurrent"
      from json_to_record($2::json) as version (id uuid, "agentId" uuid, "versionName" text, description text,
        "inputDefinitions" json, "engineConfig" json, "sealedConfig" json, "secretNames" text[], "postActions" json, "connectionRefs" jsonb, approval json, "creatorId" int, now timestamptz,
-       "policyId" uuid, "policyVersionId" uuid, "skillSetId" uuid, "isCurrent" boolean)`,
+       "policyId" uuid, "policyVersionId" uuid, "skillSetId" uuid, "knowledgeBaseId" uuid, "isCurrent" boolean)`,
     [orgId, JSON.stringify(version)],
   );
 }

@@ -43,6 +43,7 @@ export type EngineRuntimeOptions = {
   engines: Engine[];
   askTables: ToolboxDeps['askTables'];
   connections: Connections;
+  findKnowledge: ToolboxDeps['findKnowledge'];
   publicUrl(): string;
   signatures: Pick<HttpEngineDeps, 'sign' | 'verify'>;
   box: SecretBox;
@@ -88,6 +89,7 @@ export function createEngineRuntime(options: EngineRuntimeOptions) {
     askTables: options.askTables,
     listTools: mcp.list,
     connections: options.connections,
+    findKnowledge: options.findKnowledge,
     drawPage: (page, signal) => drawSavedPage(browser, page, signal),
   });
   return {

@@ -5,14 +5,13 @@ import { type FileHeader, listHeaders } from '#skills/model.ts';
 import { findByEitherId } from '#skills/versions-store.ts';
 import { type EngineContext, EngineFailure } from './engine/engine.ts';
 import type { ModelTool } from './engine/model-call.ts';
+import { fitLines } from './engine/prompt-list.ts';
 import type { Seat } from './engine/seat.ts';
 import { READ_SKILL } from './engine/skill-config.ts';
 
 // A skill set in the hands of a model: it sees the front matter of the files, and reads a file when it needs it. Each file
 // that is read is a step, so that the trace of a job shows which instructions it followed.
 
-/** Every prompt has the list. */
-const LIST_CHARACTERS_MAX = 40_000;
 const DESCRIPTION_CHARACTERS_MAX = 300;
 const STEP_NAME_CHARACTERS_MAX = 200;
 
@@ -63,16 +62,12 @@ const readTool = ({ step }: Seat, read: (path: string) => Promise<string>): Mode
 });
 
 function describe({ set, files }: { set: string; files: FileHeader[] }): string {
-  const lines: string[] = [];
-  let characters = 0;
-  for (const { path, name, description } of files) {
-    const about = [name, description.slice(0, DESCRIPTION_CHARACTERS_MAX)].filter(Boolean).join(': ');
-    const line = `- ${path}${about && ` (${about})`}`;
-    characters += line.length;
-    if (characters > LIST_CHARACTERS_MAX) break;
-    lines.push(line);
-  }
-  const more = files.length - lines.length;
+  const { lines, more } = fitLines(
+    files.map(({ path, name, description }) => {
+      const about = [name, description.slice(0, DESCRIPTION_CHARACTERS_MAX)].filter(Boolean).join(': ');
+      return `- ${path}${about && ` (${about})`}`;
+    }),
+  );
   return [
     `Your team wrote down how this work is done, in the skill set "${set.replace(/\s+/g, ' ')}". Follow these instructions.`,
     `Read a file with ${READ_SKILL} before you do what it is about; begin with the first. The files:`,

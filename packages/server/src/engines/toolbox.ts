@@ -8,6 +8,7 @@ import type { EngineContext, SavedPage, TableAnswer, TableQuestion } from './eng
 import type { ModelTool } from './engine/model-call.ts';
 import type { Seat } from './engine/seat.ts';
 import { createFetch } from './fetch-step.ts';
+import { createKnowledge, type FindKnowledge } from './knowledge-tools.ts';
 import type { ModelCaller } from './models/call-model.ts';
 import { createSkills } from './skill-tools.ts';
 
@@ -27,6 +28,7 @@ export type Toolbox = (
   | 'connections'
   | 'connectionFile'
   | 'skills'
+  | 'knowledge'
 >;
 
 export type ToolboxDeps = {
@@ -38,6 +40,7 @@ export type ToolboxDeps = {
   askTables(orgId: string, question: TableQuestion & { signal: AbortSignal }): Promise<TableAnswer>;
   listTools(names?: string[]): Promise<ModelTool[]>;
   connections: Connections;
+  findKnowledge: FindKnowledge;
   drawPage(page: SavedPage, signal: AbortSignal): Promise<Uint8Array>;
 };
 
@@ -54,6 +57,7 @@ export function createToolbox(deps: ToolboxDeps): Toolbox {
     tools: listTools,
     connectionFile: createConnectionFile(connections, seat),
     skills: createSkills(deps.database, seat),
+    knowledge: createKnowledge(deps.findKnowledge, seat),
     connections: (grants) => listConnectionTools(connections, seat, readGrants(grants)),
   });
 }

@@ -4,6 +4,8 @@ import type {
   KnowledgeResolveBody,
   KnowledgeSelectionBody,
 } from '@errand/contract/knowledge.ts';
+import type { DependentAgent } from '@errand/contract/policies.ts';
+import type { Static } from 'typebox';
 import { findAccount } from '#credits/ledger.ts';
 import { insertAudit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
@@ -30,8 +32,12 @@ import {
 
 // What people do with knowledge bases. Each change is one transaction under the lock of the row, with its audit entry.
 
+/** Versions of agents that consult a knowledge base; the agents domain provides them. */
+export type ListDependents = (tx: Db, orgId: string, baseId: string) => Promise<Static<typeof DependentAgent>[]>;
+
 export type ChangeDeps = {
   catalog: Catalog;
+  listDependents: ListDependents;
   /** Proposals cost: the model is not the built-in one. */
   isPaid(): boolean;
 };
@@ -212,12 +218,23 @@ export async function importLens(
   });
 }
 
-/** `withLens` false: the lens stays and can be imported again. */
-export async function removeBase(db: Transactor, caller: Caller, id: string, withLens: boolean): Promise<void> {
+/** Refused while versions of agents consult it. `withLens` false: the lens stays and can be imported again. */
+export async function removeBase(
+  db: Transactor,
+  { listDependents }: ChangeDeps,
+  caller: Caller,
+  { id, withLens }: { id: string; withLens: boolean },
+): Promise<void> {
   const { orgId } = caller;
   await db.tx(async (tx) => {
     const base = await lockBase(tx, orgId, id);
     if (base === undefined) throw notFound('knowledge base');
+    const dependents = await listDependents(tx, orgId, id);
+    if (dependents.length > 0)
+      throw new AppError('conflict', {
+        detail: 'Agent versions still consult this knowledge base. Delete them first.',
+        extra: { dependent_agents: dependents },
+      });
     if (withLens && base.lens_id !== null) await deleteLens(tx, orgId, base.lens_id);
     await deleteBase(tx, orgId, id);
     await audit(tx, caller, withLens ? 'deleted' : 'unlinked', id, { name: base.name });

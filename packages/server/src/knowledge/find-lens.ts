@@ -4,8 +4,8 @@ import type { Catalog } from './catalog/catalog.ts';
 import { resolveLens } from './model.ts';
 import { findBase, findLens } from './store.ts';
 
-/** What its MCP address serves: the lens by the catalog of now, if the address is open. */
-export async function findServedLens(
+/** The finished selection of a knowledge base, by the catalog of now. */
+export async function findLensOfBase(
   db: Db,
   catalog: Catalog,
   orgId: string,
@@ -13,5 +13,16 @@ export async function findServedLens(
 ): Promise<KnowledgeLens | undefined> {
   const base = await findBase(db, orgId, id);
   const row = base?.lens_id ? await findLens(db, orgId, base.lens_id) : undefined;
-  return row?.mcp_enabled ? resolveLens(catalog, row).lens : undefined;
+  return row && resolveLens(catalog, row).lens;
+}
+
+/** What its MCP address serves, if the address is open. */
+export async function findServedLens(
+  db: Db,
+  catalog: Catalog,
+  orgId: string,
+  id: string,
+): Promise<KnowledgeLens | undefined> {
+  const lens = await findLensOfBase(db, catalog, orgId, id);
+  return lens?.mcpEnabled ? lens : undefined;
 }

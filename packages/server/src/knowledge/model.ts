@@ -54,7 +54,8 @@ export function resolveLens(catalog: Catalog, row: LensRow): { lens: KnowledgeLe
       productName: row.product_name,
       productSummary: row.product_summary,
       mcpEnabled: row.mcp_enabled,
-      public: row.public,
+      // Whatever was asked for: a knowledge base tells of a company, and never leaves its organization.
+      public: false,
       refs: row.refs,
       typologies: found.filter((typology) => typology !== undefined),
       updatedAt: row.updated_at.toISOString(),

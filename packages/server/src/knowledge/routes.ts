@@ -102,11 +102,13 @@ export function addKnowledgeRoutes(app: FastifyInstance, deps: Deps): void {
 
   endpoint(app, operations.knowledge.delete, {
     load,
-    handler: ({ caller, resource }) => removeBase(database.tenant(caller.orgId), caller, resource.id, true),
+    handler: ({ caller, resource }) =>
+      removeBase(database.tenant(caller.orgId), deps, caller, { id: resource.id, withLens: true }),
   });
   endpoint(app, operations.knowledge.unlink, {
     load,
-    handler: ({ caller, resource }) => removeBase(database.tenant(caller.orgId), caller, resource.id, false),
+    handler: ({ caller, resource }) =>
+      removeBase(database.tenant(caller.orgId), deps, caller, { id: resource.id, withLens: false }),
   });
   addDraftRoutes(app, deps, getBase);
 }

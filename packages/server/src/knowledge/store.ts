@@ -69,6 +69,19 @@ export async function lockBase(tx: Db, orgId: string, id: string): Promise<BaseR
   return rows[0];
 }
 
+/** It stays until the transaction ends. `finished`: it has a lens. */
+export async function lockKnowledgeReference(
+  tx: Db,
+  orgId: string,
+  id: string,
+): Promise<{ finished: boolean } | undefined> {
+  const rows = await tx.query<{ finished: boolean }>(
+    'select lens_id is not null as finished from knowledge_bases where org_id = $1::uuid and id = $2::uuid for key share',
+    [orgId, id],
+  );
+  return rows[0];
+}
+
 export async function findBaseByLens(db: Db, orgId: string, lensId: string): Promise<BaseRow | undefined> {
   const rows = await db.query<BaseRow>(`select ${BASE} where b.org_id = $1::uuid and b.lens_id = $2::uuid`, [
     orgId,

@@ -11,6 +11,14 @@ export type TemplateFinding = {
   reasoning: string;
   evidence_references: string[];
   evidence_quotes: { reference: string; quote: string }[];
+  knowledge_citations?: {
+    id: string;
+    typology_id: string;
+    typology_name: string;
+    tactic_id: string | null;
+    tactic_name: string | null;
+    indicator: string | null;
+  }[];
   unsupported?: boolean;
 };
 
@@ -42,6 +50,16 @@ const finding: Required<TemplateFinding> = {
   reasoning: 'Because.',
   evidence_references: ['$REF_1$'],
   evidence_quotes: [{ reference: '$REF_1$', quote: 'A passage.' }],
+  knowledge_citations: [
+    {
+      id: 'cash-structuring.split-withdrawals#1',
+      typology_id: 'cash-structuring',
+      typology_name: 'Typology',
+      tactic_id: 'cash-structuring.split-withdrawals',
+      tactic_name: 'Tactic',
+      indicator: 'An indicator.',
+    },
+  ],
   unsupported: true,
 };
 

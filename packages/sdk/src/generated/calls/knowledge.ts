@@ -41,7 +41,7 @@ export interface KnowledgeCalls {
   lens(atlasLensId: string, options?: CallOptions): Promise<KnowledgeLensFound>;
   /** Retrieve a knowledge base. Its snapshot is refreshed from the lens and the catalog. */
   get(knowledgeBaseId: string, options?: CallOptions): Promise<KnowledgeBase>;
-  /** Delete a knowledge base. Draft and lens go too. */
+  /** Delete a knowledge base. Draft and lens go too. Refused while versions of agents consult it. */
   delete(knowledgeBaseId: string, options?: CallOptions): Promise<void>;
   /** Retrieve the draft. The selection as it stands, and a proposal that waits for an answer. */
   draft(knowledgeBaseId: string, options?: CallOptions): Promise<KnowledgeDraft>;
@@ -58,6 +58,9 @@ export interface KnowledgeCalls {
   finalize(knowledgeBaseId: string, body?: KnowledgeFinalizeBody, options?: CallOptions): Promise<KnowledgeBase>;
   /** Refresh the snapshot. Always 200: what could not be refreshed stands in `sync_error`. */
   sync(knowledgeBaseId: string, options?: CallOptions): Promise<KnowledgeBase>;
-  /** Unlink a knowledge base. Only the knowledge base goes; its lens stays and can be imported again. */
+  /**
+   * Unlink a knowledge base. Only the knowledge base goes; its lens stays and can be imported again. Refused while
+   * versions of agents consult it.
+   */
   unlink(knowledgeBaseId: string, options?: CallOptions): Promise<void>;
 }

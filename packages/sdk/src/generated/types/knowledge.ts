@@ -82,6 +82,7 @@ export type KnowledgeFeedbackBody = {
 export type KnowledgeFinalizeBody = {
   name?: string | null;
   mcp_enabled?: boolean;
+  /** Shares nothing, whatever is given: the lens of the answer says `public: false`. */
   public?: boolean;
 };
 
@@ -92,7 +93,7 @@ export type KnowledgeLens = {
   productName: string | null;
   productSummary: string;
   mcpEnabled: boolean;
-  /** Kept as given; a knowledge base never leaves its organization. */
+  /** Always false: this server shares nothing between organizations. */
   public: boolean;
   refs: KnowledgeRef[];
   /** The selected ones, with their selected tactics. */
@@ -107,7 +108,7 @@ export type KnowledgeLensFound = {
   productName: string | null;
   productSummary: string;
   mcpEnabled: boolean;
-  /** Kept as given; a knowledge base never leaves its organization. */
+  /** Always false: this server shares nothing between organizations. */
   public: boolean;
   refs: KnowledgeRef[];
   /** The selected ones, with their selected tactics. */

@@ -5,6 +5,7 @@ export const DEFAULT_TEMPLATE = `The verdict is "{{verdict}}". It follows from t
 {{#if hits}}These rules were met:
 {{#each hits}}- {{rule_title}}{{#if category}} ({{category}}){{/if}}: {{reasoning}}
 {{#each evidence_quotes}}  The evidence {{reference}} says: "{{quote}}"
+{{/each}}{{#each knowledge_citations}}  It leans on the typology {{typology_name}}{{#if tactic_name}}, {{tactic_name}}{{/if}}{{#if indicator}}: "{{indicator}}"{{/if}}
 {{/each}}{{/each}}{{else}}No rule was met.
 {{/if}}
 {{#if changes}}What would have changed it:

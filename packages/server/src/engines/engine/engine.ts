@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FailureCode } from '@errand/contract/error-catalogue.ts';
+import type { Typology } from '@errand/contract/knowledge.ts';
 import type { Trust } from '@errand/contract/trust.ts';
 import type { TObject } from 'typebox';
 import type { AppliedPolicy } from '#policies/model.ts';
@@ -139,6 +140,16 @@ export type EngineContext = {
   connections(grants: unknown): Promise<ModelTool[]>;
   /** A skill set: what its files are about, for a prompt, and a tool that reads one. Each file that is read is a step. */
   skills(setId: string): Promise<{ versionId: string; text: string; tools: ModelTool[] }>;
+  /** A knowledge base as it is now: its typologies, a list of them for a prompt, and a tool that reads one, as a step. */
+  knowledge(baseId: string): Promise<{
+    id: string;
+    name: string;
+    /** When it was finished. */
+    version: string;
+    text: string;
+    tools: ModelTool[];
+    typologies: Typology[];
+  }>;
   /** An object of a connection that the version names, by `connection://name/path`, read as a step. */
   connectionFile(address: string, bytesMax?: number): Promise<ConnectionFile>;
   /** A file of the job's organization, by its id (with or without `file_`). */

@@ -1,4 +1,9 @@
+import type { Typology } from '@errand/contract/knowledge.ts';
+
 // What an investigation decided from, without the world around it: enough to decide again without a fetch or a tool.
+
+/** What an investigation read in a knowledge base. Findings can cite this and nothing else of it. */
+export type ReadKnowledge = { id: string; name: string; version: string; typologies: Typology[] };
 
 export type FrozenItem = {
   name: string;
@@ -23,6 +28,7 @@ export type FrozenCase = {
   /** Texts that went into the prompts: questions to answer, and what reviewers had said until then. */
   plan: string;
   lessons: string;
+  knowledge: ReadKnowledge | undefined;
   /** Tables of the case that were looked at as a whole. */
   queried: string[];
   items: FrozenItem[];

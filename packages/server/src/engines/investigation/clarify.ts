@@ -1,9 +1,10 @@
 import type { AppliedPolicy } from '#policies/model.ts';
 import { rulesOf } from '#policies/model.ts';
 import type { EngineContext } from '../engine/engine.ts';
+import type { ReadKnowledge } from '../engine/frozen.ts';
 import { type AnalystQuestion, askPerson, oneLine } from './ask/analyst.ts';
 import { ask } from './ask/ask.ts';
-import { describeEvidence, describePolicy, describeRules, ruleNumber } from './ask/prompts.ts';
+import { describeEvidence, describePolicy, listRules } from './ask/prompts.ts';
 import type { Settings } from './ask/settings.ts';
 import { type Decision, decideByModel } from './decide/decide-by-model.ts';
 import type { Finding } from './decide/findings.ts';
@@ -16,9 +17,8 @@ import { readText } from './evidence/orders.ts';
 // rules that the evidence does not settle.
 
 const PROPOSED_MAX = 5;
-const RULES_SHOWN_MAX = 200;
 
-type Given = { policy: AppliedPolicy; evidence: Evidence; plan: string };
+type Given = { policy: AppliedPolicy; evidence: Evidence; plan: string; knowledge?: ReadKnowledge | undefined };
 
 export async function askBefore(context: EngineContext, settings: Settings, given: Given): Promise<void> {
   const { analyst } = settings;
@@ -34,14 +34,12 @@ async function proposeQuestions(
   settings: Settings,
   { policy, evidence, plan }: Given,
 ): Promise<AnalystQuestion[]> {
-  const rules = rulesOf(policy.content).slice(0, RULES_SHOWN_MAX);
   const answer = await ask(context, settings, 'questions', {
     prompt: [
       {
         type: 'text',
         text: `${describePolicy(policy.content)}${plan}\n${describeEvidence(evidence)}
-Rules:
-${describeRules(rules.map((rule, index) => ({ rule, number: ruleNumber(index) })))}
+${listRules(rulesOf(policy.content))}
 An analyst knows the customer and the files of the company. Which facts are needed to decide these rules that the evidence does not have? Ask for them in at most ${PROPOSED_MAX} questions, each complete in itself; ask nothing that the evidence answers, and nothing when nothing is missing. Do not ask for an opinion or a verdict.`,
       },
     ],
@@ -62,7 +60,7 @@ export async function settleOpen(
   context: EngineContext,
   settings: Settings,
   decision: Decision,
-  { policy, evidence, plan }: Given,
+  { policy, evidence, plan, knowledge }: Given,
 ): Promise<Decision> {
   const { analyst } = settings;
   const open = decision.findings.filter(isOpen);
@@ -70,7 +68,7 @@ export async function settleOpen(
   const questions = open.map((finding) => askAbout(finding, evidence));
   if (!(await askPerson(context, { ask: analyst, evidence, questions }))) return decision;
   const rules = open.map(({ rule }) => rule);
-  const again = await decideByModel(context, settings, policy, rules, { evidence, plan });
+  const again = await decideByModel(context, settings, policy, rules, { evidence, plan, knowledge });
   const byRule = new Map(again.findings.map((finding) => [finding.rule, finding]));
   return {
     findings: decision.findings.map((finding) => byRule.get(finding.rule) ?? finding),

@@ -44,6 +44,7 @@ export async function decideAgain(
     connections: [],
     skillSetId: undefined,
     analyst: undefined,
+    knowledgeBaseId: undefined,
     asked: [],
   };
   const evidence = createEvidence(
@@ -61,6 +62,7 @@ export async function decideAgain(
     evidence,
     plan: frozen.plan,
     lessons: frozen.lessons,
+    knowledge: frozen.knowledge,
   });
   return {
     verdict: verdict.verdict,

@@ -2,8 +2,8 @@ import type { AppliedPolicy, PolicyRule } from '#policies/model.ts';
 import { type EngineContext, EngineFailure, type TableAnswer } from '../engine/engine.ts';
 import type { ModelTool, ToolUse } from '../engine/model-call.ts';
 import { ask } from './ask/ask.ts';
-import { describeEvidence, describePolicy, describeRules, ruleNumber } from './ask/prompts.ts';
-import type { Settings } from './ask/settings.ts';
+import { describeEvidence, describePolicy, listRules } from './ask/prompts.ts';
+import { type Settings, TURNS } from './ask/settings.ts';
 import type { CaseTable } from './evidence/case-tables.ts';
 import type { Evidence } from './evidence/evidence.ts';
 import { readText } from './evidence/orders.ts';
@@ -12,24 +12,22 @@ import { type PageText, pageEvidence, readPageText } from './evidence/page-text.
 // Gathers evidence beyond the inputs: a plan from the rules, then tools, within the sources that the agent's
 // configuration allows. Results of tools become evidence; remarks of the model do not.
 
-const TURNS = { low: 3, medium: 6, high: 12 };
-const RULES_SHOWN_MAX = 200;
 /** Every later prompt has them. */
 const SKILLS_CHARACTERS_MAX = 60_000;
 
-/** The plan as text for later prompts; empty if there is none. */
+/** The plan as text for later prompts; empty if there is none. `known`: instructions and knowledge of the team. */
 export async function planInvestigation(
   context: EngineContext,
   settings: Settings,
   policy: AppliedPolicy,
-  { rules, evidence, skills }: { rules: PolicyRule[]; evidence: Evidence; skills: string },
+  { rules, evidence, known }: { rules: PolicyRule[]; evidence: Evidence; known: string },
 ): Promise<string> {
   if (!settings.planning || settings.isBaseline) return '';
   const answer = await ask(context, settings, 'plan', {
     prompt: [
       {
         type: 'text',
-        text: `${describePolicy(policy.content)}${skills}\n${describeEvidence(evidence)}\n${listRules(rules)}
+        text: `${describePolicy(policy.content)}${known}\n${describeEvidence(evidence)}\n${listRules(rules)}
 Plan the investigation: which questions must be answered to decide these rules, at most ten, and where the answer may stand.`,
       },
     ],
@@ -197,8 +195,5 @@ async function keepUse(evidence: Evidence, use: ToolUse): Promise<void> {
     detail: { input: use.input },
   });
 }
-
-const listRules = (rules: PolicyRule[]): string =>
-  `Rules:\n${describeRules(rules.slice(0, RULES_SHOWN_MAX).map((rule, index) => ({ rule, number: ruleNumber(index) })))}`;
 
 const oneLine = (text: string): string => `- ${text.replace(/\s+/g, ' ').slice(0, 300)}`;

@@ -1,14 +1,17 @@
-import { type AppliedPolicy, rulesOf } from '#policies/model.ts';
+import { type AppliedPolicy, type PolicyRule, rulesOf } from '#policies/model.ts';
 import { type EngineContext, EngineFailure } from '../engine/engine.ts';
-import type { FrozenCase } from '../engine/frozen.ts';
+import type { FrozenCase, ReadKnowledge } from '../engine/frozen.ts';
 import type { Settings } from './ask/settings.ts';
 import { askBefore, settleOpen } from './clarify.ts';
+import { citeBySimilarity } from './decide/cite-by-similarity.ts';
 import { decideByBaseline } from './decide/decide-by-baseline.ts';
 import { type Decision, decideByModel } from './decide/decide-by-model.ts';
+import type { Finding } from './decide/findings.ts';
 import { reachVerdict, type Verdict } from './decide/verdict.ts';
 import type { Evidence } from './evidence/evidence.ts';
 import { hashOf, keepArtifact } from './evidence/keep.ts';
 import { gatherEvidence, planInvestigation, readSkills, recallLessons } from './gather.ts';
+import { consultKnowledge } from './knowledge/consult.ts';
 import type { Investigation } from './model.ts';
 import { citedEvidence, summarize } from './output.ts';
 
@@ -42,15 +45,14 @@ export async function investigate(context: EngineContext, given: Given): Promise
     throw new EngineFailure('There is nothing to investigate: the inputs are empty.', {
       code: 'errand.investigations.empty',
     });
-  const { plan, lessons } = frozen ?? (await gather(context, given));
+  const gathered = frozen ?? (await gather(context, given));
   const { decision, verdict } = await decide(context, {
+    ...gathered,
     settings,
     policy,
     evidence,
-    plan,
-    lessons,
     ...(frozen === undefined && {
-      clarify: (found) => settleOpen(context, settings, found, { policy, evidence, plan }),
+      clarify: (found) => settleOpen(context, settings, found, { ...gathered, policy, evidence }),
     }),
   });
   const { findings, outOfScope } = decision;
@@ -62,48 +64,58 @@ export async function investigate(context: EngineContext, given: Given): Promise
     findings,
     outOfScope,
     verdict,
+    knowledge: gathered.knowledge,
   };
   const summary = await summarize(context, told);
-  await keepRecord(context, { engine, policy, settings, evidence, decision, verdict, plan, lessons });
+  await keepRecord(context, { engine, policy, settings, evidence, decision, verdict, gathered });
   await evidence.verify(citedEvidence(told));
   return { ...told, summary };
 }
 
-/** Reaches out: lessons of reviewers, instructions of the team, a plan, and what the sources have to say. */
-async function gather(
-  context: EngineContext,
-  { settings, policy, evidence }: Given,
-): Promise<{ plan: string; lessons: string }> {
+type Gathered = Pick<FrozenCase, 'plan' | 'lessons' | 'knowledge'>;
+
+/** Reaches out: lessons of reviewers, instructions and knowledge of the team, a plan, and what the sources have to say. */
+async function gather(context: EngineContext, { settings, policy, evidence }: Given): Promise<Gathered> {
   const rules = rulesOf(policy.content);
   const lessons = await recallLessons(context, settings);
   const skills = await readSkills(context, settings, policy, { rules, evidence });
-  const plan = lessons + skills + (await planInvestigation(context, settings, policy, { rules, evidence, skills }));
+  const { knowledge, text } = await consultKnowledge(context, settings, policy, { rules, evidence });
+  const known = skills + text;
+  const plan = lessons + known + (await planInvestigation(context, settings, policy, { rules, evidence, known }));
   await gatherEvidence(context, settings, policy, { rules, evidence, plan });
   await askBefore(context, settings, { policy, evidence, plan });
-  return { plan, lessons };
+  return { plan, lessons, knowledge };
 }
 
 /** Depends on nothing but the policy, the evidence and the model, so it can be done again. */
 export async function decide(
   context: EngineContext,
-  given: {
+  given: Gathered & {
     settings: Settings;
     policy: AppliedPolicy;
     evidence: Evidence;
-    plan: string;
-    lessons: string;
     /** A last try at rules that the evidence does not settle. */
     clarify?(found: Decision): Promise<Decision>;
   },
 ): Promise<{ decision: Decision; verdict: Verdict }> {
-  const { settings, policy, evidence, plan, lessons } = given;
+  const { settings, policy, evidence, plan, lessons, knowledge } = given;
   const rules = rulesOf(policy.content);
   const first: Decision = settings.isBaseline
-    ? { findings: await decideByBaseline(context, rules, evidence), outOfScope: [], repairs: 0 }
-    : await decideByModel(context, settings, policy, rules, { evidence, plan });
+    ? { findings: await matchAll(context, rules, evidence, knowledge), outOfScope: [], repairs: 0 }
+    : await decideByModel(context, settings, policy, rules, { evidence, plan, knowledge });
   const decision = (await given.clarify?.(first)) ?? first;
   const { findings } = decision;
   return { decision, verdict: await reachVerdict(context, settings, { policy, findings, evidence, lessons }) };
+}
+
+async function matchAll(
+  context: EngineContext,
+  rules: PolicyRule[],
+  evidence: Evidence,
+  knowledge: ReadKnowledge | undefined,
+): Promise<Finding[]> {
+  const findings = await decideByBaseline(context, rules, evidence);
+  return knowledge === undefined ? findings : citeBySimilarity(context, findings, knowledge);
 }
 
 /** The record of a decision: enough to repeat it on the same evidence, or to prove that nothing changed. */
@@ -116,11 +128,11 @@ async function keepRecord(
     evidence: Evidence;
     decision: Decision;
     verdict: Verdict;
-    plan: string;
-    lessons: string;
+    gathered: Gathered;
   },
 ): Promise<void> {
-  const { engine, policy, settings, evidence, decision, verdict, plan, lessons } = made;
+  const { engine, policy, settings, evidence, decision, verdict, gathered } = made;
+  const { plan, lessons, knowledge } = gathered;
   const { model, effort, planning, memory, sources, asked } = settings;
   const content = {
     service: { name: 'errand', version: context.version },
@@ -147,7 +159,7 @@ async function keepRecord(
       ...(item.tables && { tables: item.tables }),
       ...(item.image && { image: item.image.mediaType }),
     })),
-    basis: { format: BASIS, plan, lessons, queried: [...evidence.queried] },
+    basis: { format: BASIS, plan, lessons, ...(knowledge && { knowledge }), queried: [...evidence.queried] },
     questions: asked,
     repairs: decision.repairs,
     verdict: verdict.verdict,

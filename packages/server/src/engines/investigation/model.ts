@@ -1,4 +1,5 @@
 import type { AppliedPolicy } from '#policies/model.ts';
+import type { ReadKnowledge } from '../engine/frozen.ts';
 import type { OutOfScope } from './decide/decide-by-model.ts';
 import type { Finding } from './decide/findings.ts';
 import type { Verdict } from './decide/verdict.ts';
@@ -15,4 +16,5 @@ export type Investigation = {
   outOfScope: OutOfScope[];
   verdict: Verdict;
   summary: string;
+  knowledge: ReadKnowledge | undefined;
 };

@@ -34,6 +34,7 @@ const findingView = (finding: Finding) => ({
   reasoning: finding.reasoning,
   evidence_references: referencesOf(finding),
   evidence_quotes: finding.quotes,
+  ...(finding.citations && { knowledge_citations: finding.citations }),
   ...(finding.unsupported.length > 0 && { unsupported: true }),
 });
 
@@ -96,8 +97,24 @@ const basisView = (found: Investigation) => ({
   evidence_considered: found.evidence.items.map(evidenceView),
   unsupported: found.verdict.unsupported.length > 0,
   ...(found.verdict.unsupported.length > 0 && { unsupported_reasons: found.verdict.unsupported }),
+  ...knowledgeView(found),
   ...ordersView(found.evidence),
 });
+
+/** Which knowledge base was consulted, and what of it was read. */
+function knowledgeView({ knowledge, model }: Investigation) {
+  if (knowledge === undefined) return {};
+  const { id, name, version, typologies } = knowledge;
+  return {
+    knowledge_base: {
+      id,
+      name,
+      version,
+      typologies_read: typologies.map((typology) => typology.id),
+      ...(model === 'baseline' && { note: 'Compared with the findings by similarity of texts, not read by a model.' }),
+    },
+  };
+}
 
 /** Passages that tell the reader how to decide: they deserve a look of their own. */
 function ordersView({ items }: Evidence) {

@@ -68,6 +68,7 @@ async function loadOne(deps: Deps, jobId: string, artifacts: Artifact[]): Promis
     },
     plan: String(basis.plan),
     lessons: String(basis.lessons),
+    knowledge: isJsonObject(basis.knowledge) ? (basis.knowledge as FrozenCase['knowledge']) : undefined,
     queried: basis.queried as string[],
     items,
   };

@@ -8,15 +8,17 @@ const snapshot = {
   version: { id: 'version' },
   policyVersionId: null,
   skillVersionId: null,
+  knowledgeVersion: null,
 } as unknown as Snapshot;
 const text = '[{"key":"text","value":"a"}]';
 
-test('the key depends on organization, version, policy, skills and content, and on nothing else', () => {
+test('the key depends on organization, version, policy, skills, knowledge and content, and on nothing else', () => {
   const others: Snapshot[] = [
     { ...snapshot, orgId: 'other' },
     { ...snapshot, version: { ...snapshot.version, id: 'other' } },
     { ...snapshot, policyVersionId: 'policy' },
     { ...snapshot, skillVersionId: 'skills' },
+    { ...snapshot, knowledgeVersion: 'knowledge' },
   ];
   const keys = [...others.map((other) => cacheKey(other, text)), cacheKey(snapshot, 'other'), cacheKey(snapshot, text)];
   assert.equal(new Set(keys.map((key) => key.toString('hex'))).size, keys.length);

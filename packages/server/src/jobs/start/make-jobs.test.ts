@@ -14,6 +14,7 @@ const snapshot = {
   version: { id: 'v1', inputDefinitions: [] },
   policyVersionId: null,
   skillVersionId: null,
+  knowledgeVersion: null,
 } as unknown as Snapshot;
 const options = {
   caller: { orgId: 'org', userId: 7 },

@@ -26,8 +26,9 @@ export function createSnapshots(database: Database) {
     const at = Date.now();
     const snapshot = await read(target);
     if (snapshot !== undefined) {
-      // The end of a pause should be noticed at once. Accepting does not compare skill sets, so those are read each time.
-      if (snapshot.paused || snapshot.skillVersionId !== null) known.delete(keyOf(target));
+      // The end of a pause should be noticed at once. Accepting does not compare skill sets and knowledge bases.
+      if (snapshot.paused || snapshot.skillVersionId !== null || snapshot.knowledgeVersion !== null)
+        known.delete(keyOf(target));
       else known.set(keyOf(target), { snapshot, at });
       return owned(snapshot, caller);
     }

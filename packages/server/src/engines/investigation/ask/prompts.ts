@@ -71,6 +71,12 @@ export function describeRules(rules: { rule: PolicyRule; number: string }[]): st
     .join('\n');
 }
 
+const RULES_SHOWN_MAX = 200;
+
+/** For prompts that decide nothing yet. */
+export const listRules = (rules: PolicyRule[]): string =>
+  `Rules:\n${describeRules(rules.slice(0, RULES_SHOWN_MAX).map((rule, index) => ({ rule, number: ruleNumber(index) })))}`;
+
 export function describePolicy(content: PolicyContent): string {
   const instructions = instructionsOf(content);
   return instructions === '' ? '' : `Instructions of the policy:\n${instructions}\n`;

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { connectionsConfig } from '../../engine/connection-config.ts';
 import type { EngineContext } from '../../engine/engine.ts';
+import { knowledgeConfig } from '../../engine/knowledge-config.ts';
 import { skillsConfig } from '../../engine/skill-config.ts';
 import type { Asked } from '../evidence/keep.ts';
 import { findSourceProblems, readSources, type Sources } from '../evidence/sources.ts';
@@ -28,6 +29,7 @@ export const investigationConfig = {
   ...analystConfig,
   ...connectionsConfig,
   ...skillsConfig,
+  ...knowledgeConfig,
   enable_planning: Type.Optional(
     Type.Boolean({ default: true, description: 'Whether the model makes a plan before it gathers evidence.' }),
   ),
@@ -58,6 +60,9 @@ export const findConfigProblems = (config: Record<string, unknown>): string[] =>
 const Config = Type.Object(investigationConfig);
 export type InvestigationConfig = Static<typeof Config>;
 
+/** How often the model may use tools. */
+export const TURNS = { low: 3, medium: 6, high: 12 };
+
 export type Settings = {
   model: string;
   /** No language model: rules are decided by matching words. */
@@ -74,6 +79,7 @@ export type Settings = {
   skillSetId: string | undefined;
   /** When and how a person is asked; undefined: never. */
   analyst: AskAnalyst | undefined;
+  knowledgeBaseId: string | undefined;
   /** Filled with each model call. */
   asked: Asked[];
 };
@@ -95,6 +101,7 @@ export function readSettings(
     connections: config.connections ?? [],
     skillSetId: config.skill_set_id || undefined,
     analyst: config.ask_analyst,
+    knowledgeBaseId: config.knowledge_base_id || undefined,
     asked: [],
   };
 }

@@ -1,5 +1,6 @@
 import type { AppliedPolicy, PolicyRule } from '#policies/model.ts';
 import type { EngineContext } from '../../engine/engine.ts';
+import type { ReadKnowledge } from '../../engine/frozen.ts';
 import type { JsonSchema } from '../../engine/model-call.ts';
 import { ask } from '../ask/ask.ts';
 import { describeEvidence, describePolicy, describeRules, imageParts, ruleNumber } from '../ask/prompts.ts';
@@ -44,11 +45,12 @@ export async function decideByModel(
   settings: Settings,
   policy: AppliedPolicy,
   rules: PolicyRule[],
-  { evidence, plan }: { evidence: Evidence; plan: string },
+  { evidence, plan, knowledge }: { evidence: Evidence; plan: string; knowledge?: ReadKnowledge | undefined },
 ): Promise<Decision> {
   const contrary = await findContrary(context, rules, evidence);
   const numbered = rules.map((rule, index) => ({ rule, number: ruleNumber(index), contrary: contrary.get(rule) }));
   const decision: Decision = { findings: [], outOfScope: [], repairs: 0 };
+  const cites = knowledge !== undefined && knowledge.typologies.length > 0;
   const images = settings.readsImages ? imageParts(evidence) : [];
   const shared = `${describePolicy(policy.content)}${plan}\n${describeEvidence(evidence)}\n`;
   for (let from = 0; from < numbered.length; from += RULES_PER_CALL) {
@@ -58,14 +60,14 @@ export async function decideByModel(
     const judge = ({ number, contrary: passage }: Numbered): string[] => {
       const own = claims.get(number) ?? [];
       if (own.length > 1) return ['There is more than one finding for this rule.'];
-      return findClaimProblems(own[0], evidence, passage);
+      return findClaimProblems(own[0], evidence, { contrary: passage, knowledge });
     };
     let open: Open[] = part.map((rule) => ({ rule, problems: [] }));
     for (let round = 0; ; round += 1) {
-      const task = round === 0 ? firstTask(part) : repairTask(open);
+      const task = (round === 0 ? firstTask(part) : repairTask(open)) + (cites ? CITE : '');
       const answer = await ask(context, settings, round === 0 ? name : `${name} repair ${round}`, {
         prompt: [...images, { type: 'text', text: `${shared}\n${task}` }],
-        schema: SCHEMA,
+        schema: schemaOf(cites),
       });
       const { findings, out_of_scope = [] } = answer.output as Answer;
       for (const { rule } of open) {
@@ -98,7 +100,7 @@ export async function decideByModel(
     for (const rule of part) {
       const doubt = doubts.get(rule.number);
       const problems = doubt === undefined ? judge(rule) : [doubt];
-      decision.findings.push(toFinding(rule.rule, claims.get(rule.number)?.[0], problems, evidence));
+      decision.findings.push(toFinding(rule.rule, claims.get(rule.number)?.[0], problems, { evidence, knowledge }));
     }
     context.progress({ rules_decided: decision.findings.length, rules: rules.length });
   }
@@ -135,6 +137,9 @@ Decide them again, only these, with references that exist and words that stand t
 Rules:
 ${describeRules(open.map(({ rule }) => rule))}`;
 
+const CITE = `
+Where a finding leans on the knowledge base, name the entries under knowledge by their ids, the most specific ones. They are no evidence: a finding still quotes the case.`;
+
 function keepSupported(given: NonNullable<Answer['out_of_scope']>, evidence: Evidence): OutOfScope[] {
   return given
     .filter(({ evidence: quotes }) => quotes.length > 0 && quotes.every((one) => !findQuoteProblem(one, evidence)))
@@ -146,7 +151,7 @@ function keepSupported(given: NonNullable<Answer['out_of_scope']>, evidence: Evi
     }));
 }
 
-const SCHEMA: JsonSchema = {
+const schemaOf = (cites: boolean): JsonSchema => ({
   type: 'object',
   properties: {
     findings: {
@@ -158,6 +163,7 @@ const SCHEMA: JsonSchema = {
           hit: { type: 'boolean' },
           reasoning: { type: 'string' },
           evidence: quotesSchema,
+          ...(cites && { knowledge: { type: 'array', items: { type: 'string' } } }),
         },
         required: ['rule', 'hit', 'reasoning', 'evidence'],
       },
@@ -172,4 +178,4 @@ const SCHEMA: JsonSchema = {
     },
   },
   required: ['findings'],
-};
+});

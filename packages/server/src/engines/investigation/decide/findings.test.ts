@@ -52,16 +52,16 @@ test('a claim needs reasoning and at least one quotation, all of which hold', ()
 test('a claim that a rule is not hit has to quote the passage that matches the rule', () => {
   const contrary = { reference: '$REF_1$', quote: 'We sell hunting knives with a fixed blade.' };
   const elsewhere = { reference: '$REF_2$', quote: '' };
-  assert.equal(findClaimProblems(claim({ hit: false, evidence: [elsewhere] }), evidence, contrary).length, 1);
-  assert.deepEqual(findClaimProblems(claim({ hit: false }), evidence, contrary), []);
-  assert.deepEqual(findClaimProblems(claim({ hit: true, evidence: [elsewhere] }), evidence, contrary), []);
+  assert.equal(findClaimProblems(claim({ hit: false, evidence: [elsewhere] }), evidence, { contrary }).length, 1);
+  assert.deepEqual(findClaimProblems(claim({ hit: false }), evidence, { contrary }), []);
+  assert.deepEqual(findClaimProblems(claim({ hit: true, evidence: [elsewhere] }), evidence, { contrary }), []);
 });
 
 test('a claim with problems becomes a finding that is no hit and cites nothing', () => {
-  const broken = toFinding(rule, claim(), ['It is wrong.'], evidence);
+  const broken = toFinding(rule, claim(), ['It is wrong.'], { evidence });
   assert.deepEqual([broken.hit, broken.quotes, broken.unsupported], [false, [], ['It is wrong.']]);
   const two = claim({ evidence: [...claim().evidence, { reference: 'REF_1', quote: 'hunting knives' }] });
-  const sound = toFinding(rule, two, [], evidence);
+  const sound = toFinding(rule, two, [], { evidence });
   assert.equal(sound.hit, true);
   assert.deepEqual(referencesOf(sound), ['$REF_1$']);
 });

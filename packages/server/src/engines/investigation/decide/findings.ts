@@ -1,9 +1,11 @@
 import type { PolicyRule } from '#policies/model.ts';
+import type { ReadKnowledge } from '../../engine/frozen.ts';
 import type { JsonSchema } from '../../engine/model-call.ts';
 import type { Evidence } from '../evidence/evidence.ts';
 import { isQuoteOfValue, looksLikeJson, plainJson, valueAt } from '../evidence/json-quotes.ts';
 import { cleanModelText } from '../evidence/model-text.ts';
 import { isQuotedFrom, normalize } from '../evidence/passages.ts';
+import { type Citation, findCitationProblems, readCitations } from '../knowledge/citations.ts';
 
 // The evidence contract: every rule has a finding, every citation exists, and every quotation is in its source. A
 // finding that breaks it is repaired or marked, never passed on unchecked.
@@ -28,13 +30,20 @@ export const quotesSchema: JsonSchema = {
 };
 
 /** A finding before it is checked. */
-export type Claim = { hit: boolean; reasoning: string; evidence: Quote[] };
+export type Claim = {
+  hit: boolean;
+  reasoning: string;
+  evidence: Quote[] /** Entries of the knowledge base. */;
+  knowledge?: string[];
+};
 
 export type Finding = {
   rule: PolicyRule;
   hit: boolean;
   reasoning: string;
   quotes: Quote[];
+  /** What of the knowledge base it leans on; left out when there is none to consult. */
+  citations?: Citation[];
   /** Why the finding is not valid; empty when it is. */
   unsupported: string[];
 };
@@ -46,7 +55,11 @@ const QUOTES_MAX = 20;
  * One sentence per problem. `contrary`: a passage that matches the rule. A finding that says the rule is not hit must
  * address it.
  */
-export function findClaimProblems(claim: Claim | undefined, evidence: Evidence, contrary?: Quote): string[] {
+export function findClaimProblems(
+  claim: Claim | undefined,
+  evidence: Evidence,
+  { contrary, knowledge }: { contrary?: Quote | undefined; knowledge?: ReadKnowledge | undefined } = {},
+): string[] {
   if (claim === undefined) return ['There is no finding for this rule.'];
   const problems: string[] = [];
   if (claim.reasoning.trim() === '') problems.push('There is no reasoning.');
@@ -59,6 +72,7 @@ export function findClaimProblems(claim: Claim | undefined, evidence: Evidence, 
     problems.push(
       `It passes over ${show(contrary.quote)} of ${contrary.reference}; quote that and say why it is no hit.`,
     );
+  if (knowledge !== undefined) problems.push(...findCitationProblems(knowledge, claim.knowledge));
   return problems;
 }
 
@@ -89,10 +103,15 @@ function overlaps(one: Quote, other: Quote): boolean {
 }
 
 /** A valid claim becomes a finding. An invalid one becomes a finding that is no hit, cites nothing and says why. */
-export function toFinding(rule: PolicyRule, claim: Claim | undefined, problems: string[], evidence: Evidence): Finding {
+export function toFinding(
+  rule: PolicyRule,
+  claim: Claim | undefined,
+  problems: string[],
+  { evidence, knowledge }: { evidence: Evidence; knowledge?: ReadKnowledge | undefined },
+): Finding {
   if (claim === undefined || problems.length > 0) {
     const reasoning = `Unsupported: ${problems.join(' ')}`.slice(0, REASONING_CHARACTERS_MAX);
-    return { rule, hit: false, reasoning, quotes: [], unsupported: problems };
+    return { rule, hit: false, reasoning, quotes: [], ...(knowledge && { citations: [] }), unsupported: problems };
   }
   const quotes = claim.evidence.slice(0, QUOTES_MAX).map(({ reference, quote, path }) => ({
     reference: evidence.find(reference)!.reference,
@@ -104,6 +123,7 @@ export function toFinding(rule: PolicyRule, claim: Claim | undefined, problems: 
     hit: claim.hit,
     reasoning: cleanModelText(claim.reasoning, evidence),
     quotes,
+    ...(knowledge && { citations: readCitations(knowledge, claim.knowledge) }),
     unsupported: [],
   };
 }

@@ -1,0 +1,84 @@
+import type { KnowledgeLens, Typology } from '@errand/contract/knowledge.ts';
+import { persistently } from '#platform/persist.ts';
+import { type EngineContext, EngineFailure } from './engine/engine.ts';
+import { READ_TYPOLOGY } from './engine/knowledge-config.ts';
+import type { ModelTool } from './engine/model-call.ts';
+import { fitLines } from './engine/prompt-list.ts';
+import type { Seat } from './engine/seat.ts';
+
+// A knowledge base in the hands of an investigation: the model sees which typologies there are, and reads one when it needs
+// it. Each one that is read is a step.
+
+const DESCRIPTION_CHARACTERS_MAX = 300;
+
+/** The finished selection of a knowledge base; undefined when there is none. */
+export type FindKnowledge = (orgId: string, baseId: string) => Promise<KnowledgeLens | undefined>;
+type Content = Pick<KnowledgeLens, 'refs' | 'typologies'>;
+
+export function createKnowledge(find: FindKnowledge, seat: Seat): EngineContext['knowledge'] {
+  return async (baseId) => {
+    const id = baseId.trim().toLowerCase();
+    // Kept as it is now: all attempts, and all reads of a job, see the same.
+    const { kept, ...chosen } = await seat.step(
+      'knowledge base',
+      async () => {
+        const lens = await persistently(() => find(seat.orgId, id));
+        if (lens === undefined) throw missing(`There is no finished knowledge base ${id.slice(0, 60)}.`);
+        const { name, updatedAt: version, refs, typologies } = lens;
+        const content: Content = { refs, typologies };
+        return { id, name, version, kept: await seat.keep(Buffer.from(JSON.stringify(content))) };
+      },
+      { kind: 'tool' },
+    );
+    const content = JSON.parse((await seat.recall(kept)).toString()) as Content;
+    return {
+      ...chosen,
+      text: describe(chosen.name, content),
+      tools: [readTool(seat, content)],
+      typologies: content.typologies,
+    };
+  };
+}
+
+const readTool = ({ step }: Seat, { typologies }: Content): ModelTool => ({
+  name: READ_TYPOLOGY,
+  description: 'Reads a typology of the knowledge base, with its tactics, indicators and questions, by its id.',
+  inputSchema: {
+    type: 'object',
+    properties: { typology_id: { type: 'string' } },
+    required: ['typology_id'],
+    additionalProperties: false,
+  },
+  execute(input) {
+    const id = (input as { typology_id: string }).typology_id.trim();
+    const work = async (): Promise<Typology> => {
+      const found = typologies.find((typology) => typology.id === id);
+      if (found === undefined)
+        throw missing(
+          `The knowledge base has no typology '${id.slice(0, 100)}'. It has: ${typologies
+            .slice(0, 100)
+            .map((typology) => typology.id)
+            .join(', ')}.`,
+        );
+      return found;
+    };
+    return step(`typology ${id.slice(0, 100)}`, work, { kind: 'tool' });
+  },
+});
+
+function describe(name: string, { refs, typologies }: Content): string {
+  const { lines, more } = fitLines(
+    typologies.map(({ id, name: title, description }) => {
+      const relevance = refs.find(({ typologyId }) => typologyId === id)?.relevance ?? 'watch';
+      return `- ${id} (${relevance}): ${title}. ${description.slice(0, DESCRIPTION_CHARACTERS_MAX)}`;
+    }),
+  );
+  return [
+    `Your team has a knowledge base of typologies, "${name.replace(/\s+/g, ' ')}":`,
+    ...lines,
+    ...(more > 0 ? [`[and ${more} more]`] : []),
+  ].join('\n');
+}
+
+/** Told to the model when it asks for a typology that is not there; ends a job whose knowledge base is gone. */
+const missing = (message: string): EngineFailure => new EngineFailure(message, { code: 'errand.knowledge.missing' });
