@@ -1,5 +1,6 @@
+import { findValueProblems } from '@errand/json-schema/check-value.ts';
 import type { JsonSchema } from '@errand/json-schema/walk-schema.ts';
-import { fillSchema, summarize } from './baseline.ts';
+import { checkValue, fillSchema, summarize } from './baseline.ts';
 import { BaselineFailure } from './limits/failure.ts';
 
 const sentencesInAnswer = 3;
@@ -12,25 +13,37 @@ export type Question = {
   outputSchema?: JsonSchema;
 };
 
+/** `doubts`: values that the schema asks for and the text has several of, in sentences. */
+export type Answer = { text: string; output: unknown; doubts?: string[] };
+
 /**
  * Answers as a language model would be asked to. The document is what stands between `<text>` tags, or all text of the prompt
  * when there are none; the rest is the instruction. It uses no tools. Images and files are not read: their text has to
  * come with them.
  */
-export async function answerQuestion(
-  request: Question,
-  signal?: AbortSignal,
-): Promise<{ text: string; output: unknown }> {
+export async function answerQuestion(request: Question, signal?: AbortSignal): Promise<Answer> {
   const { text, instruction } = readPrompt(request);
-  if (request.outputSchema !== undefined) {
-    const output = await fillSchema(text, { schema: request.outputSchema, instruction, signal });
-    return { text: JSON.stringify(output), output };
+  const { outputSchema: schema } = request;
+  if (schema !== undefined) {
+    const output = await fillSchema(text, { schema, instruction, signal });
+    const doubts =
+      findValueProblems(schema, output).length === 0 ? [] : await findDoubts(text, { schema, output, signal });
+    return { text: JSON.stringify(output), output, ...(doubts.length > 0 && { doubts }) };
   }
   const found = await summarize(text, { sentences: sentencesInAnswer, query: instruction, signal });
   return {
     text: `${found === '' ? 'The text has no sentence to answer with.' : found}\n\n(${note})`,
     output: undefined,
   };
+}
+
+/** Why required values are missing, where the text has too many of them. */
+async function findDoubts(
+  text: string,
+  { schema, output, signal }: { schema: JsonSchema; output: unknown; signal: AbortSignal | undefined },
+): Promise<string[]> {
+  const marks = await checkValue({ value: output ?? {}, schema, sources: [{ text }] }, signal ? { signal } : {});
+  return marks.flatMap(({ field, candidates, note = '' }) => (candidates === undefined ? [] : [`${field}: ${note}`]));
 }
 
 function readPrompt({ prompt, system = '' }: Question): { text: string; instruction: string } {

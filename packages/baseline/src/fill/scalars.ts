@@ -73,14 +73,18 @@ export function fillScalars(fields: Field[], document: Document): Map<Field, unk
 }
 
 /** Identifiers with a check digit are taken only if it is right. */
-function candidatesFor(field: Field, kind: Kind, document: Document): Candidate[] {
+export function candidatesFor(field: Field, kind: Kind, document: Document): Candidate[] {
   const identifier = field.type === 'string' ? identifierOf(`${field.parent} ${field.name} ${field.title}`) : undefined;
   if (identifier === undefined) return findCandidates(document, kind);
   return findIdentifiers(document.text, identifier).map((one) => ({ ...one, trust: 1 }));
 }
 
 /** "5 years" for a field in months is 60; a number of something else is none at all. */
-function inUnit({ value, end }: Candidate, field: Field, document: Document): string | number | undefined {
+export function inUnit(
+  { value, end }: Pick<Candidate, 'value' | 'end'>,
+  field: Field,
+  document: Document,
+): string | number | undefined {
   if (typeof value !== 'number') return value;
   const wanted = unitOfField(field.name, field.description);
   const unit = unitAfter(document.text.slice(end, end + 24));

@@ -23,33 +23,46 @@ export type Decided = { value: boolean /** The words that say so. */; text: stri
 export const decide = (field: Field, document: Document): boolean | undefined => findDecided(field, document)?.value;
 
 export function findDecided(field: Field, document: Document): Decided | undefined {
-  return byLabel(field, document) ?? byBox(field, document) ?? byClauses(field, document);
+  const said = findSayings(field, document);
+  const [first] = said;
+  return first === undefined || said.some(({ value }) => value !== first.value) ? undefined : first;
 }
 
-function byLabel(field: Field, document: Document): Decided | undefined {
+/** All that the text says of it, in the plainest way that it uses; parts of it may contradict each other. */
+export function findSayings(field: Field, document: Document): Decided[] {
+  const labelled = byLabel(field, document);
+  if (labelled.length > 0) return labelled;
+  const ticked = byBox(field, document);
+  return ticked.length > 0 ? ticked : byClauses(field, document);
+}
+
+/** A label that fits as well as another one. */
+const apartMin = 0.04;
+
+function byLabel(field: Field, document: Document): Decided[] {
   const { labels } = readMeaning(field);
-  let best: (Decided & { score: number }) | undefined;
-  for (const { label, value } of document.pairs) {
-    const answer = answerOf(value);
-    if (answer === undefined) continue;
+  const answers = document.pairs.flatMap(({ label, value: text }) => {
+    const value = answerOf(text);
+    if (value === undefined) return [];
     const score = Math.max(matchLabel(label, labels).score, namesField(label, field) ? 0.7 : 0);
-    if (score >= 0.6 && (best === undefined || score > best.score))
-      best = { value: answer, text: value, isLabelled: true, score };
-  }
-  return best;
+    return score >= 0.6 ? [{ value, text, isLabelled: true, score }] : [];
+  });
+  const best = Math.max(...answers.map(({ score }) => score));
+  return answers
+    .filter(({ score }) => score > best - apartMin)
+    .sort((one, other) => other.score - one.score)
+    .map(({ value, text, isLabelled }) => ({ value, text, isLabelled }));
 }
 
 /** A box whose words name the field. Two that name it and differ decide nothing. */
-function byBox(field: Field, document: Document): Decided | undefined {
+function byBox(field: Field, document: Document): Decided[] {
   const { labels } = readMeaning(field);
-  const named = findBoxes(document.text).filter(
-    ({ label }) =>
-      answerOf(label) === undefined && (namesField(label, field) || matchLabel(label, labels).score >= 0.8),
-  );
-  const [first] = named;
-  if (first === undefined || named.some(({ ticked }) => ticked !== first.ticked)) return undefined;
-  const isDenied = sayingOf(first.label) === 'denied';
-  return { value: first.ticked !== isDenied, text: first.label, isLabelled: true };
+  return findBoxes(document.text)
+    .filter(
+      ({ label }) =>
+        answerOf(label) === undefined && (namesField(label, field) || matchLabel(label, labels).score >= 0.8),
+    )
+    .map(({ label, ticked }) => ({ value: ticked !== (sayingOf(label) === 'denied'), text: label, isLabelled: true }));
 }
 
 const ownWords = (field: Field): string[] =>
@@ -62,7 +75,7 @@ function namesField(label: string, field: Field): boolean {
   return wanted.length > 0 && wanted.every((word) => words.has(word));
 }
 
-function byClauses(field: Field, document: Document): Decided | undefined {
+function byClauses(field: Field, document: Document): Decided[] {
   const own = ownWords(field);
   const wanted = new Set(own.map(stem));
   const phrases = cuesFor(own.join(' ')).map((phrase) => ` ${splitWords(phrase).map(stem).join(' ')} `);
@@ -76,8 +89,7 @@ function byClauses(field: Field, document: Document): Decided | undefined {
     const saying = sayingOf(clause);
     if (saying !== 'supposed') said.push({ value: saying === 'said', text: clause.trim(), isLabelled: false });
   }
-  const [first] = said;
-  return first === undefined || said.some(({ value }) => value !== first.value) ? undefined : first;
+  return said;
 }
 
 /** Most of the words of a longer description in one clause. */

@@ -4,9 +4,10 @@ import { identifierOf, isValidIdentifier } from '../values/identifiers.ts';
 import { judgeBoolean, judgeChoice } from './choices.ts';
 import { chooseHit } from './choose-hit.ts';
 import { confidenceOf } from './confidence.ts';
+import { contest } from './contest.ts';
 import { findComputation } from './derive.ts';
 import { type Found, findHits } from './find-hits.ts';
-import { isAbsent, type Leaf, leavesOf } from './leaves.ts';
+import { isAbsent, type Leaf, leavesOf, leftOut } from './leaves.ts';
 import type { Ground, Mark, SourceText, Status } from './model.ts';
 import { hasLabelledValue, openSources, type Source } from './sources.ts';
 
@@ -48,7 +49,8 @@ function inGivenText(mark: Mark, sources: SourceText[]): Mark {
 }
 
 function markLeaves({ value, schema, sources: given }: CheckRequest): Mark[] {
-  const leaves = leavesOf(value, readSchema(schema, ''));
+  const field = readSchema(schema, '');
+  const leaves = leavesOf(value, field);
   const sources = openSources(given);
   // Pictures without a word on them: there is nothing to compare with.
   if (sources.every(({ letters }) => letters.plain === ''))
@@ -59,7 +61,7 @@ function markLeaves({ value, schema, sources: given }: CheckRequest): Mark[] {
     );
   const found = new Map<Leaf, Found>(leaves.map((leaf) => [leaf, findHits(leaf, sources)]));
   const isFound = (leaf: Leaf): boolean => (found.get(leaf)?.hits.length ?? 0) > 0;
-  return leaves.map((leaf) => {
+  const mark = (leaf: Leaf): Mark => {
     if (isAbsent(leaf.value)) return absent(leaf, sources);
     if (typeof leaf.value === 'boolean')
       return toMark(leaf, judgeBoolean(leaf.value, leaf.schema, documentsOf(sources)));
@@ -70,7 +72,11 @@ function markLeaves({ value, schema, sources: given }: CheckRequest): Mark[] {
         : toMark(leaf, judgeChoice(leaf.value, leaf.schema, documentsOf(sources)));
     if (own.hits.length === 0) return unfound(leaf, leaves, own, isFound);
     return markFound(leaf, own, { sources, found });
-  });
+  };
+  const marks = leaves.map((leaf) => contest(mark(leaf), leaf, sources));
+  // What the schema lets be left out is told only where the sources have too many values for it.
+  const missing = leftOut(value, field).map((leaf) => contest(absent(leaf, sources), leaf, sources));
+  return [...marks, ...missing.filter(({ candidates }) => candidates !== undefined)];
 }
 
 const documentsOf = (sources: Source[]) => sources.map(({ document }) => document);

@@ -11,45 +11,52 @@ import type { Ground, Status } from './model.ts';
 export type Judged = { status: Status; ground: Ground; text?: string; note?: string };
 
 export function judgeBoolean(value: boolean, field: Field, documents: Document[]): Judged & { source?: number } {
-  for (const [source, document] of documents.entries()) {
+  const said = documents.flatMap((document, source) => {
     const decided = findDecided(field, document);
-    if (decided === undefined) continue;
-    const { text } = decided;
-    if (decided.value === value) return { status: 'found', ground: 'boolean-said', text, source };
-    return {
-      status: 'unsupported',
-      ground: 'boolean-contradicted',
-      text,
-      note: 'The source says the opposite.',
-      source,
-    };
-  }
-  return { status: 'derived', ground: 'boolean-judged', note: 'The source does not say it in these words.' };
+    return decided === undefined ? [] : [{ ...decided, source }];
+  });
+  const agreeing = said.find((one) => one.value === value);
+  if (agreeing !== undefined)
+    return { status: 'found', ground: 'boolean-said', text: agreeing.text, source: agreeing.source };
+  const [against] = said;
+  if (against === undefined)
+    return { status: 'derived', ground: 'boolean-judged', note: 'The source does not say it in these words.' };
+  const { text, source } = against;
+  const note = 'The source says the opposite.';
+  return { status: 'unsupported', ground: 'boolean-contradicted', text, note, source };
 }
 
 export function judgeChoice(value: unknown, field: Field, documents: Document[]): Judged & { source?: number } {
-  const options = (field.options ?? []).map((option) => phraseOf(String(option.value)));
   const wanted = phraseOf(String(value));
-  const { labels } = readMeaning(field);
-  for (const [source, document] of documents.entries()) {
-    for (const { label, value: said } of document.pairs) {
-      if (matchLabel(label, labels).score < 0.8) continue;
-      const named = options.filter((option) => speaksOf(said, option));
-      if (named.includes(wanted)) return { status: 'found', ground: 'choice-labelled', text: said, source };
-      if (named.length > 0)
-        return {
-          status: 'unsupported',
-          ground: 'choice-contradicted',
-          text: said,
-          note: 'The source names another option.',
-          source,
-        };
-    }
+  const named = documents.flatMap((document, source) =>
+    namedOptions(field, document).map((one) => ({ ...one, source })),
+  );
+  const own = named.find(({ options }) => options.includes(wanted));
+  if (own !== undefined) return { status: 'found', ground: 'choice-labelled', text: own.text, source: own.source };
+  const [other] = named;
+  if (other !== undefined) {
+    const note = 'The source names another option.';
+    return { status: 'unsupported', ground: 'choice-contradicted', text: other.text, note, source: other.source };
   }
   for (const [source, document] of documents.entries())
     if (speaksOf(document.text.slice(0, 200_000), wanted))
       return { status: 'found', ground: 'choice-said', text: String(value), source };
   return { status: 'derived', ground: 'choice-judged', note: 'The source does not say it in these words.' };
+}
+
+/** Options that stand beside the label of a field. */
+export function namedOptions(
+  field: Field,
+  document: Document,
+): { options: string[]; text: string; start: number; score: number }[] {
+  const options = (field.options ?? []).map((option) => phraseOf(String(option.value)));
+  const { labels } = readMeaning(field);
+  return document.pairs.flatMap(({ label, value: text, start }) => {
+    const { score } = matchLabel(label, labels);
+    if (score < 0.8) return [];
+    const named = options.filter((option) => speaksOf(text, option));
+    return named.length > 0 ? [{ options: named, text, start, score }] : [];
+  });
 }
 
 function speaksOf(text: string, option: string): boolean {

@@ -5,7 +5,7 @@ import { rivalsOf, type Standing, standingOf } from './labels.ts';
 import type { Leaf } from './leaves.ts';
 import type { Hit } from './model.ts';
 import { isSameNumber } from './numbers.ts';
-import { labelledValues, type Source } from './sources.ts';
+import { type Source, statedValues } from './sources.ts';
 
 // Of all places where a value stands, the one that is meant: under its own label, or in the row of its record.
 
@@ -55,9 +55,9 @@ const isRivals = ({ own, rival }: Standing): boolean => rival >= 0.75 && rival >
 /** The label of the field stands elsewhere, with another value. */
 function hasOther(leaf: Leaf, own: Found, sources: Source[]): boolean {
   if (own.kind !== 'number' && own.kind !== 'date') return false;
-  const values = sources.flatMap((source) => labelledValues(source, leaf.schema));
+  const values = sources.flatMap((source) => statedValues(source, leaf.schema));
   if (values.length === 0) return false;
-  return !values.some((value) =>
+  return !values.some(({ value }) =>
     own.kind === 'number'
       ? isSameNumber(Math.abs(Number(value)), Math.abs(Number(leaf.value)))
       : String(value).slice(0, 10) === dayOf(String(leaf.value)),

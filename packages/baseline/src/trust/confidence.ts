@@ -10,6 +10,8 @@ const shares: Record<string, number> = calibration.shares;
 const limits: Partial<Record<Ground, number>> = {
   'identifier-wrong': 0.5,
   shared: 0.55,
+  contested: 0.55,
+  'absent-contested': 0.3,
   'number-misplaced': 0.55,
   'date-misplaced': 0.55,
   'text-misplaced': 0.55,

@@ -5,7 +5,7 @@ import { chooseHit } from './choose-hit.ts';
 import { type Found, findHits } from './find-hits.ts';
 import { rivalsOf, standingOf } from './labels.ts';
 import { type Leaf, leavesOf } from './leaves.ts';
-import { hasLabelledValue, labelledValues, openSources } from './sources.ts';
+import { hasLabelledValue, openSources, statedValues } from './sources.ts';
 
 type Rules = Record<string, unknown>;
 const string = { type: 'string' };
@@ -134,9 +134,18 @@ test('values right under a label are found by kind; a text has none that could b
   const schema = schemaOf({ total: number, due_date: { ...string, format: 'date' }, note: string });
   const [total, due, note] = schema.properties!;
   const [source] = openSources([{ text: 'Total: 9.52\nDue date: 3 May 2026\nNote: thanks' }]);
-  assert.deepEqual(labelledValues(source!, total!), [9.52]);
-  assert.deepEqual(labelledValues(source!, due!), ['2026-05-03']);
-  assert.deepEqual(labelledValues(source!, note!), []);
+  assert.deepEqual(
+    statedValues(source!, total!).map(({ value }) => value),
+    [9.52],
+  );
+  assert.deepEqual(
+    statedValues(source!, due!).map(({ value }) => value),
+    ['2026-05-03'],
+  );
+  assert.deepEqual(
+    statedValues(source!, note!).map(({ value }) => value),
+    [],
+  );
   assert.ok(hasLabelledValue(source!, total!) && !hasLabelledValue(openSources([{ text: 'x' }])[0]!, total!));
 });
 

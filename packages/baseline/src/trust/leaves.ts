@@ -19,6 +19,25 @@ export function leavesOf(value: unknown, schema: Field): Leaf[] {
   return leaves;
 }
 
+/** Single values that the schema has and the answer leaves out. */
+export function leftOut(value: unknown, schema: Field): Leaf[] {
+  const leaves: Leaf[] = [];
+  const visit = (at: unknown, own: Field, pointer: string): void => {
+    if (!isObject(at)) return;
+    const properties = propertiesOf(own, at);
+    for (const property of properties) {
+      const field = `${pointer}/${escapeName(property.name)}`;
+      if (Object.hasOwn(at, property.name)) visit(at[property.name], property, field);
+      else if (property.type !== 'object' && property.type !== 'array') {
+        const siblings = properties.filter((one) => one !== property);
+        leaves.push({ field, value: undefined, schema: property, row: '', siblings });
+      }
+    }
+  };
+  visit(value, schema, '');
+  return leaves;
+}
+
 function walk(at: Leaf, leaves: Leaf[]): void {
   if (leaves.length >= leavesMax) return;
   const { value, schema, field } = at;

@@ -5,6 +5,8 @@ export type SourceText = {
   text: string;
   /** Read by OCR: letters and digits that look alike may be confused. */
   recognized?: boolean;
+  /** Texts with the same number are of one document; left out: all are. */
+  document?: number;
 };
 
 export type Status = 'found' | 'derived' | 'unsupported' | 'absent';
@@ -33,6 +35,8 @@ export type Ground =
   | 'identifier-wrong'
   | 'absent-quiet'
   | 'absent-labelled'
+  | 'absent-contested'
+  | 'contested'
   | 'unreadable';
 
 export type Mark = {
@@ -48,6 +52,10 @@ export type Mark = {
   /** The words found. */
   text?: string;
   note?: string;
+  /** Several values with equally good grounds: each of them, and where it stands. */
+  candidates?: (Hit & { text: string })[];
+  /** They stand in different documents that were read into one value. */
+  isAcrossDocuments?: true;
   /** A required text that is empty: nothing was found for it. */
   missing?: true;
 };

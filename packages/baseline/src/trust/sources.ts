@@ -1,5 +1,5 @@
-import { findCandidates } from '../fill/candidates.ts';
 import { contextOf } from '../fill/context.ts';
+import { candidatesFor } from '../fill/scalars.ts';
 import { contentWords } from '../language/summary.ts';
 import { type Kind, readMeaning } from '../schema/field.ts';
 import { matchContext, matchLabel } from '../schema/match.ts';
@@ -14,6 +14,8 @@ import { findWritten, type Written } from './numbers.ts';
 export type Source = {
   document: Document;
   recognized: boolean;
+  /** Texts of one document have the same number. */
+  group: number;
   readonly letters: Letters;
   readonly numbers: Written[];
   readonly dates: DateIndex;
@@ -21,7 +23,7 @@ export type Source = {
 };
 
 export function openSources(given: SourceText[]): Source[] {
-  return given.map(({ text, recognized = false }) => {
+  return given.map(({ text, recognized = false, document: group = 0 }) => {
     const document = openDocument(text, { isWhole: true });
     const letters = once(() => readLetters(document.text));
     const numbers = once(() => findWritten(document.text, recognized));
@@ -30,6 +32,7 @@ export function openSources(given: SourceText[]): Source[] {
     return {
       document,
       recognized,
+      group,
       get letters() {
         return letters();
       },
@@ -58,22 +61,35 @@ function once<T>(work: () => T): () => T {
 const formed = new Set<Kind>(['money', 'date', 'datetime', 'percent', 'email', 'phone', 'code', 'number']);
 const labelledMin = 0.88;
 
+/** A value that stands right under the label of a field. `score`: how well the label fits. */
+export type Stated = { value: string | number; start: number; end: number; score: number };
+
 /** Values of the field's kind that stand right under its label. */
-export function labelledValues({ document }: Source, field: Field): (string | number)[] {
+export function statedValues({ document }: Source, field: Field): Stated[] {
   const { kind, labels } = readMeaning(field);
   if (!formed.has(kind)) return [];
   const strong = labels.filter(({ weight }) => weight >= 0.8);
-  return findCandidates(document, kind)
-    .filter((candidate) => {
-      const { left, pairLabel, inTable } = contextOf(document, candidate);
-      if (inTable) return false;
-      const score = Math.max(
-        matchContext(left, strong, 0.6).score,
-        pairLabel === undefined ? 0 : matchLabel(pairLabel, strong).score,
-      );
-      return score >= labelledMin;
-    })
-    .map(({ value }) => value);
+  return candidatesFor(field, kind, document).flatMap((candidate) => {
+    const { left, pairLabel, inTable } = contextOf(document, candidate);
+    if (inTable) return [];
+    const score = Math.max(
+      matchContext(left, strong, 0.6).score,
+      pairLabel === undefined ? 0 : matchLabel(pairLabel, strong).score,
+    );
+    const { value, start, end } = candidate;
+    return score >= labelledMin ? [{ value, start, end, score }] : [];
+  });
 }
 
-export const hasLabelledValue = (source: Source, field: Field): boolean => labelledValues(source, field).length > 0;
+/** What is written beside the label of a field, whatever it is. */
+export function statedTexts({ document }: Source, field: Field): Stated[] {
+  const strong = readMeaning(field).labels.filter(({ weight }) => weight >= 0.8);
+  return document.pairs.flatMap(({ label, value, start }) => {
+    const { score } = matchLabel(label, strong);
+    return score >= labelledMin ? [{ value, start, end: start + value.length, score }] : [];
+  });
+}
+
+export const hasLabelledValue = (source: Source, field: Field): boolean => statedValues(source, field).length > 0;
+
+export const isFormed = (field: Field): boolean => formed.has(readMeaning(field).kind);

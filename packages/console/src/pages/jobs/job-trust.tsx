@@ -5,7 +5,15 @@ import { Badge } from '../../design/badge.tsx';
 import { Card } from '../../design/card.tsx';
 import { Checkbox } from '../../design/checkbox.tsx';
 import { Table, Td, Th } from '../../design/table.tsx';
-import { byTrust, fieldWords, placeWords, statusTones, statusWords, unreadWords } from './trust-words.ts';
+import {
+  byTrust,
+  candidateWords,
+  fieldWords,
+  placeWords,
+  statusTones,
+  statusWords,
+  unreadWords,
+} from './trust-words.ts';
 
 const SHOWN_MAX = 200;
 
@@ -32,6 +40,11 @@ export function JobTrust({ job, trust }: { job: Job; trust: Trust }) {
             Not everything was read. {words}
           </p>
         ))}
+        {trust.coverage.note && (
+          <p dir="auto" className="text-warning">
+            {trust.coverage.note}
+          </p>
+        )}
         <div className="flex items-center justify-between gap-2">
           <p className="text-muted">
             {doubtful.length === 0
@@ -60,6 +73,11 @@ export function JobTrust({ job, trust }: { job: Job; trust: Trust }) {
                 <Td dir="auto" className="break-words">
                   {one.text && <q>{one.text}</q>}{' '}
                   <span className="text-muted">{[placeWords(one), one.note].filter(Boolean).join('. ')}</span>
+                  {candidateWords(one).map((words) => (
+                    <div key={words} className="text-muted">
+                      {words}
+                    </div>
+                  ))}
                 </Td>
               </tr>
             ))}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { byTrust, fieldWords, placeWords, unreadWords } from './trust-words.ts';
+import { byTrust, candidateWords, fieldWords, placeWords, unreadWords } from './trust-words.ts';
 
 const field = (name: string, status: 'found' | 'absent' | 'unsupported', confidence: number) => ({
   field: name,
@@ -43,4 +43,13 @@ test('only files that were not read whole are told', () => {
     ],
   };
   assert.deepEqual(unreadWords({ fields: [], coverage }), ['a: Half.']);
+});
+
+test('values that contend are told with their places', () => {
+  const candidates = [{ text: '12.50', file: 'a.pdf', page: 2 }, { text: '9.00' }];
+  assert.deepEqual(candidateWords({ ...field('/total', 'unsupported', 0.3), candidates }), [
+    '“12.50”, a.pdf, page 2',
+    '“9.00”',
+  ]);
+  assert.deepEqual(candidateWords(field('/total', 'found', 1)), []);
 });

@@ -28,7 +28,15 @@ export const fieldWords = (pointer: string): string =>
         .join(' › ');
 
 /** Where a value stands, in the terms of its format. */
-export function placeWords({ file, page, sheet, cell, slide, paragraph, line }: FieldTrust): string {
+export function placeWords({
+  file,
+  page,
+  sheet,
+  cell,
+  slide,
+  paragraph,
+  line,
+}: Omit<FieldTrust, 'field' | 'status' | 'confidence'>): string {
   const at =
     page !== undefined
       ? `page ${page}`
@@ -54,3 +62,7 @@ const weight = ({ status, confidence }: FieldTrust): number =>
 /** What was not read, one sentence a file; empty when everything was. */
 export const unreadWords = ({ coverage }: Trust): string[] =>
   coverage.files.flatMap(({ file, note }) => (note === null ? [] : [`${file}: ${note}`]));
+
+/** Values that contend for a field, each with where it stands. */
+export const candidateWords = ({ candidates = [] }: FieldTrust): string[] =>
+  candidates.map((one) => [`“${one.text ?? ''}”`, placeWords(one)].filter(Boolean).join(', '));

@@ -5,7 +5,7 @@ export type FieldTrust = {
   field: string;
   /**
    * found: the source says it; derived: computed from the source or put into other words; unsupported: the source
-   * does not say it; absent: there is no value.
+   * does not say it, or has several values where none is given; absent: there is no value.
    */
   status: 'found' | 'derived' | 'unsupported' | 'absent';
   /** Among values with 0.9 nine of ten are right. */
@@ -28,6 +28,25 @@ export type FieldTrust = {
   text?: string;
   /** Why it is not simply found. */
   note?: string;
+  /** Several values stand under the label of the field: each of them, and where. */
+  candidates?: {
+    file?: string;
+    /** From 1; PDF files and images. */
+    page?: number;
+    /** Left, top, right, bottom from the top left corner of the page. */
+    box?: number[];
+    sheet?: string;
+    cell?: string;
+    paragraph?: number;
+    slide?: number;
+    /** From 1; texts, CSV files and e-mails. */
+    line?: number;
+    /** First character of the text that was read. */
+    start?: number;
+    end?: number;
+    /** The words found. */
+    text?: string;
+  }[];
 };
 
 export type FileCoverage = {
@@ -43,7 +62,10 @@ export type FileCoverage = {
 export type Trust = {
   fields: FieldTrust[];
   coverage: {
+    /** All was read, and nothing that was read had to give way to something else. */
     complete: boolean;
     files: FileCoverage[];
+    /** Several documents were read into one value and contradict each other. */
+    note?: string | null;
   };
 };

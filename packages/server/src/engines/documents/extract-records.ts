@@ -7,7 +7,7 @@ import { pagePiece } from '../trust/pieces.ts';
 import type { TrustConfig } from '../trust/trust-config.ts';
 import { type Extracted, type ExtractOptions, extractFromPages } from './extract-from-pages.ts';
 import type { GatheredPage } from './gather-pages.ts';
-import { type RecordSource, type RecordUnit, splitRecords } from './split-records.ts';
+import { numberDocuments, type RecordSource, type RecordUnit, splitRecords } from './split-records.ts';
 
 type Options = ExtractOptions & TrustConfig & { record_per?: RecordUnit };
 
@@ -47,10 +47,13 @@ async function extractOne(
   options: Options,
 ): Promise<{ judged: Judged; answer: Extracted['answer'] }> {
   const { value, answer } = await extractFromPages(context, pages, options);
-  const pieces = pages.map((page) => pagePiece(page.source.name, page));
+  const documents = options.record_per === 'document' ? undefined : numberDocuments(pages);
+  const pieces = pages.map((page) => pagePiece(page.source.name, page, documents?.get(page)));
   const judged = await judgeExtraction(context, { value, schema: options.output_schema, pieces, coverage }, options);
   return { judged, answer };
 }
+
+const NOTES_MAX = 10;
 
 /** Pointers begin with the number of their record. */
 function joinRecords(records: JudgedRecord[], files: FileCoverage[]): Judged {
@@ -61,7 +64,12 @@ function joinRecords(records: JudgedRecord[], files: FileCoverage[]): Judged {
     ...(isJsonObject(judged.value) ? judged.value : { result: judged.value }),
     _source: source,
   }));
-  const coverage = { complete: files.every(({ note }) => note === null), files };
+  const notes = records.flatMap(({ judged, source }) => {
+    const note = judged.trust?.coverage.note;
+    return note ? [`${source.file}: ${note}`] : [];
+  });
+  const complete = notes.length === 0 && files.every(({ note }) => note === null);
+  const coverage = { complete, files, ...(notes.length > 0 && { note: notes.slice(0, NOTES_MAX).join(' ') }) };
   const needsReview = records.some(({ judged }) => judged.needsReview);
   return { value, fields, trust: { fields, coverage }, ...(needsReview && { needsReview }) };
 }

@@ -144,12 +144,12 @@ async function readTextFiles(
   const texts: string[] = [];
   const pieces: TrustPiece[] = [];
   const coverage: FileCoverage[] = [];
-  for (const name of text.split(',')) {
+  for (const [index, name] of text.split(',').entries()) {
     const source = await openSource(context, name.trim());
     const gathered = await gatherPages(context, source, { ocr: true, languages });
     const { pages } = gathered;
     texts.push(...pages.map((page) => page.text));
-    pieces.push(...pages.map((page) => pagePiece(source.name, page)));
+    pieces.push(...pages.map((page) => pagePiece(source.name, page, index)));
     coverage.push(coverageOf(source.name, gathered, false));
   }
   return { text: texts.join('\n\n'), pieces, coverage };

@@ -244,6 +244,63 @@ describe('PDFExtractionEngine', () => {
     );
   });
 
+  test('two invoices in one value contradict each other: that is said, with both values, whatever the model', async () => {
+    const properties = { total: { type: ['number', 'null'] }, date: { type: ['string', 'null'], format: 'date' } };
+    const output_schema = { type: 'object', properties };
+    const second = makePdf([{ lines: ['Invoice 4712', 'Date: 7 June 2026', 'Total: 12.50 EUR'] }]);
+    const files = `${await upload(invoice)},${await upload(second, 'second.pdf')}`;
+    const job = await run({ model: 'baseline', output_schema }, files);
+    assert.deepEqual(outputOf(job), { total: null, date: null });
+    const { fields, coverage } = job.trust;
+    assert.deepEqual(
+      fields.map(({ field, status, candidates }: any) => [
+        field,
+        status,
+        candidates.map(({ file, page, text }: any) => [file, page, text]),
+      ]),
+      [
+        [
+          '/total',
+          'unsupported',
+          [
+            ['invoice.pdf', 2, '1,250.00 EUR'],
+            ['second.pdf', 1, '12.50 EUR'],
+          ],
+        ],
+        [
+          '/date',
+          'unsupported',
+          [
+            ['invoice.pdf', 1, '3 May 2026'],
+            ['second.pdf', 1, '7 June 2026'],
+          ],
+        ],
+      ],
+    );
+    assert.equal(coverage.complete, false);
+    assert.match(coverage.note, /differ in \/total, \/date\..*record_per/);
+
+    await models.script(READS_TEXT, { json: { total: 1250, date: null } });
+    const asked = await run({ output_schema, trust: { min_confidence: 0.6, on_untrusted: 'review' } }, files);
+    assert.deepEqual([outputOf(asked).total, asked.needs_review], [1250, true]);
+    assert.match(asked.trust.fields[0].note, /Other documents have another value for it: '12\.50 EUR'/);
+
+    const demanded = await run({ model: 'baseline', output_schema: { ...schema, required: ['total'] } }, files);
+    assert.equal(demanded.status_code, 4);
+    assert.match(
+      demanded.error_message,
+      /\/total: The source has several values for it: '1,250\.00 EUR', '12\.50 EUR'/,
+    );
+
+    // A packet in one file is no better.
+    const pages = ['A-1', 'A-2'].map((number, index) => ({
+      lines: [`Invoice No. ${number}`, `Total: ${index + 1}0.50 EUR`],
+    }));
+    const packet = await run({ model: 'baseline', output_schema, record_per: 'file' }, await upload(makePdf(pages)));
+    assert.equal(packet.trust.coverage.complete, false);
+    assert.match(packet.trust.coverage.note, /^invoice\.pdf: Several documents/);
+  });
+
   test('a file with several documents gives a record for each, by the built-in model and by another', async () => {
     const packet = await upload(
       makePdf([

@@ -18,12 +18,21 @@ export async function splitRecords(
 ): Promise<RecordPages[]> {
   const records: RecordPages[] = [];
   for (const own of byFile(pages)) {
-    const isPaged = ['pdf', 'image'].includes(kindOf(own[0]!));
-    if (unit === 'file' || !isPaged) records.push(toRecord(splitPacket(own)[0]!.kind, own));
+    if (unit === 'file' || !isPaged(own[0]!)) records.push(toRecord(splitPacket(own)[0]!.kind, own));
     else for (const { kind, pages: part } of await splitFile(context, own, model)) records.push(toRecord(kind, part));
   }
   return records;
 }
+
+/** Which document each page belongs to, as far as pages say it themselves. */
+export function numberDocuments(pages: GatheredPage[]): Map<GatheredPage, number> {
+  const documents = byFile(pages).flatMap((own) => (isPaged(own[0]!) ? splitPacket(own) : [{ pages: own }]));
+  return new Map(
+    documents.flatMap(({ pages: own }, index) => own.map((page): [GatheredPage, number] => [page, index])),
+  );
+}
+
+const isPaged = (page: GatheredPage): boolean => ['pdf', 'image'].includes(kindOf(page));
 
 const kindOf = (page: GatheredPage): GatheredPage['kind'] => page.part?.kind ?? page.kind;
 
@@ -42,9 +51,9 @@ function byFile(pages: GatheredPage[]): GatheredPage[][] {
 
 function toRecord(kind: string, pages: GatheredPage[]): RecordPages {
   const [first] = pages;
-  const isPaged = ['pdf', 'image', 'pptx', 'xlsx'].includes(kindOf(first!));
+  const hasPages = ['pdf', 'image', 'pptx', 'xlsx'].includes(kindOf(first!));
   const numbers = pages.map((page) => page.part?.page ?? page.number);
-  return { source: { file: first!.part?.name ?? first!.source.name, pages: isPaged ? numbers : null, kind }, pages };
+  return { source: { file: first!.part?.name ?? first!.source.name, pages: hasPages ? numbers : null, kind }, pages };
 }
 
 const EXCERPT_CHARACTERS = 600;

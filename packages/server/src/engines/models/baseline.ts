@@ -1,4 +1,4 @@
-import { answerQuestion } from '@errand/baseline/answer.ts';
+import { type Answer, answerQuestion } from '@errand/baseline/answer.ts';
 import { checkValue as checkByRules, similarity as compareTexts } from '@errand/baseline/baseline.ts';
 import { BaselineFailure } from '@errand/baseline/limits/failure.ts';
 import type { CheckRequest } from '@errand/baseline/trust/check-value.ts';
@@ -8,10 +8,7 @@ import type { ModelRequest } from '../engine/model-call.ts';
 
 // The built-in model for engines: its refusals end the job with a message for the owner.
 
-export function answerBaseline(
-  request: ModelRequest,
-  signal?: AbortSignal,
-): Promise<{ text: string; output: unknown }> {
+export function answerBaseline(request: ModelRequest, signal?: AbortSignal): Promise<Answer> {
   return toEngineFailure(answerQuestion(request, signal));
 }
 

@@ -46,7 +46,10 @@ export type ModelDeps = {
   lastWordMs: number;
   fetch: typeof fetch;
   /** The built-in model. */
-  answerBaseline(request: ModelRequest, signal: AbortSignal): Promise<{ text: string; output: unknown }>;
+  answerBaseline(
+    request: ModelRequest,
+    signal: AbortSignal,
+  ): Promise<{ text: string; output: unknown; doubts?: string[] }>;
 };
 
 export function createModelCaller(deps: ModelDeps): ModelCaller {
@@ -105,9 +108,11 @@ async function askBaseline(
   if (request.outputSchema !== undefined) {
     const [problem] = findValueProblems(request.outputSchema, answer.output);
     if (problem !== undefined) {
-      throw new EngineFailure(`The text does not hold what the output schema asks for: ${describeProblem(problem)}.`, {
-        code: 'errand.outputs.schema_mismatch',
-      });
+      const doubts = answer.doubts === undefined ? '' : ` ${answer.doubts.slice(0, 5).join(' ')}`;
+      throw new EngineFailure(
+        `The text does not hold what the output schema asks for: ${describeProblem(problem)}.${doubts}`,
+        { code: 'errand.outputs.schema_mismatch' },
+      );
     }
   }
   return {

@@ -15,6 +15,8 @@ import { type TrustConfig, wantsCheck } from './trust-config.ts';
 export type TrustPiece = {
   text: string;
   recognized?: boolean;
+  /** Pieces with the same number are of one document; left out: all are. */
+  document?: number;
   place(start: number, end: number): Partial<FieldTrust>;
 };
 
@@ -38,8 +40,8 @@ export async function judgeExtraction(
   config: TrustConfig,
 ): Promise<Judged> {
   const { min_confidence: confidenceMin = 0, on_untrusted: action = 'keep' } = config.trust ?? {};
-  if (schema === undefined || !wantsCheck(config)) return { value, fields: [], trust: toTrust([], coverage) };
-  const sources = pieces.map(({ text, recognized = false }) => ({ text, recognized }));
+  if (schema === undefined || !wantsCheck(config)) return { value, fields: [], trust: toTrust([], coverage, []) };
+  const sources = pieces.map(({ text, recognized = false, document = 0 }) => ({ text, recognized, document }));
   const marks = await context.step(
     'check values',
     () => checkValue({ value, schema, sources }, { signal: context.signal }),
@@ -51,15 +53,16 @@ export async function judgeExtraction(
       code: 'errand.evidence.insufficient',
     });
   const fields = marks.map((mark) => toField(mark, pieces));
+  const trust = toTrust(fields, coverage, marks);
   const untrusted = fields.filter(
     ({ status, confidence }) => status === 'unsupported' || (status !== 'absent' && confidence < confidenceMin),
   );
-  if (untrusted.length === 0 || action === 'keep') return { value, fields, trust: toTrust(fields, coverage) };
+  if (untrusted.length === 0 || action === 'keep') return { value, fields, trust };
   if (action === 'fail')
     throw new EngineFailure(`Values that the source does not support well enough: ${list(untrusted)}.`, {
       code: 'errand.evidence.insufficient',
     });
-  if (action === 'review') return { value, fields, trust: toTrust(fields, coverage), needsReview: true };
+  if (action === 'review') return { value, fields, trust, needsReview: true };
   const cleared = putNulls(
     value,
     untrusted.map(({ field }) => field),
@@ -70,7 +73,7 @@ export async function judgeExtraction(
       `Values that the source does not support were set to null, and the output schema does not allow it: ${describeProblem(problem)}.`,
       { code: 'errand.evidence.insufficient' },
     );
-  return { value: cleared, fields, trust: toTrust(fields, coverage) };
+  return { value: cleared, fields, trust };
 }
 
 const FIELDS_NAMED_MAX = 20;
@@ -82,25 +85,38 @@ const list = (fields: { field: string; note?: string | undefined }[]): string =>
     .join(', ') + (fields.length > FIELDS_NAMED_MAX ? ` and ${fields.length - FIELDS_NAMED_MAX} more` : '');
 
 function toField(
-  { field, status, confidence, source, start, end, text, note }: Mark,
+  { field, status, confidence, source, start, end, text, note, candidates }: Mark,
   pieces: TrustPiece[],
 ): FieldTrust {
-  const piece = source === undefined ? undefined : pieces[source];
-  const place = piece !== undefined && start !== undefined && end !== undefined ? piece.place(start, end) : {};
+  const placeOf = (at: Pick<Mark, 'source' | 'start' | 'end'>): Partial<FieldTrust> => {
+    const piece = at.source === undefined ? undefined : pieces[at.source];
+    return piece && at.start !== undefined && at.end !== undefined ? piece.place(at.start, at.end) : {};
+  };
   return {
     field,
     status,
     confidence,
-    ...place,
+    ...placeOf({ source, start, end }),
     ...(text !== undefined && { text: text.slice(0, 500) }),
     ...(note !== undefined && { note }),
+    ...(candidates && {
+      candidates: candidates.slice(0, CANDIDATES_MAX).map((one) => ({ ...placeOf(one), text: one.text })),
+    }),
   };
 }
 
-const toTrust = (fields: FieldTrust[], files: FileCoverage[]): Trust => ({
-  fields,
-  coverage: { complete: files.every(({ note }) => note === null), files },
-});
+const CANDIDATES_MAX = 20;
+
+/** Documents that were read into one value and contradict each other have not found their way into it as a whole. */
+function toTrust(fields: FieldTrust[], files: FileCoverage[], marks: Mark[]): Trust {
+  const contested = marks.filter(({ isAcrossDocuments }) => isAcrossDocuments);
+  if (contested.length === 0) return { fields, coverage: { complete: isRead(files), files } };
+  const named = list(contested.map(({ field }) => ({ field })));
+  const note = `Several documents were read into one value, and they differ in ${named}. PDFExtractionEngine with record_per 'file' or 'document' gives each a record of its own.`;
+  return { fields, coverage: { complete: false, files, note } };
+}
+
+const isRead = (files: FileCoverage[]): boolean => files.every(({ note }) => note === null);
 
 /** The value as it is given out, on request with where its parts stand. */
 export function outputValue({ value, fields }: Pick<Judged, 'value' | 'fields'>, { use_source }: TrustConfig): unknown {
