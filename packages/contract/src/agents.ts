@@ -66,7 +66,11 @@ export const PostAction = Type.Object({
   name: Type.String({ minLength: 1, examples: ['Post the summary'] }),
   connection_id: GivenId,
   operation: Type.String({ minLength: 1, examples: ['create_row'] }),
-  trigger_on: Type.Array(Type.Integer(), { description: 'Codes of final job statuses.', examples: [[3]] }),
+  trigger_on: Type.Array(Type.Union([Type.Integer(), Type.Enum(['waiting', 'review_due'])]), {
+    description:
+      'Codes of final job statuses; waiting: a job begins to wait for a person, and again before that is due; review_due: a review is overdue.',
+    examples: [[3], [4, 'waiting']],
+  }),
   param_mappings: Type.Record(Type.String(), Type.String(), { examples: [{ body: '${output}' }] }),
 });
 export type PostAction = Static<typeof PostAction>;

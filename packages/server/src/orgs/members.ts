@@ -1,4 +1,4 @@
-import type { Role } from '@errand/contract/roles.ts';
+import { hasRole, type Role, roles } from '@errand/contract/roles.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { AppError, forbidden, invalidFields, notFound } from '#platform/errors.ts';
 import { revokeApiKeysOf } from './api-keys.ts';
@@ -21,6 +21,25 @@ const SELECT = `
   select u.id as user_id, u.email, u.first_name, u.last_name, m.role, m.created_at
   from memberships m
   join users u on u.id = m.user_id`;
+
+/** Mail addresses of members, separated by commas, for somebody who writes to them. */
+export async function listEmails(
+  db: Db,
+  orgId: string,
+  { least, only = null, but = null }: { least: Role; only?: number | null; but?: number | null },
+): Promise<string> {
+  const rows = await db.query<{ email: string }>(
+    `select u.email from memberships m join users u on u.id = m.user_id
+     where m.org_id = $1::uuid and m.removed_at is null and m.role = any ($2::text[])
+       and ($3::int is null or m.user_id = $3::int) and ($4::int is null or m.user_id <> $4::int)
+     order by m.created_at, m.user_id limit ${EMAILS_MAX}`,
+    [orgId, roles.filter((role) => hasRole(role, least)), only, but],
+  );
+  return rows.map(({ email }) => email).join(', ');
+}
+
+/** Mail servers refuse messages to very many. */
+const EMAILS_MAX = 50;
 
 export async function listMembers(
   db: Db,

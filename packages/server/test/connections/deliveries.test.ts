@@ -291,3 +291,54 @@ test('the history of post actions goes after 30 days in batches; what is pending
   assert.equal(await pruneActions(database, Date.now() + 31 * 86_400_000, 2), before.length - 1);
   assert.deepEqual(await stay(), [kept]);
 });
+
+test('people are told by a connection when a job waits for them, before that is due, and of a review that is overdue', async () => {
+  const chat = await connect('slack', 'Inbox', {}, { webhook_url: `${system.url}/inbox` });
+  const action = (event: string, template: string) => ({
+    name: event,
+    connection_id: chat,
+    operation: 'post_message',
+    trigger_on: [event],
+    param_mappings: { text: template },
+  });
+  const agent = await agentWith('WaitEngine', [
+    action('waiting', '${agent.name}: ${wait.title} ${wait.id} for ${assignees.emails} ${reminder}'),
+    action('review_due', 'Overdue: ${review.reason} of ${job.id} for ${assignees.emails}'),
+  ]);
+  const plan = { sample_rate: 1, always_when: [], second_review_rate: 0, due_hours: 0.00001 };
+  assert.equal((await org.request('PUT', `/v1/agents/${agent.id}/review-plan/`, plan)).status, 200);
+  const due_at = new Date(Date.now() + 600_000).toISOString();
+  const question = { kind: 'approval', title: 'Refund <all>?', options: ['yes', 'no'], due_at };
+  const jobId = await startJob(org, agent.id, { request: JSON.stringify(question) });
+  const said = (): string[] =>
+    system.seen.filter(({ url }) => url === '/inbox').map(({ body }) => JSON.parse(body).text as string);
+  await until(async () => said().length === 1, 'the message of the wait');
+  const { waiting } = (await org.request('GET', `/v1/agents/jobs/${jobId}/`)).body;
+  const members = (await org.request('GET', `/v1/organizations/${org.orgId}/members/`)).body.results;
+  const emails = members.map(({ email }: { email: string }) => email).join(', ');
+  assert.ok(emails.includes('@'), JSON.stringify(members));
+  const first = `Agent of WaitEngine: Refund &lt;all&gt;? ${waiting.id} for ${emails} `;
+  assert.equal(said()[0], `${first}false`);
+  await harness.database.system.run('update job_waits set remind_at = now() where id = $1', [waiting.id]);
+  await until(async () => said().length === 2, 'the reminder');
+  assert.equal(said()[1], `${first}true`);
+  assert.equal((await org.request('POST', `/v1/waits/${waiting.id}/answer/`, { answer: 'yes' })).status, 200);
+  await untilFinal(org, jobId);
+  await until(async () => said().length === 3, 'the message of the review', 60_000);
+  assert.equal(said()[2], `Overdue: sample of ${jobId} for ${emails}`);
+  const actions = await untilDelivered(jobId, 3);
+  assert.deepEqual(
+    actions.map((one: any) => [one.name, one.status]),
+    [
+      ['waiting', 'succeeded'],
+      ['waiting', 'succeeded'],
+      ['review_due', 'succeeded'],
+    ],
+  );
+  await org.request('POST', `/v1/agents/jobs/${jobId}/delete-data/`);
+  const [left] = await harness.database.system.query<{ count: number }>(
+    'select count(*)::int as count from post_action_deliveries where job_id = $1 and payload is not null',
+    [jobId],
+  );
+  assert.equal(left!.count, 0, 'what was told goes with the data of the job');
+});

@@ -220,8 +220,11 @@ export type PostAction = {
   name: string;
   connection_id: string;
   operation: string;
-  /** Codes of final job statuses. */
-  trigger_on: number[];
+  /**
+   * Codes of final job statuses; waiting: a job begins to wait for a person, and again before that is due;
+   * review_due: a review is overdue.
+   */
+  trigger_on: (number | 'waiting' | 'review_due')[];
   param_mappings: Record<string, string>;
 };
 

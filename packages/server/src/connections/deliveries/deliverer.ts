@@ -100,15 +100,15 @@ export function createActionDeliverer({ database, connections, log, describeJob 
     }
   }
 
-  async function carryOut({ id, org_id: orgId, job_id: jobId, connection_id, operation, params }: DueDelivery) {
-    const payload = await describeJob(jobId);
+  async function carryOut({ id, org_id: orgId, job_id: jobId, connection_id, operation, ...due }: DueDelivery) {
+    const payload = due.payload ?? (await describeJob(jobId));
     if (payload === undefined) throw new DriverFailure(DATA_DELETED);
     const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(ATTEMPT_MS_MAX)]);
     const opened = await connections.open(orgId, connection_id, { signal });
     const found = opened.driver.deliveries?.[operation];
     if (found === undefined) throw new DriverFailure(`The connection has no operation '${operation}'.`);
     const message = await opened.use((_driver, system) =>
-      found.run(system, fillParams(found.params, params, payload), id),
+      found.run(system, fillParams(found.params, due.params, payload), id),
     );
     return opened.redactor.text(message);
   }

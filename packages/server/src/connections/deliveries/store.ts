@@ -9,6 +9,8 @@ export type DueDelivery = {
   connection_id: string;
   operation: string;
   params: Record<string, string>;
+  /** Null: that of the end of its job. */
+  payload: Record<string, unknown> | null;
   attempts: number;
   /** Of them, those before it was last sent again by hand. */
   attempts_before: number;
@@ -24,7 +26,7 @@ export async function claimDeliveries(db: Db, { limit, leaseSeconds }: { limit: 
        order by next_attempt_at limit $1::int for update skip locked
      ) due
      where d.id = due.id
-     returning d.id, d.org_id, d.job_id, d.name, d.connection_id, d.operation, d.params, d.attempts,
+     returning d.id, d.org_id, d.job_id, d.name, d.connection_id, d.operation, d.params, d.payload, d.attempts,
        d.attempts_before`,
     [limit, leaseSeconds],
   );
@@ -92,7 +94,7 @@ export async function endDeliveries(tx: Db, orgId: string, jobId: string): Promi
   await tx.run(
     `update post_action_deliveries set message = case when status = 'pending' then $3::text end,
        finished_at = coalesce(finished_at, clock_timestamp()), next_attempt_at = null,
-       status = case when status = 'pending' then 'failed' else status end
+       status = case when status = 'pending' then 'failed' else status end, payload = null
      where org_id = $1::uuid and job_id = $2::uuid`,
     [orgId, jobId, DATA_DELETED],
   );

@@ -1,3 +1,5 @@
+import { publishNotices } from '#connections/deliveries/outbox.ts';
+import { listEmails } from '#orgs/members.ts';
 import type { Db } from '#platform/db.ts';
 import { databaseNow } from '#platform/ids.ts';
 import { buildBody, type CompletedJob } from '#webhooks/message/payload.ts';
@@ -5,7 +7,7 @@ import { listListeners, publishEvent } from '#webhooks/publish-event.ts';
 import { taskView } from './task-view.ts';
 import { findTask } from './tasks-store.ts';
 
-// Webhooks that name the event `review_due` are told once of each task that nobody did in time.
+// Webhooks that name the event `review_due`, and connections by post actions, are told once of each task that nobody did in time.
 
 const CHUNK = 100;
 const NOBODY = { userId: null, keyId: null };
@@ -23,13 +25,23 @@ export async function tellOverdue(tx: Db, findJobs: FindJobs): Promise<string[]>
   );
   const told: string[] = [];
   for (const { id, orgId, agentId, jobId } of rows) {
+    const render = async (more: object = {}): Promise<string | undefined> => {
+      const task = await findTask(tx, orgId, id);
+      const job = (await findJobs(tx, [jobId])).get(jobId);
+      if (task === undefined || job === undefined) return undefined;
+      const review = { ...taskView(task, NOBODY), attachment: null };
+      return buildBody(job, new Date(databaseNow()), { review, ...more });
+    };
+    await publishNotices(tx, {
+      orgId,
+      jobId,
+      event: 'review_due',
+      payload: async () =>
+        (await render({ assignees: { emails: await listEmails(tx, orgId, { least: 'member' }) } })) ?? '{}',
+    });
     const listeners = await listListeners(tx, orgId, agentId, 'review_due');
-    if (listeners.length === 0) continue;
-    const task = await findTask(tx, orgId, id);
-    const job = (await findJobs(tx, [jobId])).get(jobId);
-    if (task === undefined || job === undefined) continue;
-    const review = { ...taskView(task, NOBODY), attachment: null };
-    const body = buildBody(job, new Date(databaseNow()), { review });
+    const body = listeners.length === 0 ? undefined : await render();
+    if (body === undefined) continue;
     await publishEvent(tx, listeners, { orgId, agentId, jobId, kind: 'review_due', body });
     told.push(...listeners);
   }

@@ -1,3 +1,5 @@
+import { publishNotices } from '#connections/deliveries/outbox.ts';
+import { listEmails } from '#orgs/members.ts';
 import type { Db } from '#platform/db.ts';
 import { databaseNow } from '#platform/ids.ts';
 import { BODY_BYTES_MAX } from '#webhooks/message/model.ts';
@@ -6,7 +8,7 @@ import { jobStatus } from '../record/model.ts';
 import { findWait, type WaitRow } from '../record/wait-store.ts';
 import { waitView } from './model.ts';
 
-// Webhooks that name the event `waiting` are told when a job begins to wait, and once more before the wait is due.
+// Webhooks that name the event `waiting`, and connections by post actions, are told when a job begins to wait, and once more before the wait is due.
 
 /** In the transaction that parks the job. Returns the webhooks that have something to deliver. */
 export async function tellNewWaits(tx: Db, orgId: string, waitIds: string[]): Promise<string[]> {
@@ -37,14 +39,33 @@ async function tellEach(tx: Db, orgId: string, waits: { id: string }[], isRemind
   const told: string[] = [];
   for (const { id } of waits) {
     const wait = await findWait(tx, orgId, id);
-    const listeners = wait ? await listListeners(tx, orgId, wait.agentId, 'waiting') : [];
-    if (wait === undefined || listeners.length === 0) continue;
+    if (wait === undefined) continue;
+    await publishNotices(tx, {
+      orgId,
+      jobId: wait.jobId,
+      event: 'waiting',
+      payload: async () =>
+        renderWaiting(wait, await findNames(tx, wait.jobId), isReminder, {
+          reminder: isReminder,
+          assignees: { emails: await listAssignees(tx, wait) },
+        }),
+    });
+    const listeners = await listListeners(tx, orgId, wait.agentId, 'waiting');
+    if (listeners.length === 0) continue;
     const body = renderWaiting(wait, await findNames(tx, wait.jobId), isReminder);
     await publishEvent(tx, listeners, { orgId, agentId: wait.agentId, jobId: wait.jobId, kind: 'waiting', body });
     told.push(...listeners);
   }
   return told;
 }
+
+/** Mail addresses of those who may answer. */
+const listAssignees = (tx: Db, wait: WaitRow): Promise<string> =>
+  listEmails(tx, wait.orgId, {
+    least: wait.assigneeRole ?? 'member',
+    only: wait.assigneeUser,
+    but: wait.forbidRequester ? wait.requesterId : null,
+  });
 
 type Names = {
   created_at: Date;
@@ -68,7 +89,7 @@ async function findNames(tx: Db, jobId: string): Promise<Names> {
 }
 
 /** The usual payload, with the wait. What is too long is left out, the longest first. */
-export function renderWaiting(wait: WaitRow, names: Names, isReminder: boolean): string {
+export function renderWaiting(wait: WaitRow, names: Names, isReminder: boolean, more: object = {}): string {
   const view = waitView(wait);
   const render = (shown: object, metadata: object): string =>
     JSON.stringify({
@@ -88,6 +109,7 @@ export function renderWaiting(wait: WaitRow, names: Names, isReminder: boolean):
       organization: { id: wait.orgId, name: names.org_name },
       wait: shown,
       ...(isReminder && { reminder: true }),
+      ...more,
     });
   const whole = render(view, { metadata: names.metadata ?? {} });
   if (Buffer.byteLength(whole) <= BODY_BYTES_MAX) return whole;
