@@ -205,12 +205,28 @@ export const EvaluationComparison = Type.Object({
   only_b: Type.Integer(),
 });
 
+export const VersionGateQuery = Type.Object({
+  version_id: Type.Optional(
+    Type.String({ format: 'uuid', description: 'Also say what making this version current would be told.' }),
+  ),
+});
+export const GateCheck = Type.Object({
+  version_id: Uuid,
+  open: Type.Boolean({ description: 'Whether the version may become current without an override.' }),
+  reason: Nullable(Type.String({ description: 'Why not, in the words of the refusal.' })),
+  was_current: Type.Boolean({ description: 'It was current before: going back to it needs no run.' }),
+  run_id: Nullable(
+    Type.String({ format: 'uuid', description: 'The run of this version that counts, if there is one.' }),
+  ),
+});
+export type GateCheck = Static<typeof GateCheck>;
 export const VersionGate = Type.Object({
   evaluation_set_id: Nullable(Type.String({ format: 'uuid', description: 'Null: there is no gate.' })),
   min_accuracy: Nullable(Type.Number()),
   no_regressions: Type.Boolean(),
   updated_by: Nullable(Type.Integer({ description: 'User id.' })),
   updated_at: Nullable(Timestamp),
+  check: Nullable(GateCheck),
 });
 export const VersionGateBody = Type.Object(
   {

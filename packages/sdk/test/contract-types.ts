@@ -108,8 +108,10 @@ export type Compared = {
   EvaluationSetListQuery: True<Same<sdk.EvaluationSetListQuery, Static<typeof evaluations.EvaluationSetListQuery>>>;
   EvaluationSetPage: True<Same<sdk.EvaluationSetPage, Static<typeof evaluations.EvaluationSetPage>>>;
   EvaluationSetUpdateBody: True<Same<sdk.EvaluationSetUpdateBody, Static<typeof evaluations.EvaluationSetUpdateBody>>>;
+  GateCheck: True<Same<sdk.GateCheck, Static<typeof evaluations.GateCheck>>>;
   VersionGate: True<Same<sdk.VersionGate, Static<typeof evaluations.VersionGate>>>;
   VersionGateBody: True<Same<sdk.VersionGateBody, Static<typeof evaluations.VersionGateBody>>>;
+  VersionGateQuery: True<Same<sdk.VersionGateQuery, Static<typeof evaluations.VersionGateQuery>>>;
   FileLimits: True<Same<sdk.FileLimits, Static<typeof files.FileLimits>>>;
   RangeHeaders: True<Same<sdk.RangeHeaders, Static<typeof files.RangeHeaders>>>;
   UploadForm: True<Same<sdk.UploadForm, Static<typeof files.UploadForm>>>;

@@ -260,9 +260,15 @@ test('a gate holds a version back until an admin gives a reason', async () => {
   await org.request('POST', `/v1/agents/${letter}/versions/`, { version_name: 'held back' });
   const refused = await errand(['agents', 'promote', 'Letter', 'held back'], env);
   assert.match(refused.stderr, /There is no run of this version/);
+  const told = (await errand(['agents', 'gate', 'Letter', 'held back'], env)).stdout;
+  assert.match(told, /no case wrong that the current version has right[\s\S]*held back\. There is no run/);
   const promoted = await errandJson(['agents', 'promote', 'Letter', 'held back', '--override-reason', 'Agreed.'], env);
   assert.notEqual(promoted.current_version_id, first);
   await org.request('DELETE', gate);
+  assert.match(
+    (await errand(['agents', 'gate', 'Letter', 'held back'], env)).stdout,
+    /no gate[\s\S]*may become current/,
+  );
   await errandJson(['agents', 'promote', 'Letter', first], env);
 });
 

@@ -2,9 +2,11 @@ import { type AgentVersion, everyItem } from '@errand/sdk';
 import type { Command } from 'commander';
 import { call } from '../client/call.ts';
 import { compareValues, showChanges } from '../client/compare.ts';
+import type { Connection } from '../client/connect.ts';
 import { findAgent } from '../client/find-agent.ts';
 import { MissingError } from '../terminal/errors.ts';
 import { done, moment, table } from '../terminal/text.ts';
+import { addGate } from './gate.ts';
 
 export function addAgentCommands(program: Command): void {
   const agents = program.command('agents').description('agents of your organization and their versions');
@@ -65,9 +67,7 @@ export function addAgentCommands(program: Command): void {
     .action((name, _, command) =>
       call(command, async ({ errand }) => {
         const agent = await findAgent(errand, name);
-        const versions = await Array.fromAsync(
-          everyItem((page) => errand.versions.list(agent.id, { page, page_size: 100 })),
-        );
+        const versions = await versionsOf(errand, agent.id);
         const rows = versions.map(({ id, version_name, created_at, creator }) => [
           id,
           version_name || 'unnamed',
@@ -80,6 +80,11 @@ export function addAgentCommands(program: Command): void {
     );
   addDiff(agents);
   addPromote(agents);
+  addGate(agents, 'agent', {
+    find: findAgent,
+    findVersion: async (errand, { id }, text) => findVersion(await versionsOf(errand, id), text).id,
+    get: (errand, id, query) => errand.gates.ofAgent(id, query),
+  });
 }
 
 function addDiff(agents: Command): void {
@@ -92,9 +97,7 @@ function addDiff(agents: Command): void {
     .action((name, from, to, _, command) =>
       call(command, async ({ errand }) => {
         const agent = await findAgent(errand, name);
-        const versions = await Array.fromAsync(
-          everyItem((page) => errand.versions.list(agent.id, { page, page_size: 100 })),
-        );
+        const versions = await versionsOf(errand, agent.id);
         const older = findVersion(versions, from);
         const newer = findVersion(versions, to ?? agent.current_version_id);
         const changes = compareValues(content(older), content(newer));
@@ -113,9 +116,7 @@ function addPromote(agents: Command): void {
     .action((name, text, options, command) =>
       call(command, async ({ errand }) => {
         const agent = await findAgent(errand, name);
-        const versions = await Array.fromAsync(
-          everyItem((page) => errand.versions.list(agent.id, { page, page_size: 100 })),
-        );
+        const versions = await versionsOf(errand, agent.id);
         const version = findVersion(versions, text);
         const changed = await errand.versions.setCurrent(
           agent.id,
@@ -134,6 +135,9 @@ const content = ({ engine_config, input_definitions, post_actions, approval }: A
   post_actions,
   approval,
 });
+
+const versionsOf = (errand: Connection, agentId: string): Promise<AgentVersion[]> =>
+  Array.fromAsync(everyItem((page) => errand.versions.list(agentId, { page, page_size: 100 })));
 
 /** The newest version of a name. */
 function findVersion(versions: readonly AgentVersion[], text: string): AgentVersion {

@@ -6,6 +6,7 @@ import type { Connection } from '../client/connect.ts';
 import { findPolicy } from '../client/find-agent.ts';
 import { MissingError } from '../terminal/errors.ts';
 import { done, moment, table } from '../terminal/text.ts';
+import { addGate } from './gate.ts';
 
 export function addPolicyCommands(program: Command): void {
   const policies = program.command('policies').description('policies of your organization and their versions');
@@ -92,6 +93,11 @@ export function addPolicyCommands(program: Command): void {
         return { json: changed, text: done(`${label} is the current version of ${policy.name}.`) };
       }),
     );
+  addGate(policies, 'policy', {
+    find: findPolicy,
+    findVersion: async (errand, { id }, text) => pickVersion(await versionsOf(errand, id), text).id,
+    get: (errand, id, query) => errand.gates.ofPolicy(id, query),
+  });
 }
 
 const versionsOf = (errand: Connection, policyId: string): Promise<PolicyVersion[]> =>

@@ -1,4 +1,4 @@
-import { Drift, DriftQuery, VersionGate, VersionGateBody } from '../evaluations.ts';
+import { Drift, DriftQuery, VersionGate, VersionGateBody, VersionGateQuery } from '../evaluations.ts';
 import { defineOperations } from '../operation.ts';
 
 const tag = 'Evaluation';
@@ -10,7 +10,7 @@ const put = {
   body: VersionGateBody,
   responses: { 200: VersionGate },
 } as const;
-const get = { method: 'GET', tag, responses: { 200: VersionGate } } as const;
+const get = { method: 'GET', tag, query: VersionGateQuery, responses: { 200: VersionGate } } as const;
 const remove = { method: 'DELETE', tag, role: 'admin', responses: { 204: null } } as const;
 
 export const gates = defineOperations({
@@ -19,7 +19,7 @@ export const gates = defineOperations({
     path: '/v1/agents/:agent_id/gate/',
     summary: 'Retrieve the gate of an agent',
     description:
-      'What has to be shown before a version becomes current; evaluation_set_id is null when there is no gate.',
+      'What has to be shown before a version becomes current; evaluation_set_id is null when there is no gate. With version_id also whether that version may become current, and why not.',
   },
   setOfAgent: {
     ...put,
@@ -38,7 +38,7 @@ export const gates = defineOperations({
     path: '/v1/policies/:policy_id/gate/',
     summary: 'Retrieve the gate of a policy',
     description:
-      'What has to be shown before a version becomes current; evaluation_set_id is null when there is no gate.',
+      'What has to be shown before a version becomes current; evaluation_set_id is null when there is no gate. With version_id also whether that version may become current, and why not.',
   },
   setOfPolicy: {
     ...put,

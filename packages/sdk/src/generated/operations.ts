@@ -131,10 +131,10 @@ export const operations = {
     content: { method: 'GET', path: '/v1/files/:file_id/content/', gives: 'bytes' },
   },
   gates: {
-    ofAgent: { method: 'GET', path: '/v1/agents/:agent_id/gate/', gives: 'json' },
+    ofAgent: { method: 'GET', path: '/v1/agents/:agent_id/gate/', gives: 'json', query: true },
     setOfAgent: { method: 'PUT', path: '/v1/agents/:agent_id/gate/', gives: 'json', body: true },
     deleteOfAgent: { method: 'DELETE', path: '/v1/agents/:agent_id/gate/', gives: 'nothing' },
-    ofPolicy: { method: 'GET', path: '/v1/policies/:policy_id/gate/', gives: 'json' },
+    ofPolicy: { method: 'GET', path: '/v1/policies/:policy_id/gate/', gives: 'json', query: true },
     setOfPolicy: { method: 'PUT', path: '/v1/policies/:policy_id/gate/', gives: 'json', body: true },
     deleteOfPolicy: { method: 'DELETE', path: '/v1/policies/:policy_id/gate/', gives: 'nothing' },
     drift: { method: 'GET', path: '/v1/agents/:agent_id/drift/', gives: 'json', query: true },

@@ -1,4 +1,4 @@
-import type { VersionGateBody } from '@errand/contract/evaluations.ts';
+import type { VersionGateBody, VersionGateQuery } from '@errand/contract/evaluations.ts';
 import { operations } from '@errand/contract/operations/operations.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
@@ -13,6 +13,7 @@ import type { Database } from '#platform/db.ts';
 import { invalidFields, notFound } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import { findPolicy } from '#policies/store.ts';
+import { askGate } from './ask-gate.ts';
 import { deleteGate, findGate, type GateOwner, upsertGate } from './gates-store.ts';
 import { findSet, lockSetFor } from './sets-store.ts';
 
@@ -24,6 +25,8 @@ const NONE = {
   updated_at: null,
 };
 
+type Asked = { caller: Caller; resource: GateOwner; query?: Static<typeof VersionGateQuery> };
+
 export function addGateRoutes(app: FastifyInstance, database: Database): void {
   async function loadAgent({ caller: { orgId }, params }: At<'agent_id'>): Promise<GateOwner> {
     return { kind: 'agent', id: (await getAgent(database, orgId, params.agent_id)).id };
@@ -33,9 +36,12 @@ export function addGateRoutes(app: FastifyInstance, database: Database): void {
     if (policy === undefined) throw notFound('policy');
     return { kind: 'policy', id: policy.id };
   }
-  async function read({ caller: { orgId }, resource }: { caller: Caller; resource: GateOwner }) {
-    const gate = await findGate(database.tenant(orgId), orgId, resource);
-    return gate === undefined ? NONE : { ...gate, updated_at: gate.updated_at.toISOString() };
+  async function read({ caller, resource, query }: Asked) {
+    const { orgId } = caller;
+    const db = database.tenant(orgId);
+    const gate = await findGate(db, orgId, resource);
+    const check = query?.version_id ? await askGate(db, caller, resource, query.version_id.toLowerCase()) : null;
+    return { ...(gate === undefined ? NONE : { ...gate, updated_at: gate.updated_at.toISOString() }), check };
   }
   type Put = { caller: Caller; body: Static<typeof VersionGateBody>; resource: GateOwner };
   async function put({ caller, body, resource }: Put) {

@@ -150,8 +150,14 @@ test('with a gate a new version waits; it becomes current after a run that passe
   assert.equal(await current(), agent.versionId, 'neither became current by itself');
   const promote = (id: string, body?: unknown, headers?: Record<string, string>) =>
     org.request('PATCH', `/v1/agents/${agent.id}/set-current-version/${id}/`, body, headers);
+  const ask = async (id: string) => (await org.request('GET', `${gate}?version_id=${id}`)).body.check;
   const first = await promote(worse);
   assert.deepEqual([first.status, first.body.required], [409, { evaluation_set_id: setId, run_id: null }]);
+  const held = { version_id: worse, open: false, reason: first.body.error, was_current: false, run_id: null };
+  assert.deepEqual(await ask(worse), held, 'the gate says beforehand what a promotion is told');
+  assert.equal((await ask(agent.versionId)).was_current, true);
+  assert.equal((await org.request('GET', `${gate}?version_id=${setId}`)).status, 404);
+  assert.equal((await org.request('GET', `${gate}?version_id=x`)).status, 400);
   await runSet(org, setId);
   const run = await runSet(org, setId, { agent_version_id: worse });
   assert.deepEqual([run.scores.accuracy, run.regressions.length], [0.75, 1]);
@@ -161,6 +167,8 @@ test('with a gate a new version waits; it becomes current after a run that passe
   assert.deepEqual([second.status, second.body.required.run_id], [409, run.id]);
   assert.match(second.body.error, /accuracy.*75 %.*90 %/);
   const passing = await runSet(org, setId, { agent_version_id: better });
+  const { open, run_id } = await ask(better);
+  assert.deepEqual([open, run_id], [true, passing.id]);
   const member = { authorization: `Bearer ${await org.keyWithRole('member')}` };
   assert.equal((await promote(better, { reason: 'Measured.' }, member)).status, 200);
   assert.equal(await current(), better);

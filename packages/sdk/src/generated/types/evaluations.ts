@@ -223,6 +223,18 @@ export type EvaluationSetUpdateBody = {
   description?: string | null;
 };
 
+export type GateCheck = {
+  version_id: string;
+  /** Whether the version may become current without an override. */
+  open: boolean;
+  /** Why not, in the words of the refusal. */
+  reason: string | null;
+  /** It was current before: going back to it needs no run. */
+  was_current: boolean;
+  /** The run of this version that counts, if there is one. */
+  run_id: string | null;
+};
+
 export type VersionGate = {
   /** Null: there is no gate. */
   evaluation_set_id: string | null;
@@ -231,10 +243,16 @@ export type VersionGate = {
   /** User id. */
   updated_by: number | null;
   updated_at: string | null;
+  check: GateCheck | null;
 };
 
 export type VersionGateBody = {
   evaluation_set_id: string;
   min_accuracy?: number | null;
   no_regressions: boolean;
+};
+
+export type VersionGateQuery = {
+  /** Also say what making this version current would be told. */
+  version_id?: string;
 };
