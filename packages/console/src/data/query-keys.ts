@@ -63,6 +63,8 @@ export const keys = {
   reviews: () => ['reviews'] as const,
   reviewList: (filter: object) => ['reviews', 'list', filter] as const,
   reviewStats: () => ['reviews', 'stats'] as const,
+  agentReviewStats: (agentId: string, days: number) => ['reviews', 'stats', agentId, days] as const,
+  drift: (agentId: string) => ['reviews', 'drift', agentId] as const,
   reviewPlan: (agentId: string) => ['agents', agentId, 'review-plan'] as const,
   waits: () => ['waits'] as const,
   wait: (id: string) => ['waits', id] as const,
@@ -77,6 +79,9 @@ export const keys = {
   apiKeys: (page?: number) => ['api-keys', page ?? 1] as const,
   members: (page?: number) => ['members', page ?? 1] as const,
   retention: () => ['retention'] as const,
+  holds: () => ['holds'] as const,
+  holdList: (page: number) => ['holds', page] as const,
+  certificates: (page: number) => ['certificates', page] as const,
   audit: (filter: object) => ['audit', filter] as const,
   credits: (page: number) => ['credits', page] as const,
   usage: (days: number) => ['usage', days] as const,
@@ -92,6 +97,10 @@ export const keys = {
   evaluationRun: (id: string) => ['evaluations', 'run', id] as const,
   evaluationResults: (id: string, page: number) => ['evaluations', 'run', id, 'results', page] as const,
   evaluationComparison: (a: string, b: string) => ['evaluations', 'compare', a, b] as const,
+
+  /** Below its owner, because promoting a version may open or close it. */
+  gate: ({ kind, id }: { kind: 'agent' | 'policy'; id: string }, versionId?: string) =>
+    [kind === 'agent' ? 'agents' : 'policies', id, 'gate', ...(versionId === undefined ? [] : [versionId])] as const,
 
   skillSets: () => ['skills'] as const,
   skillSetList: (filter: object) => ['skills', 'list', filter] as const,
@@ -114,6 +123,10 @@ export const keys = {
   policyDiff: (id: string, from: string, to: string) => ['policies', id, 'diff', from, to] as const,
   policyHistory: (id: string, currentId: string | null) => ['policies', id, 'history', currentId] as const,
   policyAgents: (id: string) => ['policies', id, 'agents'] as const,
+  rehearsals: (policyId: string) => ['rehearsals', policyId] as const,
+  rehearsalList: (policyId: string, page: number) => ['rehearsals', policyId, 'list', page] as const,
+  rehearsal: (policyId: string, id: string) => ['rehearsals', policyId, id] as const,
+  rehearsalsOfVersion: (policyId: string, versionId: string) => ['rehearsals', policyId, 'of', versionId] as const,
 
   tables: () => ['tables'] as const,
   table: (name: string) => ['tables', name] as const,

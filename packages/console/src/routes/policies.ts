@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { readText } from '../data/search.ts';
+import { readPage, readText } from '../data/search.ts';
 import { readPoliciesSearch, readPolicySearch } from '../pages/policies/policy-search.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { shellRoute } from './root.tsx';
@@ -39,4 +39,18 @@ const policyVersionRoute = createRoute({
   component: lazyPage(() => import('../pages/policies/version-page.tsx'), 'PolicyVersionPage'),
 });
 
-export const policyRoutes = [policiesRoute, newPolicyRoute, policyRoute, editPolicyRoute, policyVersionRoute];
+const rehearsalRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/policies/$id/rehearsals/$rehearsalId',
+  validateSearch: (search: Record<string, unknown>): { page?: number | undefined } => ({ page: readPage(search.page) }),
+  component: lazyPage(() => import('../pages/rehearsals/rehearsal-page.tsx'), 'RehearsalPage'),
+});
+
+export const policyRoutes = [
+  policiesRoute,
+  newPolicyRoute,
+  policyRoute,
+  editPolicyRoute,
+  policyVersionRoute,
+  rehearsalRoute,
+];

@@ -13,6 +13,7 @@ import { RoleNeeded } from '../../design/role-needed.tsx';
 import { showToast } from '../../design/toast.tsx';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
+import { useGate } from '../gates/gate-owner.ts';
 import { AgentEditor } from './agent-editor.tsx';
 import { compareVersions } from './compare-versions.ts';
 import { type Draft, useDraft } from './draft.ts';
@@ -82,6 +83,8 @@ function EditAgent({ agent, engine, base }: { agent: Agent; engine: EngineType; 
     approval: base.approval,
     basedOn: base.id,
   });
+  const gate = useGate({ kind: 'agent', id: agent.id });
+  const isGated = gate.data !== undefined && gate.data.evaluation_set_id !== null;
   const publish = useMutation({
     meta: { quiet: true },
     mutationFn: (draft: Draft) =>
@@ -96,7 +99,8 @@ function EditAgent({ agent, engine, base }: { agent: Agent; engine: EngineType; 
     onSuccess: (version) => {
       store.discard();
       void queryClient.invalidateQueries({ queryKey: keys.agents() });
-      showToast(`Published ${version.version_name}`, { undo: () => void undo(agent, base.id) });
+      if (isGated) showToast(`Saved ${version.version_name}`, { description: 'It waits until you promote it.' });
+      else showToast(`Published ${version.version_name}`, { undo: () => void undo(agent, agent.current_version_id) });
       void navigate({ to: '/agents/$id', params: { id: agent.id }, search: { tab: 'versions' } });
     },
     onSettled: () => setChecking(undefined),
@@ -119,7 +123,11 @@ function EditAgent({ agent, engine, base }: { agent: Agent; engine: EngineType; 
           wide
           onClose={() => setChecking(undefined)}
           title="Publish this version?"
-          description="It becomes the current version at once, and jobs that start from then on use it."
+          description={
+            isGated
+              ? 'The agent has a gate: the version waits until a run of it passes and somebody promotes it.'
+              : 'It becomes the current version at once, and jobs that start from then on use it.'
+          }
           actions={
             <>
               <Button onClick={() => setChecking(undefined)}>Keep editing</Button>

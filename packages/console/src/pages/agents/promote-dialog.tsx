@@ -1,11 +1,15 @@
 import type { Agent, AgentVersion } from '@errand/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { queryClient } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
+import { Field, Textarea } from '../../design/field.tsx';
 import { showToast } from '../../design/toast.tsx';
 import { errand } from '../../session/client.ts';
+import { usePassage } from '../gates/gate-owner.ts';
+import { GatePanel } from '../gates/gate-panel.tsx';
 import { VersionDiff } from './version-diff.tsx';
 
 type Props = { agent: Agent; version: AgentVersion; current: AgentVersion | undefined; onClose(): void };
@@ -17,9 +21,23 @@ export function PromoteDialog({ agent, version, current, onClose }: Props) {
     queryKey: keys.agentWebhooks(agent.id),
     queryFn: ({ signal }) => errand.webhooks.ofAgent(agent.id, { signal }),
   });
+  const owner = { kind: 'agent', id: agent.id, currentId: agent.current_version_id } as const;
+  const passage = usePassage(owner, version.id);
+  const [reason, setReason] = useState('');
+  const reload = () => queryClient.invalidateQueries({ queryKey: keys.agents() });
   const promote = useMutation({
+    meta: { quiet: true },
+    mutationFn: () =>
+      errand.versions.setCurrent(agent.id, version.id, {
+        ...(reason.trim() !== '' && { reason: reason.trim() }),
+        ...passage.body,
+      }),
+    onSuccess: reload,
+  });
+  // What was current before needs to show nothing.
+  const goBack = useMutation({
     mutationFn: (id: string) => errand.versions.setCurrent(agent.id, id),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.agents() }),
+    onSuccess: reload,
   });
   const affected = webhooks.data?.length ?? 0;
   return (
@@ -35,12 +53,13 @@ export function PromoteDialog({ agent, version, current, onClose }: Props) {
           <Button
             variant="primary"
             busy={promote.isPending}
+            disabled={!passage.mayPass}
             onClick={() =>
-              promote.mutate(version.id, {
+              promote.mutate(undefined, {
                 onSuccess: () => {
                   onClose();
                   showToast(`${version.version_name} is the current version`, {
-                    ...(current && { undo: () => promote.mutate(current.id) }),
+                    ...(current && { undo: () => goBack.mutate(current.id) }),
                   });
                 },
               })
@@ -51,7 +70,23 @@ export function PromoteDialog({ agent, version, current, onClose }: Props) {
         </>
       }
     >
-      {current && <VersionDiff from={current} to={version} />}
+      <div className="flex flex-col gap-4">
+        <Field label="Reason" optional description="Recorded in the audit log.">
+          <Textarea
+            className="min-h-14"
+            maxLength={1_000}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </Field>
+        {promote.isError && (
+          <p role="alert" className="text-danger">
+            {promote.error.message}
+          </p>
+        )}
+        <GatePanel owner={owner} passage={passage} />
+        {current && <VersionDiff from={current} to={version} />}
+      </div>
     </Dialog>
   );
 }

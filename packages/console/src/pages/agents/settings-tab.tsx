@@ -10,6 +10,7 @@ import { Field, Input } from '../../design/field.tsx';
 import { showToast } from '../../design/toast.tsx';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
+import { GateCard } from '../gates/gate-card.tsx';
 import { ReviewPlanCard } from './review-plan-card.tsx';
 
 export function SettingsTab({ agent }: { agent: Agent }) {
@@ -89,6 +90,7 @@ export function SettingsTab({ agent }: { agent: Agent }) {
           </form>
         </div>
       </Card>
+      <GateCard owner={{ kind: 'agent', id: agent.id }} />
       <ReviewPlanCard agent={agent} isLocked={isLocked} />
       <Tags agent={agent} isLocked={isLocked} />
     </div>

@@ -20,55 +20,91 @@ const tones = {
 export const isUnderWay = ({ status }: Pick<EvaluationRun, 'status'>): boolean =>
   status === 'pending' || status === 'running';
 
+/** What evaluation runs and rehearsals have in common. */
+type Trial = Pick<EvaluationRun, 'status' | 'done' | 'total' | 'reason' | 'max_cost'>;
+
 /** Its status, and how far it is until it is done. */
-export function RunStatus({ run }: { run: EvaluationRun }) {
+export function TrialStatus({ trial }: { trial: Pick<Trial, 'status' | 'done' | 'total'> }) {
   return (
     <span className="inline-flex items-center gap-2">
-      <Badge tone={tones[run.status]}>{run.status}</Badge>
-      {run.status !== 'done' && (
+      <Badge tone={tones[trial.status]}>{trial.status}</Badge>
+      {trial.status !== 'done' && (
         <span className="text-muted tabular-nums">
-          {formatNumber(run.done)} of {formatNumber(run.total)}
+          {formatNumber(trial.done)} of {formatNumber(trial.total)}
         </span>
       )}
-      {run.outdated && <Badge tone="warning">outdated</Badge>}
     </span>
   );
 }
 
+export const RunStatus = ({ run }: { run: EvaluationRun }) => (
+  <span className="inline-flex items-center gap-2">
+    <TrialStatus trial={run} />
+    {run.outdated && <Badge tone="warning">outdated</Badge>}
+  </span>
+);
+
 export const accuracyOf = (run: EvaluationRun): string =>
   run.scores === null ? '–' : formatPercent(run.scores.accuracy, 1);
 
-/** Cancel while it is under way; resume when it ended before it was done. */
 export function RunActions({ run }: { run: EvaluationRun }) {
   const queryClient = useQueryClient();
+  return (
+    <TrialActions
+      trial={run}
+      what="run"
+      onCancel={() => errand.evaluationRuns.cancel(run.id)}
+      onResume={(limit) => errand.evaluationRuns.resume(run.id, limit)}
+      onDone={() => queryClient.invalidateQueries({ queryKey: keys.evaluationSets() })}
+    />
+  );
+}
+
+type TrialActionsProps = {
+  trial: Trial;
+  what: string;
+  onCancel(): Promise<unknown>;
+  onResume(limit: { max_cost?: number }): Promise<unknown>;
+  onDone(): Promise<void>;
+};
+
+/** Cancel while it is under way; resume when it ended before it was done. */
+export function TrialActions({ trial, what, onCancel, onResume, onDone }: TrialActionsProps) {
   const [isResuming, setIsResuming] = useState(false);
-  const reload = () => queryClient.invalidateQueries({ queryKey: keys.evaluationSets() });
-  const cancel = useMutation({ mutationFn: () => errand.evaluationRuns.cancel(run.id), onSuccess: reload });
-  if (isUnderWay(run))
+  const cancel = useMutation({ mutationFn: onCancel, onSuccess: onDone });
+  if (isUnderWay(trial))
     return (
       <Button size="sm" busy={cancel.isPending} onClick={() => cancel.mutate()}>
-        Cancel run
+        Cancel {what}
       </Button>
     );
-  if (run.status !== 'cancelled') return null;
+  if (trial.status !== 'cancelled') return null;
   return (
     <>
       <Button size="sm" onClick={() => setIsResuming(true)}>
         Resume…
       </Button>
-      {isResuming && <ResumeDialog run={run} onDone={reload} onClose={() => setIsResuming(false)} />}
+      {isResuming && (
+        <ResumeDialog
+          trial={trial}
+          what={what}
+          onResume={onResume}
+          onDone={onDone}
+          onClose={() => setIsResuming(false)}
+        />
+      )}
     </>
   );
 }
 
-type ResumeDialogProps = { run: EvaluationRun; onDone(): Promise<void>; onClose(): void };
+type ResumeDialogProps = Omit<TrialActionsProps, 'onCancel'> & { onClose(): void };
 
-function ResumeDialog({ run, onDone, onClose }: ResumeDialogProps) {
+function ResumeDialog({ trial, what, onResume, onDone, onClose }: ResumeDialogProps) {
   const resume = useMutation({
     meta: { quiet: true },
     mutationFn: (form: FormData) => {
       const limit = String(form.get('max_cost') ?? '');
-      return errand.evaluationRuns.resume(run.id, limit === '' ? {} : { max_cost: Number(limit) });
+      return onResume(limit === '' ? {} : { max_cost: Number(limit) });
     },
     onSuccess: async () => {
       await onDone();
@@ -79,8 +115,8 @@ function ResumeDialog({ run, onDone, onClose }: ResumeDialogProps) {
     <FormDialog
       open
       onClose={onClose}
-      title="Resume the run"
-      description={`${run.reason ?? 'It was cancelled.'} What is answered is not asked again.`}
+      title={`Resume the ${what}`}
+      description={`${trial.reason ?? 'It was cancelled.'} What is answered is not asked again.`}
       action="Resume"
       busy={resume.isPending}
       error={resume.error}
@@ -88,7 +124,7 @@ function ResumeDialog({ run, onDone, onClose }: ResumeDialogProps) {
     >
       {(problemOf) => (
         <Field label="Cost limit in USD" name="max_cost" optional error={problemOf('max_cost')}>
-          <Input type="number" min={0} step="any" defaultValue={run.max_cost ?? ''} />
+          <Input type="number" min={0} step="any" defaultValue={trial.max_cost ?? ''} />
         </Field>
       )}
     </FormDialog>

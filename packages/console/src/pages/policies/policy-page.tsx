@@ -18,6 +18,8 @@ import { Warnings } from '../../design/warnings.tsx';
 import { saveText } from '../../json/save-text.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
+import { GateCard } from '../gates/gate-card.tsx';
+import { RehearsalList } from '../rehearsals/rehearsal-list.tsx';
 import { DependentAgents } from './dependent-agents.tsx';
 import { PolicyRules } from './policy-rules.tsx';
 import type { PolicyTab } from './policy-search.ts';
@@ -37,9 +39,8 @@ export function PolicyPage() {
 }
 
 function PolicyView({ policy }: { policy: Policy }) {
-  const { tab = 'rules', version: wanted } = useSearch({ from: '/shell/policies/$id' });
+  const { tab = 'rules', version: wanted, page = 1 } = useSearch({ from: '/shell/policies/$id' });
   const navigate = useNavigate({ from: '/policies/$id' });
-  const queryClient = useQueryClient();
   const { can } = useAccess();
   const [isDeleting, setIsDeleting] = useState(false);
   const [promoting, setPromoting] = useState<string>();
@@ -98,7 +99,9 @@ function PolicyView({ policy }: { policy: Policy }) {
       <Tabs
         label="Parts of the policy"
         value={tab}
-        onChange={(next: PolicyTab) => void navigate({ search: (before) => ({ ...before, tab: next }), replace: true })}
+        onChange={(next: PolicyTab) =>
+          void navigate({ search: (before) => ({ ...before, tab: next, page: undefined }), replace: true })
+        }
         tabs={[
           {
             value: 'rules',
@@ -110,30 +113,59 @@ function PolicyView({ policy }: { policy: Policy }) {
             label: 'Versions',
             content: <PolicyVersions policy={policy} canWrite={canWrite} onPromote={setPromoting} />,
           },
+          {
+            value: 'rehearsals',
+            label: 'Rehearsals',
+            content: (
+              <RehearsalList
+                policy={policy}
+                page={page}
+                onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })}
+                canWrite={canWrite}
+              />
+            ),
+          },
+          {
+            value: 'gate',
+            label: 'Gate',
+            content: (
+              <div className="max-w-3xl">
+                <GateCard owner={{ kind: 'policy', id: policy.id }} />
+              </div>
+            ),
+          },
           { value: 'agents', label: 'Agents', content: <DependentAgents policyId={policy.id} /> },
         ]}
       />
       {promoting !== undefined && (
         <PromoteDialog policy={policy} versionId={promoting} onClose={() => setPromoting(undefined)} />
       )}
-      <ConfirmDialog
-        open={isDeleting}
-        onClose={() => setIsDeleting(false)}
-        title={`Delete ${policy.name}?`}
-        description="All its versions are deleted. Finished jobs keep their verdicts. A policy that agent versions use cannot be deleted."
-        action="Delete policy"
-        danger
-        onConfirm={async () => {
-          await errand.policies.delete(policy.id).catch((error: unknown) => {
-            showError(error, 'The policy was not deleted');
-            void navigate({ search: { tab: 'agents' } });
-            throw error;
-          });
-          showToast('Policy deleted');
-          await queryClient.invalidateQueries({ queryKey: keys.policies() });
-          await navigate({ to: '/policies' });
-        }}
-      />
+      <DeletePolicy policy={policy} open={isDeleting} onClose={() => setIsDeleting(false)} />
     </>
+  );
+}
+
+function DeletePolicy({ policy, open, onClose }: { policy: Policy; open: boolean; onClose(): void }) {
+  const navigate = useNavigate({ from: '/policies/$id' });
+  const queryClient = useQueryClient();
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title={`Delete ${policy.name}?`}
+      description="All its versions are deleted. Finished jobs keep their verdicts. A policy that agent versions use cannot be deleted."
+      action="Delete policy"
+      danger
+      onConfirm={async () => {
+        await errand.policies.delete(policy.id).catch((error: unknown) => {
+          showError(error, 'The policy was not deleted');
+          void navigate({ search: { tab: 'agents' } });
+          throw error;
+        });
+        showToast('Policy deleted');
+        await queryClient.invalidateQueries({ queryKey: keys.policies() });
+        await navigate({ to: '/policies' });
+      }}
+    />
   );
 }

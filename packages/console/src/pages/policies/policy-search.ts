@@ -1,6 +1,6 @@
 import { readOneOf, readPage, readText } from '../../data/search.ts';
 
-export const policyTabs = ['rules', 'versions', 'agents'] as const;
+export const policyTabs = ['rules', 'versions', 'rehearsals', 'gate', 'agents'] as const;
 export type PolicyTab = (typeof policyTabs)[number];
 
 export type PolicySearch = {

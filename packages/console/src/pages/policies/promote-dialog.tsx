@@ -7,6 +7,9 @@ import { Dialog } from '../../design/dialog.tsx';
 import { Field, Textarea } from '../../design/field.tsx';
 import { showToast } from '../../design/toast.tsx';
 import { errand } from '../../session/client.ts';
+import { usePassage } from '../gates/gate-owner.ts';
+import { GatePanel } from '../gates/gate-panel.tsx';
+import { RehearsalPanel } from '../rehearsals/rehearsal-panel.tsx';
 import { useDependents } from './dependent-agents.tsx';
 import { PolicyDiffView } from './policy-diff.tsx';
 
@@ -21,12 +24,17 @@ export function PromoteDialog({ policy, versionId, onClose }: PromoteDialogProps
     queryFn: ({ signal }) => errand.policyVersions.get(versionId, { signal }),
   });
   const dependents = useDependents(policy.id);
+  const owner = { kind: 'policy', id: policy.id, currentId: policy.current_version_id } as const;
+  const passage = usePassage(owner, versionId);
+  const [rehearsalId, setRehearsalId] = useState<string>();
   const promote = useMutation({
     meta: { quiet: true },
     mutationFn: () =>
       errand.policyVersions.setCurrent(policy.id, versionId, {
         reason: reason.trim(),
         ...(policy.current_version_id !== null && { expected_current: policy.current_version_id }),
+        ...(rehearsalId !== undefined && { rehearsal_id: rehearsalId }),
+        ...passage.body,
       }),
     onSuccess: async () => {
       showToast(`${version.data?.version_name ?? 'The version'} is current`, {
@@ -55,7 +63,7 @@ export function PromoteDialog({ policy, versionId, onClose }: PromoteDialogProps
           <Button
             variant="primary"
             busy={promote.isPending}
-            disabled={reason.trim() === ''}
+            disabled={reason.trim() === '' || !passage.mayPass}
             onClick={() => promote.mutate()}
           >
             Make it current
@@ -73,6 +81,8 @@ export function PromoteDialog({ policy, versionId, onClose }: PromoteDialogProps
             {promote.error instanceof ConflictError && ' Close this and check the current version.'}
           </p>
         )}
+        <GatePanel owner={owner} passage={passage} />
+        <RehearsalPanel policyId={policy.id} versionId={versionId} onDone={setRehearsalId} />
         {policy.current_version_id !== null && (
           <section aria-label="What changes">
             <h3 className="mb-2 font-semibold">Changes from the current version</h3>

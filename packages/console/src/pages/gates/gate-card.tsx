@@ -1,0 +1,151 @@
+import type { EvaluationSet, VersionGate } from '@errand/sdk';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { keys } from '../../data/query-keys.ts';
+import { Button } from '../../design/button.tsx';
+import { Card } from '../../design/card.tsx';
+import { Checkbox } from '../../design/checkbox.tsx';
+import { Field, Input } from '../../design/field.tsx';
+import { QueryView } from '../../design/query-view.tsx';
+import { RelativeTime } from '../../design/relative-time.tsx';
+import { Select } from '../../design/select.tsx';
+import { showToast } from '../../design/toast.tsx';
+import { useAccess } from '../../session/access.ts';
+import { errand } from '../../session/client.ts';
+import { type GateOwner, removeGate, setGate, useGate } from './gate-owner.ts';
+
+const ALL_SETS = { page_size: 100 };
+
+/** What has to be shown before a version becomes current. */
+export function GateCard({ owner }: { owner: GateOwner }) {
+  const gate = useGate(owner);
+  const sets = useQuery({
+    queryKey: keys.evaluationSetList(ALL_SETS),
+    queryFn: ({ signal }) => errand.evaluationSets.list(ALL_SETS, { signal }),
+  });
+  return (
+    <Card title="Gate">
+      <QueryView query={gate} rows={3}>
+        {(data) => (
+          <QueryView query={sets} rows={3}>
+            {({ results }) => (
+              <GateForm key={JSON.stringify(data)} owner={owner} gate={data} sets={results.filter(isFor(owner))} />
+            )}
+          </QueryView>
+        )}
+      </QueryView>
+    </Card>
+  );
+}
+
+/** A set that names another agent or policy cannot be asked for. */
+const isFor =
+  ({ kind, id }: GateOwner) =>
+  (set: EvaluationSet): boolean => {
+    const named = kind === 'agent' ? set.agent_id : set.policy_id;
+    return named === null || named === id;
+  };
+
+type GateFormProps = { owner: GateOwner; gate: VersionGate; sets: EvaluationSet[] };
+
+function GateForm({ owner, gate, sets }: GateFormProps) {
+  const queryClient = useQueryClient();
+  const isLocked = !useAccess().can('admin');
+  const [setId, setSetId] = useState(gate.evaluation_set_id ?? '');
+  const [isStrict, setIsStrict] = useState(gate.evaluation_set_id === null || gate.no_regressions);
+  const reload = () => queryClient.invalidateQueries({ queryKey: keys.gate(owner) });
+  const save = useMutation({
+    meta: { quiet: true },
+    mutationFn: (least: string) =>
+      setGate(owner, {
+        evaluation_set_id: setId,
+        min_accuracy: least === '' ? null : Number(least) / 100,
+        no_regressions: isStrict,
+      }),
+    async onSuccess() {
+      showToast('Gate saved', { description: 'New versions wait until a run of them passes.' });
+      await reload();
+    },
+  });
+  const remove = useMutation({
+    mutationFn: () => removeGate(owner),
+    async onSuccess() {
+      showToast('Gate removed');
+      await reload();
+    },
+  });
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    save.mutate(String(new FormData(event.currentTarget).get('least') ?? '').trim());
+  }
+  const options = sets.map(({ id, name, case_count: cases }) => ({ value: id, label: `${name} (${cases} cases)` }));
+  if (setId !== '' && !options.some(({ value }) => value === setId))
+    options.push({ value: setId, label: 'The set that is asked for' });
+  return (
+    <form className="flex flex-col gap-3" onSubmit={submit}>
+      <p className="text-muted">
+        {gate.evaluation_set_id === null
+          ? 'There is no gate. With one, a version becomes current only after a run of it on a set that passes.'
+          : 'A version becomes current only after a run of it on the set that passes, or when an administrator says why.'}{' '}
+        {gate.updated_at !== null && (
+          <>
+            Changed <RelativeTime at={gate.updated_at} />.
+          </>
+        )}
+      </p>
+      {options.length === 0 ? (
+        <p>
+          There is no evaluation set for this {owner.kind} yet.{' '}
+          <Link to="/evaluations" className="text-accent hover:underline">
+            Create one
+          </Link>
+        </p>
+      ) : (
+        <>
+          <Field label="Evaluation set">
+            <Select
+              label="Evaluation set"
+              value={setId}
+              disabled={isLocked}
+              options={[{ value: '', label: 'Choose…' }, ...options]}
+              onChange={setSetId}
+            />
+          </Field>
+          <Field label="Least accuracy (%)" name="least" optional description="Share of cases that must be right.">
+            <Input
+              type="number"
+              min="0"
+              max="100"
+              step="any"
+              disabled={isLocked}
+              defaultValue={gate.min_accuracy === null ? '' : Math.round(gate.min_accuracy * 1e6) / 1e4}
+            />
+          </Field>
+          <Checkbox
+            label="No case may be wrong that the current version has right"
+            checked={isStrict}
+            disabled={isLocked}
+            onChange={setIsStrict}
+          />
+        </>
+      )}
+      {save.isError && (
+        <p role="alert" className="text-danger">
+          {save.error.message}
+        </p>
+      )}
+      {isLocked && <p className="text-muted">Changing a gate needs the role admin.</p>}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" disabled={isLocked || setId === ''} busy={save.isPending}>
+          Save gate
+        </Button>
+        {gate.evaluation_set_id !== null && (
+          <Button variant="quiet" disabled={isLocked} busy={remove.isPending} onClick={() => remove.mutate()}>
+            Remove gate
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,47 @@
+import type { VersionGate, VersionGateBody } from '@errand/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { keys } from '../../data/query-keys.ts';
+import { useAccess } from '../../session/access.ts';
+import { errand } from '../../session/client.ts';
+
+/** What has a gate: an agent or a policy. */
+export type GateOwner = { kind: 'agent' | 'policy'; id: string };
+
+export const setGate = ({ kind, id }: GateOwner, body: VersionGateBody): Promise<VersionGate> =>
+  kind === 'agent' ? errand.gates.setOfAgent(id, body) : errand.gates.setOfPolicy(id, body);
+
+export const removeGate = ({ kind, id }: GateOwner): Promise<void> =>
+  kind === 'agent' ? errand.gates.deleteOfAgent(id) : errand.gates.deleteOfPolicy(id);
+
+/** The gate; with a version also what promoting it would be told. */
+export const useGate = (owner: GateOwner, versionId?: string) =>
+  useQuery({
+    queryKey: keys.gate(owner, versionId),
+    queryFn: ({ signal }) => {
+      const query = versionId === undefined ? {} : { version_id: versionId };
+      const read = owner.kind === 'agent' ? errand.gates.ofAgent : errand.gates.ofPolicy;
+      return read(owner.id, query, { signal });
+    },
+    staleTime: 0,
+  });
+
+export type Passage = ReturnType<typeof usePassage>;
+
+/** Whether a version may pass its gate: because it is open, or because an administrator says why it does not count. */
+export function usePassage(owner: GateOwner, versionId: string) {
+  const gate = useGate(owner, versionId);
+  const [overrideReason, setOverrideReason] = useState('');
+  const isAdmin = useAccess().can('admin');
+  const isOpen = gate.data?.check?.open === true;
+  const isOverridden = !isOpen && isAdmin && overrideReason.trim() !== '';
+  return {
+    gate,
+    isAdmin,
+    overrideReason,
+    setOverrideReason,
+    mayPass: isOpen || isOverridden,
+    /** What the promotion carries. */
+    body: isOverridden ? { override_reason: overrideReason.trim() } : {},
+  };
+}
