@@ -15,6 +15,7 @@ import { useVersions } from '../versions/use-versions.ts';
 import { AgentMenu } from './agent-menu.tsx';
 import { codeSamples } from './code-samples.ts';
 import { OverviewTab } from './overview-tab.tsx';
+import { ReviewsTab } from './reviews-tab.tsx';
 import { SettingsTab } from './settings-tab.tsx';
 import { VersionsTab } from './versions-tab.tsx';
 
@@ -63,6 +64,7 @@ export function AgentPage() {
             tabs={[
               { value: 'overview', label: 'Overview', content: <OverviewTab agent={agent} /> },
               { value: 'versions', label: 'Versions', content: <VersionsTab agent={agent} /> },
+              { value: 'reviews', label: 'Reviews', content: <ReviewsTab agent={agent} /> },
               { value: 'code', label: 'Code', content: <CodeTab agent={agent} /> },
               { value: 'settings', label: 'Settings', content: <SettingsTab agent={agent} /> },
             ]}

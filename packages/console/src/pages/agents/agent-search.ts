@@ -1,7 +1,7 @@
 import { known, readInteger, readOneOf, readText, readTexts } from '../../data/search.ts';
 
 export const agentOrderings = ['-created_at', 'name', '-updated_at', '-most_recent_job', '-job_count'] as const;
-export const agentTabs = ['overview', 'versions', 'code', 'settings'] as const;
+export const agentTabs = ['overview', 'versions', 'reviews', 'code', 'settings'] as const;
 
 /** Of the list of agents. */
 export const readAgentsSearch = (raw: Record<string, unknown>) =>

@@ -2,17 +2,18 @@ import type { ReviewTask, Wait } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { keys } from '../../data/query-keys.ts';
-import { Badge } from '../../design/badge.tsx';
 import { Button, buttonClass } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
+import { cx } from '../../design/cx.ts';
 import { EmptyState } from '../../design/empty-state.tsx';
+import { formatDuration } from '../../design/format.ts';
 import { PageHeader } from '../../design/page-header.tsx';
-import { RelativeTime } from '../../design/relative-time.tsx';
 import { Warnings } from '../../design/warnings.tsx';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { useShortcuts } from '../../shell/shortcuts.ts';
 import { WaitCard } from '../waits/wait-card.tsx';
+import { ReviewList } from './review-list.tsx';
 import { ReviewPane } from './review-pane.tsx';
 import { useInbox } from './use-inbox.ts';
 
@@ -43,12 +44,15 @@ export function InboxPage() {
         }
       />
       <ReviewFigures />
-      <div className="grid grid-cols-1 gap-5 lg:grid-cols-[18rem_minmax(0,1fr)]">
-        <div className="flex min-w-0 flex-col gap-5">
+      {/* What is taken has the width of the page, so that its evidence stands beside it. */}
+      <div className={cx('grid grid-cols-1 gap-5', current === undefined && 'lg:grid-cols-[18rem_minmax(0,1fr)]')}>
+        <div
+          className={cx('min-w-0 gap-5', current === undefined ? 'flex flex-col' : 'order-last grid lg:grid-cols-2')}
+        >
           <WaitList waits={waits} count={inbox.waits.data?.count ?? 0} onOpen={inbox.openWait} />
           <ReviewList
-            tasks={inbox.reviews.data?.results ?? []}
-            count={inbox.reviews.data?.count ?? 0}
+            open={partOf(inbox.reviews.data)}
+            taken={partOf(inbox.taken.data)}
             canTake={can('member')}
             onOpen={inbox.openReview}
           />
@@ -74,6 +78,11 @@ export function InboxPage() {
   );
 }
 
+const partOf = (data: { results: ReviewTask[]; count: number } | undefined) => ({
+  tasks: data?.results ?? [],
+  count: data?.count ?? 0,
+});
+
 function WaitList({ waits, count, onOpen }: { waits: Wait[]; count: number; onOpen(wait: Wait): void }) {
   return (
     <Card title={`Waiting for you (${count})`}>
@@ -85,35 +94,6 @@ function WaitList({ waits, count, onOpen }: { waits: Wait[]; count: number; onOp
             <li key={wait.id}>
               <Button variant="quiet" className="w-full justify-start" onClick={() => onOpen(wait)}>
                 <bdi className="truncate">{wait.title}</bdi>
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Card>
-  );
-}
-
-type ReviewListProps = { tasks: ReviewTask[]; count: number; canTake: boolean; onOpen(id: string): void };
-
-function ReviewList({ tasks, count, canTake, onOpen }: ReviewListProps) {
-  return (
-    <Card title={`To review (${count})`}>
-      {tasks.length === 0 ? (
-        <p className="text-muted">No review is open. The plan of an agent draws jobs for it.</p>
-      ) : (
-        <ul className="flex flex-col gap-1">
-          {tasks.map((task) => (
-            <li key={task.id}>
-              <Button
-                variant="quiet"
-                className="w-full justify-start"
-                disabled={!canTake}
-                onClick={() => onOpen(task.id)}
-              >
-                <bdi className="truncate">{task.reason}</bdi>
-                {task.round === 2 && <Badge>second</Badge>}
-                {task.due_at !== null && <RelativeTime at={task.due_at} />}
               </Button>
             </li>
           ))}
@@ -138,7 +118,10 @@ function ReviewFigures() {
       <Warnings title="Decisions faster than reading" items={data.warnings} />
       <p className="text-muted" data-testid="review figures">
         {data.done} reviews done, {percent(data.agreement)} agree with the output, {percent(data.override_rate)} correct
-        it. {data.overdue > 0 && <strong className="text-danger">{data.overdue} are overdue.</strong>}
+        it{data.median_seconds !== null && `, ${formatDuration(data.median_seconds * 1_000)} each`}.{' '}
+        {data.second.compared > 0 &&
+          `Second reviewers agree in ${percent(data.second.agreement)} of ${data.second.compared} jobs. `}
+        {data.overdue > 0 && <strong className="text-danger">{data.overdue} are overdue.</strong>}
       </p>
     </div>
   );

@@ -6,9 +6,7 @@ import { keys } from '../../data/query-keys.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
-import { JsonView } from '../../design/json-view.tsx';
 import { QueryView } from '../../design/query-view.tsx';
-import { RelativeTime } from '../../design/relative-time.tsx';
 import { showToast } from '../../design/toast.tsx';
 import { errand } from '../../session/client.ts';
 import { useShortcuts } from '../../shell/shortcuts.ts';
@@ -17,7 +15,10 @@ import { JobInputs } from '../jobs/job-inputs.tsx';
 import { JobOutputs } from '../jobs/job-outputs.tsx';
 import { JobTrust } from '../jobs/job-trust.tsx';
 import { useJob } from '../jobs/use-job.ts';
+import { Contested } from './contested.tsx';
 import { CorrectionForm } from './correction-form.tsx';
+import { Reservation } from './reservation.tsx';
+import { Due } from './review-list.tsx';
 
 type ReviewPaneProps = { task: ReviewTask; onDone(): void; onSkip(): void };
 
@@ -52,31 +53,29 @@ function Decision({ task, job, onDone, onSkip }: ReviewPaneProps & { job: Job })
     { keys: 'c', label: 'Correct', run: () => setIsCorrecting(true) },
   ]);
   return (
-    <div className="grid grid-cols-1 gap-5 2xl:grid-cols-[minmax(0,1fr)_26rem]">
+    <div className="grid grid-cols-1 gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
       <div className="flex min-w-0 flex-col gap-5">
         {job.status_code === 4 && <JobFailure job={job} canRun={false} onRetry={() => {}} onStep={() => {}} />}
         {job.outputs.length > 0 && <JobOutputs job={job} />}
         {job.trust && job.trust.fields.length > 0 && <JobTrust job={job} trust={job.trust} />}
         <JobInputs job={job} />
       </div>
-      <div className="min-w-0">
+      <div className="order-first min-w-0 xl:order-none xl:sticky xl:top-4 xl:max-h-[calc(100dvh-2rem)] xl:self-start xl:overflow-y-auto">
         <Card title="Is this right?">
           <div className="flex flex-col gap-3">
             <p className="flex flex-wrap items-center gap-2">
               <Badge tone="accent">{task.reason}</Badge>
               {task.round === 2 && <Badge>second review</Badge>}
-              {task.due_at !== null && (
-                <span className="text-muted">
-                  due <RelativeTime at={task.due_at} />
-                </span>
-              )}
+              <Due task={task} />
               <Link to="/jobs/$id" params={{ id: job.id }} className="text-accent hover:underline">
                 Open the job
               </Link>
             </p>
-            {task.attachment !== null && task.attachment !== undefined && (
-              <JsonView value={task.attachment} label="What was contested" />
+            <Reservation task={task} />
+            {task.round === 2 && (
+              <p className="text-muted">Somebody has decided already. You see the answer once you have given yours.</p>
             )}
+            <Contested attachment={task.attachment} />
             {isCorrecting ? (
               <CorrectionForm
                 job={job}

@@ -27,6 +27,11 @@ export function useInbox() {
     queryFn: ({ signal }) => errand.reviews.list({ state: 'open', page_size: LIST_SIZE }, { signal }),
     refetchInterval: 5_000,
   });
+  const taken = useQuery({
+    queryKey: keys.reviewList({ taken: true }),
+    queryFn: ({ signal }) => errand.reviews.list({ state: 'reserved', page_size: LIST_SIZE }, { signal }),
+    refetchInterval: 5_000,
+  });
 
   const take = useMutation({
     async mutationFn(left: string[]): Promise<InboxItem | undefined> {
@@ -81,13 +86,17 @@ export function useInbox() {
 
   const open = useMutation({
     mutationFn: async (id: string): Promise<InboxItem> => ({ kind: 'review', task: await errand.reviews.reserve(id) }),
-    onSuccess: (item) => setCurrent(item),
+    onSuccess(item) {
+      setCurrent(item);
+      void refresh();
+    },
     onError: (error) => showError(error),
   });
 
   return {
     waits,
     reviews,
+    taken,
     current,
     isEmpty,
     isBusy: take.isPending || skip.isPending || open.isPending,

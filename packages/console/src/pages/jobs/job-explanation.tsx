@@ -9,6 +9,7 @@ import { FormDialog } from '../../design/form-dialog.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { showToast } from '../../design/toast.tsx';
 import { errand } from '../../session/client.ts';
+import { ExplanationView } from './explanation-view.tsx';
 
 /** Why a policy decided so, in plain words, and the way to a person who looks at it. */
 export function JobExplanation({ job, canContest }: { job: Job; canContest: boolean }) {
@@ -23,15 +24,15 @@ export function JobExplanation({ job, canContest }: { job: Job; canContest: bool
     mutationFn: (reason: string) => errand.cases.contest(job.id, { reason }),
     onSuccess() {
       setIsContesting(false);
-      showToast('Contested', { description: 'A person will look at the decision.' });
+      showToast('Contested', { description: 'A person will look at the decision. It is in the inbox.' });
     },
   });
   return (
     <Card title="Explanation">
       <QueryView query={explanation} rows={4}>
-        {({ text }) => (
+        {(data) => (
           <div className="flex flex-col gap-3">
-            <p className="whitespace-pre-wrap break-words">{text}</p>
+            <ExplanationView explanation={data} />
             <div>
               <Button
                 disabled={!canContest}

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FileCheck2, Lock, LockOpen } from 'lucide-react';
 import { useState } from 'react';
 import { keys } from '../../data/query-keys.ts';
+import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { Field, Textarea } from '../../design/field.tsx';
@@ -45,8 +46,8 @@ export function JobProof({ job }: { job: Job }) {
       <div className="flex flex-col gap-3">
         {job.hold !== null && (
           <p>
-            Held by {job.hold.placed_by ?? 'an operator'} <RelativeTime at={job.hold.placed_at} />:{' '}
-            <bdi>{job.hold.reason}</bdi>
+            <Badge tone="warning">legal hold</Badge> Held by {job.hold.placed_by ?? 'an operator'}{' '}
+            <RelativeTime at={job.hold.placed_at} />: <bdi>{job.hold.reason}</bdi>
           </p>
         )}
         <div className="flex flex-wrap gap-2">
@@ -79,6 +80,10 @@ export function JobProof({ job }: { job: Job }) {
             </Button>
           )}
         </div>
+        <p className="text-muted">
+          Signed. Anybody can check it without this server:{' '}
+          <code className="font-mono text-code break-all">errand case verify case-{job.id}.zip</code>
+        </p>
         {download.error && (
           <p role="alert" className="text-danger">
             {download.error.message}

@@ -9,6 +9,8 @@ import { Connections } from '../connections/connections.tsx';
 import { Account } from './account.tsx';
 import { ApiKeys } from './api-keys.tsx';
 import { AuditLog } from './audit-log.tsx';
+import { Certificates } from './certificates.tsx';
+import { Holds } from './holds.tsx';
 import { Members } from './members.tsx';
 import { OrganizationSettings } from './organization-settings.tsx';
 import { Retention } from './retention.tsx';
@@ -54,7 +56,14 @@ export function SettingsPage() {
             {
               value: 'retention',
               label: 'Retention',
-              content: forAdmins('Setting how long data is kept', <Retention organizationId={id} />),
+              content: forAdmins(
+                'Setting how long data is kept',
+                <div className="flex flex-col gap-6">
+                  <Retention organizationId={id} />
+                  <Holds organizationId={id} />
+                  <Certificates organizationId={id} />
+                </div>,
+              ),
             },
             {
               value: 'audit',

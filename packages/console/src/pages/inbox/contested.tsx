@@ -1,0 +1,23 @@
+import type { Explanation } from '@errand/sdk';
+import { JsonView } from '../../design/json-view.tsx';
+import { ExplanationView } from '../jobs/explanation-view.tsx';
+
+type Attachment = { contested_because: string; explanation: Explanation | null };
+
+const isContested = (value: unknown): value is Attachment =>
+  typeof value === 'object' && value !== null && 'contested_because' in value && 'explanation' in value;
+
+/** Why somebody says that the decision is wrong, and how it explained itself then. */
+export function Contested({ attachment }: { attachment: unknown }) {
+  if (attachment === null || attachment === undefined) return null;
+  if (!isContested(attachment)) return <JsonView value={attachment} label="Attached" />;
+  return (
+    <section aria-label="Contested" className="flex flex-col gap-2 rounded-md bg-warning-soft p-3">
+      <p className="font-medium text-warning">Contested:</p>
+      <p dir="auto" className="whitespace-pre-wrap break-words">
+        {attachment.contested_because}
+      </p>
+      {attachment.explanation !== null && <ExplanationView explanation={attachment.explanation} />}
+    </section>
+  );
+}

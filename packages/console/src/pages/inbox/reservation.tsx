@@ -1,0 +1,32 @@
+import type { ReviewTask } from '@errand/sdk';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../design/button.tsx';
+import { RelativeTime, useNow } from '../../design/relative-time.tsx';
+import { errand } from '../../session/client.ts';
+
+/** For how long nobody else can take the task, and the way to keep it. */
+export function Reservation({ task }: { task: ReviewTask }) {
+  const [until, setUntil] = useState(task.reserved_until);
+  const now = useNow();
+  const keep = useMutation({
+    mutationFn: () => errand.reviews.reserve(task.id),
+    onSuccess: ({ reserved_until: next }) => setUntil(next),
+  });
+  if (until === null) return null;
+  const isOver = Date.parse(until) <= now;
+  return (
+    <p className="flex flex-wrap items-center gap-2 text-muted" data-testid="reservation">
+      {isOver ? (
+        <span className="text-warning">Your reservation is over: somebody else may take it.</span>
+      ) : (
+        <span>
+          Reserved for you; it ends <RelativeTime at={until} />.
+        </span>
+      )}
+      <Button size="sm" variant="quiet" busy={keep.isPending} onClick={() => keep.mutate()}>
+        Keep it
+      </Button>
+    </p>
+  );
+}
