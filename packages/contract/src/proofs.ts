@@ -85,12 +85,21 @@ export const Explanation = Type.Object({
   ),
   what_would_change_it: Type.Array(
     Type.Object({
-      change: Type.Array(Type.Object({ rule_id: Type.String(), from: FindingState, to: FindingState })),
+      change: Type.Array(
+        Type.Union([
+          Type.Object({ rule_id: Type.String(), from: FindingState, to: FindingState }),
+          Type.Object({
+            input: Type.String({ examples: ['product_listing'] }),
+            from: Type.String({ description: 'A passage of it, word for word.' }),
+            to: Type.String({ description: 'What would stand there instead; empty: nothing.' }),
+          }),
+        ]),
+      ),
       verdict: Type.String(),
     }),
     {
       description:
-        'The smallest change of findings for each other verdict, found by deciding again. Empty where only a model or a person could say.',
+        'The smallest change of findings for each other verdict, and of the inputs where no model decided, found by deciding again. Empty where only a model or a person could say.',
     },
   ),
   text: Type.String({ description: 'In plain words, by the explanation_template of the policy or ours.' }),

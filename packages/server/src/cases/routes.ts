@@ -40,7 +40,7 @@ export function addCaseRoutes(app: FastifyInstance, { database, storage, signer,
       const db = database.tenant(orgId);
       const found = await findCase(db, orgId, job.id);
       if (found === undefined) throw new AppError('job_not_final');
-      const explanation = await findExplanation(db, orgId, job.id);
+      const explanation = await findExplanation({ db, storage, orgId }, job.id);
       const contents = await collectCase(db, orgId, { ...found, explanation });
       const { size, pieces } = await buildCaseFile({
         storage,
@@ -75,14 +75,15 @@ export function addCaseRoutes(app: FastifyInstance, { database, storage, signer,
 
   endpoint(app, operations.cases.explanation, {
     load,
-    handler: ({ caller: { orgId }, resource: job }) => getExplanation(database.tenant(orgId), orgId, job.id),
+    handler: ({ caller: { orgId }, resource: job }) =>
+      getExplanation({ db: database.tenant(orgId), storage, orgId }, job.id),
   });
 
   endpoint(app, operations.cases.contest, {
     load,
     async handler({ caller, body: { reason }, resource: job }) {
       const db = database.tenant(caller.orgId);
-      const explanation = (await findExplanation(db, caller.orgId, job.id)) ?? null;
+      const explanation = (await findExplanation({ db, storage, orgId: caller.orgId }, job.id)) ?? null;
       return taskView(await contestJob(db, caller, job, { contested_because: reason, explanation }), caller);
     },
   });

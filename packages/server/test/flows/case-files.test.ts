@@ -78,6 +78,14 @@ describe('the case file of a decision', () => {
     assert.deepEqual([change.verdict, change.change[0].from, change.change[0].to], ['approved', 'hit', 'not_hit']);
     assert.match(body.text, /The verdict is "rejected"[\s\S]*would have been "approved" if "Weapons" had not been met/);
     assert.deepEqual(read(bytes, 'explanation.json'), body);
+    const given = body.what_would_change_it.find(({ change: [one] }: any) => 'input' in one);
+    assert.equal(given.verdict, 'approved');
+    assert.match(body.text, /would have been "approved" if "product_listing" had not said "/);
+    // Made, the change gives the verdict.
+    const listing = given.change.reduce((text: string, { from, to }: any) => text.replace(from, to), badListing);
+    const { agent_id } = (await org.request('GET', `/v1/agents/jobs/${jobId}/`)).body;
+    const again = await runCase(org, agent_id, { product_listing: listing });
+    assert.equal(again.output.compliance_result.verdict, 'approved', listing);
   });
 
   test('contested, it waits for a person with the explanation attached, once', async () => {
@@ -112,7 +120,15 @@ describe('the case file of a decision', () => {
     );
     const { job } = await runCase(org, agent.id, { product_listing: badListing });
     const { body } = await org.request('GET', `/v1/agents/jobs/${job.id}/explanation/`);
-    assert.equal(body.text, 'rejected by Shop; approved: "Weapons" had not been met');
+    assert.equal(
+      body.text,
+      `rejected by Shop; approved: "Weapons" had not been met; approved: ${badListing
+        .split('\n')
+        .slice(0, 2)
+        .reverse()
+        .map((line) => `"product_listing" had not said "${line}"`)
+        .join(', and ')}`,
+    );
     const refused = await org.request('POST', '/v1/policies/', {
       name: 'broken',
       content: { ...shopContent, explanation_template: { template: '{{#each changes}}' } },

@@ -4,10 +4,12 @@ type Change = Explanation['what_would_change_it'][number]['change'];
 
 const states = { hit: 'met', not_hit: 'not met', undecided: 'undecided' };
 
-/** A change of findings as somebody would say it: “Weapons” not met instead of met. */
+/** A change of findings or inputs as somebody would say it: “Weapons” not met instead of met. */
 export const changeWords = (change: Change, rules: readonly { rule_id: string; title: string }[]): string =>
   change
     .map((one) => {
+      if ('input' in one)
+        return `${one.input} ${one.to === '' ? 'without' : `with “${one.to}” instead of`} “${one.from}”`;
       const title = rules.find(({ rule_id: id }) => id === one.rule_id)?.title ?? one.rule_id;
       return `“${title}” ${states[one.to]} instead of ${states[one.from]}`;
     })

@@ -13,7 +13,7 @@ export function ExplanationView({ explanation }: { explanation: Explanation }) {
           <h3 className="font-medium">The smallest change to another verdict</h3>
           <ul aria-label="What would change it" className="list-disc pl-5">
             {changes.map((one) => (
-              <li key={one.verdict}>
+              <li key={one.verdict + JSON.stringify(one.change)}>
                 <strong dir="auto">{one.verdict}</strong>: {changeWords(one.change, rules)}
               </li>
             ))}

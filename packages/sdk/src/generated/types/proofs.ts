@@ -75,15 +75,24 @@ export type Explanation = {
     }[];
   }[];
   /**
-   * The smallest change of findings for each other verdict, found by deciding again. Empty where only a model or a
-   * person could say.
+   * The smallest change of findings for each other verdict, and of the inputs where no model decided, found by
+   * deciding again. Empty where only a model or a person could say.
    */
   what_would_change_it: {
-    change: {
-      rule_id: string;
-      from: 'hit' | 'not_hit' | 'undecided';
-      to: 'hit' | 'not_hit' | 'undecided';
-    }[];
+    change: (
+      | {
+          rule_id: string;
+          from: 'hit' | 'not_hit' | 'undecided';
+          to: 'hit' | 'not_hit' | 'undecided';
+        }
+      | {
+          input: string;
+          /** A passage of it, word for word. */
+          from: string;
+          /** What would stand there instead; empty: nothing. */
+          to: string;
+        }
+    )[];
     verdict: string;
   }[];
   /** In plain words, by the explanation_template of the policy or ours. */

@@ -1,4 +1,5 @@
 import type { OutputItem } from '#engines/engine/engine.ts';
+import type { ChangedCase } from '#engines/investigation/change-inputs.ts';
 import { findChanges, type StateChange, type VerdictChange } from '#engines/investigation/decide/change-verdict.ts';
 import { verdictsOf } from '#engines/investigation/decide/classifications.ts';
 import { type AppliedPolicy, explanationTemplateOf } from '#policies/model.ts';
@@ -12,11 +13,13 @@ import { type Decision, type RecordedFinding, readDecision } from './read-decisi
 export type Explanation = NonNullable<Awaited<ReturnType<typeof explain>>>;
 
 /** Undefined: no policy decided this job. */
-export async function explain(outputs: OutputItem[], policy: AppliedPolicy) {
+export async function explain(outputs: OutputItem[], policy: AppliedPolicy, inputs?: ChangedCase) {
   const decision = readDecision(outputs);
   if (decision === undefined) return undefined;
   const verdicts = verdictsOf(policy.content);
   const changes = findChanges(verdicts, decision.findings, decision);
+  // Only what fits the verdict that stands: the case may have been decided by an older release.
+  const given = inputs === undefined || inputs.verdict === decision.verdict ? [] : [inputs];
   const data: ExplanationData = {
     verdict: decision.verdict,
     reasoning: decision.reasoning,
@@ -24,15 +27,22 @@ export async function explain(outputs: OutputItem[], policy: AppliedPolicy) {
     findings: decision.findings.map(toShown),
     hits: decision.findings.filter(({ hit }) => hit).map(toShown),
     decided_by: decision.decidedBy,
-    changes: changes.map((change) => ({
-      verdict: change.verdict,
-      text: change.changes.map((one) => tell(one, decision.findings)).join(', and '),
-      steps: change.changes.map((one) => ({
-        what: decision.findings[one.index]!.rule_title,
-        from: words[one.from],
-        to: words[one.to],
+    changes: [
+      ...changes.map((change) => ({
+        verdict: change.verdict,
+        text: change.changes.map((one) => tell(one, decision.findings)).join(', and '),
+        steps: change.changes.map((one) => ({
+          what: decision.findings[one.index]!.rule_title,
+          from: words[one.from],
+          to: words[one.to],
+        })),
       })),
-    })),
+      ...given.map((change) => ({
+        verdict: change.verdict,
+        text: change.changes.map(({ input, from }) => `"${input}" had not said "${from}"`).join(', and '),
+        steps: change.changes.map(({ input, from, to }) => ({ what: input, from, to })),
+      })),
+    ],
     note: noteOf(decision, changes),
   };
   return {
@@ -40,10 +50,13 @@ export async function explain(outputs: OutputItem[], policy: AppliedPolicy) {
     decided_by: decision.decidedBy,
     policy_version_id: policy.versionId,
     rules: decision.findings.map((finding) => ruleView(finding, decision)),
-    what_would_change_it: changes.map(({ changes: steps, verdict }) => ({
-      change: steps.map(({ index, from, to }) => ({ rule_id: decision.findings[index]!.rule_id, from, to })),
-      verdict,
-    })),
+    what_would_change_it: [
+      ...changes.map(({ changes: steps, verdict }) => ({
+        change: steps.map(({ index, from, to }) => ({ rule_id: decision.findings[index]!.rule_id, from, to })),
+        verdict,
+      })),
+      ...given.map(({ changes: change, verdict }) => ({ change, verdict })),
+    ],
     text: await write(policy, data),
   };
 }

@@ -1,12 +1,20 @@
+import { type ChangedCase, findInputChange } from '#engines/investigation/change-inputs.ts';
+import { loadFrozen } from '#jobs/frozen/load-frozen.ts';
+import { findObstacle, listPastJobs } from '#jobs/frozen/past-jobs.ts';
 import { isFinal } from '#jobs/record/model.ts';
 import { findRecord } from '#jobs/record/store.ts';
 import type { Db } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
+import type { Storage } from '#platform/storage/storage.ts';
+import type { AppliedPolicy } from '#policies/model.ts';
 import { findAppliedPolicy } from '#policies/reference.ts';
 import { type Explanation, explain } from './explain.ts';
 
+type Deps = { db: Db; storage: Storage; orgId: string };
+
 /** Undefined: the job has ended, and there is no decision to explain. */
-export async function findExplanation(db: Db, orgId: string, jobId: string): Promise<Explanation | undefined> {
+export async function findExplanation(deps: Deps, jobId: string): Promise<Explanation | undefined> {
+  const { db, orgId } = deps;
   const record = await findRecord(db, orgId, jobId);
   if (record === undefined || !isFinal(record.status)) throw new AppError('job_not_final');
   const [job] = await db.query<{ policy_version_id: string | null }>(
@@ -15,11 +23,27 @@ export async function findExplanation(db: Db, orgId: string, jobId: string): Pro
   );
   const versionId = job?.policy_version_id ?? null;
   const policy = versionId === null ? undefined : await findAppliedPolicy(db, orgId, versionId);
-  return policy && explain(record.outputs, policy);
+  return policy && explain(record.outputs, policy, await findChangedInputs(deps, jobId, policy));
 }
 
-export async function getExplanation(db: Db, orgId: string, jobId: string): Promise<Explanation> {
-  const found = await findExplanation(db, orgId, jobId);
+/** Evidence that is gone, or that cannot be read now, leaves the rest of an explanation as it is. */
+async function findChangedInputs(deps: Deps, jobId: string, policy: AppliedPolicy): Promise<ChangedCase | undefined> {
+  const [job] = await listPastJobs(deps.db, deps.orgId, [jobId], { bare: true });
+  if (job === undefined || findObstacle(job) !== undefined) return undefined;
+  const kept = (await loadFrozen(deps, [{ id: job.id, evidenceOf: job.evidence_of }])).get(job.id);
+  if (kept === undefined || 'reason' in kept) return undefined;
+  const signal = AbortSignal.timeout(TRIES_MS_MAX);
+  return findInputChange(policy, kept, signal).catch((error) => {
+    if (signal.aborted) return undefined;
+    throw error;
+  });
+}
+
+/** An explanation is not worth more. */
+const TRIES_MS_MAX = 20_000;
+
+export async function getExplanation(deps: Deps, jobId: string): Promise<Explanation> {
+  const found = await findExplanation(deps, jobId);
   if (found === undefined)
     throw new AppError('conflict', {
       detail: 'There is nothing to explain: no policy decided this job, or its data was deleted.',

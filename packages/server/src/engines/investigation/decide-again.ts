@@ -31,6 +31,24 @@ export async function decideAgain(
   policy: AppliedPolicy,
   frozen: FrozenCase,
 ): Promise<Redecided> {
+  const { decision, verdict } = await redecide(context, policy, frozen);
+  return {
+    verdict: verdict.verdict,
+    rules: decision.findings.map(({ rule, hit }) => ({
+      id: rule.id,
+      category: rule.category,
+      title: rule.title,
+      hit,
+    })),
+  };
+}
+
+/** The same with the findings and what they rest on. */
+export async function redecide(
+  context: EngineContext,
+  policy: AppliedPolicy,
+  frozen: FrozenCase,
+): ReturnType<typeof decide> {
   const { model, effort, baselineVerdicts } = frozen.settings;
   const settings: Settings = {
     model,
@@ -56,23 +74,8 @@ export async function decideAgain(
     verdictNames(policy),
   );
   await thaw(evidence, frozen);
-  const { decision, verdict } = await decide(context, {
-    settings,
-    policy,
-    evidence,
-    plan: frozen.plan,
-    lessons: frozen.lessons,
-    knowledge: frozen.knowledge,
-  });
-  return {
-    verdict: verdict.verdict,
-    rules: decision.findings.map(({ rule, hit }) => ({
-      id: rule.id,
-      category: rule.category,
-      title: rule.title,
-      hit,
-    })),
-  };
+  const { plan, lessons, knowledge } = frozen;
+  return decide(context, { settings, policy, evidence, plan, lessons, knowledge });
 }
 
 async function thaw(evidence: Evidence, { items, queried }: FrozenCase): Promise<void> {
