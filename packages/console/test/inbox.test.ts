@@ -78,6 +78,14 @@ describe('the inbox', { skip }, () => {
     await press(page, page.getByRole('button', { name: 'sample' }).first());
     await page.getByRole('button', { name: 'Agree' }).waitFor();
     assert.equal((await tasks()).filter(({ state }) => state === 'reserved').length, 1);
+    await page.getByRole('list', { name: 'Reserved' }).getByRole('button', { name: 'sample' }).waitFor();
+
+    await page.goto(`/agents/${agentId}?tab=reviews`);
+    const { month } = (await stage.org.request('GET', `/v1/agents/${agentId}/drift/`)).body.rows[0];
+    const drift = page.getByRole('region', { name: 'Agreement of reviewers by version and month' });
+    await drift.getByRole('row', { name: `${month} 50.0 % of 2` }).waitFor();
+    await page.getByRole('region', { name: 'Corrections by field' }).getByText('/total').waitFor();
+    await page.getByRole('region', { name: 'Reviews by reviewer' }).getByText('50.0 %').waitFor();
     assert.deepEqual(faultsOf(page), []);
   });
 

@@ -34,6 +34,28 @@ describe('waits in the browser', { skip }, () => {
     await page.getByLabel('Answer').fill('12.5');
     await page.getByRole('button', { name: 'Answer', exact: true }).click();
     assert.equal(JSON.parse((await untilFinal(stage.org, asked)).outputs[0].value)[0].answer, 12.5);
+
+    const answer_schema = {
+      type: 'object',
+      properties: {
+        who: { type: 'string', title: 'Who is it?' },
+        age: { type: 'integer' },
+        risk: { enum: ['low', 'high'] },
+      },
+      required: ['who'],
+    };
+    const form = { kind: 'question', title: 'About the person', answer_schema };
+    const told = await startJob(stage.org, agentId, { request: JSON.stringify(form) });
+    await untilJob(stage.org, told, (one) => one.waiting !== null);
+    await page.goto(`/jobs/${told}`);
+    await page.getByLabel('Who is it?').fill('Ada');
+    await page.getByLabel('age').fill('36');
+    await page.getByLabel('risk').selectOption('low');
+    await page.getByRole('button', { name: 'Make a one-time link' }).click();
+    await page.getByText('/v1/wait-links/').waitFor();
+    await page.getByRole('button', { name: 'Answer', exact: true }).click();
+    const expected = { who: 'Ada', age: 36, risk: 'low' };
+    assert.deepEqual(JSON.parse((await untilFinal(stage.org, told)).outputs[0].value)[0].answer, expected);
     assert.deepEqual(faultsOf(page), []);
   });
 });

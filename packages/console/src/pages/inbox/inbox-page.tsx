@@ -16,6 +16,7 @@ import { WaitCard } from '../waits/wait-card.tsx';
 import { ReviewList } from './review-list.tsx';
 import { ReviewPane } from './review-pane.tsx';
 import { useInbox } from './use-inbox.ts';
+import { WaitEvidence } from './wait-evidence.tsx';
 
 /** What waits for a person, one at a time: approvals and questions of jobs first, then reviews. */
 export function InboxPage() {
@@ -63,10 +64,13 @@ export function InboxPage() {
               {inbox.isEmpty ? 'What comes next shows up here.' : 'Press N, or choose from the lists.'}
             </EmptyState>
           ) : current.kind === 'wait' ? (
-            <div className="flex flex-col gap-3">
-              <WaitCard key={current.wait.id} wait={current.wait} withJob withKeys />
-              <div>
-                <Button onClick={skip}>Skip</Button>
+            <div key={current.wait.id} className="grid grid-cols-1 gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
+              <WaitEvidence wait={current.wait} />
+              <div className="order-first flex min-w-0 flex-col gap-3 xl:order-none">
+                <WaitCard wait={current.wait} withJob withKeys />
+                <div>
+                  <Button onClick={skip}>Skip</Button>
+                </div>
               </div>
             </div>
           ) : (

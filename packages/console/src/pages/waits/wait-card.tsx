@@ -1,17 +1,13 @@
-import { ErrandError, type Wait } from '@errand/sdk';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Wait } from '@errand/sdk';
+import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
-import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
-import { Field, Textarea } from '../../design/field.tsx';
+import { CodeBlock } from '../../design/code-block.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
-import { showToast } from '../../design/toast.tsx';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
-import { useShortcuts } from '../../shell/shortcuts.ts';
-import { readAnswer } from './read-answer.ts';
+import { AnswerForm } from './answer-form.tsx';
 
 type WaitCardProps = { wait: Wait; withJob?: boolean /** 1 to 9 choose an option. */; withKeys?: boolean };
 
@@ -51,80 +47,37 @@ export function WaitCard({ wait, withJob = false, withKeys = false }: WaitCardPr
           </Link>
         )}
         {isAnswerable && <AnswerForm wait={wait} withKeys={withKeys} />}
+        {isAnswerable && <LinkButton wait={wait} />}
         {wait.kind === 'event' && <p>An event named “{wait.event}” answers this.</p>}
       </div>
     </Card>
   );
 }
 
-function AnswerForm({ wait, withKeys }: { wait: Wait; withKeys: boolean }) {
+/** For somebody without an account: the link opens this wait alone, once. */
+function LinkButton({ wait }: { wait: Wait }) {
   const { can } = useAccess();
-  const queryClient = useQueryClient();
-  const [comment, setComment] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const send = useMutation({
-    mutationFn: (answer: unknown) => errand.waits.answer(wait.id, { answer, ...(comment !== '' && { comment }) }),
-    async onSuccess() {
-      showToast('Answered');
-      await queryClient.invalidateQueries({ queryKey: keys.waits() });
-      await queryClient.invalidateQueries({ queryKey: keys.job(wait.job_id) });
-    },
-    onError(error) {
-      const fields = error instanceof ErrandError ? Object.values(error.fields).flat() : [];
-      setProblem(fields.length > 0 ? fields.join(' ') : error.message);
-    },
-  });
-  const isAllowed = can(wait.assignee_role ?? 'member');
-  useShortcuts(
-    (withKeys ? (wait.options ?? []) : []).slice(0, 9).map((option, index) => ({
-      keys: String(index + 1),
-      label: `Answer “${option}”`,
-      run: () => isAllowed && !send.isPending && send.mutate(option),
-    })),
-  );
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    const read = readAnswer(wait, String(new FormData(event.currentTarget).get('answer') ?? ''));
-    setProblem(read.problem);
-    if (read.problem === undefined) send.mutate(read.answer);
-  }
-  return (
-    <form onSubmit={submit} className="flex flex-col gap-3">
-      {wait.options === null && (
-        <Field
-          label="Answer"
-          name="answer"
-          description={wait.answer_schema === null ? undefined : 'JSON that fits the schema below.'}
-        >
-          <Textarea name="answer" rows={4} required />
-        </Field>
-      )}
-      {wait.options === null && wait.answer_schema !== null && (
-        <pre className="max-h-48 overflow-auto rounded-sm bg-hover p-3">
-          {JSON.stringify(wait.answer_schema, null, 2)}
-        </pre>
-      )}
-      <Field label="Comment" optional>
-        <Textarea value={comment} onChange={(event) => setComment(event.target.value)} rows={2} />
-      </Field>
-      {problem !== undefined && (
-        <p role="alert" className="text-danger">
-          {problem}
+  const make = useMutation({ mutationFn: () => errand.waits.link(wait.id, {}) });
+  if (make.data !== undefined)
+    return (
+      <div className="flex flex-col gap-1">
+        <p className="text-muted">
+          Whoever has this link can answer once. It ends <RelativeTime at={make.data.expires_at} />.
         </p>
-      )}
-      <div className="flex flex-wrap gap-2">
-        {wait.options?.map((option) => (
-          <Button key={option} busy={send.isPending} disabled={!isAllowed} onClick={() => send.mutate(option)}>
-            {option}
-          </Button>
-        ))}
-        {wait.options === null && (
-          <Button type="submit" variant="primary" busy={send.isPending} disabled={!isAllowed}>
-            Answer
-          </Button>
-        )}
+        <CodeBlock code={make.data.url} />
       </div>
-      {!isAllowed && <p className="text-muted">This needs the role {wait.assignee_role ?? 'member'}.</p>}
-    </form>
+    );
+  return (
+    <div>
+      <Button
+        size="sm"
+        variant="quiet"
+        disabled={!can(wait.assignee_role ?? 'member')}
+        busy={make.isPending}
+        onClick={() => make.mutate()}
+      >
+        Make a one-time link
+      </Button>
+    </div>
   );
 }
