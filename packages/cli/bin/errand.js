@@ -1,9 +1,13 @@
 #!/usr/bin/env node
 // Plain JavaScript, so that an older Node can say what is missing instead of stumbling over the first type.
 import './compile-cache.js';
+import { existsSync } from 'node:fs';
 
 if (Number.parseInt(process.versions.node, 10) < 24) {
-  console.error(`errand needs Node 24, and this is ${process.version}. It brings its own: npx errand`);
+  console.error(
+    `errand needs Node 24, and this is ${process.version}. Install Node 24; in a clone of the repository, npx errand brings it.`,
+  );
   process.exit(3);
 }
-await import('../src/main.ts');
+// In a published package there is JavaScript only.
+await import(existsSync(new URL('../dist/main.js', import.meta.url)) ? '../dist/main.js' : '../src/main.ts');

@@ -55,8 +55,8 @@ export type Server = {
 };
 
 /** Resolves when the banner is complete. */
-export async function startServer(env: NodeJS.ProcessEnv, args: string[] = []): Promise<Server> {
-  const child = spawn(process.execPath, [main, 'serve', ...args], { env: environment({ PORT: '0', ...env }) });
+export async function startServer(env: NodeJS.ProcessEnv, args: string[] = [], program = main): Promise<Server> {
+  const child = spawn(process.execPath, [program, 'serve', ...args], { env: environment({ PORT: '0', ...env }) });
   const exit = exitOf(child);
   let stdout = '';
   let stderr = '';

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { connectionUses } from '#agents/connection-uses.ts';
 import { listKnowledgeDependents, listPolicyDependents, listSkillDependents } from '#agents/dependents.ts';
@@ -49,6 +48,7 @@ import { addQueryRoutes } from '#workspace/query-routes.ts';
 import { addTableRoutes } from '#workspace/table-routes.ts';
 import { addUploadRoutes } from '#workspace/upload-routes.ts';
 import { addWorksheetRoutes } from '#workspace/worksheet-routes.ts';
+import { ownFolder } from './config/own-folder.ts';
 import { version } from './config/version.ts';
 import type { Domains } from './create-domains.ts';
 import { createGenerationDeps } from './generate-skills.ts';
@@ -70,7 +70,7 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
     connectors: connections.connectors,
     uses: joinUses([connectionUses, triggerUses, deliveryUses]),
   });
-  addDocsRoutes(app, { folder: join(import.meta.dirname, '../../../docs'), version });
+  addDocsRoutes(app, { folder: ownFolder('docs', 'docs'), version });
   addHealthRoutes(app, { database, config });
   engineRuntime.addRoutes(app, { wakeJob: jobs.wake });
   addAgentRoutes(app, {

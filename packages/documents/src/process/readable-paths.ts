@@ -1,10 +1,17 @@
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What the process that reads a file has to load: this package and its dependencies. */
+/** What the process that reads a file has to load: this package and its dependencies, also where they are links. */
 export function readablePaths(): string[] {
-  const own = fileURLToPath(new URL('../../', import.meta.url));
-  const resolved = createRequire(import.meta.url).resolve('tesseract.js');
-  const dependencies = resolved.slice(0, resolved.lastIndexOf('/node_modules/') + '/node_modules/'.length);
-  return [`${own}src/*`, `${own}package.json`, `${dependencies}*`];
+  const own = fileURLToPath(new URL('../', import.meta.url));
+  const { resolve } = createRequire(import.meta.url);
+  const resolved = resolve('tesseract.js');
+  const dependencies = resolved.slice(0, resolved.lastIndexOf('/node_modules/') + '/node_modules'.length);
+  const looked = (resolve.paths('tesseract.js') ?? []).filter(
+    (folder) => folder.endsWith('/node_modules') && existsSync(folder),
+  );
+  const folders = [...new Set([dependencies, ...looked])];
+  return [`${own}*`, join(own, '../package.json'), ...folders.map((folder) => `${folder}/*`)];
 }

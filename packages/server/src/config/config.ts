@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { readMcpServers } from '#engines/mcp/servers-file.ts';
 import { readModelSettings } from '#engines/models/settings.ts';
 import { readWebSettings } from '#engines/web/settings.ts';
@@ -14,12 +13,13 @@ import { readProxySettings } from '#platform/outbound/proxy-settings.ts';
 import { parseStorageUrl } from '#platform/storage/storage-url.ts';
 import { readKeySettings } from '#secrets/keyring.ts';
 import { readWorkspaceSettings } from '#workspace/engine/settings.ts';
+import { ownFolder } from './own-folder.ts';
 
 export const processRoles = ['all', 'api', 'worker'] as const;
 export type ProcessRole = (typeof processRoles)[number];
 
 /** Where `npm run build` puts it. */
-const BUILT_CONSOLE = fileURLToPath(new URL('../../../console/dist', import.meta.url));
+const BUILT_CONSOLE = ownFolder('console', 'packages/console/dist');
 
 export { ConfigError };
 

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Parser, ParserLimits } from '@errand/documents/process/host.ts';
 import { readablePaths } from '@errand/documents/process/readable-paths.ts';
@@ -51,6 +52,6 @@ export function parserCommand(
 
 /** The server's sources, without data that an installation keeps next to them. */
 function ownPaths(): string[] {
-  const server = fileURLToPath(new URL('../../../', import.meta.url));
-  return [`${server}src/*`, `${server}package.json`];
+  const sources = fileURLToPath(new URL('../../', import.meta.url));
+  return [`${sources}*`, join(sources, '../package.json')];
 }

@@ -9,6 +9,7 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import type { Account } from './account.ts';
 import { canReach } from './account.ts';
 import { EmbeddedPostgresError, errorCode, explainFailure, type FailurePlace } from './errors.ts';
+import { linkLibraries } from './library-links.ts';
 
 export type Programs = { folder: string; majorVersion: string };
 
@@ -42,6 +43,7 @@ export async function findPrograms(options: {
   caches?: string[];
 }): Promise<Programs> {
   const { native, place, account, caches = ['/var/cache/errand', tmpdir(), '/tmp'] } = options;
+  await linkLibraries(native);
   let outcome = await tryPrograms(native, account);
   if ('folder' in outcome) return outcome;
   if (!account || !isDenied(outcome.said)) throw explainPrograms(outcome.said, options);
@@ -117,6 +119,7 @@ async function copyPrograms(native: string, target: string): Promise<void> {
   try {
     // The package's links are relative and stay inside it; following them would triple the size.
     await cp(native, temporary, { recursive: true, verbatimSymlinks: true, filter: isNeeded });
+    await linkLibraries(native, temporary);
     for (const entry of await readdir(temporary, { recursive: true, withFileTypes: true })) {
       const path = join(entry.parentPath, entry.name);
       if (entry.isDirectory()) await chmod(path, 0o755);

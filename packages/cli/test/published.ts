@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+
+// All packages as an outsider gets them: packed, and unpacked into the node_modules of an empty project. Packages of others
+// are those of the repository; npm would put the same ones there.
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '../../..');
+const isLeftOut = (path: string): boolean => /^(node_modules|test|screens)$/.test(basename(path));
+
+export type PublishedPackages = { modules: string; program: string; remove(): Promise<void> };
+
+export async function installPackages(): Promise<PublishedPackages> {
+  const temporary = await mkdtemp(join(tmpdir(), 'errand-published-'));
+  const [repository, modules, packed] = ['repository', 'project/node_modules', 'packed'].map((p) => join(temporary, p));
+  // Packing writes into the folders of the packages, so a copy of them is packed: others run from there meanwhile.
+  for (const part of ['packages', 'scripts', 'docs', 'package.json', 'package-lock.json', 'tsconfig.json', 'LICENSE']) {
+    await cp(join(root, part), join(repository!, part), { recursive: true, filter: (path) => !isLeftOut(path) });
+  }
+  await symlink(join(root, 'node_modules'), join(repository!, 'node_modules'));
+  const env = {
+    ...process.env,
+    PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter),
+    npm_config_cache: join(temporary, 'cache'),
+  };
+  const options = { cwd: repository!, env, maxBuffer: 64 * 1024 * 1024 };
+  await run(process.execPath, ['scripts/pack.ts', packed!], options);
+
+  await mkdir(join(modules!, '@errand'), { recursive: true });
+  for (const name of await readdir(join(root, 'node_modules'))) {
+    if (name.startsWith('.') || name === '@errand') continue;
+    await symlink(join(root, 'node_modules', name), join(modules!, name));
+  }
+  for (const file of await readdir(packed!)) {
+    const name = /^errand-(.+)-\d+\.\d+\.\d+.*\.tgz$/.exec(file)![1]!;
+    const folder = join(modules!, '@errand', name);
+    await mkdir(folder);
+    await run('tar', ['-xzf', join(packed!, file), '-C', folder, '--strip-components=1']);
+    // Versions of its own, which npm would put there, too.
+    const own = join(root, 'packages', name, 'node_modules');
+    await symlink(own, join(folder, 'node_modules'));
+  }
+  return {
+    modules: modules!,
+    program: join(modules!, '@errand/cli/bin/errand.js'),
+    remove: () => rm(temporary, { recursive: true, force: true }),
+  };
+}
