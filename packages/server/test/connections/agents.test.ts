@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { pino } from 'pino';
 import { s3 } from '../../src/connections/drivers/s3.ts';
@@ -205,5 +208,63 @@ describe('inputs', () => {
     const foreign = await run(await make([]), 'notes/a%20b.txt');
     assert.deepEqual([foreign.status_code, foreign.error.code], [4, 'errand.connections.missing']);
     assert.match(foreign.error_message, /does not name the connection 'Team files'/);
+  });
+
+  test('an object of 10 GB, an endless one and one that breaks off end with a sentence; so do a redirect and wrong keys', async (t) => {
+    const piece = Buffer.alloc(1024 * 1024);
+    let sent = 0;
+    const store = createServer((asked, response) => {
+      const path = asked.url!.split('?')[0]!;
+      if (path.endsWith('/denied'))
+        return void response
+          .writeHead(403)
+          .end(`<Error><Code>SignatureDoesNotMatch</Code><Message>${CANARY}</Message></Error>`);
+      if (path.endsWith('/moved')) return void response.writeHead(307, { location: `${api.url}/moved` }).end();
+      if (path.endsWith('/half')) {
+        response.writeHead(200, { 'content-length': '1000' });
+        return void response.write('half', () => response.destroy());
+      }
+      response.writeHead(200, path.endsWith('/huge') ? { 'content-length': String(10 * 1024 ** 3) } : {});
+      // The first one only says that it is large.
+      if (path.endsWith('/huge')) return response.flushHeaders();
+      const more = (): void => {
+        while (!response.destroyed && response.write(piece)) sent += piece.length;
+        response.once('drain', more);
+      };
+      more();
+    });
+    await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve));
+    t.after(() => {
+      store.closeAllConnections();
+      store.close();
+    });
+    const endpoint = `http://127.0.0.1:${(store.address() as AddressInfo).port}`;
+    await connect('s3', 'Odd files', { bucket: 'odd', endpoint }, { access_key_id: 'A', secret_access_key: CANARY });
+    const agent = await createAgent(org, 'PDFExtractionEngine', {
+      inputs: [{ key: 'pdf_files', data_type: 'application/pdf' }],
+      config: { model: 'baseline', instructions: 'x', pdf_files: '${pdf_files}', connections: ['Odd files'] },
+    });
+    const moved = api.seen.length;
+    for (const [path, message] of [
+      ['huge', /larger than 50 MB/],
+      ['endless', /larger than 50 MB/],
+      ['denied', /The secret access key is wrong/],
+      ['moved', /status 307/],
+    ] as const) {
+      const job = await untilFinal(
+        org,
+        await startJob(org, agent.id, { pdf_files: `connection://Odd%20files/${path}` }),
+      );
+      assert.deepEqual([job.status_code, job.error.code], [4, 'errand.connections.failed'], path);
+      assert.match(job.error_message, message);
+      assert.ok(!JSON.stringify(job).includes(CANARY), path);
+    }
+    assert.equal(api.seen.length, moved, 'a redirect is not followed');
+    assert.ok(sent < 200 * 1024 ** 2, 'an endless object is not read on');
+    const opened = s3.files!.read(
+      systemOf({ bucket: 'odd', endpoint }, { access_key_id: 'A', secret_access_key: 'B' }),
+      'half',
+    );
+    await assert.rejects(async () => buffer((await opened)!.stream), 'half an object is none');
   });
 });

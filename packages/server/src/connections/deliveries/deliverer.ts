@@ -29,6 +29,7 @@ const LEASE_SECONDS = 150;
 const DELAYS_SECONDS = [5, 30, 120, 600, 1_800, 7_200, 21_600, 43_200];
 const PRUNE_MS = 3_600_000;
 const MESSAGE_CHARACTERS_MAX = 1_000;
+const STOPPED = 'The process stopped meanwhile.';
 
 export function createActionDeliverer({ database, connections, log, describeJob }: Options) {
   const stop = new AbortController();
@@ -89,6 +90,8 @@ export function createActionDeliverer({ database, connections, log, describeJob 
       const message = await carryOut(delivery);
       return { status: 'succeeded' as const, message: shorten(message), delaySeconds: 0 };
     } catch (error) {
+      // Whoever takes it next carries it out.
+      if (stop.signal.aborted) return { status: 'pending' as const, message: STOPPED, delaySeconds: 0 };
       const isKnown = error instanceof DriverFailure || error instanceof AppError;
       if (!isKnown) log.error({ err: error, event: 'post_action.error', delivery: delivery.id }, 'post action failed');
       const message = shorten(isKnown ? error.message : 'The action could not be carried out.');
@@ -124,7 +127,7 @@ export function createActionDeliverer({ database, connections, log, describeJob 
       loop = run();
       pruneTimer = setInterval(prune, PRUNE_MS);
     },
-    /** What is in progress is aborted, and done again by others when its lease ends. */
+    /** What is in progress is aborted, and due again at once for others. */
     async stop(): Promise<void> {
       stop.abort();
       clearInterval(pruneTimer);

@@ -75,6 +75,8 @@ export const customApi = defineDriver({
           headers: { 'content-type': params.content_type ?? 'application/json', 'idempotency-key': key },
           ...(params.body !== undefined && { body: params.body }),
           bytesMax: 65_536,
+          // By its key.
+          repeatable: true,
         });
         if (status >= 400)
           throw new DriverFailure(`${method} ${params.path} answered with status ${status}.`, {
@@ -94,7 +96,7 @@ async function send(system: System, request: ApiRequest): Promise<ApiAnswer> {
 
 async function attempt(
   { config, outbound, signal }: System,
-  { method, path, query, headers, body, bytesMax = BYTES_MAX }: ApiRequest,
+  { method, path, query, headers, body, bytesMax = BYTES_MAX, repeatable = method !== 'POST' }: ApiRequest,
   auth: Record<string, string>,
 ): Promise<ApiAnswer> {
   const own = lowerCase((config.headers ?? {}) as Record<string, string>);
@@ -114,7 +116,7 @@ async function attempt(
   const { failure } = exchange;
   if (failure !== null)
     throw new DriverFailure(`${method} ${path.slice(0, 200)} failed. ${failure.message}`, {
-      retry: RETRIED.has(failure.kind) && (!failure.maybeCarriedOut || method !== 'POST'),
+      retry: RETRIED.has(failure.kind) && (!failure.maybeCarriedOut || repeatable),
     });
   return { status: exchange.status!, headers: { ...exchange.headers }, body: exchange.body };
 }

@@ -92,6 +92,10 @@ describe('custom_api', () => {
     await assert.rejects(run(systemOf({ base_url: api.url }), params, 'key-1'), { retry: false });
     status = 204;
     assert.match(await run(systemOf({ base_url: api.url }), params, 'key-1'), /204/);
+    const silent = await startSystem(() => undefined);
+    t.after(silent.close);
+    const slow = systemOf({ base_url: silent.url, timeout_seconds: 1 });
+    await assert.rejects(run(slow, params, 'key-1'), { retry: true }, 'it may have been carried out; the key tells');
     for (const { method, headers, body } of api.seen)
       assert.deepEqual([method, headers['idempotency-key'], body], ['POST', 'key-1', '{"a":1}']);
   });

@@ -30,6 +30,8 @@ export type ApiRequest = {
   headers?: Record<string, string>;
   body?: string;
   bytesMax?: number;
+  /** The other side can tell that it has seen it. Default: all but POST. */
+  repeatable?: boolean;
 };
 export type ApiAnswer = { status: number; headers: Record<string, string>; body: Buffer };
 
