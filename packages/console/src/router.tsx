@@ -7,6 +7,7 @@ import { homeRoute } from './routes/home.ts';
 import { inboxRoute } from './routes/inbox.ts';
 import { jobRoutes } from './routes/jobs.ts';
 import { knowledgeRoutes } from './routes/knowledge.ts';
+import { loginRoute } from './routes/login.ts';
 import { policyRoutes } from './routes/policies.ts';
 import { missingRoute, rootRoute, shellRoute, signInRoute } from './routes/root.tsx';
 import { runRoutes } from './routes/run.ts';
@@ -40,6 +41,7 @@ const routeTree = rootRoute.addChildren([
     ...tableRoutes,
     usageRoute,
     settingsRoute,
+    loginRoute,
     healthRoute,
     missingRoute,
   ]),

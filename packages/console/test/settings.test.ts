@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { request } from '../../server/test/harness.ts';
+import { errand, startErrand } from '../../cli/test/cli.ts';
+import { request, until } from '../../server/test/harness.ts';
 import { seriousInBothThemes } from './accessibility.ts';
 import { faultsOf, type Stage, skip, startStage } from './console.ts';
 
@@ -68,6 +72,45 @@ describe('settings', { skip }, () => {
       faultsOf(page).filter((fault) => !/400/.test(fault)),
       [],
     );
+  });
+
+  test('errand login is confirmed by a person: the terminal gets a key that may do what was chosen', async (context) => {
+    const { org, harness } = stage;
+    const person = { email: 'lin@example.com', password: 'correct horse battery', role: 'member' };
+    await org.request('POST', `/v1/organizations/${org.orgId}/members/`, person);
+    const home = await mkdtemp(join(tmpdir(), 'errand-login-'));
+    context.after(() => rm(home, { recursive: true }));
+    const env = { XDG_CONFIG_HOME: home };
+    const login = startErrand(['login', harness.baseUrl, '--no-open'], env);
+    context.after(() => login.send('SIGKILL'));
+    const address = await until(async () => /http\S+\/login\?code=\S+/.exec(login.said.stderr)?.[0], 'the address');
+
+    const page = await stage.open(address, { credential: null });
+    await page.getByRole('tab', { name: 'E-mail and password' }).click();
+    await page.getByRole('textbox', { name: 'E-mail' }).fill(person.email);
+    await page.locator('input[name=password]').fill(person.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('heading', { name: 'Sign in a terminal' }).waitFor();
+    await page.getByText(new URL(address).searchParams.get('code')!, { exact: true }).waitFor();
+    await page.getByText(/^errand of .+ on/).waitFor();
+    assert.deepEqual(await seriousInBothThemes(page), []);
+    await page.getByRole('combobox', { name: 'Role' }).click();
+    assert.deepEqual(await page.getByRole('option').allTextContents(), ['viewer', 'member']);
+    await page.getByRole('option', { name: 'viewer' }).click();
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('The terminal is signed in within seconds.', { exact: false }).waitFor();
+    assert.equal(await login.exit, 0, login.said.stderr);
+    assert.match(login.said.stdout, /lin@example\.com/);
+    assert.equal((await errand(['agents', 'list'], env)).code, 0);
+    assert.deepEqual(faultsOf(page), []);
+
+    // Used up: the page says so and takes another code.
+    await page.goto(address);
+    await page.getByText('No program waits with this code').waitFor();
+    await page.getByLabel('Code').fill('bbbb cccc');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.waitForURL(/code=bbbb/);
+    await page.getByText('No program waits with this code').waitFor();
   });
 
   test('a person ends other sessions, changes the password, and signing out ends the token', async () => {

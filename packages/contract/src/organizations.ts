@@ -4,7 +4,7 @@ import { JsonObject, Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } fro
 // Organizations, members, keys, credits and the audit log on the wire.
 
 const memberRoles = ['owner', 'admin', 'member', 'viewer'] as const;
-const keyRoles = ['admin', 'member', 'viewer'] as const;
+export const keyRoles = ['admin', 'member', 'viewer'] as const;
 
 const UserId = Type.Integer({ examples: [7] });
 const Email = Type.String({ format: 'email', maxLength: 254, examples: ['ada@example.com'] });
@@ -138,6 +138,9 @@ export const ApiKey = Type.Object({
   created_at: Timestamp,
   last_used_at: Nullable(Timestamp),
   expires_at: Nullable(Timestamp),
+  personal: Type.Boolean({
+    description: 'Made by signing in: it never does more than its owner may, and ends with their membership.',
+  }),
 });
 export const ApiKeyPage = Page(ApiKey);
 export const ApiKeyBody = Type.Object({

@@ -19,10 +19,10 @@ export interface FilesClient extends Omit<FilesCalls, 'upload'> {
 }
 
 export function createFiles({ files }: Calls, request: Requester): FilesClient {
-  /** A server that refuses a large file closes the connection, and its response gets lost. */
   async function checkSize(bytes: number, options: CallOptions): Promise<void> {
-    const { upload_bytes_max: max } = await files.limits(options);
-    if (bytes < max) return;
+    // A server that does not tell its limit says no by itself.
+    const max = (await files.limits(options).catch(() => undefined))?.upload_bytes_max;
+    if (typeof max !== 'number' || bytes <= max) return;
     const message = `The file is too large: the server takes at most ${Math.floor(max / 1_000_000)} MB.`;
     throw new ValidationError(message, { status: 413, code: 'errand.requests.too_large' });
   }
@@ -33,7 +33,10 @@ export function createFiles({ files }: Calls, request: Requester): FilesClient {
       const given = isInputFile(content) ? content : file(content);
       const fileName = name ?? given.name;
       const opened = await given.open();
+      const size = given.size ?? opened.size ?? 0;
       const sent = { bytes: opened instanceof Blob ? opened.size : 0 };
+      // Nobody wants to send gigabytes to be told that they are too many.
+      if (size > CHECKED_BYTES) await checkSize(size, options);
       try {
         if (opened instanceof Blob || !sendsStreams()) {
           const form = new FormData();
@@ -45,13 +48,19 @@ export function createFiles({ files }: Calls, request: Requester): FilesClient {
         const all = { ...headers, ...options.headers };
         return await request<UploadedFile>(method, path, { ...options, body, headers: all });
       } catch (error) {
-        if (error instanceof ConnectionError) await checkSize(sent.bytes, options);
+        // A server that refuses a large file closes the connection, and its response gets lost. The form around the file
+        // counts too.
+        if (error instanceof ConnectionError) await checkSize(sent.bytes + FORM_BYTES, options);
         throw error;
       }
     },
     uploadTarget: () => request.prepare(operations.files.upload.path),
   };
 }
+
+/** Smaller ones are sent without asking for the limit first. */
+const CHECKED_BYTES = 16 * 1024 * 1024;
+const FORM_BYTES = 1_000;
 
 /** Node, Bun and Deno. Browsers would need HTTP/2, and some cannot at all. */
 const sendsStreams = (): boolean =>

@@ -11,21 +11,25 @@ export type InputFile = {
   readonly [FILE]: true;
   readonly name: string;
   readonly type: string;
-  open(): Promise<Blob | AsyncIterable<Uint8Array>>;
+  /** Its bytes, if they are known before it is read. */
+  readonly size?: number | undefined;
+  open(): Promise<Blob | (AsyncIterable<Uint8Array> & { size?: number })>;
 };
 
 /** What an input that takes files accepts, besides a file id or an address. */
 export type FileInput = string | FileContent | InputFile;
 
-type FileOptions = { name?: string; type?: string };
+/** `size`: the bytes of a stream, so that one that the server does not take is refused before it is sent. */
+type FileOptions = { name?: string; type?: string; size?: number };
 
 /** A file from a path (not in browsers), a Blob, bytes or a stream. A stream can be sent once. */
-export function file(source: string | URL | FileContent, { name, type = '' }: FileOptions = {}): InputFile {
+export function file(source: string | URL | FileContent, { name, type = '', size }: FileOptions = {}): InputFile {
   const isPath = typeof source === 'string' || source instanceof URL;
   return {
     [FILE]: true,
     name: name ?? (isPath ? baseName(source) : source instanceof File ? source.name : 'file'),
     type: type || (source instanceof Blob ? source.type : ''),
+    size,
     open: async () => (isPath ? openPath(source) : openContent(source, type)),
   };
 }
@@ -79,7 +83,7 @@ type FileSystem = {
 type Runtime = { process?: { getBuiltinModule?(name: string): FileSystem | undefined } };
 
 /** By what the runtime brings, not by an import, which a bundle for browsers would try to resolve. */
-async function openPath(path: string | URL): Promise<AsyncIterable<Uint8Array>> {
+async function openPath(path: string | URL): Promise<AsyncIterable<Uint8Array> & { size: number }> {
   const fs = (globalThis as Runtime).process?.getBuiltinModule?.('node:fs');
   if (fs === undefined) {
     throw new ErrandError('A file by its path needs Node 20.16, Bun or Deno. Pass a Blob or a stream instead.');
@@ -88,7 +92,7 @@ async function openPath(path: string | URL): Promise<AsyncIterable<Uint8Array>> 
     throw new ErrandError(`There is no file ${path} that can be read.`, { cause });
   });
   if (!found.isFile()) throw new ErrandError(`${path} is not a file.`);
-  return readWhole(fs, path, found.size);
+  return Object.assign(readWhole(fs, path, found.size), { size: found.size });
 }
 
 /** A file that shrinks or grows meanwhile is an error: half of it would look like a whole one. */

@@ -179,6 +179,20 @@ const keepOrganization = (
   'members.changeRole': () => errand.members.changeRole(id, userId, { role: 'viewer' }),
   'signIn.withPassword': () => errand.signIn.withPassword({ email: 'grace@example.com', password }),
   'signIn.withLink': () => errand.signIn.withLink({ code: 'unknown' }),
+  'logins.start': () => errand.logins.start({ client_name: 'walk' }),
+  'logins.current': async () => {
+    const { user_code } = await errand.logins.start({ client_name: 'walk' });
+    return errand.logins.current({ user_code });
+  },
+  'logins.decide': async () => {
+    const { user_code } = await errand.logins.start({ client_name: 'walk' });
+    return errand.logins.decide({ user_code, approve: false });
+  },
+  'logins.take': async () => {
+    const { user_code, device_code } = await errand.logins.start({ client_name: 'walk' });
+    await errand.logins.decide({ user_code, approve: true, role: 'viewer', valid_days: 1 });
+    return errand.logins.take({ device_code });
+  },
   'signIn.currentUser': () => errand.signIn.currentUser(),
   'secrets.set': () => errand.secrets.set('MADE_BY_THE_SDK', { value: 'a value' }),
   'secrets.list': () => errand.secrets.list(),

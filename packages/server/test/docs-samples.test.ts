@@ -22,6 +22,10 @@ const REFUSED: Record<string, number> = {
   // Not the password or the link of anybody.
   'signIn.withPassword': 401,
   'signIn.withLink': 401,
+  // No program of these codes asks for a key.
+  'logins.take': 401,
+  'logins.current': 404,
+  'logins.decide': 404,
   // Sessions and passwords are for people; these samples have a key.
   'signIn.signOut': 403,
   'signIn.changePassword': 403,

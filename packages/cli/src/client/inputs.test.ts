@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import type { InputFile } from '@errand/sdk';
 import { UsageError } from '../terminal/errors.ts';
 import { isTextual, parseInputs, resolveInputs } from './inputs.ts';
 
@@ -19,6 +23,31 @@ test('a repeated key is a list, and a missing file is told before anything is se
   assert.deepEqual(await resolveInputs({} as never, given, []), { a: ['1', '2'], b: '3' });
   await assert.rejects(resolveInputs({} as never, parseInputs(['a=@/nowhere/x']), []), /There is no file/);
   await assert.rejects(resolveInputs({} as never, parseInputs(['a=@/']), []), /is not a file/);
+});
+
+test('a file that vanishes between two uploads, or changes during one, is named', async (context) => {
+  const folder = await mkdtemp(join(tmpdir(), 'errand-inputs-'));
+  context.after(() => rm(folder, { recursive: true }));
+  const [first, second] = [join(folder, 'first.bin'), join(folder, 'second.bin')];
+  for (const path of [first, second]) await writeFile(path, new Uint8Array(3 * 1024 * 1024));
+  const definitions = ['a', 'b'].map((key) => ({ key, data_type: 'application/pdf', description: '' }));
+  const given = parseInputs([`a=@${first}`, `b=@${second}`]);
+  /** A server that takes what it gets, and meanwhile does something to the files. */
+  const during = (disturb: () => Promise<void>) => ({
+    files: {
+      async upload({ open }: InputFile) {
+        for await (const _ of (await open()) as AsyncIterable<Uint8Array>) await disturb();
+        return { id: 'f' };
+      },
+    },
+  });
+  const gone = during(() => rm(second, { force: true }));
+  await assert.rejects(resolveInputs(gone as never, given, definitions), /second\.bin is gone/);
+  const cut = during(() => truncate(first, 10));
+  await assert.rejects(
+    resolveInputs(cut as never, given.slice(0, 1), definitions),
+    /first\.bin changed while it was sent/,
+  );
 });
 
 test('text and JSON are read, everything else is uploaded', () => {

@@ -54,7 +54,7 @@ async function resolveOne(
 const TEXT_BYTES_MAX = 512 * 1024 * 1024;
 
 async function readText(path: string): Promise<string> {
-  if ((await stat(path)).size > TEXT_BYTES_MAX) throw new UsageError(`${path} is too large for a text input.`);
+  if ((await measure(path)) > TEXT_BYTES_MAX) throw new UsageError(`${path} is too large for a text input.`);
   return readFile(path, 'utf8').catch(() => {
     throw new UsageError(`${path} cannot be read.`);
   });
@@ -62,7 +62,7 @@ async function readText(path: string): Promise<string> {
 
 /** Sent as it is read, whatever its size. */
 async function uploadFile(errand: Errand, path: string, signal: AbortSignal | undefined) {
-  const { size } = await stat(path);
+  const size = await measure(path);
   const line = createStatusLine();
   let problem: string | undefined;
   async function* read() {
@@ -80,7 +80,7 @@ async function uploadFile(errand: Errand, path: string, signal: AbortSignal | un
     if (problem !== undefined) throw new UsageError(problem);
   }
   try {
-    return await errand.files.upload(file(read(), { name: basename(path) }), undefined, { signal });
+    return await errand.files.upload(file(read(), { name: basename(path), size }), undefined, { signal });
   } catch (error) {
     // Otherwise it looks like a lost connection.
     throw problem === undefined ? error : new UsageError(problem);
@@ -88,6 +88,14 @@ async function uploadFile(errand: Errand, path: string, signal: AbortSignal | un
     line.end();
   }
 }
+
+/** It was there when the command began. */
+const measure = async (path: string): Promise<number> =>
+  (
+    await stat(path).catch(() => {
+      throw new UsageError(`${path} is gone.`);
+    })
+  ).size;
 
 const megabytes = (bytes: number): number => Math.ceil(bytes / 1_000_000);
 

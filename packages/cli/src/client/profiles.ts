@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 
 // Servers the user has signed in to: one file in the user's configuration folder that nobody else can read.
 
-export type Profile = { url: string; api_key: string };
+/** `made_by_login`: the key is this command's own, and signing out revokes it. */
+export type Profile = { url: string; api_key: string; made_by_login?: boolean };
 export type Profiles = { current: string | null; profiles: Record<string, Profile> };
 
 const none: Profiles = { current: null, profiles: {} };

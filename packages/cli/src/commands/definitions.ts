@@ -5,20 +5,17 @@ import { applyStep } from '../definitions/apply.ts';
 import { pathOf } from '../definitions/definition.ts';
 import { readDefinitions, writeDefinitions } from '../definitions/files.ts';
 import { type Plan, plan } from '../definitions/plan.ts';
-import { readOrganization } from '../definitions/read-organization.ts';
+import { listDefined, readOrganization } from '../definitions/read-organization.ts';
 import { count, done } from '../terminal/text.ts';
 
 export function addDefinitionCommands(program: Command): void {
   program
     .command('export')
-    .description(
-      'write connections, skills, policies, agents, webhooks, schedules and triggers to YAML files, without secrets',
-    )
+    .description('write agents, policies and all that belongs to them to YAML files, without secrets and data')
     .argument('<folder>', 'created if it does not exist')
     .action((folder, _, command) =>
       call(command, async ({ errand }) => {
-        const { connections, skills, policies, agents, webhooks, schedules, triggers } = await readOrganization(errand);
-        const all = [...connections, ...skills, ...policies, ...agents, ...webhooks, ...schedules, ...triggers];
+        const all = listDefined(await readOrganization(errand));
         await writeDefinitions(folder, all);
         const files = all.map(pathOf);
         return { json: { folder, files }, text: done(`Wrote ${count(files.length, 'file')} to ${folder}.`) };
@@ -50,17 +47,20 @@ export function addDefinitionCommands(program: Command): void {
         const planned = plan(organization, files);
         if (dryRun) return { json: describe(planned), text: show(planned) };
         const todo = planned.steps.filter(({ action }) => action !== 'none');
+        const notes: string[] = [];
         for (const [index, step] of todo.entries()) {
           try {
             signal.throwIfAborted();
-            await applyStep(errand, organization, step);
+            const note = await applyStep(errand, organization, step);
+            if (note !== undefined) notes.push(note);
           } catch (error) {
             process.stderr.write(`${tellRest(todo.map(pathOf), index, signal.aborted)}\n`);
             throw error;
           }
           process.stderr.write(`${step.action === 'create' ? 'Created' : 'Updated'} ${pathOf(step)}\n`);
         }
-        return { json: describe(planned), text: done(`${count(todo.length, 'change')} applied.`) };
+        for (const note of notes) process.stderr.write(`${note}\n`);
+        return { json: { ...describe(planned), notes }, text: done(`${count(todo.length, 'change')} applied.`) };
       });
     });
 }

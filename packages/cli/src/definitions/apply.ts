@@ -1,7 +1,9 @@
 import type { Errand, Webhook } from '@errand/sdk';
 import { UsageError } from '../terminal/errors.ts';
+import { applyEvaluationSet, applyGate, applyWorksheet } from './apply-checks.ts';
 import { applyConnection, applySkillSet } from './apply-sources.ts';
 import { applySchedule, applyTrigger } from './apply-starts.ts';
+import { addAgentVersion, addPolicyVersion, agentContent } from './apply-versions.ts';
 import { MASK } from './define-sources.ts';
 import { type AgentDefinition, type PolicyDefinition, pathOf, type WebhookDefinition } from './definition.ts';
 import type { Step } from './plan.ts';
@@ -10,56 +12,65 @@ import { replaceNames } from './references.ts';
 
 // Carries out a plan, one thing after the other. What a step needs was created by one before it.
 
-export async function applyStep(errand: Errand, organization: Organization, step: Step): Promise<void> {
+/** Returns what the user should know of it. */
+export async function applyStep(errand: Errand, organization: Organization, step: Step): Promise<string | undefined> {
   const { definition, slug } = step;
+  const { ids } = organization;
   if (definition.kind === 'connection') {
-    organization.ids.set(`connection:${slug}`, await applyConnection(errand, organization, step, definition));
+    ids.set(`connection:${slug}`, await applyConnection(errand, organization, step, definition));
   } else if (definition.kind === 'skill_set') {
-    organization.ids.set(`skill_set:${slug}`, await applySkillSet(errand, organization, step, definition));
+    ids.set(`skill_set:${slug}`, await applySkillSet(errand, organization, step, definition));
   } else if (definition.kind === 'policy') {
-    organization.ids.set(`policy:${slug}`, await applyPolicy(errand, organization, slug, definition));
+    const { id, note } = await applyPolicy(errand, organization, step, definition);
+    ids.set(`policy:${slug}`, id);
+    return note;
   } else if (definition.kind === 'agent') {
-    const resolved = replaceNames(definition, organization.ids);
-    organization.ids.set(`agent:${slug}`, await applyAgent(errand, organization, step, resolved));
+    const { id, note } = await applyAgent(errand, organization, step, replaceNames(definition, ids));
+    ids.set(`agent:${slug}`, id);
+    return note;
   } else if (definition.kind === 'schedule') {
-    await applySchedule(errand, organization, step, replaceNames(definition, organization.ids));
+    await applySchedule(errand, organization, step, replaceNames(definition, ids));
   } else if (definition.kind === 'trigger') {
-    await applyTrigger(errand, organization, step, replaceNames(definition, organization.ids));
-  } else await applyWebhook(errand, organization, step, definition);
+    await applyTrigger(errand, organization, step, replaceNames(definition, ids));
+  } else if (definition.kind === 'evaluation_set') {
+    ids.set(`evaluation_set:${slug}`, await applyEvaluationSet(errand, organization, step, definition));
+  } else if (definition.kind === 'gate') await applyGate(errand, organization, step, definition);
+  else if (definition.kind === 'worksheet') await applyWorksheet(errand, organization, step, definition);
+  else await applyWebhook(errand, organization, step, definition);
+  return undefined;
 }
 
-async function applyPolicy(errand: Errand, { policies }: Organization, slug: string, wanted: PolicyDefinition) {
+type Applied = { id: string; note?: string | undefined };
+
+async function applyPolicy(
+  errand: Errand,
+  { policies }: Organization,
+  step: Step,
+  wanted: PolicyDefinition,
+): Promise<Applied> {
   const { name, description = '', version_name = '', content } = wanted;
-  const existing = policies.find((one) => one.slug === slug);
+  const existing = policies.find((one) => one.slug === step.slug);
   if (existing === undefined) {
-    return (await errand.policies.create({ name, description, content, ...(version_name && { version_name }) })).id;
+    return errand.policies.create({ name, description, content, ...(version_name && { version_name }) });
   }
   const { policy, definition } = existing;
+  const { id } = policy;
   if (definition.name !== name || definition.description !== description) {
-    await errand.policies.update(policy.id, { name, description });
+    await errand.policies.update(id, { name, description });
   }
   const isSame =
     JSON.stringify(definition.content) === JSON.stringify(content) && definition.version_name === version_name;
-  if (!isSame) {
-    const base = policy.current_version_id;
-    await errand.policyVersions.create(policy.id, {
-      content,
-      ...(version_name && { version_name }),
-      ...(base && { base_version_id: base }),
-    });
-  }
-  return policy.id;
+  if (isSame) return { id };
+  return { id, note: await addPolicyVersion(errand, step, policy, { content, version_name }) };
 }
 
-async function applyAgent(errand: Errand, { agents }: Organization, step: Step, wanted: AgentDefinition) {
+async function applyAgent(
+  errand: Errand,
+  { agents }: Organization,
+  step: Step,
+  wanted: AgentDefinition,
+): Promise<Applied> {
   const { name, engine, version } = wanted;
-  const content = {
-    ...(version.name && { version_name: version.name }),
-    ...(version.description && { description: version.description }),
-    input_definitions: version.inputs,
-    engine_config: version.config,
-    ...(version.approval !== undefined && { approval: version.approval }),
-  };
   const existing = agents.find((one) => one.slug === step.slug);
   if (existing !== undefined && existing.definition.engine !== engine) {
     throw new UsageError(`${pathOf(step)}: the engine of an agent never changes. Give it another file name.`);
@@ -68,12 +79,14 @@ async function applyAgent(errand: Errand, { agents }: Organization, step: Step, 
     throw new UsageError(`${pathOf(step)}: it holds a masked secret (${MASK}). Use \${secret.NAME} instead.`);
   }
   let id = existing?.agent.id;
+  let note: string | undefined;
   if (id === undefined) {
+    const content = agentContent(version);
     id = (await errand.agents.create({ name, engine_class_id: engine, ...content })).id;
     if (version.post_actions?.length)
       await errand.versions.create(id, { ...content, post_actions: version.post_actions });
   } else if (step.changes.some(({ path }) => path.startsWith('version'))) {
-    await errand.versions.create(id, { ...content, post_actions: version.post_actions ?? [] });
+    note = await addAgentVersion(errand, step, id, version);
   }
   const { disable_cache = false, cache_failed_jobs = false, tags = [] } = wanted;
   await errand.agents.update(id, { name, disable_cache, cache_failed_jobs });
@@ -83,7 +96,7 @@ async function applyAgent(errand: Errand, { agents }: Organization, step: Step, 
   const { review_plan: plan } = wanted;
   if (plan && (existing === undefined || step.changes.some(({ path }) => path.startsWith('review_plan'))))
     await errand.reviews.setPlan(id, plan);
-  return id;
+  return { id, note };
 }
 
 async function ensureTags(errand: Errand, names: readonly string[]): Promise<string[]> {

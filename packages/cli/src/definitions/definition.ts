@@ -96,6 +96,21 @@ export type TriggerDefinition = {
   verify: { kind: NonNullable<Trigger['verify']>['kind']; header: string | null; prefix: string | null } | null;
 } & Pick<Trigger, 'mapping' | 'condition' | 'enabled' | 'id_header' | 'statuses' | 'prefix'>;
 
+/** Without its cases, which are data: those taken from jobs carry their evidence. `of` is an agent or a policy. */
+export type EvaluationSetDefinition = { kind: 'evaluation_set'; name: string; description: string; of: string };
+
+/** What has to be shown before a version of `of` becomes current. */
+export type GateDefinition = {
+  kind: 'gate';
+  of: string;
+  /** A reference, `evaluation_set:corrected-listings`. */
+  set: string;
+  min_accuracy: number | null;
+  no_regressions: boolean;
+};
+
+export type WorksheetDefinition = { kind: 'worksheet'; name: string; content: string };
+
 export type Definition =
   | ConnectionDefinition
   | SkillSetDefinition
@@ -103,7 +118,10 @@ export type Definition =
   | PolicyDefinition
   | WebhookDefinition
   | ScheduleDefinition
-  | TriggerDefinition;
+  | TriggerDefinition
+  | EvaluationSetDefinition
+  | GateDefinition
+  | WorksheetDefinition;
 
 /** A definition with its place: `agents/read-invoice.yaml`. */
 export type Defined<T extends Definition = Definition> = { slug: string; definition: T };
@@ -116,6 +134,9 @@ export const folders = {
   webhook: 'webhooks',
   schedule: 'schedules',
   trigger: 'triggers',
+  evaluation_set: 'evaluations',
+  gate: 'gates',
+  worksheet: 'worksheets',
 } as const;
 
 export const pathOf = ({ slug, definition }: Defined): string => `${folders[definition.kind]}/${slug}.yaml`;

@@ -280,3 +280,63 @@ test('Ctrl-C in the middle says what was and was not done, and applying again do
   const still = steps.filter(({ action }: any) => action === 'create').map(({ file }: any) => file);
   assert.deepEqual(still, open!.split(', '), 'what it said is what is');
 });
+
+test('evaluation sets, gates and worksheets go to another organization; behind a gate a version waits and is made once', async () => {
+  const [source, target] = [await harness.org(), await harness.org()];
+  const input_definitions = [{ key: 'name', data_type: 'text/plain', description: '' }];
+  const engine = { engine_class_id: 'TemplateEngine', engine_config: { template: 'Dear ${name}' } };
+  const { body: agent } = await source.request('POST', '/v1/agents/', { name: 'Letter', input_definitions, ...engine });
+  const { body: policy } = await source.request('POST', '/v1/policies/', { name: 'Rules', content: {} });
+  for (const [subject, name] of [
+    [{ agent_id: agent.id }, 'Known letters'],
+    [{ policy_id: policy.id }, 'Known cases'],
+  ] as const) {
+    const { body: set } = await source.request('POST', '/v1/evaluation-sets/', { name, ...subject });
+    const path = 'agent_id' in subject ? `/v1/agents/${agent.id}/gate/` : `/v1/policies/${policy.id}/gate/`;
+    const gate = { evaluation_set_id: set.id, min_accuracy: 0.9, no_regressions: true };
+    assert.equal((await source.request('PUT', path, gate)).status, 200);
+  }
+  await source.request('POST', '/v1/database/worksheets/', { name: 'Tickets', content: 'SELECT 1\n' });
+  const files = join(folder, 'gates');
+  const written = (await errandJson(['export', files], env(source))).files;
+  assert.deepEqual(written.slice(2), [
+    'evaluations/known-cases.yaml',
+    'evaluations/known-letters.yaml',
+    'gates/policy-rules.yaml',
+    'gates/agent-letter.yaml',
+    'worksheets/tickets.yaml',
+  ]);
+  assert.match(
+    await readFile(join(files, 'gates', 'agent-letter.yaml'), 'utf8'),
+    /set: evaluation_set:known-letters\n/,
+  );
+  assert.equal((await errand(['diff', files], env(source))).stdout, 'Nothing differs.\n');
+  const applied = await errand(['apply', files], env(target));
+  assert.equal(applied.code, 0, applied.stderr);
+  assert.equal((await errand(['diff', files], env(target))).stdout, 'Nothing differs.\n');
+  const { body: made } = await target.request('GET', '/v1/agents/');
+  const { body: gate } = await target.request('GET', `/v1/agents/${made.results[0].id}/gate/`);
+  assert.deepEqual([gate.min_accuracy, gate.no_regressions], [0.9, true]);
+
+  const letter = join(files, 'agents', 'letter.yaml');
+  await writeFile(letter, (await readFile(letter, 'utf8')).replace('Dear ', 'Dearest '));
+  const rules = join(files, 'policies', 'rules.yaml');
+  await writeFile(
+    rules,
+    (await readFile(rules, 'utf8')).replace(/content:[\s\S]*/, 'content:\n  instructions: Be exact.\n'),
+  );
+  const first = await errandJson(['apply', files], env(target));
+  assert.equal(first.notes.length, 2, JSON.stringify(first.notes));
+  const again = await errandJson(['apply', files], env(target));
+  assert.deepEqual(again.notes, first.notes, 'the same versions wait');
+  assert.match(first.notes[1], /agents\/letter\.yaml: version \S+ waits at its gate.*errand agents promote letter/);
+  assert.equal((await errandJson(['agents', 'versions', 'Letter'], env(target))).versions.length, 2);
+  assert.equal((await errandJson(['policies', 'versions', 'Rules'], env(target))).versions.length, 2);
+  await writeFile(
+    join(files, 'gates', 'other.yaml'),
+    'kind: gate\nof: agent:letter\nset: evaluation_set:known-letters\n',
+  );
+  const misnamed = await errand(['apply', files], env(target));
+  assert.equal(misnamed.code, 2);
+  assert.match(misnamed.stderr, /must be called agent-letter\.yaml/);
+});

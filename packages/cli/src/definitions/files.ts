@@ -42,6 +42,9 @@ const needed: Record<Definition['kind'], string[]> = {
   webhook: ['name', 'url'],
   schedule: ['name', 'agent'],
   trigger: ['name', 'on', 'agent'],
+  evaluation_set: ['name', 'of'],
+  gate: ['of', 'set'],
+  worksheet: ['name', 'content'],
 };
 const known: Record<Definition['kind'], string[]> = {
   connection: ['kind', 'name', 'type', 'description', 'config', 'auth', 'secrets', 'dynamic_inputs'],
@@ -80,6 +83,9 @@ const known: Record<Definition['kind'], string[]> = {
     'verify',
     'id_header',
   ],
+  evaluation_set: ['kind', 'name', 'description', 'of'],
+  gate: ['kind', 'of', 'set', 'min_accuracy', 'no_regressions'],
+  worksheet: ['kind', 'name', 'content'],
 };
 
 /** Refuses what it does not understand: a member that does nothing misleads. */

@@ -29,6 +29,9 @@ const organization = {
   webhooks: [],
   schedules: [],
   triggers: [],
+  evaluations: [],
+  gates: [],
+  worksheets: [],
   ids: new Map([
     ['policy:kept', '1'],
     ['policy:other', '2'],

@@ -1,7 +1,7 @@
 import { type Change, compareValues } from '../client/compare.ts';
 import { UsageError } from '../terminal/errors.ts';
 import { type Defined, type Definition, folders, pathOf } from './definition.ts';
-import type { Organization } from './read-organization.ts';
+import { listDefined, type Organization } from './read-organization.ts';
 import { findDangling, replaceNames } from './references.ts';
 
 export type Step = Defined & { action: 'create' | 'update' | 'none'; changes: Change[] };
@@ -14,17 +14,7 @@ export type Plan = {
 
 /** What has to change so that the server is as the files say. Members that a file leaves out stay as they are. */
 export function plan(organization: Organization, files: readonly Defined[]): Plan {
-  const current = new Map<string, Definition>(
-    [
-      ...organization.connections,
-      ...organization.skills,
-      ...organization.policies,
-      ...organization.agents,
-      ...organization.webhooks,
-      ...organization.schedules,
-      ...organization.triggers,
-    ].map((one) => [pathOf(one), one.definition]),
-  );
+  const current = new Map<string, Definition>(listDefined(organization).map((one) => [pathOf(one), one.definition]));
   checkReferences(organization, files);
   checkSecrets(organization, files);
   const steps = files.map((file): Step => {
@@ -46,7 +36,7 @@ function overlay<T extends Definition>(existing: T, wanted: Definition): T {
 }
 
 /** What others name. */
-const REFERRED: readonly Definition['kind'][] = ['policy', 'agent', 'connection', 'skill_set'];
+const REFERRED: readonly Definition['kind'][] = ['policy', 'agent', 'connection', 'skill_set', 'evaluation_set'];
 
 /** Refused before anything is changed. */
 function checkReferences({ ids }: Organization, files: readonly Defined[]): void {

@@ -9,6 +9,7 @@ import type {
   Trigger,
   Webhook,
 } from '@errand/sdk';
+import { type Checks, readChecks } from './define-checks.ts';
 import { defineConnection, defineSkillSet } from './define-sources.ts';
 import { defineSchedule, defineTrigger } from './define-starts.ts';
 import type {
@@ -35,7 +36,7 @@ export type Organization = {
   triggers: (Defined<TriggerDefinition> & { trigger: Trigger })[];
   /** From `policy:slug`, `agent:slug` and so on to ids. */
   ids: Map<string, string>;
-};
+} & Checks;
 
 export async function readOrganization(errand: Errand): Promise<Organization> {
   const [policies, agents, webhooks, schedules, triggers, connections, skills] = await Promise.all([
@@ -69,6 +70,7 @@ export async function readOrganization(errand: Errand): Promise<Organization> {
     schedules: [],
     triggers: [],
     ids,
+    ...(await readChecks(errand, names, ids)),
   };
   for (const connection of connections) {
     const definition = await defineConnection(errand, connection);
@@ -119,6 +121,20 @@ async function withVersionNames(errand: Errand, names: References, starts: Pinne
   }
   return known;
 }
+
+/** In the order in which they are applied: what others need comes first. */
+export const listDefined = (organization: Organization): Defined[] => [
+  ...organization.connections,
+  ...organization.skills,
+  ...organization.policies,
+  ...organization.agents,
+  ...organization.webhooks,
+  ...organization.schedules,
+  ...organization.triggers,
+  ...organization.evaluations,
+  ...organization.gates,
+  ...organization.worksheets,
+];
 
 /** Newest first. */
 export async function listVersions(errand: Errand, agentId: string): Promise<AgentVersion[]> {

@@ -1,4 +1,4 @@
-// Configurations name policies, agents, connections and skill sets by id. Files name them by slug: `policy:fraud-rules`.
+// Configurations name policies, agents, connections, skill sets and evaluation sets by id. Files name them by slug: `policy:fraud-rules`.
 
 export type References = ReadonlyMap<string, string>;
 
@@ -13,7 +13,7 @@ export function replaceNames<T>(value: T, names: References): T {
 /** `policy:…`, `agent:…` and `connection:…` that are still there after replacing: they name nothing. */
 export function findDangling(value: unknown): string[] {
   if (typeof value === 'string')
-    return /^(policy|agent|connection|skill_set):[\p{L}\p{N}-]+$/u.test(value) ? [value] : [];
+    return /^(policy|agent|connection|skill_set|evaluation_set):[\p{L}\p{N}-]+$/u.test(value) ? [value] : [];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(findDangling) : [];
 }
 

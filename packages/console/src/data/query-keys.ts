@@ -76,6 +76,7 @@ export const keys = {
   triggerConnections: () => ['triggers', 'connections'] as const,
   triggerRuns: (id: string, page: number) => ['triggers', id, 'runs', page] as const,
 
+  login: (code: string) => ['login', code] as const,
   apiKeys: (page?: number) => ['api-keys', page ?? 1] as const,
   members: (page?: number) => ['members', page ?? 1] as const,
   retention: () => ['retention'] as const,

@@ -17,6 +17,7 @@ import { jobViews } from './job-views.ts';
 import { jobs } from './jobs.ts';
 import { knowledge } from './knowledge.ts';
 import { listeners } from './listeners.ts';
+import { logins } from './logins.ts';
 import { mcp } from './mcp.ts';
 import { members } from './members.ts';
 import { organizations } from './organizations.ts';
@@ -68,6 +69,7 @@ export const operations = {
   jobs,
   knowledge,
   listeners,
+  logins,
   mcp,
   members,
   organizations,

@@ -41,7 +41,8 @@ export const signIn = defineOperations({
     path: '/v1/auth/logout/',
     tag,
     summary: 'Sign out',
-    description: 'Ends the session of this token: it gets 401 from the next request on.',
+    description:
+      'Ends the session of this token: it gets 401 from the next request on. A key that was made by signing in (`errand login`) is revoked; other keys are refused.',
     scope: 'credential',
     responses: { 204: null },
     errors: ['forbidden', 'invalid_request'],

@@ -27,6 +27,7 @@ export const jobOrderings = [
 ] as const;
 export const queryStatuses = ['pending', 'started', 'retry', 'success', 'failure', 'cancelled', 'cached'] as const;
 export const relevances = ['core', 'watch', 'edge'] as const;
+export const keyRoles = ['admin', 'member', 'viewer'] as const;
 export const policyOrderings = ['name', 'created_at', 'updated_at'] as const;
 export const ruleFlags = ['RED_FLAG', 'GREEN_FLAG'] as const;
 export const reviewTaskStates = ['open', 'reserved', 'done'] as const;

@@ -190,6 +190,12 @@ export const operations = {
     pull: { method: 'POST', path: '/v1/webhook-listeners/:listener_id/pull/', gives: 'json', body: true },
     delete: { method: 'DELETE', path: '/v1/webhook-listeners/:listener_id/', gives: 'nothing' },
   },
+  logins: {
+    start: { method: 'POST', path: '/v1/auth/device/', gives: 'json', body: true },
+    take: { method: 'POST', path: '/v1/auth/device/key/', gives: 'json', body: true },
+    current: { method: 'GET', path: '/v1/auth/device/', gives: 'json', query: true },
+    decide: { method: 'POST', path: '/v1/auth/device/decision/', gives: 'json', body: true },
+  },
   mcp: {
     call: { method: 'POST', path: '/mcp/', gives: 'json', body: true },
     knowledge: { method: 'POST', path: '/mcp/knowledge-base/:knowledge_base_id/', gives: 'json', body: true },

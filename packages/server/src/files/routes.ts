@@ -40,7 +40,9 @@ export function addFileRoutes(app: FastifyInstance, { database, storage }: Optio
     },
   });
 
-  endpoint(app, operations.files.limits, { handler: () => ({ upload_bytes_max: limits.bodyBytes }) });
+  endpoint(app, operations.files.limits, {
+    handler: () => ({ upload_bytes_max: Math.min(limits.bodyBytes, limits.fileBytes) }),
+  });
 
   endpoint(app, operations.files.get, { load, handler: ({ resource }) => toBody(resource) });
 

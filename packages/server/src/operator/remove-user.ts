@@ -33,7 +33,7 @@ export async function removeOperatorsUser(
     );
     const revoked: string[] = [];
     for (const { org_id: orgId } of keepKeys ? [] : owning) {
-      revoked.push(...(await revokeApiKeysOf(tx, orgId, userId, 'operator')));
+      revoked.push(...(await revokeApiKeysOf(tx, orgId, userId, { actor: 'operator', onlyPersonal: false })));
     }
     await tx.run('delete from users where id = $1::int', [userId]);
     return { organizations: organizations.length, keys_revoked: revoked };

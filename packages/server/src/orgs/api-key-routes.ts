@@ -60,4 +60,5 @@ const toApiKey = (key: ApiKey) => ({
   created_at: key.created_at.toISOString(),
   last_used_at: key.last_used_at?.toISOString() ?? null,
   expires_at: key.expires_at?.toISOString() ?? null,
+  personal: key.personal,
 });

@@ -3,7 +3,7 @@ import type { Role } from '@errand/contract/roles.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
-import { type Actor, insertAudit } from './audit.ts';
+import { type Actor, type Author, insertAudit } from './audit.ts';
 import { canBeApiKey, newApiKey } from './key-format.ts';
 
 export type ApiKey = {
@@ -16,6 +16,7 @@ export type ApiKey = {
   created_at: Date;
   last_used_at: Date | null;
   expires_at: Date | null;
+  personal: boolean;
 };
 
 export type NewApiKey = {
@@ -28,13 +29,19 @@ export type NewApiKey = {
   /** Used as given, instead of a generated one. */
   apiKey?: string | undefined;
   expiresAt?: Date | undefined;
-  actor?: Actor;
+  /** Never more than its owner may, and no longer than they belong here. */
+  personal?: boolean;
+  actor?: Author;
 };
 
 /** Returns the key for the only time: the database keeps its hash. */
-export async function insertApiKey(
-  db: Transactor,
-  { orgId, userId, role, name, apiKey: given, expiresAt, actor = 'operator' }: NewApiKey,
+export const insertApiKey = (db: Transactor, given: NewApiKey): Promise<ApiKey & { apiKey: string }> =>
+  db.tx((tx) => insertKey(tx, given));
+
+/** In a transaction of the caller's. */
+export async function insertKey(
+  tx: Db,
+  { orgId, userId, role, name, apiKey: given, expiresAt, personal = false, actor = 'operator' }: NewApiKey,
 ): Promise<ApiKey & { apiKey: string }> {
   if (given !== undefined && !canBeApiKey(given)) {
     throw new AppError('invalid_request', {
@@ -44,31 +51,31 @@ export async function insertApiKey(
   const apiKey = given ?? newApiKey();
   // A given key may be short: show no more of it than distinguishes it from others.
   const prefix = apiKey.slice(0, given === undefined ? 13 : 8);
-  return db.tx(async (tx) => {
-    const [key] = await tx
-      .query<ApiKey>(
-        `insert into api_keys (id, org_id, user_id, role, name, prefix, hash, expires_at)
-         select $1::uuid, o.id,
-                coalesce($3::int, (select m.user_id from memberships m
-                                   where m.org_id = o.id and m.role = 'owner' and m.removed_at is null
-                                   order by m.created_at, m.user_id limit 1)),
-                $4::text, $5::text, $6::text, $7::bytea, $8::timestamptz
-         from organizations o
-         where o.id = $2::uuid
-         returning ${COLUMNS}`,
-        [newId(), orgId, userId ?? null, keyRole(role), name, prefix, hashApiKey(apiKey), expiresAt ?? null],
-      )
-      .catch(refuseDuplicate);
-    if (key === undefined) throw notFound('organization');
-    await insertAudit(tx, actor, {
-      orgId,
-      action: 'api_key.created',
-      targetType: 'api_key',
-      targetId: key.id,
-      detail: { name, role: key.role, prefix, expires_at: key.expires_at },
-    });
-    return { ...key, apiKey };
+  const values = { id: newId(), orgId, userId, role: keyRole(role), name, prefix, expiresAt, personal };
+  const [key] = await tx
+    .query<ApiKey>(
+      `insert into api_keys (id, org_id, user_id, role, name, prefix, hash, expires_at, personal)
+       select g.id, o.id,
+              coalesce(g."userId", (select m.user_id from memberships m
+                                    where m.org_id = o.id and m.role = 'owner' and m.removed_at is null
+                                    order by m.created_at, m.user_id limit 1)),
+              g.role, g.name, g.prefix, $2::bytea, g."expiresAt", g.personal
+       from json_to_record($1::json) as g (id uuid, "orgId" uuid, "userId" int, role text, name text, prefix text,
+         "expiresAt" timestamptz, personal boolean)
+       join organizations o on o.id = g."orgId"
+       returning ${COLUMNS}`,
+      [JSON.stringify(values), hashApiKey(apiKey)],
+    )
+    .catch(refuseDuplicate);
+  if (key === undefined) throw notFound('organization');
+  await insertAudit(tx, actor, {
+    orgId,
+    action: 'api_key.created',
+    targetType: 'api_key',
+    targetId: key.id,
+    detail: { name, role: key.role, prefix, expires_at: key.expires_at, ...(personal && { personal }) },
   });
+  return { ...key, apiKey };
 }
 
 /** Keys that are not revoked, newest first; expired ones stay listed until they are revoked. */
@@ -135,7 +142,7 @@ export async function findOwnerOfKey(db: Db, apiKey: string): Promise<number | u
 }
 
 /** Other processes notice within the few seconds that they cache a key. */
-export async function revokeApiKey(db: Transactor, orgId: string, id: string, actor: Actor): Promise<void> {
+export async function revokeApiKey(db: Transactor, orgId: string, id: string, actor: Author): Promise<void> {
   await db.tx(async (tx) => {
     const [revoked] = await tx.query<RevokedKey>(
       `${REVOKE} where org_id = $1::uuid and id = $2::uuid and revoked_at is null ${RETURNING}`,
@@ -146,11 +153,17 @@ export async function revokeApiKey(db: Transactor, orgId: string, id: string, ac
   });
 }
 
-/** All that a user owns in an organization. */
-export async function revokeApiKeysOf(tx: Db, orgId: string, userId: number, actor: Actor): Promise<string[]> {
+/** All that a user owns in an organization, or only those that are for this person alone. */
+export async function revokeApiKeysOf(
+  tx: Db,
+  orgId: string,
+  userId: number,
+  { actor, onlyPersonal }: { actor: Actor; onlyPersonal: boolean },
+): Promise<string[]> {
   const revoked = await tx.query<RevokedKey>(
-    `${REVOKE} where org_id = $1::uuid and user_id = $2::int and revoked_at is null ${RETURNING}`,
-    [orgId, userId],
+    `${REVOKE} where org_id = $1::uuid and user_id = $2::int and revoked_at is null and (personal or not $3::boolean)
+     ${RETURNING}`,
+    [orgId, userId, onlyPersonal],
   );
   for (const key of revoked) await auditRevoked(tx, orgId, key, actor);
   return revoked.map(({ id }) => id);
@@ -160,13 +173,13 @@ type RevokedKey = { id: string; name: string; prefix: string };
 const REVOKE = 'update api_keys set revoked_at = now()';
 const RETURNING = 'returning id, name, prefix';
 
-const auditRevoked = (tx: Db, orgId: string, { id, ...detail }: RevokedKey, actor: Actor): Promise<void> =>
+const auditRevoked = (tx: Db, orgId: string, { id, ...detail }: RevokedKey, actor: Author): Promise<void> =>
   insertAudit(tx, actor, { orgId, action: 'api_key.revoked', targetType: 'api_key', targetId: id, detail });
 
 /** A generated key carries 238 random bits, so a slow hash would add nothing. */
 export const hashApiKey = (apiKey: string): Buffer => createHash('sha256').update(apiKey).digest();
 
-const COLUMNS = 'id, org_id, name, prefix, role, user_id, created_at, last_used_at, expires_at';
+const COLUMNS = 'id, org_id, name, prefix, role, user_id, created_at, last_used_at, expires_at, personal';
 
 const keyRole = (role: Role): Role => (role === 'owner' ? 'admin' : role);
 

@@ -5,6 +5,7 @@ import type { Database, Db, Transactor } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
 import { announceAccess } from './announce-access.ts';
 import { hashApiKey } from './api-keys.ts';
+import { roleOfKey } from './current-role.ts';
 import { canBeApiKey } from './key-format.ts';
 import { createLookup, type Found } from './lookup.ts';
 import type { OidcSettings } from './oidc-settings.ts';
@@ -130,8 +131,10 @@ async function loadOutsideUser(
 type KeyRow = {
   id: string;
   org_id: string;
-  role: Role;
+  /** Null: of a person who does not belong to the organization any more. */
+  role: Role | null;
   user_id: number | null;
+  personal: boolean;
   agents_enabled: boolean;
   life_ms: number | null;
   use_is_old: boolean;
@@ -140,7 +143,7 @@ type KeyRow = {
 async function loadApiKey(db: Db, apiKey: string): Promise<Found<Credential> | undefined> {
   if (!canBeApiKey(apiKey)) return undefined;
   const [row] = await db.query<KeyRow>(
-    `select k.id, k.org_id, k.role, k.user_id, o.agents_enabled,
+    `select k.id, k.org_id, ${roleOfKey('k')} as role, k.user_id, k.personal, o.agents_enabled,
             (extract(epoch from k.expires_at - now()) * 1000)::float8 as life_ms,
             (k.last_used_at is null or k.last_used_at < now() - interval '1 minute') as use_is_old
      from api_keys k
@@ -148,7 +151,7 @@ async function loadApiKey(db: Db, apiKey: string): Promise<Found<Credential> | u
      where k.hash = $1::bytea and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`,
     [hashApiKey(apiKey)],
   );
-  if (row === undefined) return undefined;
+  if (row === undefined || row.role === null) return undefined;
   // In the background: the time of last use must neither delay a request nor fail it.
   if (row.use_is_old) updateLastUsed(db, row.id).catch(() => undefined);
   const value: Credential = {
@@ -158,6 +161,7 @@ async function loadApiKey(db: Db, apiKey: string): Promise<Found<Credential> | u
     role: row.role,
     userId: row.user_id,
     agentsEnabled: row.agents_enabled,
+    ...(row.personal && { isPersonal: true }),
   };
   return { value, ...(row.life_ms !== null && { lifeMs: row.life_ms }) };
 }

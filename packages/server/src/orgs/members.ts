@@ -131,7 +131,7 @@ export async function removeMember(
       orgId,
       userId,
     ]);
-    if (revokeKeys) await revokeApiKeysOf(tx, orgId, userId, actor);
+    await revokeApiKeysOf(tx, orgId, userId, { actor, onlyPersonal: !revokeKeys });
     await auditMember(tx, actor, orgId, userId, 'member.removed', { role: before.role });
   });
 }

@@ -1,6 +1,7 @@
 import { hasRole, type Role } from '@errand/contract/roles.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
+import { revokeApiKeysOf } from './api-keys.ts';
 import { insertAudit } from './audit.ts';
 import type { GroupRole, OidcSettings } from './oidc-settings.ts';
 import type { OutsideToken } from './outside-tokens.ts';
@@ -116,6 +117,7 @@ async function applyGroups(
         orgId,
         userId,
       ]);
+      await revokeApiKeysOf(tx, orgId, userId, { actor: 'operator', onlyPersonal: true });
       await audit(tx, orgId, userId, 'member.removed', { role, by: 'groups' });
     }
   });

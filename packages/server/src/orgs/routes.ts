@@ -11,6 +11,7 @@ import { forbidden } from '#platform/errors.ts';
 import { addApiKeyRoutes } from './api-key-routes.ts';
 import { type AuditRow, listAudit } from './audit.ts';
 import type { LocalIdentity } from './identity.ts';
+import { addLoginRoutes } from './login-routes.ts';
 import { addMemberRoutes } from './member-routes.ts';
 import { readMoment } from './moment.ts';
 import { findOrganization, getOrganization, listOrganizationsOfUser, updateOrganization } from './organizations.ts';
@@ -23,6 +24,7 @@ export function addOrganizationRoutes(app: FastifyInstance, deps: Deps): void {
   addUserRoutes(app, deps);
   addMemberRoutes(app, deps);
   addApiKeyRoutes(app, deps);
+  addLoginRoutes(app, deps);
 
   endpoint(app, operations.organizations.list, {
     async handler({ request }) {

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { endpoint } from '#http/endpoint.ts';
 import type { Database } from '#platform/db.ts';
 import { AppError, forbidden, notFound } from '#platform/errors.ts';
+import { revokeApiKey } from './api-keys.ts';
 import { auditUser } from './audit-user.ts';
 import type { LocalIdentity } from './identity.ts';
 import { deleteSession, deleteSessions, listSessions, type Session } from './sessions.ts';
@@ -53,6 +54,12 @@ export function addSessionRoutes(app: FastifyInstance, { database, identity }: D
 
   endpoint(app, operations.signIn.signOut, {
     async handler({ request }) {
+      const { credential } = request;
+      if (credential?.kind === 'key' && credential.isPersonal) {
+        const { orgId, keyId, userId } = credential;
+        await revokeApiKey(database.tenant(orgId), orgId, keyId, { userId, keyId });
+        return identity.announce();
+      }
       const { userId, sessionId } = getSessionUser(request);
       if (sessionId === null)
         throw new AppError('invalid_request', { detail: 'This token has no session here: it works until it expires.' });

@@ -250,8 +250,8 @@ test('users: only those of the organization, never a password hash, never a chan
   await assert.rejects(tenant.run(`insert into users (email) values ('x@example.com')`), denied);
 });
 
-test('what belongs to nobody is out of reach: secrets, migrations, workers, tries to sign in', async () => {
-  for (const name of ['installation', 'schema_migrations', 'workers', 'sign_in_tries']) {
+test('what belongs to nobody is out of reach: secrets, migrations, workers, tries to sign in, logins', async () => {
+  for (const name of ['installation', 'schema_migrations', 'workers', 'sign_in_tries', 'login_requests']) {
     await assert.rejects(database.tenant(ours).query(`select from ${name}`), denied, name);
   }
 });

@@ -2,7 +2,16 @@ import type { Role } from '@errand/contract/roles.ts';
 
 /** The sender of a request, before its organization is known. */
 export type Credential =
-  | { kind: 'key'; keyId: string; orgId: string; role: Role; userId: number | null; agentsEnabled: boolean }
+  | {
+      kind: 'key';
+      keyId: string;
+      orgId: string;
+      role: Role;
+      userId: number | null;
+      agentsEnabled: boolean;
+      /** Of `errand login`: it is its owner's sign-in, so it can end itself. */
+      isPersonal?: boolean;
+    }
   /** `sessionId` null: the token has no session of ours. */
   | { kind: 'user'; userId: number; sessionId: string | null };
 

@@ -14,6 +14,8 @@ const changesNothing = new Set([
   'POST /v1/agents/jobs/results/',
   'POST /v1/auth/login/',
   'POST /v1/auth/link/',
+  // A program asks; nothing changes before somebody confirms.
+  'POST /v1/auth/device/',
   'POST /v1/connections/test-credentials/',
 ]);
 
@@ -65,6 +67,9 @@ const ofPeople = new Set([
 
 /** Where something has to wait to be cancelled, or goes on in the background. */
 const withTests = new Set([
+  // A program asks first: orgs/logins.test.ts.
+  'POST /v1/auth/device/decision/',
+  'POST /v1/auth/device/key/',
   // Needs somebody to reach: connections/routes.test.ts.
   'POST /v1/connections/:connection_id/test/',
   // Links too: webhooks/listeners.test.ts.

@@ -99,6 +99,11 @@ function KeyTable({ apiKeys, onRevoke }: { apiKeys: ApiKey[]; onRevoke(key: ApiK
           <Tr key={key.id}>
             <Td className="font-medium">
               <bdi>{key.name || 'unnamed'}</bdi>
+              {key.personal && (
+                <span className="ml-2">
+                  <Badge>of one person</Badge>
+                </span>
+              )}
             </Td>
             <Td className="font-mono text-code">{key.prefix}…</Td>
             <Td>

@@ -20,6 +20,7 @@ import type { JobViewsCalls } from './job-views.ts';
 import type { JobsCalls } from './jobs.ts';
 import type { KnowledgeCalls } from './knowledge.ts';
 import type { ListenersCalls } from './listeners.ts';
+import type { LoginsCalls } from './logins.ts';
 import type { McpCalls } from './mcp.ts';
 import type { MembersCalls } from './members.ts';
 import type { OrganizationsCalls } from './organizations.ts';
@@ -67,6 +68,7 @@ export interface Calls {
   jobs: JobsCalls;
   knowledge: KnowledgeCalls;
   listeners: ListenersCalls;
+  logins: LoginsCalls;
   mcp: McpCalls;
   members: MembersCalls;
   organizations: OrganizationsCalls;

@@ -10,7 +10,10 @@ export interface SignInCalls {
   withLink(body: SignInLinkBody, options?: CallOptions): Promise<LoginAnswer>;
   /** Retrieve the current user. The user of the token, or the owner of the API key. */
   currentUser(options?: CallOptions): Promise<CurrentUser>;
-  /** Sign out. Ends the session of this token: it gets 401 from the next request on. */
+  /**
+   * Sign out. Ends the session of this token: it gets 401 from the next request on. A key that was made by signing
+   * in (`errand login`) is revoked; other keys are refused.
+   */
   signOut(options?: CallOptions): Promise<void>;
   /** Change your password. Needs the current password and a user token. Ends all other sessions. */
   changePassword(body: PasswordBody, options?: CallOptions): Promise<void>;

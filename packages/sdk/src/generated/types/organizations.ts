@@ -13,6 +13,8 @@ export type ApiKey = {
   created_at: string;
   last_used_at: string | null;
   expires_at: string | null;
+  /** Made by signing in: it never does more than its owner may, and ends with their membership. */
+  personal: boolean;
 };
 
 export type ApiKeyBody = {
@@ -88,6 +90,8 @@ export type CreatedApiKey = {
   created_at: string;
   last_used_at: string | null;
   expires_at: string | null;
+  /** Made by signing in: it never does more than its owner may, and ends with their membership. */
+  personal: boolean;
   /** The key itself: shown here and never again. */
   api_key: string;
 };

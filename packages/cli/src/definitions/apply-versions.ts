@@ -1,0 +1,70 @@
+import type { Errand, Policy } from '@errand/sdk';
+import { compareValues } from '../client/compare.ts';
+import { type AgentDefinition, pathOf } from './definition.ts';
+import type { Step } from './plan.ts';
+import { listVersions } from './read-organization.ts';
+import { withoutIds } from './references.ts';
+
+// New versions of agents and policies. Behind a gate a version waits until a run on its evaluation set has passed: then
+// applying again finds it and makes no second one.
+
+type Version = AgentDefinition['version'];
+
+export const agentContent = (version: Version) => ({
+  ...(version.name && { version_name: version.name }),
+  ...(version.description && { description: version.description }),
+  input_definitions: version.inputs,
+  engine_config: version.config,
+  ...(version.approval !== undefined && { approval: version.approval }),
+});
+
+/** Returns what to do if it did not become current. */
+export async function addAgentVersion(
+  errand: Errand,
+  step: Step,
+  agentId: string,
+  wanted: Version,
+): Promise<string | undefined> {
+  const gate = await errand.gates.ofAgent(agentId);
+  const isGated = gate.evaluation_set_id !== null;
+  const [newest] = isGated ? await listVersions(errand, agentId) : [];
+  const waiting = newest && {
+    name: newest.version_name,
+    description: newest.description,
+    inputs: newest.input_definitions,
+    config: newest.engine_config,
+    post_actions: newest.post_actions,
+    approval: newest.approval,
+  };
+  const isThere = waiting !== undefined && compareValues(waiting, { ...waiting, ...wanted }).length === 0;
+  const { id } = isThere
+    ? newest!
+    : await errand.versions.create(agentId, { ...agentContent(wanted), post_actions: wanted.post_actions ?? [] });
+  return isGated ? tellGate(step, 'agents', id) : undefined;
+}
+
+export async function addPolicyVersion(
+  errand: Errand,
+  step: Step,
+  { id: policyId, current_version_id: base }: Policy,
+  { content, version_name }: { content: Record<string, unknown>; version_name: string },
+): Promise<string | undefined> {
+  const isGated = (await errand.gates.ofPolicy(policyId)).evaluation_set_id !== null;
+  const [newest] = isGated ? (await errand.policyVersions.list(policyId, { page_size: 1 })).results : [];
+  const waiting = newest && (await errand.policyVersions.get(newest.id));
+  const isThere =
+    waiting !== undefined &&
+    waiting.version_name === version_name &&
+    compareValues(withoutIds(waiting.content), content).length === 0;
+  const { id } = isThere
+    ? waiting
+    : await errand.policyVersions.create(policyId, {
+        content,
+        ...(version_name && { version_name }),
+        ...(base && { base_version_id: base }),
+      });
+  return isGated ? tellGate(step, 'policies', id) : undefined;
+}
+
+const tellGate = (step: Step, word: string, versionId: string): string =>
+  `${pathOf(step)}: version ${versionId} waits at its gate. Run it on the set (errand evaluations run), then errand ${word} promote ${step.slug} ${versionId}.`;

@@ -1,0 +1,74 @@
+import { Type } from 'typebox';
+import { keyRoles } from './organizations.ts';
+import { Nullable, Timestamp } from './values.ts';
+
+// Programs that ask for a key, and people who confirm it.
+
+const UserCode = Type.String({
+  minLength: 1,
+  maxLength: 20,
+  description: 'As the program shows it. Case, dashes and spaces do not matter.',
+  examples: ['BDFG-HJKL'],
+});
+const ClientName = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  description: 'What asks, and on which machine.',
+  examples: ['errand of ada on laptop'],
+});
+const KeyRole = Type.Enum([...keyRoles], { examples: ['member'] });
+
+export const LoginStartBody = Type.Object({ client_name: ClientName });
+export const LoginStart = Type.Object({
+  device_code: Type.String({ description: 'The secret that takes the key. Show it to nobody.' }),
+  user_code: UserCode,
+  verification_url: Type.String({ description: 'Where a person confirms, with the code in it.' }),
+  expires_at: Timestamp,
+  interval_seconds: Type.Integer({ description: 'How long to wait between two questions.', examples: [2] }),
+});
+
+export const LoginKeyBody = Type.Object({
+  device_code: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    examples: ['V2hhdCBhIG5pY2UgY29kZSB0aGlzIGlzLCBpc250IGl0'],
+  }),
+});
+export const LoginKey = Type.Object({
+  status: Type.Enum(['pending', 'denied', 'approved']),
+  api_key: Nullable(Type.String({ description: 'When approved: the key itself, shown here and never again.' })),
+  organization_name: Nullable(Type.String({ examples: ['Acme Research'] })),
+  role: Nullable(KeyRole),
+  expires_at: Nullable(Type.String({ format: 'date-time', description: 'When the key expires; null: never.' })),
+});
+
+export const LoginQuery = Type.Object({ user_code: UserCode });
+export const CurrentLogin = Type.Object({
+  user_code: UserCode,
+  client_name: ClientName,
+  address: Type.String({ description: 'The network address that asked.', examples: ['203.0.113.7'] }),
+  created_at: Timestamp,
+  expires_at: Timestamp,
+});
+
+export const LoginDecisionBody = Type.Object({
+  user_code: UserCode,
+  approve: Type.Boolean({ examples: [true] }),
+  role: Type.Optional(
+    Type.Enum([...keyRoles], {
+      description: 'At most your own. Default: your own, admin for owners.',
+      examples: ['member'],
+    }),
+  ),
+  valid_days: Type.Optional(
+    Nullable(
+      Type.Integer({
+        minimum: 1,
+        maximum: 3650,
+        description: 'Days that the key works; null: until it is revoked. Default 90.',
+        examples: [90],
+      }),
+    ),
+  ),
+});
+export const LoginDecision = Type.Object({ status: Type.Enum(['denied', 'approved']) });
