@@ -39,7 +39,7 @@ export type Organization = {
 } & Checks;
 
 export async function readOrganization(errand: Errand): Promise<Organization> {
-  const [policies, agents, webhooks, schedules, triggers, connections, skills] = await Promise.all([
+  const [policies, agents, webhooks, schedules, triggers, connections, skills, bases] = await Promise.all([
     Array.fromAsync(errand.policies.list.all({ page_size: 100 })),
     Array.fromAsync(errand.agents.list.all({ page_size: 100, include_job_stats: false })),
     // What listens on somebody's machine is no configuration.
@@ -48,17 +48,22 @@ export async function readOrganization(errand: Errand): Promise<Organization> {
     Array.fromAsync(errand.triggers.list.all({ page_size: 100 })),
     Array.fromAsync(errand.connections.list.all({ page_size: 100 })),
     Array.fromAsync(errand.skills.list.all({ page_size: 100 })),
+    Array.fromAsync(errand.knowledge.list.all({ page_size: 100 })),
   ]);
   const policySlugs = assignSlugs(policies);
   const agentSlugs = assignSlugs(agents);
   const webhookSlugs = assignSlugs(webhooks);
   const connectionSlugs = assignSlugs(connections);
   const skillSlugs = assignSlugs(skills);
+  // No files of their own, but agents name them.
+  const named = bases.map((base) => ({ ...base, name: base.name || base.company }));
+  const baseSlugs = assignSlugs(named);
   const ids = new Map([
     ...policies.map((policy) => [`policy:${policySlugs.get(policy)!}`, policy.id] as const),
     ...agents.map((agent) => [`agent:${agentSlugs.get(agent)!}`, agent.id] as const),
     ...connections.map((one) => [`connection:${connectionSlugs.get(one)!}`, one.id] as const),
     ...skills.map((set) => [`skill_set:${skillSlugs.get(set)!}`, set.id] as const),
+    ...named.map((base) => [`knowledge_base:${baseSlugs.get(base)!}`, base.id] as const),
   ]);
   const names = new Map([...ids].map(([name, id]) => [id, name]));
   const read: Organization = {

@@ -13,7 +13,9 @@ export function replaceNames<T>(value: T, names: References): T {
 /** `policy:…`, `agent:…` and `connection:…` that are still there after replacing: they name nothing. */
 export function findDangling(value: unknown): string[] {
   if (typeof value === 'string')
-    return /^(policy|agent|connection|skill_set|evaluation_set):[\p{L}\p{N}-]+$/u.test(value) ? [value] : [];
+    return /^(policy|agent|connection|skill_set|evaluation_set|knowledge_base):[\p{L}\p{N}-]+$/u.test(value)
+      ? [value]
+      : [];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(findDangling) : [];
 }
 

@@ -7,6 +7,7 @@ import { connections } from './connections.ts';
 import { connectors } from './connectors.ts';
 import { doors } from './doors.ts';
 import { engines } from './engines.ts';
+import { logins } from './logins.ts';
 import { mcp } from './mcp.ts';
 import { members } from './members.ts';
 import { operations } from './operations.ts';
@@ -32,7 +33,9 @@ test('only these need no credential: probes, pages, signing in, and addresses th
   const pages = Object.keys(service).map((name) => `service.${name}`);
   const other = ['a2a.rootCard', 'a2a.agentCard', 'engines.callback', 'triggers.receive'];
   const people = ['signIn.withLink', 'signIn.withPassword', 'waits.answerByLink', 'waits.page'];
-  assert.deepEqual(open, [...pages, ...other, ...people].sort());
+  // A program that asks for a key gets it with a secret of its own, after a person has confirmed it.
+  const programs = ['logins.start', 'logins.take'];
+  assert.deepEqual(open, [...pages, ...other, ...people, ...programs].sort());
 });
 
 test('an open operation that changes something carries its secret in its address, or proves itself by its body', () => {
@@ -41,7 +44,7 @@ test('an open operation that changes something carries its secret in its address
     assert.equal(method, 'POST');
     assert.match(path, /:[a-z_]+\/$/);
   }
-  const byBody: Operation[] = [engines.callback, signIn.withPassword, signIn.withLink];
+  const byBody: Operation[] = [engines.callback, signIn.withPassword, signIn.withLink, logins.take];
   for (const { errors = [], path } of byBody) assert.ok(errors.includes('not_authenticated'), path);
 });
 
@@ -66,7 +69,16 @@ test('values of secrets can be written but not read: no operation answers with o
 
 test('nothing that is changed is open to viewers, except by a door that looks at the role itself', () => {
   const writing = named((operation) => operation.method !== 'GET' && leastRole(operation) === 'viewer');
-  const allowed = ['a2a.call', 'mcp.call', 'mcp.knowledge', 'jobs.statuses', 'jobs.results', 'tables.query'];
+  // Who confirms a login gives a key no more than they have.
+  const allowed = [
+    'logins.decide',
+    'a2a.call',
+    'mcp.call',
+    'mcp.knowledge',
+    'jobs.statuses',
+    'jobs.results',
+    'tables.query',
+  ];
   assert.deepEqual(
     writing.filter((name) => !allowed.includes(name)),
     [],

@@ -318,6 +318,9 @@ function bodies(): Record<string, unknown> {
     },
     'POST /v1/auth/login/': { email: 'nobody@example.com', password: 'wrong' },
     'POST /v1/auth/link/': { code: 'unknown' },
+    'POST /v1/auth/device/': { client_name: 'walk' },
+    'POST /v1/auth/device/key/': { device_code: 'unknown' },
+    'POST /v1/auth/device/decision/': { user_code: 'unknown', approve: true },
     'POST /v1/engine-callbacks/': { job_id: world.job_id, error: { message: 'not signed' } },
     'POST /v1/organizations/:organization_id/members/': { email: 'walk@example.com', role: 'viewer' },
     'PATCH /v1/organizations/:organization_id/members/:user_id/': { role: 'viewer' },
@@ -424,6 +427,10 @@ const forPeople: Record<string, number> = {
   'POST /v1/users/current_user/password/': 403,
   'DELETE /v1/users/current_user/sessions/': 403,
   'DELETE /v1/users/current_user/sessions/:session_id/': 404,
+  // A program that asks for a key, and codes that nobody has shown: orgs/logins.test.ts.
+  'POST /v1/auth/device/': 201,
+  'GET /v1/auth/device/': 400,
+  'POST /v1/auth/device/decision/': 404,
 };
 
 /**
