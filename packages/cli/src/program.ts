@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { version } from '@errand/server/config/version.ts';
 import { Command } from 'commander';
 import { addAgentCommands } from './commands/agents.ts';
+import { addAuditCommands } from './commands/audit.ts';
 import { addBatchCommand } from './commands/batch.ts';
 import { addCaseCommands } from './commands/cases.ts';
 import { addCompletionCommand } from './commands/completion.ts';
@@ -81,6 +82,7 @@ export function createProgram(): Command {
   addWaitCommands(program);
   addReviewCommands(program);
   addCaseCommands(program);
+  addAuditCommands(program);
   addWebhookCommands(program);
   addSqlCommands(program);
   addDefinitionCommands(program);

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { writeArchive } from '@errand/proofs/archive.ts';
 import { chainEvents, sealManifest, sha256 } from '@errand/proofs/manifest.ts';
 import { createKeyPair } from '@errand/proofs/signature.ts';
-import { errand } from '../../test/cli.ts';
+import { startHarness, until } from '../../../server/test/harness.ts';
+import { createAgent, startJob, untilFinal } from '../../../server/test/runs.ts';
+import { errand, errandJson } from '../../test/cli.ts';
 
 test('case verify needs no server: exit 0, or 1 with what does not match', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'errand-case-'));
@@ -44,4 +46,49 @@ test('case verify needs no server: exit 0, or 1 with what does not match', async
   assert.equal(forged.code, 1);
   assert.match(forged.stdout, /none of the keys given/);
   assert.equal((await verify(at('missing.zip'))).code, 2);
+});
+
+test('an export of cases and of the audit log is checked offline, and what was altered in it is named', async (t) => {
+  const harness = await startHarness();
+  t.after(() => harness.stop());
+  const org = await harness.org();
+  const folder = await mkdtemp(join(tmpdir(), 'errand-export-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const env = { ERRAND_URL: harness.baseUrl, ERRAND_API_KEY: org.apiKey, XDG_CONFIG_HOME: folder };
+  const agent = await createAgent(org, 'TemplateEngine', { config: { template: 'x' } });
+  const jobs: string[] = [];
+  for (const text of ['a', 'b']) {
+    jobs.push(await startJob(org, agent.id, { text }));
+    await untilFinal(org, jobs.at(-1)!);
+  }
+  const cases = join(folder, 'cases');
+  const period = ['--from', '2020-01-01', '--to', '2999-01-01'];
+  assert.equal((await errandJson(['case', 'export', cases, ...period], env)).cases, 2);
+  const good = await errand(['case', 'verify', cases], {});
+  assert.equal(good.code, 0, good.stdout + good.stderr);
+  assert.match(good.stdout, /index\.json is what was signed, and every case that it names is there/);
+  const index = await readFile(join(cases, 'index.json'), 'utf8');
+  await writeFile(join(cases, 'index.json'), index.replace('"status_code": 3', '"status_code": 4'));
+  const altered = await errand(['case', 'verify', cases], {});
+  assert.deepEqual([altered.code, /The list is not what was signed/.test(altered.stdout)], [1, true], altered.stdout);
+  await writeFile(join(cases, 'index.json'), index);
+  await rm(join(cases, `case-${jobs[1]}.zip`));
+  const missing = await errand(['case', 'verify', cases], {});
+  assert.equal(missing.code, 1);
+  assert.match(missing.stdout, new RegExp(`The case file of job ${jobs[1]} is missing`));
+
+  await until(
+    async () => (await org.request('GET', `/v1/organizations/${org.orgId}/audit/head/`)).body.unchained === 0,
+    'the chain of the audit log',
+  );
+  const log = join(folder, 'audit.jsonl');
+  const exported = await errandJson(['audit', 'export', log], env);
+  assert.ok(exported.entries > 0 && exported.entries === exported.head, JSON.stringify(exported));
+  const whole = await errandJson(['audit', 'verify', log, '--key', join(cases, 'keys.json')], {});
+  assert.deepEqual([whole.ok, whole.signed, whole.key_trusted, whole.entries], [true, true, true, exported.entries]);
+  const content = await readFile(log, 'utf8');
+  await writeFile(log, content.replace('"action":"agent.created"', '"action":"agent.deleted"'));
+  const forged = await errand(['audit', 'verify', log], {});
+  assert.equal(forged.code, 1);
+  assert.match(forged.stdout, /Entry \d+ \([0-9a-f-]+, agent\.deleted\) was altered/);
 });

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { CaseReport } from '@errand/proofs/verify-case.ts';
+import type { CaseReport, TrustedKey } from '@errand/proofs/verify-case.ts';
 import type { Command } from 'commander';
 import { call } from '../client/call.ts';
 import { findAgent } from '../client/find-agent.ts';
@@ -11,7 +11,7 @@ import { readTrustedKeys } from '../client/trusted-keys.ts';
 import { UsageError, userExitCodes } from '../terminal/errors.ts';
 import { writeNewFile } from '../terminal/new-file.ts';
 import { print } from '../terminal/operate.ts';
-import { count, done, mark, readUuid } from '../terminal/text.ts';
+import { count, done, mark, readTime, readUuid } from '../terminal/text.ts';
 
 export function addCaseCommands(program: Command): void {
   const cases = program.command('case').description('case files: signed records of finished jobs');
@@ -76,12 +76,6 @@ function addExport(cases: Command): void {
     );
 }
 
-function readTime(text: string): string {
-  const time = new Date(text);
-  if (Number.isNaN(time.getTime())) throw new UsageError(`${text} is no time. Write it like 2026-01-31.`);
-  return time.toISOString();
-}
-
 function addDecisionCommands(cases: Command): void {
   cases
     .command('explain')
@@ -134,25 +128,63 @@ function addVerify(cases: Command): void {
   cases
     .command('verify')
     .description('check case files offline; exit code 1 if one is not what was signed')
-    .argument('<files...>')
+    .argument('<files...>', 'case files, or the folder of an export, whose list is checked too')
     .option('--key <file>', 'keys that you trust: PEM, or the output of errand case keys --json')
-    .action(async (files: string[], { key }: { key?: string }, command: Command) => {
+    .action(async (given: string[], { key }: { key?: string }, command: Command) => {
       const { verifyCase } = await import('@errand/proofs/verify-case.ts');
       const trusted = key === undefined ? undefined : await readTrustedKeys(key);
-      const reports = [];
-      for (const file of files) {
-        const bytes = await readFile(file).catch((error: Error) => {
-          throw new UsageError(`${file} cannot be read: ${error.message}.`);
-        });
-        reports.push({ file, ...verifyCase(bytes, trusted) });
+      const reports: FileReport[] = [];
+      const lists: { file: string; problems: string[] }[] = [];
+      const check = async (file: string) => {
+        const report = { file, ...verifyCase(await read(file), trusted) };
+        reports.push(report);
+        return report;
+      };
+      for (const path of given) {
+        const inside = await readdir(path).catch(() => undefined);
+        if (inside === undefined) await check(path);
+        else lists.push(await checkExport(path, inside.sort(), { trusted, check }));
       }
-      if (reports.some(({ ok }) => !ok)) process.exitCode = userExitCodes.failed;
+      const ok = [...reports, ...lists].every(({ problems }) => problems.length === 0);
+      if (!ok) process.exitCode = userExitCodes.failed;
       print(command, {
-        json: { ok: reports.every(({ ok }) => ok), files: reports.map(summarize) },
-        text: reports.map(describe).join('\n'),
+        json: { ok, files: reports.map(summarize), lists },
+        text: [...reports.map(describe), ...lists.map(describeList)].join('\n'),
       });
     });
 }
+
+/** The files of an export, and the signed list of them. */
+async function checkExport(
+  folder: string,
+  inside: string[],
+  { trusted, check }: { trusted: TrustedKey[] | undefined; check(file: string): Promise<FileReport> },
+) {
+  const { findIndexProblems } = await import('@errand/proofs/verify-index.ts');
+  const files: { name: string; report: FileReport }[] = [];
+  for (const name of inside.filter((one) => one.endsWith('.zip')))
+    files.push({ name, report: await check(join(folder, name)) });
+  const file = join(folder, 'index.json');
+  const keys = trusted ?? (await readTrustedKeys(join(folder, 'keys.json')));
+  const text = (await read(file)).toString();
+  let index: unknown;
+  try {
+    index = JSON.parse(text);
+  } catch {
+    return { file, problems: ['The list cannot be read.'] };
+  }
+  return { file, problems: findIndexProblems(index, { keys, files }) };
+}
+
+const read = (file: string): Promise<Buffer> =>
+  readFile(file).catch((error: Error) => {
+    throw new UsageError(`${file} cannot be read: ${error.message}.`);
+  });
+
+const describeList = ({ file, problems }: { file: string; problems: string[] }): string =>
+  problems.length === 0
+    ? done(`${file} is what was signed, and every case that it names is there.`)
+    : [`${mark(false)} ${file}`, ...problems.map((problem) => `  ${problem}`)].join('\n');
 
 type FileReport = CaseReport & { file: string };
 

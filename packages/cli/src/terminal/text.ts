@@ -35,6 +35,13 @@ export function readUuid(text: string): string {
   throw new InvalidArgumentError('An id looks like 0198c0de-5b7a-7c3e-9f00-1a2b3c4d5e6f.');
 }
 
+/** A day or a moment, as the API takes it. */
+export function readTime(text: string): string {
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime())) throw new InvalidArgumentError(`${text} is no time. Write it like 2026-01-31.`);
+  return time.toISOString();
+}
+
 /** Far below the database's limit, far above any real amount. */
 const CREDITS_MAX = 1_000_000_000;
 

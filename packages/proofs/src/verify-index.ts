@@ -1,0 +1,57 @@
+import { isObjectSignedBy, type Signed } from './signature.ts';
+import type { CaseReport, TrustedKey } from './verify-case.ts';
+
+// The list of an export: says whether it is what was signed, and whether every case that it names is there and is the one
+// that it means.
+
+export type CaseIndex = Signed<{
+  organization_id: string;
+  from: string;
+  to: string;
+  cases: { job_id: string; agent_id: string; status_code: number; verdict: string | null; finished_at: string }[];
+}>;
+
+/** `files`: the case files beside it, with what was found in each. One sentence for each thing that does not fit. */
+export function findIndexProblems(
+  index: unknown,
+  { keys, files }: { keys: TrustedKey[]; files: { name: string; report: CaseReport }[] },
+): string[] {
+  if (!isIndex(index)) return ['The list cannot be read.'];
+  const key = keys.find(({ key_id }) => key_id === index.key_id);
+  const problems: string[] = [];
+  if (key === undefined)
+    problems.push(
+      `The list is signed with the key ${String(index.key_id).slice(0, 64)}, which is none of the keys given.`,
+    );
+  else if (!isObjectSignedBy(index, key.public_key)) problems.push('The list is not what was signed.');
+  const byJob = new Map(files.flatMap((file) => (file.report.manifest ? [[file.report.manifest.job_id, file]] : [])));
+  for (const { job_id: id, verdict } of index.cases) {
+    const found = byJob.get(id);
+    const named = files.find(({ name }) => name === `case-${id}.zip`);
+    if (found === undefined) {
+      // One that cannot be read is told with its own problems.
+      if (named === undefined) problems.push(`The case file of job ${id} is missing.`);
+      continue;
+    }
+    const { manifest } = found.report;
+    if (manifest!.organization_id !== index.organization_id)
+      problems.push(`${found.name} is of another organization than the list.`);
+    // A list that was made after the data was deleted knows no verdict.
+    if (verdict !== null && (manifest!.verdict ?? null) !== verdict)
+      problems.push(`${found.name} has the verdict ${manifest!.verdict ?? 'none'}; the list says ${verdict}.`);
+  }
+  const listed = new Set(index.cases.map(({ job_id: id }) => id));
+  for (const [id, { name }] of byJob) if (!listed.has(id)) problems.push(`${name} is not in the list.`);
+  return problems;
+}
+
+function isIndex(value: unknown): value is CaseIndex {
+  const given = value as Partial<CaseIndex> | null;
+  return (
+    typeof given === 'object' &&
+    typeof given?.organization_id === 'string' &&
+    typeof given.signature === 'string' &&
+    Array.isArray(given.cases) &&
+    given.cases.every((one) => typeof one?.job_id === 'string')
+  );
+}
