@@ -5,6 +5,7 @@ import { printTable, type Row } from './report.ts';
 import { measureAccept } from './scenarios/accept.ts';
 import { measureBacklog } from './scenarios/backlog.ts';
 import { measureBaseline } from './scenarios/baseline.ts';
+import { measureDecisions } from './scenarios/decisions.ts';
 import { measureDocuments } from './scenarios/documents.ts';
 import { measureEndToEnd } from './scenarios/end-to-end.ts';
 import { measureEngine } from './scenarios/engine.ts';
@@ -41,6 +42,7 @@ const scenarios = {
   engine: measureEngine,
   baseline: measureBaseline,
   documents: measureDocuments,
+  decisions: measureDecisions,
 };
 type Name = keyof typeof scenarios;
 
