@@ -3,9 +3,10 @@ import { after, before, test } from 'node:test';
 import { Type } from 'typebox';
 import { defineEngine } from '#engines/engine/engine.ts';
 import { testEngines } from '../engines.ts';
-import { type Harness, startHarness, type TestOrg } from '../harness.ts';
+import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
 import { badListing, createCaseAgent, goodListing, runCase, shopContent } from '../policies/cases.ts';
 import { addVersion } from '../policies/fixtures.ts';
+import { lenientContent } from '../rehearsals/fixtures.ts';
 import { createAgent, createVersion, getJob, startJob, untilFinal } from '../runs.ts';
 import { createSet, post, runSet, startRun, untilRun } from './fixtures.ts';
 
@@ -199,6 +200,55 @@ test('a gate against regressions compares with what is current now, and opens fo
   const refused = await promote(other);
   assert.equal(refused.status, 409, 'it was compared with a version that is not current any more');
   assert.match(refused.body.error, /1 case wrong that the current one has right/);
+});
+
+test('a gate before a policy: a promotion races with runs, and each job is decided by one version as a whole', async () => {
+  const agent = await createCaseAgent(org, 'ProductPolicyEngine', { model: 'baseline', baseline_verdicts: true });
+  const cases = [
+    { inputs: { product_listing: badListing }, expected: { verdict: 'approved' } },
+    { inputs: { product_listing: goodListing }, expected: { verdict: 'approved' } },
+  ];
+  const setId = await createSet(org, { policy_id: agent.policyId }, { cases });
+  const gate = `/v1/policies/${agent.policyId}/gate/`;
+  const asked = { evaluation_set_id: setId, min_accuracy: 1, no_regressions: false };
+  assert.equal((await org.request('PUT', gate, asked)).status, 200);
+  const candidate = await addVersion(org, agent.policyId, { content: lenientContent() });
+  const current = async () => (await org.request('GET', `/v1/policies/${agent.policyId}/`)).body.current_version_id;
+  assert.equal(await current(), agent.policyVersionId, 'it did not become current by itself');
+  const promote = (id: string, body?: unknown) =>
+    org.request('PATCH', `/v1/policies/${agent.policyId}/set-current-version/${id}/`, body);
+  const refused = await promote(candidate.id);
+  assert.deepEqual([refused.status, refused.body.required], [409, { evaluation_set_id: setId, run_id: null }]);
+  const subject = { agent_version_id: agent.versionId };
+  const strict = await runSet(org, setId, { ...subject, policy_version_id: agent.policyVersionId });
+  assert.equal(strict.scores.accuracy, 0.5);
+  const passing = await runSet(org, setId, { ...subject, policy_version_id: candidate.id });
+  assert.equal(passing.scores.accuracy, 1);
+  const ids: string[] = [];
+  let over = false;
+  const runs = (async () => {
+    for (let index = 0; (!over && index < 25) || index < 4; index += 1)
+      ids.push(await startJob(org, agent.id, { product_listing: `${badListing}\nNumber ${index}.` }));
+  })();
+  await until(async () => ids.length >= 3, 'some runs');
+  assert.equal((await promote(candidate.id, { reason: 'Measured.' })).status, 200);
+  const last = await startJob(org, agent.id, { product_listing: `${badListing}\nThe last.` });
+  over = true;
+  await runs;
+  const verdicts = new Map([
+    [agent.policyVersionId, 'rejected'],
+    [candidate.id, 'approved'],
+  ]);
+  const seen = new Set<string>();
+  for (const id of [...ids, last]) {
+    const job = await untilFinal(org, id, 60_000);
+    const { policy_applied: applied, compliance_result: result } = JSON.parse(job.outputs[0].value);
+    assert.equal(result.verdict, verdicts.get(applied.version_id), JSON.stringify(applied));
+    seen.add(applied.version_id);
+    if (id === last) assert.equal(applied.version_id, candidate.id, 'accepted after the promotion');
+  }
+  assert.equal(seen.size, 2);
+  assert.equal((await promote(agent.policyVersionId)).status, 200, 'it was current before');
 });
 
 test('a run that is older than the cases of its set opens no gate, and neither does one of another model', async () => {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { after, before, test } from 'node:test';
 import { isObjectSignedBy } from '@errand/proofs/signature.ts';
 import { readFigures } from '#jobs/figures/figures.ts';
@@ -123,6 +125,103 @@ test('each kind goes after its days, held jobs stay, figures stay true, and ever
   const jobs = body.results.filter((one: any) => one.removed.some(({ kind }: any) => kind === 'jobs'));
   assert.deepEqual(jobs.flatMap((one: any) => one.job_ids).sort(), ids);
 });
+
+/** Finished jobs like this one, as many as there would be on a busy day. */
+async function copyJob(id: string, copies: number): Promise<string[]> {
+  const rows = await harness.database.system.query<{ id: string }>(
+    `with made as materialized (
+       select errand_new_id(r.finished_at) as id, r.job_id as source from job_results r, generate_series(1, $2::int)
+       where r.job_id = $1::uuid
+     ),
+     inserted as (
+       insert into jobs (id, org_id, agent_id, version_id, origin, inputs, cache_outcome, timeout_seconds, created_at)
+       select m.id, j.org_id, j.agent_id, j.version_id, j.origin, j.inputs, j.cache_outcome, j.timeout_seconds, j.created_at
+       from made m join jobs j on j.id = m.source
+     ),
+     ended as (
+       insert into job_results (job_id, org_id, agent_id, status, events, finished_at)
+       select m.id, r.org_id, r.agent_id, r.status, r.events, r.finished_at
+       from made m join job_results r on r.job_id = m.source
+     )
+     select id from made order by id`,
+    [id, copies],
+  );
+  return rows.map((row) => row.id);
+}
+
+test('a sweep of many jobs that is killed leaves whole batches, goes on later, and obeys a hold that comes meanwhile', async (t) => {
+  const org = await harness.org();
+  const [first] = await endJobs(org, 1, 30);
+  const ids = [first!, ...(await copyJob(first!, 349))].sort();
+  await setRetention(org, { jobs_days: 10 });
+  const left = (): Promise<number> => count('jobs', ids, 'id');
+  const [blocked, held] = [ids[150]!, ids[250]!];
+  // Somebody has a row of the second batch: the sweep waits for it in the middle of its transaction.
+  const gate = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
+  const holder = harness.database.system.tx(async (tx) => {
+    await tx.query('select 1 from job_results where job_id = $1::uuid for update', [blocked]);
+    locked.resolve();
+    await gate.promise;
+  });
+  await locked.promise;
+  const child = spawn(process.execPath, [new URL('./sweep-child.ts', import.meta.url).pathname], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      DATABASE_URL: harness.databaseUrl,
+      ERRAND_DATA_DIR: harness.dataDir,
+      SECRET_KEY,
+    },
+  });
+  t.after(() => child.kill('SIGKILL'));
+  await until(async () => (await left()) === 250, 'the first batch', 60_000);
+  await until(isBlocked, 'the second batch to wait', 60_000);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  gate.resolve();
+  await holder;
+  await until(async () => !(await isBlocked()), 'the end of the dead transaction');
+  assert.equal(await left(), 250, 'nothing of the second batch is gone');
+  // A hold that is being placed when the sweep comes to its job.
+  const placing = Promise.withResolvers<void>();
+  const placed = Promise.withResolvers<void>();
+  const hold = harness.database.system.tx(async (tx) => {
+    await tx.query('select 1 from job_results where job_id = $1::uuid for update', [held]);
+    await tx.run(
+      `insert into job_holds (job_id, org_id, reason, placed_by, placed_at) values ($1, $2, 'court', '{}', now())`,
+      [held, org.orgId],
+    );
+    placed.resolve();
+    await placing.promise;
+  });
+  await placed.promise;
+  const sweeping = sweepRetention(deps);
+  await until(isBlocked, 'the sweep to wait for the hold', 60_000);
+  placing.resolve();
+  await hold;
+  await sweeping;
+  await sweepRetention(deps);
+  assert.equal(await left(), 1);
+  assert.equal(await count('jobs', [held], 'id'), 1, 'the held job is there');
+  const { results } = (await org.request('GET', `/v1/organizations/${org.orgId}/certificates/?page_size=100`)).body;
+  const certified = results.flatMap((one: any) => one.job_ids);
+  assert.equal(certified.filter((id: string) => ids.includes(id)).length, 349, 'each job is in one certificate');
+  assert.ok(
+    results.every((one: any) => one.job_ids.length <= 100),
+    'no batch is larger',
+  );
+});
+
+/** A statement on the results waits for a lock of somebody else. */
+async function isBlocked(): Promise<boolean> {
+  const [row] = await harness.database.system.query<{ count: number }>(
+    `select count(*)::int as count from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock' and query like '%job_results%'`,
+  );
+  return row!.count > 0;
+}
 
 test('the data of a held job is not deleted by hand; without the hold the answer is a certificate', async () => {
   const org = await harness.org();
