@@ -6,6 +6,7 @@ export type Violation = { path: string; line?: number; message: string };
 /** A domain imports only domains to its right. */
 const domains = [
   'doors',
+  'bulk',
   'cases',
   'schedules',
   'evaluations',

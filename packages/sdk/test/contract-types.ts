@@ -3,6 +3,7 @@
 import type * as activity from '@errand/contract/activity.ts';
 import type * as agents from '@errand/contract/agents.ts';
 import type * as batches from '@errand/contract/batches.ts';
+import type * as bulk from '@errand/contract/bulk.ts';
 import type * as connections from '@errand/contract/connections.ts';
 import type * as engines from '@errand/contract/engines.ts';
 import type * as evaluations from '@errand/contract/evaluations.ts';
@@ -68,6 +69,12 @@ export type Compared = {
   BatchBody: True<Same<sdk.BatchBody, Static<typeof batches.BatchBody>>>;
   BatchPage: True<Same<sdk.BatchPage, Static<typeof batches.BatchPage>>>;
   BatchQuery: True<Same<sdk.BatchQuery, Static<typeof batches.BatchQuery>>>;
+  BulkBody: True<Same<sdk.BulkBody, Static<typeof bulk.BulkBody>>>;
+  BulkItem: True<Same<sdk.BulkItem, Static<typeof bulk.BulkItem>>>;
+  BulkItemPage: True<Same<sdk.BulkItemPage, Static<typeof bulk.BulkItemPage>>>;
+  BulkItemQuery: True<Same<sdk.BulkItemQuery, Static<typeof bulk.BulkItemQuery>>>;
+  BulkOperation: True<Same<sdk.BulkOperation, Static<typeof bulk.BulkOperation>>>;
+  BulkPage: True<Same<sdk.BulkPage, Static<typeof bulk.BulkPage>>>;
   Connection: True<Same<sdk.Connection, Static<typeof connections.Connection>>>;
   ConnectionCreateBody: True<Same<sdk.ConnectionCreateBody, Static<typeof connections.ConnectionCreateBody>>>;
   ConnectionItem: True<Same<sdk.ConnectionItem, Static<typeof connections.ConnectionItem>>>;
@@ -125,6 +132,8 @@ export type Compared = {
   AllJobsQuery: True<Same<sdk.AllJobsQuery, Static<typeof jobLists.AllJobsQuery>>>;
   AnyJob: True<Same<sdk.AnyJob, Static<typeof jobLists.AnyJob>>>;
   FacetValue: True<Same<sdk.FacetValue, Static<typeof jobLists.FacetValue>>>;
+  JobErrors: True<Same<sdk.JobErrors, Static<typeof jobLists.JobErrors>>>;
+  JobErrorsQuery: True<Same<sdk.JobErrorsQuery, Static<typeof jobLists.JobErrorsQuery>>>;
   JobFacets: True<Same<sdk.JobFacets, Static<typeof jobLists.JobFacets>>>;
   JobFacetsQuery: True<Same<sdk.JobFacetsQuery, Static<typeof jobLists.JobFacetsQuery>>>;
   JobListItem: True<Same<sdk.JobListItem, Static<typeof jobLists.JobListItem>>>;

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { connectionUses } from '#agents/connection-uses.ts';
 import { listKnowledgeDependents, listPolicyDependents, listSkillDependents } from '#agents/dependents.ts';
 import { addAgentRoutes } from '#agents/routes.ts';
+import { addBulkRoutes } from '#bulk/routes.ts';
 import { addCaseRoutes } from '#cases/routes.ts';
 import { addPostActionRoutes } from '#connections/deliveries/routes.ts';
 import { deliveryUses } from '#connections/deliveries/uses.ts';
@@ -115,6 +116,7 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
   addCaseRoutes(app, { database, storage, signer, version });
   addEvaluationRoutes(app, deps);
   addRehearsalRoutes(app, deps);
+  addBulkRoutes(app, deps);
   const door = { ...deps, version, log: platform.log, cancelJob: jobs.canceller.cancelJob };
   addDoorRoutes(app, { database });
   addMcpRoutes(app, {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { createBulkRuntime } from '#bulk/runtime.ts';
 import { createCaseRuntime } from '#cases/runtime.ts';
 import { createActionDeliverer } from '#connections/deliveries/deliverer.ts';
 import type { Driver } from '#connections/model/driver.ts';
@@ -144,7 +145,17 @@ export function createDomains(platform: Platform, options: DomainOptions) {
     runs: config.role !== 'api',
   });
   const cases = createCaseRuntime({ database, storage, signer: platform.signer, log });
+  const bulk = createBulkRuntime({
+    database,
+    storage,
+    signer: platform.signer,
+    starter: jobs.starter,
+    canceller: jobs.canceller,
+    log,
+    runs: config.role !== 'api',
+  });
   return {
+    bulk,
     engineRuntime,
     knowledge,
     webhooks,

@@ -164,12 +164,14 @@ async function startDomains(domains: Domains, role: Config['role']): Promise<voi
   domains.cases.start();
   domains.evaluations.start();
   domains.rehearsals.start();
+  domains.bulk.start();
   domains.knowledge.drafter.start();
   if (role !== 'api') domains.actions.start();
 }
 
 /** What starts work stops before what does it. */
 async function stopDomains(domains: Domains): Promise<void> {
+  await domains.bulk.stop();
   await domains.schedules.stop();
   await domains.triggers.stop();
   await domains.cases.stop();

@@ -46,6 +46,11 @@ const REFUSED: Record<string, number> = {
   // It is done.
   'evaluationRuns.resume': 409,
   'rehearsals.resume': 409,
+  // An export is done when it starts.
+  'bulk.pause': 409,
+  'bulk.resume': 409,
+  'bulk.cancel': 409,
+  'bulk.undo': 409,
   // Nothing is proposed, and it is unlinked before.
   'knowledge.resolve': 409,
   'knowledge.delete': 404,

@@ -110,6 +110,7 @@ export async function createWorld(harness: Harness, org: TestOrg): Promise<World
     hook_token: trigger.url.split('/').at(-2),
     policy_id: policy.id,
     policy_version_id: policyVersion.id,
+    operation_id: (await create('/v1/agents/bulk/', { kind: 'export', job_ids: [jobId] })).id,
     view_id: (await create('/v1/agents/job-views/', { name: 'a view', search: { q: 'status:failure' } })).id,
     other_version_id: policy.current_version_id,
     knowledge_base_id: knowledge.id,

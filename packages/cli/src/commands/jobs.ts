@@ -6,6 +6,7 @@ import { duration, hasSucceeded, money, showJob, showSteps, statusName } from '.
 import { waitForJob } from '../client/wait-for-job.ts';
 import { userExitCodes } from '../terminal/errors.ts';
 import { count, done, moment, readUuid, readWhole, table } from '../terminal/text.ts';
+import { addBulkCommands } from './bulk.ts';
 import { addPostActionCommands } from './post-actions.ts';
 import { addRequeueCommand } from './requeue.ts';
 
@@ -74,6 +75,7 @@ export function addJobCommands(program: Command): void {
       }),
     );
 
+  addBulkCommands(jobs);
   addPostActionCommands(jobs);
   addRequeueCommand(jobs);
 }

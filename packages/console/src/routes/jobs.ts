@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
-import { readText } from '../data/search.ts';
-import { readJobsPageSearch } from '../pages/jobs/job-search.ts';
+import { known, readInteger, readText } from '../data/search.ts';
+import { readJobsPageSearch, sinceChoices } from '../pages/jobs/job-search.ts';
 import { type JobTab, readJobTab } from '../pages/jobs/job-tab.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { shellRoute } from './root.tsx';
@@ -32,4 +32,25 @@ const compareRoute = createRoute({
   component: lazyPage(() => import('../pages/jobs/compare-page.tsx'), 'ComparePage'),
 });
 
-export const jobRoutes = [jobsRoute, compareRoute, jobRoute];
+const bulkListRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/jobs/bulk',
+  validateSearch: (search: Record<string, unknown>) => known({ page: readInteger(search.page) }),
+  component: lazyPage(() => import('../pages/jobs/bulk-list-page.tsx'), 'BulkListPage'),
+});
+
+const bulkRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/jobs/bulk/$id',
+  component: lazyPage(() => import('../pages/jobs/bulk-page.tsx'), 'BulkPage'),
+});
+
+const errorsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/jobs/errors',
+  validateSearch: (search: Record<string, unknown>): { since?: string | undefined } =>
+    typeof search.since === 'string' && Object.hasOwn(sinceChoices, search.since) ? { since: search.since } : {},
+  component: lazyPage(() => import('../pages/jobs/errors-page.tsx'), 'ErrorsPage'),
+});
+
+export const jobRoutes = [jobsRoute, compareRoute, errorsRoute, bulkListRoute, bulkRoute, jobRoute];

@@ -5,6 +5,8 @@ import { ArtifactQuery, ArtifactResult, JobContents, ReferenceQuery } from '../j
 import {
   AllJobsPage,
   AllJobsQuery,
+  JobErrors,
+  JobErrorsQuery,
   JobFacets,
   JobFacetsQuery,
   JobListQuery,
@@ -163,6 +165,15 @@ export const jobs = defineOperations({
       'How many jobs match the filters, what they cost, and how they spread over time. Looks at jobs for about 1.5 seconds; `complete` is false if there are more.',
     query: JobSummaryQuery,
     responses: { 200: JobSummary },
+  },
+  errors: {
+    method: 'GET',
+    path: '/v1/agents/jobs/errors/',
+    tag,
+    summary: 'Failures by their cause',
+    description: 'Failed jobs of a period grouped by error code: how many, first and last seen, cause and remedy.',
+    query: JobErrorsQuery,
+    responses: { 200: JobErrors },
   },
   suggestions: {
     method: 'GET',

@@ -3,6 +3,7 @@ import { activity } from './activity.ts';
 import { agents } from './agents.ts';
 import { apiKeys } from './api-keys.ts';
 import { batches } from './batches.ts';
+import { bulk } from './bulk.ts';
 import { cases } from './cases.ts';
 import { connections } from './connections.ts';
 import { connectors } from './connectors.ts';
@@ -54,6 +55,7 @@ export const operations = {
   agents,
   apiKeys,
   batches,
+  bulk,
   cases,
   connections,
   connectors,

@@ -10,6 +10,8 @@ export const agentOrderings = [
   'creator',
 ] as const;
 export const tagColors = ['blue', 'green', 'purple', 'orange', 'red', 'yellow', 'gray', 'pink'] as const;
+export const bulkKinds = ['retry', 'cancel', 'delete_data', 'export', 'add_to_set'] as const;
+export const bulkStatuses = ['planned', 'running', 'paused', 'done', 'cancelled'] as const;
 export const connectionOrderings = ['name', 'created_at', 'updated_at', 'connector_type', 'status'] as const;
 export const connectionStatuses = ['active', 'error'] as const;
 export const useKinds = ['agent', 'trigger', 'schedule', 'table', 'delivery'] as const;

@@ -388,6 +388,7 @@ function bodies(): Record<string, unknown> {
     'PUT /v1/agents/:agent_id/review-plan/': { sample_rate: 0.5 },
     'POST /v1/reviews/next/': {},
     'POST /v1/reviews/:review_id/decide/': { agrees: true },
+    'POST /v1/agents/bulk/': { kind: 'export', job_ids: [world.job_id] },
     'POST /v1/agents/job-views/': { name: 'Walk', search: { q: 'status:failure' } },
     'POST /v1/evaluation-sets/': { name: 'Walk', agent_id: world.agent_id },
     'PUT /v1/evaluation-sets/:set_id/': { name: 'Put' },
@@ -437,6 +438,10 @@ const forPeople: Record<string, number> = {
  * The link is used before, the job, run and rehearsal of the world have ended, no policy decided,
  * nothing is proposed; the knowledge base was unlinked and the generation followed by another. */
 const tooLate: Record<string, number> = {
+  'POST /v1/agents/bulk/:operation_id/pause/': 409,
+  'POST /v1/agents/bulk/:operation_id/resume/': 409,
+  'POST /v1/agents/bulk/:operation_id/cancel/': 409,
+  'POST /v1/agents/bulk/:operation_id/undo/': 409,
   'POST /v1/waits/:wait_id/answer/': 409,
   'POST /v1/agents/jobs/:job_id/events/:name/': 409,
   'GET /v1/agents/jobs/:job_id/explanation/': 409,

@@ -9,6 +9,7 @@ import { readColumns } from './query/columns.ts';
 import { readJobQuery } from './query/read-query.ts';
 import { suggest } from './query/suggest.ts';
 import { deleteView, getView, listViews, saveView } from './query/views-store.ts';
+import { listErrorGroups } from './read/error-groups.ts';
 import { listFacets } from './read/facets.ts';
 import { listAllJobs } from './read/list-all-jobs.ts';
 import { summarizeJobs } from './read/summary.ts';
@@ -38,6 +39,10 @@ export function addJobListRoutes(app: FastifyInstance, { database }: { database:
       const db = database.tenant(orgId);
       return summarizeJobs(db, orgId, await readJobQuery(db, orgId, query));
     },
+  });
+
+  endpoint(app, operations.jobs.errors, {
+    handler: ({ caller: { orgId }, query }) => listErrorGroups(database.tenant(orgId), orgId, query),
   });
 
   endpoint(app, operations.jobs.suggestions, {

@@ -177,6 +177,8 @@ describe('what a path names', () => {
     const staying = new Set([
       'job_id',
       'batch_id',
+      // A record too; it goes by itself after 90 days.
+      'operation_id',
       // Post actions are kept with their job; carried out again without its data, they fail and say so.
       'post_action_id',
       'organization_id',

@@ -29,6 +29,8 @@ const makesRecords = new Set([
   'POST /v1/agents/run/:agent_id/batches/',
   'POST /v1/agents/batches/:batch_id/retry-failed/',
   'POST /v1/agents/jobs/:job_id/retry/',
+  // A plan: nothing is done before it starts, which is told.
+  'POST /v1/agents/bulk/',
   'POST /v1/engine-callbacks/',
   'POST /v1/agents/jobs/:job_id/events/:name/',
   // Runs of triggers, and a look at what an event would do.
@@ -77,6 +79,11 @@ const withTests = new Set([
   'POST /v1/agents/jobs/:job_id/cancel/',
   'POST /v1/agents/:agent_id/jobs/cancel-all/',
   'POST /v1/agents/batches/:batch_id/cancel/',
+  // Only what goes on can be paused, and only what ended be taken back: bulk/bulk.test.ts.
+  'POST /v1/agents/bulk/:operation_id/pause/',
+  'POST /v1/agents/bulk/:operation_id/resume/',
+  'POST /v1/agents/bulk/:operation_id/cancel/',
+  'POST /v1/agents/bulk/:operation_id/undo/',
   'POST /v1/database/query/:worksheet_query_id/cancel/',
   'POST /v1/tables/upload/:upload_id/complete/',
   // Only what goes on can be cancelled, and only that be resumed: test/evaluations.
@@ -231,6 +238,7 @@ const changes: [endpoint: string, action: string, body?: (world: World) => unkno
   ['DELETE /v1/policies/:policy_id/gate/', 'policy.gate_removed'],
   ['DELETE /v1/policies/:policy_id/', 'policy.deleted'],
   ['DELETE /v1/evaluation-sets/:set_id/', 'evaluation_set.deleted'],
+  ['POST /v1/agents/bulk/:operation_id/start/', 'bulk_operation.started'],
   ['POST /v1/agents/job-views/', 'job_view.saved', () => ({ name: 'new', search: {} })],
   ['DELETE /v1/agents/job-views/:view_id/', 'job_view.deleted'],
   ['POST /v1/tables/upload/', 'table.created', () => table('a\n1\n')],

@@ -1,18 +1,14 @@
-import type { AnyJob } from '@errand/sdk';
-import { useQueryClient } from '@tanstack/react-query';
+import { type AnyJob, type BulkBody, isFinalStatus } from '@errand/sdk';
 import { Link } from '@tanstack/react-router';
-import { CircleSlash, GitCompare, RotateCw, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { keys } from '../../data/query-keys.ts';
+import { CircleSlash, Ellipsis, GitCompare, RotateCw, X } from 'lucide-react';
+import { useState } from 'react';
 import { Button, buttonClass } from '../../design/button.tsx';
-import { Checkbox } from '../../design/checkbox.tsx';
-import { ConfirmDialog } from '../../design/dialog.tsx';
 import { formatNumber } from '../../design/format.ts';
-import { showToast } from '../../design/toast.tsx';
+import { Menu } from '../../design/menu.tsx';
 import { useShortcuts } from '../../shell/shortcuts.ts';
-import { BULK_MAX, everyMatching, runBulk } from './bulk-jobs.ts';
-import { isFiltered, type JobSearch } from './job-search.ts';
-import { type BulkKind, canTake, type Progress } from './run-each.ts';
+import { BulkDialog } from './bulk-dialog.tsx';
+import { type BulkKind, bulkWords } from './bulk-words.ts';
+import { isFiltered, type JobSearch, toJobFilter } from './job-search.ts';
 
 type BulkBarProps = {
   search: JobSearch;
@@ -23,72 +19,27 @@ type BulkBarProps = {
   onClear(): void;
 };
 
-const words = { cancel: ['Cancel', 'cancelled'], retry: ['Run again', 'started again'] } as const;
+/** Only what is not final can be cancelled, only what is can be run again. */
+const canTake = (kind: BulkKind, { status_code: code }: AnyJob): boolean => isFinalStatus(code) === (kind !== 'cancel');
 
-/** What can be done with the chosen jobs. Work in progress is shown here and can be stopped. */
+/** What can be done with the chosen jobs. The server does it, and has a page of its own for that. */
 export function BulkBar({ search, selected, allMatching, onAllMatching, onClear }: BulkBarProps) {
-  const queryClient = useQueryClient();
-  const [asking, setAsking] = useState<BulkKind>();
-  const [withCurrentVersion, setWithCurrentVersion] = useState(false);
-  const [progress, setProgress] = useState<Progress & { kind: BulkKind }>();
-  const stop = useRef<AbortController>(undefined);
-  useEffect(() => () => stop.current?.abort(), []);
-
-  async function run(kind: BulkKind): Promise<void> {
-    const controller = new AbortController();
-    stop.current = controller;
-    const { signal } = controller;
-    const accepts = (job: AnyJob) => canTake(kind, job.status_code);
-    setProgress({ kind, done: 0, failed: 0 });
-    try {
-      const end = await runBulk(allMatching ? everyMatching(search, signal, accepts) : selected.filter(accepts), {
-        kind,
-        withCurrentVersion,
-        onProgress: (now) => setProgress({ kind, ...now }),
-        signal,
-      });
-      const failed = end.failed > 0 ? `${end.failed} failed: ${end.firstError}` : undefined;
-      showToast(
-        `${formatNumber(end.done)} jobs ${words[kind][1]}${controller.signal.aborted ? ', then stopped' : ''}`,
-        {
-          ...(failed && { description: failed, tone: 'danger' as const }),
-        },
-      );
-    } finally {
-      setProgress(undefined);
-      onClear();
-      await queryClient.invalidateQueries({ queryKey: keys.jobs() });
-    }
-  }
-
-  const count = (kind: BulkKind) => selected.filter((job) => canTake(kind, job.status_code)).length;
+  const [asking, setAsking] = useState<{ kind: BulkKind; now: number }>();
+  const count = (kind: BulkKind) => selected.filter((job) => canTake(kind, job)).length;
   const ask = (kind: BulkKind) => {
-    if (!progress && (allMatching || count(kind) > 0)) setAsking(kind);
+    if (allMatching || count(kind) > 0) setAsking({ kind, now: Date.now() });
   };
   useShortcuts([
     { keys: 'r', label: 'Run the selected jobs again', run: () => ask('retry') },
     { keys: 'c', label: 'Cancel the selected jobs', run: () => ask('cancel') },
   ]);
-
-  if (progress) {
-    return (
-      <div role="status" className={barClass}>
-        <progress aria-label="Jobs done" className="h-2 w-40 accent-accent" />
-        <span className="tabular-nums">
-          {formatNumber(progress.done)} {words[progress.kind][1]}
-          {progress.failed > 0 && `, ${formatNumber(progress.failed)} not`}
-        </span>
-        <Button onClick={() => stop.current?.abort()}>Stop</Button>
-      </div>
-    );
-  }
   const label = (kind: BulkKind) => (allMatching ? 'all that match' : formatNumber(count(kind)));
+  const jobs = (now: number): Partial<Pick<BulkBody, 'filter' | 'job_ids'>> =>
+    allMatching ? { filter: toJobFilter(search, now) } : { job_ids: selected.map((job) => job.id) };
   return (
     <div className={barClass}>
       <span className="font-medium">
-        {allMatching
-          ? `All jobs that match (at most ${formatNumber(BULK_MAX)})`
-          : `${formatNumber(selected.length)} selected`}
+        {allMatching ? 'All jobs that match' : `${formatNumber(selected.length)} selected`}
       </span>
       {!allMatching && isFiltered(search) && (
         <Button variant="quiet" onClick={() => onAllMatching(true)}>
@@ -98,17 +49,24 @@ export function BulkBar({ search, selected, allMatching, onAllMatching, onClear 
       <Button
         icon={<RotateCw size={14} aria-hidden />}
         disabled={!allMatching && count('retry') === 0}
-        onClick={() => setAsking('retry')}
+        onClick={() => ask('retry')}
       >
         Run again: {label('retry')}
       </Button>
       <Button
         icon={<CircleSlash size={14} aria-hidden />}
         disabled={!allMatching && count('cancel') === 0}
-        onClick={() => setAsking('cancel')}
+        onClick={() => ask('cancel')}
       >
         Cancel: {label('cancel')}
       </Button>
+      <Menu
+        trigger={<Button icon={<Ellipsis size={14} aria-hidden />}>More</Button>}
+        items={[
+          { label: `${bulkWords.add_to_set.offer}…`, onSelect: () => ask('add_to_set') },
+          { label: `${bulkWords.delete_data.offer}…`, onSelect: () => ask('delete_data'), danger: true },
+        ]}
+      />
       {selected.length === 2 && !allMatching && (
         <Link to="/jobs/compare" search={{ a: selected[1]!.id, b: selected[0]!.id }} className={buttonClass()}>
           <GitCompare size={14} aria-hidden />
@@ -118,29 +76,7 @@ export function BulkBar({ search, selected, allMatching, onAllMatching, onClear 
       <Button variant="quiet" icon={<X size={14} aria-hidden />} onClick={onClear}>
         Clear selection
       </Button>
-      <ConfirmDialog
-        open={asking !== undefined}
-        onClose={() => setAsking(undefined)}
-        title={asking === 'cancel' ? `Cancel ${label('cancel')} jobs?` : `Run ${label('retry')} jobs again?`}
-        description={
-          asking === 'cancel'
-            ? 'They stop as soon as possible. You pay for what they have used so far. This cannot be undone.'
-            : 'Each becomes a new job with the same inputs, at the normal cost.'
-        }
-        action={asking === 'cancel' ? 'Cancel jobs' : 'Run again'}
-        danger={asking === 'cancel'}
-        onConfirm={async () => {
-          if (asking) void run(asking);
-        }}
-      >
-        {asking === 'retry' && (
-          <Checkbox
-            label="Use the current version of each agent instead of the one that ran"
-            checked={withCurrentVersion}
-            onChange={setWithCurrentVersion}
-          />
-        )}
-      </ConfirmDialog>
+      {asking && <BulkDialog kind={asking.kind} jobs={jobs(asking.now)} onClose={() => setAsking(undefined)} />}
     </div>
   );
 }

@@ -1,48 +1,32 @@
-import { ListFilter, Search, X } from 'lucide-react';
-import { type FormEvent, type RefObject, useState } from 'react';
+import { ListFilter, X } from 'lucide-react';
+import { type RefObject, useState } from 'react';
 import { Button, IconButton } from '../../design/button.tsx';
-import { controlClass } from '../../design/field.tsx';
 import { Select } from '../../design/select.tsx';
+import { ColumnPicker } from './column-picker.tsx';
 import { JobFacets } from './job-facets.tsx';
 import { JobFilterForm, type JobFilterFormProps } from './job-filter-form.tsx';
-import { isFiltered, listChips, readQueryText, sinceChoices } from './job-search.ts';
+import { columnsOf, isFiltered, listChips, sinceChoices } from './job-search.ts';
+import { QueryInput } from './query-input.tsx';
 
-type FilterBarProps = JobFilterFormProps & { input: RefObject<HTMLInputElement | null> };
+type FilterBarProps = JobFilterFormProps & {
+  input: RefObject<HTMLInputElement | null>;
+  /** What the service said about the query. */
+  problem: string | undefined;
+};
 
-const HINT = 'status:failure agent:"Name" cost:>0.5 metadata.case:A-17 input:acme since:24h, or any words';
-
-/** One line to type into, the same filters as a form, and a chip for each that is set. */
-export function JobFilterBar({ search, agents, onChange, input }: FilterBarProps) {
+/** A job query to type, the same filters as a form, and a chip for each that is set. */
+export function JobFilterBar({ search, agents, onChange, input, problem }: FilterBarProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const [unknown, setUnknown] = useState<string[]>([]);
-
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    const field = event.currentTarget.elements.namedItem('query') as HTMLInputElement;
-    const read = readQueryText(field.value, agents);
-    setUnknown(read.unknown);
-    if (read.unknown.length > 0) return;
-    field.value = '';
-    onChange({ ...search, ...read.search });
-  }
-
   return (
     <div className="mb-3 flex flex-col gap-2">
       <div className="flex flex-wrap gap-2">
-        <form onSubmit={submit} role="search" className="relative min-w-60 flex-1">
-          <Search size={14} aria-hidden className="absolute top-2.5 left-2.5 text-faint" />
-          <input
-            ref={input}
-            name="query"
-            aria-label="Filter jobs"
-            aria-describedby={unknown.length > 0 ? 'query-problem' : undefined}
-            aria-invalid={unknown.length > 0 || undefined}
-            placeholder={HINT}
-            autoComplete="off"
-            spellCheck={false}
-            className={`${controlClass} h-8 pl-8`}
-          />
-        </form>
+        <QueryInput
+          key={search.q ?? ''}
+          query={search.q ?? ''}
+          input={input}
+          problem={problem}
+          onQuery={(q) => onChange({ ...search, q: q || undefined })}
+        />
         <Select
           label="Time"
           className="w-40!"
@@ -63,12 +47,8 @@ export function JobFilterBar({ search, agents, onChange, input }: FilterBarProps
         >
           Filters
         </Button>
+        <ColumnPicker columns={columnsOf(search)} onChange={(columns) => onChange({ ...search, columns })} />
       </div>
-      {unknown.length > 0 && (
-        <p id="query-problem" role="alert" className="text-danger">
-          Not recognized: {unknown.join(' ')}. Write for example {HINT}.
-        </p>
-      )}
       {isOpen && (
         <section id="job-filters" aria-label="Filters" className="rounded-md border border-border bg-surface p-4">
           <JobFilterForm search={search} agents={agents} onChange={onChange} />
@@ -97,7 +77,7 @@ function Chips({ search, agents, onChange }: JobFilterFormProps) {
         </li>
       ))}
       <li>
-        <Button variant="quiet" size="sm" onClick={() => onChange({})}>
+        <Button variant="quiet" size="sm" onClick={() => onChange(search.columns ? { columns: search.columns } : {})}>
           Clear all
         </Button>
       </li>

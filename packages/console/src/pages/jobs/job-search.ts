@@ -1,7 +1,6 @@
-import { type AllJobsQuery, jobStatuses, type QueryOf } from '@errand/sdk';
+import { type JobFacetsQuery, jobStatuses } from '@errand/sdk';
 
-// The filters of the jobs page as the address bar keeps them, and as one line of text that people type:
-// status:failure agent:"Invoice reader" cost:>0.5 metadata.case:A-17 input:acme free words
+// The filters of the jobs page as the address bar keeps them. `q` is a job query, which the service reads.
 
 export type JobSearch = {
   status?: string | undefined;
@@ -20,6 +19,8 @@ export type JobSearch = {
   /** A version of a policy. */
   policy?: string | undefined;
   q?: string | undefined;
+  /** Paths of further columns, separated by commas. */
+  columns?: string | undefined;
 };
 
 export const reviewChoices = {
@@ -32,7 +33,7 @@ export const reviewChoices = {
 
 export const sinceChoices = { '1h': 'Last hour', '24h': 'Last 24 hours', '7d': 'Last 7 days', '30d': 'Last 30 days' };
 
-const TEXTS = ['agent', 'version', 'metadata', 'input', 'verdict', 'batch', 'policy', 'q'] as const;
+const TEXTS = ['agent', 'version', 'metadata', 'input', 'verdict', 'batch', 'policy', 'q', 'columns'] as const;
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const HOUR_MS = 3_600_000;
 
@@ -73,12 +74,13 @@ export function readJobSearch(raw: Record<string, unknown>): JobSearch {
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
 }
 
-export const isFiltered = (search: JobSearch): boolean => Object.keys(search).length > 0;
+export const isFiltered = ({ columns: _columns, ...filters }: JobSearch): boolean => Object.keys(filters).length > 0;
+
+export const columnsOf = ({ columns }: JobSearch): string[] => columns?.split(',').filter(Boolean).slice(0, 8) ?? [];
 
 /** What the service is asked. `now` fixes relative times, so that the pages of one list belong together. */
-export function toJobFilter(search: JobSearch, now: number): QueryOf<AllJobsQuery> {
+export function toJobFilter(search: JobSearch, now: number): JobFacetsQuery {
   const words = search.status?.split(',') ?? [];
-  const id = search.q?.trim() ?? '';
   return {
     status_code: words.length === 0 ? undefined : words.map((word) => jobStatuses.indexOf(word as never)).join(','),
     agent_id: search.agent?.split(','),
@@ -93,7 +95,7 @@ export function toJobFilter(search: JobSearch, now: number): QueryOf<AllJobsQuer
     cost_max: search.cost_max,
     batch_id: search.batch,
     policy_version_id: search.policy,
-    ...(UUID.test(id) ? { job_id: id } : { search: search.q }),
+    q: search.q,
   };
 }
 
@@ -114,59 +116,6 @@ export function sinceMs(since: string): number {
 }
 
 type NamedAgent = { id: string; name: string };
-
-/** Reads a typed line on top of what is set already; `unknown` names words before a colon that mean nothing. */
-export function readQueryText(text: string, agents: NamedAgent[]): { search: JobSearch; unknown: string[] } {
-  const raw: Record<string, unknown> = {};
-  const unknown: string[] = [];
-  const free: string[] = [];
-  const pairs: Record<string, unknown> = {};
-  for (const [whole, key, quoted, bare] of text.matchAll(/([a-z_][\w.-]*):(?:"([^"]*)"|(\S*))|"[^"]*"|\S+/gi)) {
-    const value = quoted ?? bare ?? '';
-    const name = key?.toLowerCase();
-    if (name === undefined) free.push(whole.replace(/^"(.*)"$/, '$1'));
-    else if (value === '') unknown.push(whole);
-    else if (name.startsWith('metadata.')) pairs[key!.slice('metadata.'.length)] = readScalar(value);
-    else if (name === 'cost') Object.assign(raw, readCost(value));
-    else if (name === 'agent') {
-      const agent = agents.find((one) => one.id === value || one.name.toLowerCase() === value.toLowerCase());
-      if (agent === undefined) unknown.push(whole);
-      else raw.agent = raw.agent === undefined ? agent.id : `${raw.agent},${agent.id}`;
-    } else if (
-      [
-        'status',
-        'version',
-        'since',
-        'from',
-        'to',
-        'input',
-        'verdict',
-        'review',
-        'batch',
-        'policy',
-        'metadata',
-      ].includes(name)
-    ) {
-      raw[name] = raw[name] === undefined ? value : `${raw[name]},${value}`;
-    } else unknown.push(whole);
-  }
-  if (free.length > 0) raw.q = free.join(' ');
-  if (Object.keys(pairs).length > 0) raw.metadata = JSON.stringify(pairs);
-  return { search: readJobSearch(raw), unknown };
-}
-
-/** Numbers and booleans are stored as such; anything else is text. */
-function readScalar(text: string): unknown {
-  return /^(true|false|null|-?\d+(\.\d+)?)$/.test(text) ? JSON.parse(text) : text;
-}
-
-function readCost(value: string): Pick<JobSearch, 'cost_min' | 'cost_max'> {
-  const [, sign, amount] = /^(>=?|<=?)?\$?(\d*\.?\d+)$/.exec(value) ?? [];
-  if (amount === undefined) return {};
-  const number = Number(amount);
-  if (sign?.startsWith('<')) return { cost_max: number };
-  return sign === undefined ? { cost_min: number, cost_max: number } : { cost_min: number };
-}
 
 export type Chip = { key: keyof JobSearch; label: string };
 

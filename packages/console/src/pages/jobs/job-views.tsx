@@ -1,13 +1,18 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Bookmark, X } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { Bookmark, Users, X } from 'lucide-react';
+import { useState } from 'react';
+import { keys } from '../../data/query-keys.ts';
 import { Button, IconButton } from '../../design/button.tsx';
 import { cx } from '../../design/cx.ts';
-import { Dialog } from '../../design/dialog.tsx';
 import { Field, Input } from '../../design/field.tsx';
+import { FormDialog } from '../../design/form-dialog.tsx';
 import { showToast } from '../../design/toast.tsx';
-import { isFiltered, type JobSearch } from './job-search.ts';
-import { removeView, type SavedView, saveView, useSavedViews } from './saved-views.ts';
+import { useAccess } from '../../session/access.ts';
+import { errand } from '../../session/client.ts';
+import { type JobSearch, readJobSearch } from './job-search.ts';
+
+type SavedView = { name: string; search: JobSearch };
 
 const views: SavedView[] = [
   { name: 'All', search: {} },
@@ -19,16 +24,35 @@ const views: SavedView[] = [
 
 const signature = (search: JobSearch): string => JSON.stringify(Object.entries(search).sort());
 
-/** Filters that people set again and again: those of the service, and those that were given a name here. */
-export function JobViews({ search, organizationId }: { search: JobSearch; organizationId: string }) {
-  const saved = useSavedViews(organizationId);
+/** Filters that people set again and again: those of the service, and those that were given a name. */
+export function JobViews({ search }: { search: JobSearch }) {
+  const queryClient = useQueryClient();
+  const { can } = useAccess();
+  const { data: saved = [] } = useQuery({
+    queryKey: keys.jobViews(),
+    queryFn: ({ signal }) => errand.jobViews.list({ signal }),
+    staleTime: 30_000,
+    select: (found) => found.map((view) => ({ ...view, search: readJobSearch(view.search) })),
+  });
   const [isNaming, setIsNaming] = useState(false);
   const current = signature(search);
   const isKnown = [...views, ...saved].some((view) => signature(view.search) === current);
-  function remove(view: SavedView): void {
-    removeView(organizationId, view.name);
-    showToast(`${view.name} was removed`, { undo: () => saveView(organizationId, view) });
-  }
+  const refresh = () => queryClient.invalidateQueries({ queryKey: keys.jobViews() });
+  const save = useMutation({
+    mutationFn: (view: { name: string; search: JobSearch; shared: boolean }) => errand.jobViews.create(view),
+    onSuccess: async ({ name, shared }) => {
+      setIsNaming(false);
+      showToast(shared ? `Saved as ${name} for everybody` : `Saved as ${name}`);
+      await refresh();
+    },
+  });
+  const remove = useMutation({
+    mutationFn: (view: (typeof saved)[number]) => errand.jobViews.delete(view.id),
+    onSuccess: async (_, { name, search: filters, shared }) => {
+      showToast(`${name} was removed`, { undo: () => save.mutate({ name, search: filters, shared }) });
+      await refresh();
+    },
+  });
   return (
     <div className="mb-3 flex flex-wrap items-center gap-1">
       <nav aria-label="Views" className="flex flex-wrap gap-1">
@@ -36,32 +60,53 @@ export function JobViews({ search, organizationId }: { search: JobSearch; organi
           <ViewLink key={view.name} view={view} isCurrent={signature(view.search) === current} />
         ))}
         {saved.map((view) => (
-          <span key={view.name} className="inline-flex items-center rounded-sm border border-border">
+          <span
+            key={view.id}
+            title={view.shared ? `Shared by ${view.creator ?? 'an API key'}` : 'Only you see it'}
+            className="inline-flex items-center rounded-sm border border-border"
+          >
             <ViewLink view={view} isCurrent={signature(view.search) === current} />
-            <IconButton
-              label={`Remove view ${view.name}`}
-              icon={<X size={12} aria-hidden />}
-              className="size-6.5"
-              onClick={() => remove(view)}
-            />
+            {view.shared && <Users size={12} role="img" aria-label="shared" className="mr-1.5 text-faint" />}
+            {(view.mine || can('admin')) && (
+              <IconButton
+                label={`Remove view ${view.name}`}
+                icon={<X size={12} aria-hidden />}
+                className="size-6.5"
+                onClick={() => remove.mutate(view)}
+              />
+            )}
           </span>
         ))}
       </nav>
-      {isFiltered(search) && !isKnown && (
+      {Object.keys(search).length > 0 && !isKnown && can('member') && (
         <Button variant="quiet" size="sm" icon={<Bookmark size={12} aria-hidden />} onClick={() => setIsNaming(true)}>
           Save this view…
         </Button>
       )}
-      {isNaming && (
-        <NameDialog
-          onClose={() => setIsNaming(false)}
-          onSave={(name) => {
-            saveView(organizationId, { name, search });
-            setIsNaming(false);
-            showToast(`Saved as ${name}`);
-          }}
-        />
-      )}
+      <FormDialog
+        open={isNaming}
+        onClose={() => setIsNaming(false)}
+        title="Save this view"
+        description="Its filters and columns, under a name."
+        action="Save"
+        busy={save.isPending}
+        error={save.error}
+        onSubmit={(form) =>
+          save.mutate({ name: String(form.get('name')), search, shared: form.get('shared') === 'on' })
+        }
+      >
+        {(problemOf) => (
+          <>
+            <Field label="Name of the view" error={problemOf('name')}>
+              <Input name="name" autoFocus required maxLength={60} />
+            </Field>
+            <label className="flex items-center gap-2">
+              <input type="checkbox" name="shared" className="accent-accent" />
+              Share it with everybody in the organization
+            </label>
+          </>
+        )}
+      </FormDialog>
     </div>
   );
 }
@@ -79,33 +124,5 @@ function ViewLink({ view, isCurrent }: { view: SavedView; isCurrent: boolean }) 
     >
       <bdi className="max-w-48 truncate">{view.name}</bdi>
     </Link>
-  );
-}
-
-function NameDialog({ onClose, onSave }: { onClose(): void; onSave(name: string): void }) {
-  const [name, setName] = useState('');
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    if (name.trim() !== '') onSave(name.trim());
-  }
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title="Save this view"
-      description="Saved in this browser. To share it, send the page URL."
-    >
-      <form onSubmit={submit} className="flex flex-col gap-4">
-        <Field label="Name of the view">
-          <Input autoFocus required maxLength={60} value={name} onChange={(event) => setName(event.target.value)} />
-        </Field>
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Close</Button>
-          <Button type="submit" variant="primary" disabled={name.trim() === ''}>
-            Save
-          </Button>
-        </div>
-      </form>
-    </Dialog>
   );
 }

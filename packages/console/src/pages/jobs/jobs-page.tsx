@@ -1,4 +1,4 @@
-import type { AnyJob } from '@errand/sdk';
+import { type AnyJob, ErrandError } from '@errand/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ArrowUp, Download } from 'lucide-react';
@@ -11,14 +11,14 @@ import { formatMoment, formatNumber } from '../../design/format.ts';
 import { PageHeader } from '../../design/page-header.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { showToast } from '../../design/toast.tsx';
+import { saveBlob } from '../../json/save-text.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { BulkBar } from './bulk-bar.tsx';
-import { BULK_MAX } from './bulk-jobs.ts';
-import { exportJobs } from './export-jobs.ts';
 import { JobFilterBar } from './job-filter-bar.tsx';
 import { JobPeek } from './job-peek.tsx';
-import { isFiltered, type JobSearch } from './job-search.ts';
+import { JobPulse } from './job-pulse.tsx';
+import { columnsOf, isFiltered, type JobSearch, toJobFilter } from './job-search.ts';
 import { JobViews } from './job-views.tsx';
 import { JobsTable } from './jobs-table.tsx';
 import { useFreshRows, useJobList, useNewJobs } from './use-job-list.ts';
@@ -28,7 +28,7 @@ export function JobsPage() {
   const { peek, ...search } = useSearch({ from: '/shell/jobs' });
   const navigate = useNavigate({ from: '/jobs' });
   const queryClient = useQueryClient();
-  const { can, organization } = useAccess();
+  const { can } = useAccess();
   const agents = useQuery({
     queryKey: keys.agentList({ page_size: 100, include_job_stats: false }),
     queryFn: ({ signal }) => errand.agents.list({ page_size: 100, include_job_stats: false }, { signal }),
@@ -61,6 +61,7 @@ export function JobsPage() {
     scrollTo({ top: 0 });
     await queryClient.resetQueries({ queryKey: keys.allJobs(search), exact: true });
   };
+  const problem = list.error instanceof ErrandError ? list.error.fields.q?.join(' ') : undefined;
   const total = list.data?.pages[0]?.total ?? null;
   const searchedTo = list.data?.pages.at(-1)?.searched_to ?? null;
   return (
@@ -72,13 +73,26 @@ export function JobsPage() {
         }
         actions={
           <>
-            <ExportButton search={search} />
+            <Link to="/jobs/errors" className={buttonClass('quiet')}>
+              Errors
+            </Link>
+            <Link to="/jobs/bulk" className={buttonClass('quiet')}>
+              Actions
+            </Link>
+            {can('member') && <ExportButton search={search} />}
             {can('member') && <RunLink />}
           </>
         }
       />
-      {organization && <JobViews search={search} organizationId={organization.id} />}
-      <JobFilterBar search={search} agents={agents.data?.results ?? []} onChange={change} input={filterInput} />
+      <JobViews search={search} />
+      <JobFilterBar
+        search={search}
+        agents={agents.data?.results ?? []}
+        onChange={change}
+        input={filterInput}
+        problem={problem}
+      />
+      <JobPulse search={search} onChange={change} />
       <div role="status" className="mb-2 flex min-h-8 items-center">
         {fresh > 0 && (
           <Button size="sm" icon={<ArrowUp size={12} aria-hidden />} onClick={() => void showNew()}>
@@ -86,7 +100,7 @@ export function JobsPage() {
           </Button>
         )}
       </div>
-      {list.isError && <ErrorCard error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isError && problem === undefined && <ErrorCard error={list.error} onRetry={() => void list.refetch()} />}
       {list.isPending && <Skeleton rows={12} />}
       {list.isSuccess && jobs.length === 0 && !list.hasNextPage && (
         <NoJobs filtered={isFiltered(search)} onClear={() => change({})} />
@@ -94,6 +108,7 @@ export function JobsPage() {
       {jobs.length > 0 && (
         <JobsTable
           jobs={jobs}
+          paths={columnsOf(search)}
           selected={selection.ids}
           onSelect={selection.select}
           onSelectAll={selection.selectAll}
@@ -128,17 +143,19 @@ export function JobsPage() {
   );
 }
 
+/** The server writes the file, from the jobs that match now. */
 function ExportButton({ search }: { search: JobSearch }) {
-  const stop = useRef<AbortController>(undefined);
-  useEffect(() => () => stop.current?.abort(), []);
   const save = useMutation({
-    mutationFn: () => {
-      stop.current = new AbortController();
-      return exportJobs(search, stop.current.signal);
+    mutationFn: async () => {
+      const planned = await errand.bulk.plan({ kind: 'export', filter: toJobFilter(search, Date.now()) });
+      if (planned.total === 0) return planned;
+      await errand.bulk.start(planned.id);
+      saveBlob(await errand.bulk.file(planned.id), 'jobs.csv');
+      return planned;
     },
-    onSuccess: (count) =>
-      showToast(count === 0 ? 'Nothing to export' : `${formatNumber(count)} jobs exported`, {
-        ...(count >= BULK_MAX && {
+    onSuccess: ({ total }) =>
+      showToast(total === 0 ? 'Nothing to export' : `${formatNumber(total)} jobs exported`, {
+        ...(total >= EXPORT_MAX && {
           description: 'This is the limit of one file. Narrow the filters to export the rest.',
         }),
       }),
@@ -149,6 +166,8 @@ function ExportButton({ search }: { search: JobSearch }) {
     </Button>
   );
 }
+
+const EXPORT_MAX = 10_000;
 
 function footer(loaded: number, hasMore: boolean, searchedTo: string | null): string {
   if (searchedTo !== null) return `Searched back to ${formatMoment(searchedTo)}; looking further…`;
@@ -167,7 +186,7 @@ function NoJobs({ filtered, onClear }: { filtered: boolean; onClear(): void }) {
   if (filtered) {
     return (
       <EmptyState title="No jobs match these filters" actions={<Button onClick={onClear}>Clear all filters</Button>}>
-        Remove a filter, or choose a longer period. Filters search inputs and metadata, not outputs.
+        Remove a filter, or choose a longer period.
       </EmptyState>
     );
   }

@@ -21,6 +21,8 @@ const CARD_HEIGHT = 96;
 
 type JobsTableProps = {
   jobs: AnyJob[];
+  /** Further columns, whose values the jobs bring along. */
+  paths: string[];
   selected: ReadonlySet<string>;
   onSelect(id: string, selected: boolean, withRange: boolean): void;
   onSelectAll(selected: boolean): void;
@@ -51,7 +53,7 @@ const columns: readonly Column[] = [
 ];
 
 /** A real table that holds only the rows on the screen: a million jobs scroll like fifty. */
-export function JobsTable({ jobs, selected, onSelect, onSelectAll, active, onVisible, onPeek }: JobsTableProps) {
+export function JobsTable({ jobs, paths, selected, onSelect, onSelectAll, active, onVisible, onPeek }: JobsTableProps) {
   const frame = useRef<HTMLElement>(null);
   const isPhone = usePhone();
   const rowHeight = useRowHeight();
@@ -90,6 +92,9 @@ export function JobsTable({ jobs, selected, onSelect, onSelectAll, active, onVis
         {columns.map(({ name, width, className }) => (
           <col key={name} className={cx(width, className)} />
         ))}
+        {paths.map((path) => (
+          <col key={path} className="w-28" />
+        ))}
       </colgroup>
       <thead className="sticky top-0 z-10 max-sm:sr-only">
         <tr>
@@ -107,10 +112,15 @@ export function JobsTable({ jobs, selected, onSelect, onSelectAll, active, onVis
               {name}
             </Th>
           ))}
+          {paths.map((path) => (
+            <Th key={path} className="truncate font-mono">
+              <span title={path}>{path.slice(path.indexOf('.') + 1)}</span>
+            </Th>
+          ))}
         </tr>
       </thead>
       <tbody className="max-sm:block">
-        <SpacerRow height={before} columns={columns.length + 1} />
+        <SpacerRow height={before} columns={columns.length + paths.length + 1} />
         {items.map(({ index, key }) => (
           <JobRow
             key={key}
@@ -120,10 +130,11 @@ export function JobsTable({ jobs, selected, onSelect, onSelectAll, active, onVis
             isSelected={selected.has(jobs[index]!.id)}
             onSelect={onSelect}
             onPeek={onPeek}
+            paths={paths}
             {...(isPhone && { measure: virtualizer.measureElement })}
           />
         ))}
-        <SpacerRow height={after} columns={columns.length + 1} />
+        <SpacerRow height={after} columns={columns.length + paths.length + 1} />
       </tbody>
     </Table>
   );
@@ -136,12 +147,13 @@ type RowProps = {
   isSelected: boolean;
   onSelect: JobsTableProps['onSelect'];
   onPeek: JobsTableProps['onPeek'];
+  paths: string[];
   /** Told of the row where its height depends on its words. */
   measure?(row: HTMLTableRowElement | null): void;
 };
 
 /** A row of the table; on phones a card of four lines. */
-function JobRow({ job, index, isActive, isSelected, onSelect, onPeek, measure }: RowProps) {
+function JobRow({ job, index, isActive, isSelected, onSelect, onPeek, paths, measure }: RowProps) {
   const row = useRef<HTMLTableRowElement>(null);
   const shift = useRef(false);
   useEffect(() => {
@@ -221,6 +233,16 @@ function JobRow({ job, index, isActive, isSelected, onSelect, onPeek, measure }:
           />
         </span>
       </td>
+      {paths.map((path) => (
+        <td
+          key={path}
+          className="px-3 max-sm:col-span-3 max-sm:col-start-2 max-sm:p-0 sm:truncate"
+          title={job.columns?.[path] ?? ''}
+        >
+          <span className="mr-1.5 text-xs text-muted sm:hidden">{path}</span>
+          <bdi>{job.columns?.[path] ?? '–'}</bdi>
+        </td>
+      ))}
     </tr>
   );
 }

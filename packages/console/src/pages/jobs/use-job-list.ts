@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { keys } from '../../data/query-keys.ts';
 import { errand } from '../../session/client.ts';
 import { type JobPages, replaceRows } from './job-pages.ts';
-import { type JobSearch, toJobFilter } from './job-search.ts';
+import { columnsOf, type JobSearch, toJobFilter } from './job-search.ts';
 
 const PAGE_SIZE = 50;
 const LOOK_MS = 3_000;
@@ -16,7 +16,10 @@ export function useJobList(search: JobSearch) {
   const list = useInfiniteQuery({
     queryKey: key,
     queryFn: ({ pageParam, signal }) =>
-      errand.jobs.list({ ...toJobFilter(search, Date.now()), page_size: PAGE_SIZE, cursor: pageParam }, { signal }),
+      errand.jobs.list(
+        { ...toJobFilter(search, Date.now()), ...columnsFilter(search), page_size: PAGE_SIZE, cursor: pageParam },
+        { signal },
+      ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     staleTime: Number.POSITIVE_INFINITY,
@@ -27,6 +30,11 @@ export function useJobList(search: JobSearch) {
   const jobs = useMemo(() => list.data?.pages.flatMap((page) => page.results) ?? [], [list.data]);
   return { list, jobs };
 }
+
+const columnsFilter = (search: JobSearch) => {
+  const columns = columnsOf(search);
+  return columns.length === 0 ? {} : { columns };
+};
 
 /** Looks again at rows that are on the screen and not final yet. */
 export function useFreshRows(search: JobSearch, visible: AnyJob[]): void {
@@ -39,7 +47,7 @@ export function useFreshRows(search: JobSearch, visible: AnyJob[]): void {
     staleTime: LOOK_MS,
     gcTime: 0,
     queryFn: async ({ signal }) => {
-      const { results } = await errand.jobs.list({ ids, page_size: 100 }, { signal });
+      const { results } = await errand.jobs.list({ ids, ...columnsFilter(search), page_size: 100 }, { signal });
       const fresh = new Map(results.map((job) => [job.id, job]));
       queryClient.setQueryData<JobPages>(keys.allJobs(search), (data) => data && replaceRows(data, fresh));
       return results.length;

@@ -5,6 +5,7 @@ import type { ActivityCalls } from './activity.ts';
 import type { AgentsCalls } from './agents.ts';
 import type { ApiKeysCalls } from './api-keys.ts';
 import type { BatchesCalls } from './batches.ts';
+import type { BulkCalls } from './bulk.ts';
 import type { CasesCalls } from './cases.ts';
 import type { ConnectionsCalls } from './connections.ts';
 import type { ConnectorsCalls } from './connectors.ts';
@@ -53,6 +54,7 @@ export interface Calls {
   agents: AgentsCalls;
   apiKeys: ApiKeysCalls;
   batches: BatchesCalls;
+  bulk: BulkCalls;
   cases: CasesCalls;
   connections: ConnectionsCalls;
   connectors: ConnectorsCalls;

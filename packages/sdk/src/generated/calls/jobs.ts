@@ -7,6 +7,8 @@ import type { ArtifactQuery, ArtifactResult, JobContents, ReferenceQuery } from 
 import type {
   AllJobsPage,
   AllJobsQuery,
+  JobErrors,
+  JobErrorsQuery,
   JobFacets,
   JobFacetsQuery,
   JobListQuery,
@@ -83,6 +85,11 @@ export interface JobsCalls {
    * time. Looks at jobs for about 1.5 seconds; `complete` is false if there are more.
    */
   summary(query?: QueryOf<JobSummaryQuery>, options?: CallOptions): Promise<JobSummary>;
+  /**
+   * Failures by their cause. Failed jobs of a period grouped by error code: how many, first and last seen, cause
+   * and remedy.
+   */
+  errors(query?: QueryOf<JobErrorsQuery>, options?: CallOptions): Promise<JobErrors>;
   /**
    * Completions of a job query. Fields, and values that exist: agents, versions, models, metadata, inputs and
    * outputs of recent jobs.

@@ -212,3 +212,19 @@ test('views are private until they are shared, and nobody deletes those of other
   assert.equal((await save(ada, { name: ' ' })).status, 400);
   assert.deepEqual(await names(await harness.org()), []);
 });
+
+test('failures are grouped by code with cause, remedy, times and agents; nobody sees those of others', async () => {
+  const groups = (await org.request('GET', '/v1/agents/jobs/errors/')).body.results;
+  assert.equal(groups.length, 1);
+  const [group] = groups;
+  assert.deepEqual([group.count, group.complete, group.last_job_id], [1, true, ids[4]]);
+  assert.deepEqual(group.messages, [{ message: 'No pages here.', count: 1 }]);
+  assert.deepEqual([group.agents[0].count, group.first_seen], [1, group.last_seen]);
+  assert.ok(group.cause && group.remedy);
+  assert.deepEqual(await found(`error:${group.code}`), [4]);
+  const agentId = group.agents[0].agent_id;
+  assert.equal((await org.request('GET', `/v1/agents/jobs/errors/?agent_id=${agentId}`)).body.results.length, 1);
+  for (const query of [`agent_id=${ids[0]}`, 'created_to=2020-01-01T00:00:00Z&created_from=2019-01-01T00:00:00Z'])
+    assert.deepEqual((await org.request('GET', `/v1/agents/jobs/errors/?${query}`)).body.results, []);
+  assert.deepEqual((await (await harness.org()).request('GET', '/v1/agents/jobs/errors/')).body.results, []);
+});

@@ -31,6 +31,20 @@ export async function listAllJobs(db: Db, orgId: string, query: ListFilters, { s
   };
 }
 
+/** Only the ids, of one stretch; a full page goes on after its last one. */
+export async function listMatching(
+  db: Db,
+  orgId: string,
+  query: ListFilters,
+  size: number,
+): Promise<{ ids: string[]; nextCursor: string | null }> {
+  const { edge } = await findStretch(db, orgId, query);
+  const ids = await listIds(db, orgId, query, { size, edge });
+  return ids.length > size
+    ? { ids: ids.slice(0, size), nextCursor: ids[size - 1]! }
+    : { ids, nextCursor: edge ?? null };
+}
+
 /** The last id that this page looks at; undefined: it can look at all there are. */
 async function findStretch(
   db: Db,

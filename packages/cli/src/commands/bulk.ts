@@ -1,0 +1,107 @@
+import { writeFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { BulkOperation, Errand } from '@errand/sdk';
+import { type Command, Option } from 'commander';
+import { call } from '../client/call.ts';
+import { money } from '../client/show-job.ts';
+import { userExitCodes } from '../terminal/errors.ts';
+import { count, done, moment, readUuid, table } from '../terminal/text.ts';
+
+const kinds = ['retry', 'cancel', 'delete_data', 'export', 'add_to_set'] as const;
+const LOOK_MS = 500;
+
+/** One action on many jobs, which the server does. */
+export function addBulkCommands(jobs: Command): void {
+  jobs
+    .command('bulk')
+    .description('do something with every job that a query finds; without --yes only its number and cost are told')
+    .addArgument(jobs.createArgument('<action>', 'what to do').choices([...kinds]))
+    .requiredOption('--query <query>', 'a job query, such as "status:failure since:24h"')
+    .option('--yes', 'start it')
+    .option('--set <id>', 'add_to_set: the evaluation set', readUuid)
+    .option('--current-version', 'retry: with the current version of each agent')
+    .option('--out <file>', 'export: write the CSV file here')
+    .option('--detach', 'do not wait for the end')
+    .action((kind, options, command) =>
+      call(command, async ({ errand, signal }) => {
+        const planned = await errand.bulk.plan({
+          kind,
+          filter: { q: options.query },
+          ...(options.set && { evaluation_set_id: options.set }),
+          ...(options.currentVersion && { with_current_version: true }),
+        });
+        const facts = {
+          jobs: String(planned.total),
+          'cannot be taken': String(planned.left_out),
+          cost: money(planned.estimated_cost),
+        };
+        if (!options.yes) return { json: planned, text: done('Nothing is done without --yes.', facts) };
+        const started = await errand.bulk.start(planned.id);
+        const ended = options.detach ? started : await untilEnded(errand, started, signal);
+        if (options.out)
+          await writeFile(options.out, Buffer.from(await (await errand.bulk.file(ended.id)).arrayBuffer()));
+        if (ended.counts.failed > 0) process.exitCode = userExitCodes.failed;
+        return {
+          json: ended,
+          text: done(`${kind}: ${count(ended.counts.done, 'job')}.`, factsOf(ended)),
+        };
+      }),
+    );
+
+  jobs
+    .command('bulk-status')
+    .description('actions on many jobs; with an id one of them, which can be paused, resumed, stopped or taken back')
+    .argument('[operation]', 'its id', readUuid)
+    .addOption(new Option('--do <verb>', 'change it').choices(['pause', 'resume', 'cancel', 'undo']))
+    .action((id: string | undefined, options: { do?: 'pause' | 'resume' | 'cancel' | 'undo' }, command) =>
+      call(command, async ({ errand }) => {
+        if (id !== undefined) {
+          const one = options.do === undefined ? await errand.bulk.get(id) : await errand.bulk[options.do](id);
+          return { json: one, text: done(`${one.kind}: ${one.status}`, factsOf(one)) };
+        }
+        const page = await errand.bulk.list({ page_size: 20 });
+        const rows = page.results.map((one) => [
+          one.id,
+          one.kind,
+          one.status,
+          `${one.total - one.counts.pending} of ${one.total}`,
+          moment(new Date(one.created_at)),
+        ]);
+        return { json: page, text: table(['ID', 'ACTION', 'STATUS', 'JOBS', 'CREATED'], rows) };
+      }),
+    );
+
+  jobs
+    .command('errors')
+    .description('failures of the last days by their cause, with what to do')
+    .action((_options, command) =>
+      call(command, async ({ errand }) => {
+        const groups = await errand.jobs.errors();
+        const rows = groups.results.map((group) => [
+          group.code,
+          `${group.complete ? '' : 'more than '}${group.count}`,
+          moment(new Date(group.first_seen)),
+          moment(new Date(group.last_seen)),
+          group.remedy,
+        ]);
+        return { json: groups, text: table(['CODE', 'JOBS', 'FIRST', 'LAST', 'WHAT TO DO'], rows) };
+      }),
+    );
+}
+
+const factsOf = ({ id, counts: { done: made, skipped, failed, pending } }: BulkOperation): Record<string, string> => ({
+  id,
+  done: String(made),
+  skipped: String(skipped),
+  failed: String(failed),
+  pending: String(pending),
+});
+
+async function untilEnded(errand: Errand, started: BulkOperation, signal: AbortSignal): Promise<BulkOperation> {
+  let now = started;
+  while (now.status === 'running') {
+    await delay(LOOK_MS, undefined, { signal });
+    now = await errand.bulk.get(now.id);
+  }
+  return now;
+}

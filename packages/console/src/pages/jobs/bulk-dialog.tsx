@@ -1,0 +1,98 @@
+import type { BulkBody } from '@errand/sdk';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { keys } from '../../data/query-keys.ts';
+import { Checkbox } from '../../design/checkbox.tsx';
+import { ConfirmDialog } from '../../design/dialog.tsx';
+import { ErrorCard } from '../../design/error-card.tsx';
+import { Field } from '../../design/field.tsx';
+import { formatCost, formatNumber } from '../../design/format.ts';
+import { Select } from '../../design/select.tsx';
+import { Skeleton } from '../../design/skeleton.tsx';
+import { errand } from '../../session/client.ts';
+import { type BulkKind, bulkWords } from './bulk-words.ts';
+
+type BulkDialogProps = {
+  kind: BulkKind;
+  /** The jobs: chosen ones, or a filter. */
+  jobs: Partial<Pick<BulkBody, 'job_ids' | 'filter'>>;
+  onClose(): void;
+};
+
+/** Tells number and cost of an action before it starts, then goes to its page. The server does the work. */
+export function BulkDialog({ kind, jobs, onClose }: BulkDialogProps) {
+  const navigate = useNavigate();
+  const [withCurrentVersion, setWithCurrentVersion] = useState(false);
+  const [setId, setSetId] = useState<string>();
+  const sets = useQuery({
+    queryKey: keys.evaluationSetList({ page_size: 100 }),
+    queryFn: ({ signal }) => errand.evaluationSets.list({ page_size: 100 }, { signal }),
+    enabled: kind === 'add_to_set',
+  });
+  const chosenSet = setId ?? sets.data?.results[0]?.id;
+  const body: BulkBody = {
+    kind,
+    ...jobs,
+    ...(kind === 'retry' && { with_current_version: withCurrentVersion }),
+    ...(kind === 'add_to_set' && { evaluation_set_id: chosenSet }),
+  };
+  const plan = useQuery({
+    queryKey: keys.bulkPlan(body),
+    queryFn: ({ signal }) => errand.bulk.plan(body, { signal }),
+    enabled: kind !== 'add_to_set' || chosenSet !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+  const start = useMutation({ mutationFn: (id: string) => errand.bulk.start(id) });
+  const words = bulkWords[kind];
+  const total = plan.data?.total ?? 0;
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={plan.data ? `${words.offer}: ${formatNumber(total)} ${total === 1 ? 'job' : 'jobs'}?` : `${words.offer}…`}
+      description={words.effect}
+      action={words.offer}
+      danger={kind === 'cancel' || kind === 'delete_data'}
+      onConfirm={async () => {
+        if (plan.data === undefined || total === 0) throw new Error('There is nothing to do.');
+        const { id } = await start.mutateAsync(plan.data.id);
+        await navigate({ to: '/jobs/bulk/$id', params: { id } });
+      }}
+    >
+      <div className="flex flex-col gap-3">
+        {plan.isError && <ErrorCard error={plan.error} />}
+        {start.isError && <ErrorCard error={start.error} />}
+        {kind === 'add_to_set' && (
+          <Field label="Evaluation set">
+            <Select
+              value={chosenSet ?? ''}
+              options={(sets.data?.results ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+              onChange={setSetId}
+            />
+          </Field>
+        )}
+        {plan.isFetching && plan.data === undefined && <Skeleton rows={1} />}
+        {plan.data && (
+          <p role="status">
+            <strong>{formatNumber(total)}</strong> {total === 1 ? 'job' : 'jobs'}
+            {kind === 'retry' && `, about ${formatCost(plan.data.estimated_cost)}`}
+            {plan.data.left_out > 0 && (
+              <span className="text-muted"> · {formatNumber(plan.data.left_out)} that match cannot be taken</span>
+            )}
+            {total === 10_000 && <span className="text-muted"> · the limit of one action: the newest are taken</span>}
+          </p>
+        )}
+        {kind === 'retry' && (
+          <Checkbox
+            label="Use the current version of each agent instead of the one that ran"
+            checked={withCurrentVersion}
+            onChange={setWithCurrentVersion}
+          />
+        )}
+      </div>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { keys } from '../../data/query-keys.ts';
+import { EmptyState } from '../../design/empty-state.tsx';
+import { formatNumber } from '../../design/format.ts';
+import { PageHeader } from '../../design/page-header.tsx';
+import { QueryView } from '../../design/query-view.tsx';
+import { RelativeTime } from '../../design/relative-time.tsx';
+import { Select } from '../../design/select.tsx';
+import { Table, Td, Th, Tr } from '../../design/table.tsx';
+import { errand } from '../../session/client.ts';
+import { sinceChoices, sinceMs } from './job-search.ts';
+
+/** Failures by their cause: how many, since when, what to do, and the jobs themselves. */
+export function ErrorsPage() {
+  const { since = '7d' } = useSearch({ from: '/shell/jobs/errors' });
+  const navigate = useNavigate({ from: '/jobs/errors' });
+  const groups = useQuery({
+    queryKey: keys.jobErrors(since),
+    queryFn: ({ signal }) =>
+      errand.jobs.errors({ created_from: new Date(Date.now() - sinceMs(since)).toISOString() }, { signal }),
+    refetchInterval: 30_000,
+  });
+  return (
+    <>
+      <PageHeader
+        title="Errors"
+        crumbs={[{ label: 'Jobs', to: '/jobs' }]}
+        description="Failures grouped by their cause, the most frequent first."
+        actions={
+          <Select
+            label="Time"
+            className="w-40!"
+            value={since}
+            options={Object.entries(sinceChoices).map(([value, label]) => ({ value, label }))}
+            onChange={(next: string) => void navigate({ search: { since: next } })}
+          />
+        }
+      />
+      <QueryView query={groups}>
+        {({ results }) =>
+          results.length === 0 ? (
+            <EmptyState title="No job failed">
+              In this time every job that ended has succeeded or was cancelled.
+            </EmptyState>
+          ) : (
+            <Table label="Errors by cause">
+              <thead>
+                <tr>
+                  <Th>Cause</Th>
+                  <Th numeric>Jobs</Th>
+                  <Th>First seen</Th>
+                  <Th>Last seen</Th>
+                  <Th>Agents</Th>
+                  <Th>What to do</Th>
+                </tr>
+              </thead>
+              <tbody>
+                {results.map((group) => (
+                  <Tr key={group.code}>
+                    <Td>
+                      <p>{group.messages[0]?.message ?? group.cause}</p>
+                      <a
+                        href={`/docs/errors/${group.code}/`}
+                        className="font-mono text-code text-muted hover:underline"
+                      >
+                        {group.code}
+                      </a>
+                    </Td>
+                    <Td numeric>
+                      <Link
+                        to="/jobs"
+                        search={{ q: `error:${group.code}`, since }}
+                        className="text-accent hover:underline"
+                        aria-label={`${group.count} jobs with ${group.code}`}
+                      >
+                        {group.complete ? '' : 'more than '}
+                        {formatNumber(group.count)}
+                      </Link>
+                    </Td>
+                    <Td>
+                      <RelativeTime at={group.first_seen} />
+                    </Td>
+                    <Td>
+                      <RelativeTime at={group.last_seen} />
+                    </Td>
+                    <Td>
+                      <bdi>{group.agents.map(({ agent_name: name }) => name).join(', ')}</bdi>
+                    </Td>
+                    <Td>{group.remedy}</Td>
+                  </Tr>
+                ))}
+              </tbody>
+            </Table>
+          )
+        }
+      </QueryView>
+    </>
+  );
+}

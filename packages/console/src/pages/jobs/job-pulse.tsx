@@ -1,0 +1,90 @@
+import type { JobSummary } from '@errand/sdk';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type PointerEvent, useMemo, useRef, useState } from 'react';
+import { keys } from '../../data/query-keys.ts';
+import { cx } from '../../design/cx.ts';
+import { formatCost, formatMoment, formatNumber } from '../../design/format.ts';
+import { errand } from '../../session/client.ts';
+import { type JobSearch, toJobFilter } from './job-search.ts';
+import { toSlots } from './pulse-slots.ts';
+
+type JobPulseProps = { search: JobSearch; onChange(search: JobSearch): void };
+
+/** How many jobs match, what they cost, and when they were: draw over the bars to keep only that time. */
+export function JobPulse({ search, onChange }: JobPulseProps) {
+  const { columns: _columns, ...filters } = search;
+  const { data } = useQuery({
+    queryKey: keys.jobSummary(filters),
+    queryFn: ({ signal }) => errand.jobs.summary(toJobFilter(filters, Date.now()), { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 15_000,
+    retry: false,
+  });
+  return (
+    <div className="mb-2 h-16">
+      {data && (
+        <>
+          <Strip summary={data} onRange={(from, to) => onChange({ ...search, since: undefined, from, to })} />
+          <p role="status" className="mt-1 text-xs text-muted tabular-nums">
+            {countOf(data)} · {formatCost(data.cost)}
+            {data.buckets.length > 0 && ` · ${formatMoment(data.created_from)} to ${formatMoment(data.created_to)}`}
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+const countOf = ({ count, complete }: JobSummary): string =>
+  `${complete ? '' : 'More than '}${formatNumber(count)} ${count === 1 && complete ? 'job matches' : 'jobs match'}`;
+
+type StripProps = { summary: JobSummary; onRange(from: string, to: string): void };
+
+function Strip({ summary, onRange }: StripProps) {
+  const slots = useMemo(() => toSlots(summary), [summary]);
+  const most = Math.max(1, ...slots.map(({ jobs }) => jobs));
+  const frame = useRef<HTMLDivElement>(null);
+  const [drawn, setDrawn] = useState<[number, number]>();
+  const placeOf = (event: PointerEvent): number => {
+    const { left, width } = frame.current!.getBoundingClientRect();
+    const place = Math.floor(((event.clientX - left) / width) * slots.length);
+    return Math.max(0, Math.min(slots.length - 1, place));
+  };
+  function end(): void {
+    if (drawn === undefined) return;
+    const [first, last] = [Math.min(...drawn), Math.max(...drawn)];
+    setDrawn(undefined);
+    onRange(slots[first]!.from, slots[last]!.to);
+  }
+  const isDrawn = (place: number): boolean =>
+    drawn !== undefined && place >= Math.min(...drawn) && place <= Math.max(...drawn);
+  return (
+    <div
+      ref={frame}
+      role="img"
+      aria-label="Matching jobs over time; the fields From and Until in the filters choose a time as well"
+      className="flex h-10 cursor-crosshair touch-none items-end gap-px border-b border-border select-none"
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        setDrawn([placeOf(event), placeOf(event)]);
+      }}
+      onPointerMove={(event) => drawn && setDrawn([drawn[0], placeOf(event)])}
+      onPointerUp={end}
+      onPointerCancel={() => setDrawn(undefined)}
+    >
+      {slots.map(({ from, jobs, failed, cost }, place) => (
+        <div
+          key={from}
+          title={`${formatMoment(from)}: ${formatNumber(jobs)} jobs, ${formatNumber(failed)} failed, ${formatCost(cost)}`}
+          className={cx('flex h-full flex-1 flex-col justify-end', isDrawn(place) && 'bg-accent-soft')}
+        >
+          <div style={{ height: `${(failed / most) * 100}%` }} className="bg-failure" />
+          <div
+            style={{ height: `${((jobs - failed) / most) * 100}%`, minHeight: jobs > failed ? 2 : 0 }}
+            className="bg-accent"
+          />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { insertAudit } from '#orgs/audit.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database, Db } from '#platform/db.ts';
+import { AppError } from '#platform/errors.ts';
+import { newId } from '#platform/ids.ts';
+import { type BulkKind, type BulkRow, type BulkStatus, changeStatus, insertOperation, noteUndone } from './store.ts';
+
+// Starting, pausing, stopping and taking back.
+
+const VERBS = {
+  start: { from: ['planned'], to: 'running', told: 'started' },
+  pause: { from: ['running'], to: 'paused', told: 'paused' },
+  resume: { from: ['paused'], to: 'running', told: 'resumed' },
+  cancel: { from: ['planned', 'running', 'paused'], to: 'cancelled', told: 'cancelled' },
+} as const satisfies Record<string, { from: BulkStatus[]; to: BulkStatus; told: string }>;
+
+export type Verb = keyof typeof VERBS;
+
+export async function changeOperation(database: Database, caller: Caller, row: BulkRow, verb: Verb): Promise<void> {
+  const { from, told } = VERBS[verb];
+  // A file is made when somebody fetches it: there is nothing to wait for.
+  const to = verb === 'start' && row.kind === 'export' ? 'done' : VERBS[verb].to;
+  await database.tenant(caller.orgId).tx(async (tx) => {
+    if (!(await changeStatus(tx, caller.orgId, row.id, [...from], to)))
+      throw new AppError('conflict', {
+        detail: `It is ${row.status}; ${verb} needs one that is ${from.join(' or ')}.`,
+      });
+    if (to === 'done')
+      await tx.run(`update bulk_items set status = 'done', at = now() where operation_id = $1::uuid`, [row.id]);
+    await audit(tx, caller, `bulk_operation.${told}`, row.id, { kind: row.kind, jobs: row.total });
+  });
+}
+
+const OPPOSITE: Partial<Record<BulkKind, BulkKind>> = {
+  retry: 'cancel',
+  cancel: 'retry',
+  add_to_set: 'remove_from_set',
+};
+
+export const canUndo = ({ kind, status, undone_by: undoneBy, undoes }: BulkRow): boolean =>
+  OPPOSITE[kind] !== undefined && ['done', 'cancelled'].includes(status) && undoneBy === null && undoes === null;
+
+/** The opposite action on what was done; it runs at once. */
+export async function undoOperation(database: Database, caller: Caller, row: BulkRow, origin: string): Promise<string> {
+  if (!canUndo(row))
+    throw new AppError('conflict', {
+      detail: 'Only what has ended and was not taken back can be taken back, and no deletion.',
+    });
+  const kind = OPPOSITE[row.kind]!;
+  const id = newId();
+  await database.tenant(caller.orgId).tx(async (tx) => {
+    if ((await noteUndone(tx, caller.orgId, row.id, id)) === 0)
+      throw new AppError('conflict', { detail: 'It was taken back already.' });
+    // Cases that were in the set before stay there: their items have a reason.
+    const items = await tx.query<{ job_id: string; new_job_id: string | null }>(
+      `select coalesce(new_job_id, job_id) as job_id from bulk_items
+        where operation_id = $1::uuid and status = 'done' and (reason is null or $2::text <> 'add_to_set') order by position`,
+      [row.id, row.kind],
+    );
+    await insertOperation(tx, {
+      id,
+      org_id: caller.orgId,
+      kind,
+      status: 'running',
+      filter: {},
+      left_out: 0,
+      estimated_cost: 0,
+      with_current_version: false,
+      evaluation_set_id: row.evaluation_set_id,
+      undoes: row.id,
+      origin,
+      user_id: caller.userId,
+      key_id: caller.keyId,
+      role: caller.role,
+      items: items.map(({ job_id }) => ({ job_id, new_job_id: kind === 'retry' ? newId() : null })),
+    });
+    await audit(tx, caller, 'bulk_operation.undone', row.id, { kind: row.kind, by: id });
+  });
+  return id;
+}
+
+const audit = (tx: Db, caller: Caller, action: string, targetId: string, detail: Record<string, unknown>) =>
+  insertAudit(tx, caller, { orgId: caller.orgId, action, targetType: 'bulk_operation', targetId, detail });

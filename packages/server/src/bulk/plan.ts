@@ -1,0 +1,111 @@
+import type { BulkBody } from '@errand/contract/bulk.ts';
+import type { Static } from 'typebox';
+import { findSet } from '#evaluations/sets-store.ts';
+import { readJobQuery } from '#jobs/query/read-query.ts';
+import type { ListFilters } from '#jobs/read/job-source.ts';
+import { listMatching } from '#jobs/read/list-all-jobs.ts';
+import { isFinal } from '#jobs/record/model.ts';
+import { listExisting } from '#jobs/record/store.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database, Db } from '#platform/db.ts';
+import { forbidden, invalidFields } from '#platform/errors.ts';
+import { newId } from '#platform/ids.ts';
+import { type BulkKind, insertOperation } from './store.ts';
+
+// Chooses the jobs of an action and writes them down, so that what is done is what was shown: later jobs that match are
+// not part of it.
+
+const JOBS_MAX = 10_000;
+const WORK_MS = 10_000;
+
+export async function planOperation(
+  database: Database,
+  caller: Caller,
+  body: Static<typeof BulkBody>,
+  origin: string,
+): Promise<string> {
+  const { orgId } = caller;
+  const db = database.tenant(orgId);
+  if ((body.filter === undefined) === (body.job_ids === undefined))
+    throw invalidFields({ filter: ['Give either a filter or job_ids.'] });
+  await checkSet(db, orgId, body);
+  const ids = body.job_ids ?? (await collect(db, orgId, await readJobQuery(db, orgId, body.filter!)));
+  const jobs = await describeJobs(db, orgId, ids);
+  if (body.job_ids && jobs.length < new Set(body.job_ids.map((id) => id.toLowerCase())).size)
+    await refuseUnknown(database.system, jobs, body.job_ids);
+  const fit = jobs.filter((job) => canTake(body.kind, job));
+  const id = newId();
+  const isRetry = body.kind === 'retry';
+  await db.tx((tx) =>
+    insertOperation(tx, {
+      id,
+      org_id: orgId,
+      kind: body.kind,
+      status: 'planned',
+      filter: body.filter ?? {},
+      left_out: jobs.length - fit.length,
+      estimated_cost: isRetry ? fit.reduce((sum, { cost }) => sum + cost, 0) : 0,
+      with_current_version: body.with_current_version ?? false,
+      evaluation_set_id: body.evaluation_set_id ?? null,
+      undoes: null,
+      origin,
+      user_id: caller.userId,
+      key_id: caller.keyId,
+      role: caller.role,
+      items: fit.map((job) => ({ job_id: job.id, new_job_id: isRetry ? newId() : null })),
+    }),
+  );
+  return id;
+}
+
+async function checkSet(
+  db: Db,
+  orgId: string,
+  { kind, evaluation_set_id: setId }: Static<typeof BulkBody>,
+): Promise<void> {
+  if (kind !== 'add_to_set') return;
+  if (setId === undefined) throw invalidFields({ evaluation_set_id: ['Name the set.'] });
+  if ((await findSet(db, orgId, setId)) === undefined)
+    throw invalidFields({ evaluation_set_id: ['There is no such evaluation set.'] });
+}
+
+async function collect(db: Db, orgId: string, query: ListFilters): Promise<string[]> {
+  const endsAt = performance.now() + WORK_MS;
+  const ids: string[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    if (performance.now() > endsAt)
+      throw invalidFields({ filter: ['This takes too long to search. Narrow it, for example by a time.'] });
+    const page = await listMatching(db, orgId, { ...query, cursor }, JOBS_MAX - ids.length);
+    ids.push(...page.ids);
+    if (ids.length >= JOBS_MAX) return ids.slice(0, JOBS_MAX);
+    cursor = page.nextCursor;
+  }
+  return ids;
+}
+
+type Described = { id: string; status: number; cost: number; data_deleted: boolean };
+
+const describeJobs = (db: Db, orgId: string, ids: string[]): Promise<Described[]> =>
+  db.query<Described>(
+    `select j.id, coalesce(r.status, q.status) as status, coalesce(r.cost, 0)::float8 as cost,
+        r.data_deleted_at is not null as data_deleted
+      from (select distinct id from unnest($2::uuid[]) as given (id)) wanted
+      join jobs j on j.id = wanted.id and j.org_id = $1::uuid
+      left join job_results r on r.job_id = j.id left join job_queue q on q.job_id = j.id
+      where r.job_id is not null or q.job_id is not null order by j.id desc`,
+    [orgId, ids],
+  );
+
+/** What is done with these: whatever ended meanwhile is found when its turn comes. */
+function canTake(kind: BulkKind, { status, data_deleted: isDeleted }: Described): boolean {
+  if (kind === 'cancel') return !isFinal(status);
+  if (kind === 'export') return true;
+  return isFinal(status) && !isDeleted;
+}
+
+async function refuseUnknown(system: Db, jobs: Described[], given: string[]): Promise<void> {
+  const known = new Set(jobs.map(({ id }) => id));
+  const missing = given.filter((id) => !known.has(id.toLowerCase()));
+  if ((await listExisting(system, missing)).length > 0) throw forbidden('A job belongs to another organization.');
+  throw invalidFields({ job_ids: missing.slice(0, 10).map((id) => `${id}: There is no such job.`) });
+}

@@ -1,0 +1,103 @@
+import { Readable } from 'node:stream';
+import { operations } from '@errand/contract/operations/operations.ts';
+import type { FastifyInstance } from 'fastify';
+import { endpoint } from '#http/endpoint.ts';
+import { type At, sent } from '#http/endpoint-options.ts';
+import { envelope, readPaging } from '#http/paging.ts';
+import { readOrigin } from '#jobs/start/run-headers.ts';
+import type { Database } from '#platform/db.ts';
+import { notFound } from '#platform/errors.ts';
+import { canUndo, changeOperation, undoOperation } from './change.ts';
+import { jobsAsCsv } from './csv.ts';
+import { planOperation } from './plan.ts';
+import { type BulkRow, findOperation, type ItemRow, listItems, listOperations } from './store.ts';
+
+export function addBulkRoutes(app: FastifyInstance, { database }: { database: Database }): void {
+  async function get(orgId: string, id: string): Promise<BulkRow> {
+    const row = await findOperation(database.tenant(orgId), orgId, id);
+    if (row === undefined) throw notFound('bulk operation');
+    return row;
+  }
+  const load = ({ caller, params }: At<'operation_id'>) => get(caller.orgId, params.operation_id);
+  const answer = async (orgId: string, id: string) => view(await get(orgId, id));
+
+  endpoint(app, operations.bulk.plan, {
+    handler: async ({ caller, body, request }) =>
+      answer(caller.orgId, await planOperation(database, caller, body, readOrigin(request))),
+  });
+
+  endpoint(app, operations.bulk.list, {
+    async handler({ caller: { orgId }, request }) {
+      const paging = readPaging(request);
+      const { count, rows } = await listOperations(database.tenant(orgId), orgId, paging);
+      return envelope(request, paging, count, rows.map(view));
+    },
+  });
+
+  endpoint(app, operations.bulk.get, { load, handler: ({ resource }) => view(resource) });
+
+  endpoint(app, operations.bulk.items, {
+    load,
+    async handler({ caller: { orgId }, query, request, resource }) {
+      const paging = readPaging(request);
+      const wanted = { id: resource.id, status: query.status, size: paging.size, offset: paging.offset };
+      const { count, rows } = await listItems(database.tenant(orgId), orgId, wanted);
+      return envelope(request, paging, count, rows.map(itemView));
+    },
+  });
+
+  for (const verb of ['start', 'pause', 'resume', 'cancel'] as const) {
+    endpoint(app, operations.bulk[verb], {
+      load,
+      async handler({ caller, resource }) {
+        await changeOperation(database, caller, resource, verb);
+        return answer(caller.orgId, resource.id);
+      },
+    });
+  }
+
+  endpoint(app, operations.bulk.undo, {
+    load,
+    handler: async ({ caller, request, resource }) =>
+      answer(caller.orgId, await undoOperation(database, caller, resource, readOrigin(request))),
+  });
+
+  endpoint(app, operations.bulk.file, {
+    load,
+    handler({ caller: { orgId }, reply, resource }) {
+      reply.header('content-disposition', `attachment; filename="jobs-${resource.id}.csv"`);
+      const lines = jobsAsCsv(database.tenant(orgId), orgId, resource.id);
+      return sent(reply.type('text/csv; charset=utf-8').send(Readable.from(lines)));
+    },
+  });
+}
+
+const view = (row: BulkRow) => ({
+  id: row.id,
+  kind: row.kind,
+  status: row.status,
+  filter: row.filter,
+  total: row.total,
+  left_out: row.left_out,
+  estimated_cost: row.estimated_cost,
+  counts: row.counts,
+  evaluation_set_id: row.evaluation_set_id,
+  with_current_version: row.with_current_version,
+  can_undo: canUndo(row),
+  undoes: row.undoes,
+  undone_by: row.undone_by,
+  creator: row.email,
+  created_at: row.created_at.toISOString(),
+  started_at: row.started_at?.toISOString() ?? null,
+  finished_at: row.finished_at?.toISOString() ?? null,
+});
+
+const itemView = ({ position, job_id, status, new_job_id, reason, at }: ItemRow) => ({
+  position,
+  job_id,
+  status,
+  // Before its turn there is no such job.
+  new_job_id: status === 'done' ? new_job_id : null,
+  reason,
+  at: at?.toISOString() ?? null,
+});

@@ -1,0 +1,83 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from '#platform/log.ts';
+import {
+  type BulkRow,
+  claimOperation,
+  endOperation,
+  type ItemResult,
+  keepLease,
+  listPending,
+  recordItems,
+  removeOld,
+} from './store.ts';
+import { type WorkDeps, workOn } from './work.ts';
+
+// Works on actions on many jobs. A lease says which process does; one that dies loses it, and another goes on with what
+// is not recorded.
+
+const LOOK_MS = 1_000;
+const CLEAN_MS = 3_600_000;
+const LEASE_SECONDS = 15;
+/** Recorded together, so that a pause is heard soon. */
+const AT_ONCE = 8;
+
+type Options = WorkDeps & { log: Logger; runs: boolean };
+
+export function createBulkRuntime({ log, runs, ...deps }: Options) {
+  const stopping = new AbortController();
+  const { system } = deps.database;
+  let loop: Promise<void> = Promise.resolve();
+  let cleanedAt = Number.NEGATIVE_INFINITY;
+
+  async function look(): Promise<void> {
+    if (performance.now() - cleanedAt > CLEAN_MS) {
+      cleanedAt = performance.now();
+      await removeOld(system);
+    }
+    for (;;) {
+      const operation = stopping.signal.aborted ? undefined : await claimOperation(system, LEASE_SECONDS);
+      if (operation === undefined) return;
+      await workThrough(operation);
+    }
+  }
+
+  async function workThrough(operation: BulkRow): Promise<void> {
+    while (!stopping.signal.aborted && (await keepLease(system, operation.id, LEASE_SECONDS))) {
+      const items = await listPending(system, operation.id, AT_ONCE);
+      if (items.length === 0) {
+        await endOperation(system, operation.id);
+        log.info(
+          { event: 'bulk.done', operation: operation.id, kind: operation.kind },
+          'an action on many jobs is done',
+        );
+        return;
+      }
+      const results = await Promise.all(items.map((item) => workOn(deps, operation, item)));
+      const known = results.filter((result): result is ItemResult => result !== undefined);
+      await recordItems(system, operation.id, known);
+      // What cannot be done now is tried again when the lease is over.
+      if (known.length < items.length) return;
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        if (deps.database.state.current().writable) await look();
+      } catch (error) {
+        log.warn({ err: error, event: 'bulk.look' }, 'actions on many jobs were not looked at');
+      }
+      await delay(LOOK_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  }
+
+  return {
+    start(): void {
+      if (runs) loop = run();
+    },
+    async stop(): Promise<void> {
+      stopping.abort();
+      await loop;
+    },
+  };
+}
