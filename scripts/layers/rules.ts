@@ -7,6 +7,7 @@ export type Violation = { path: string; line?: number; message: string };
 const domains = [
   'doors',
   'bulk',
+  'budgets',
   'cases',
   'schedules',
   'evaluations',

@@ -127,6 +127,7 @@ test('every command prints one JSON object with --json', async () => {
   const other = (await runJson(['run', 'Asking', '--detach'])).job_id;
   const waitId = await until(async () => (await runJson(['waits', 'list', '--job', other])).waits[0]?.id, 'the wait');
   const agent = ['--agent', 'Letter'];
+  const budget = await runJson(['budgets', 'set', '5000', '--per', 'month']);
 
   /** In this order: what is made first is looked at, and then removed. */
   const table: Record<string, string[]> = {
@@ -166,6 +167,10 @@ test('every command prints one JSON object with --json', async () => {
     'knowledge finalize': ['Acme Pay', '--name', 'Payouts'],
     'knowledge sync': ['Payouts'],
     'knowledge delete': ['Payouts'],
+    'budgets set': ['1000', ...agent],
+    'budgets list': [],
+    'budgets alerts': [],
+    'budgets delete': [budget.id],
     'schedules create': ['Daily', ...agent, '--cron', '0 7 * * *', 'name=Ada'],
     'schedules list': [],
     'schedules get': ['Daily'],

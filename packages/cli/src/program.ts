@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { addAgentCommands } from './commands/agents.ts';
 import { addAuditCommands } from './commands/audit.ts';
 import { addBatchCommand } from './commands/batch.ts';
+import { addBudgetCommands } from './commands/budgets.ts';
 import { addCaseCommands } from './commands/cases.ts';
 import { addCompletionCommand } from './commands/completion.ts';
 import { addConnectionCommands } from './commands/connections.ts';
@@ -69,6 +70,7 @@ export function createProgram(): Command {
   addLoginCommands(program);
   addRunCommand(program);
   addBatchCommand(program);
+  addBudgetCommands(program);
   addJobCommands(program);
   addAgentCommands(program);
   addPolicyCommands(program);

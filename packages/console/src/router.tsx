@@ -16,7 +16,7 @@ import { settingsRoute } from './routes/settings.ts';
 import { skillRoutes } from './routes/skills.ts';
 import { sqlRoute } from './routes/sql.ts';
 import { tableRoutes } from './routes/tables.ts';
-import { usageRoute } from './routes/usage.ts';
+import { usageRoutes } from './routes/usage.ts';
 import { waitsRoute } from './routes/waits.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { PageError } from './shell/page-error.tsx';
@@ -39,7 +39,7 @@ const routeTree = rootRoute.addChildren([
     ...scheduleRoutes,
     sqlRoute,
     ...tableRoutes,
-    usageRoute,
+    ...usageRoutes,
     settingsRoute,
     loginRoute,
     healthRoute,

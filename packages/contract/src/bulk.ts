@@ -67,7 +67,7 @@ export const BulkItemPage = Page(BulkItem);
 export const BulkItemQuery = Type.Object({
   page: Type.Optional(PageNumber),
   page_size: Type.Optional(PageSize),
-  status: Type.Optional(Type.Enum([...itemStatuses])),
+  status: Type.Optional(Type.Enum([...itemStatuses], { description: 'Only jobs with this outcome.' })),
 });
 
 export const BulkFile = Download('The jobs as CSV, as they are now.', { 'text/csv': 'id,status,agent\r\n' });

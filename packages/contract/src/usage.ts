@@ -34,3 +34,36 @@ export const Usage = Type.Object({
   }),
   results: Type.Array(UsageRow),
 });
+
+export const CostsQuery = Type.Object({
+  by: Type.Optional(
+    Type.String({
+      maxLength: 220,
+      description: '`agent` (default), `version`, `key`, `model`, or a key of the metadata as `metadata.customer`.',
+      examples: ['model'],
+    }),
+  ),
+  created_from: Type.Optional(Type.String({ format: 'date-time', description: 'Default: 30 days before created_to.' })),
+  created_to: Type.Optional(Type.String({ format: 'date-time', description: 'Default: now.' })),
+  compare: Type.Optional(Type.Boolean({ description: 'true: with the cost of the period before, which is as long.' })),
+});
+
+export const Costs = Type.Object({
+  by: Type.String(),
+  created_from: Timestamp,
+  created_to: Timestamp,
+  complete: Type.Boolean({
+    description: 'False: jobs before `searched_to` were not counted. Only by model and metadata.',
+  }),
+  searched_to: Nullable(Type.String({ format: 'date-time' })),
+  results: Type.Array(
+    Type.Object({
+      value: Type.String({ description: 'Id, model, or value of the metadata.' }),
+      label: Type.String(),
+      jobs: Type.Integer(),
+      cost: Type.Number({ description: 'USD. By model: of its calls.' }),
+      cost_before: Nullable(Type.Number({ description: 'USD in the period before; null when it was not asked for.' })),
+    }),
+    { description: 'The most expensive first, at most 200.' },
+  ),
+});

@@ -108,7 +108,7 @@ const delivery = {
   webhook_id: Uuid,
   agent_id: Uuid,
   job_id: Nullable(Uuid),
-  kind: Type.Enum(['job', 'test', 'resend', 'waiting', 'review_due']),
+  kind: Type.Enum(['job', 'test', 'resend', 'waiting', 'review_due', 'alert']),
   attempt: Type.Integer({ description: 'Attempts so far.' }),
   status: Type.Enum(['pending', 'succeeded', 'failed']),
   response_status: Nullable(Type.Integer()),

@@ -9,6 +9,7 @@ export * from './generated/lists.ts';
 export type * from './generated/types/activity.ts';
 export type * from './generated/types/agents.ts';
 export type * from './generated/types/batches.ts';
+export type * from './generated/types/budgets.ts';
 export type * from './generated/types/bulk.ts';
 export type * from './generated/types/connections.ts';
 export type * from './generated/types/engines.ts';

@@ -3,6 +3,7 @@
 import type * as activity from '@errand/contract/activity.ts';
 import type * as agents from '@errand/contract/agents.ts';
 import type * as batches from '@errand/contract/batches.ts';
+import type * as budgets from '@errand/contract/budgets.ts';
 import type * as bulk from '@errand/contract/bulk.ts';
 import type * as connections from '@errand/contract/connections.ts';
 import type * as engines from '@errand/contract/engines.ts';
@@ -69,6 +70,14 @@ export type Compared = {
   BatchBody: True<Same<sdk.BatchBody, Static<typeof batches.BatchBody>>>;
   BatchPage: True<Same<sdk.BatchPage, Static<typeof batches.BatchPage>>>;
   BatchQuery: True<Same<sdk.BatchQuery, Static<typeof batches.BatchQuery>>>;
+  Alert: True<Same<sdk.Alert, Static<typeof budgets.Alert>>>;
+  AlertPage: True<Same<sdk.AlertPage, Static<typeof budgets.AlertPage>>>;
+  AlertQuery: True<Same<sdk.AlertQuery, Static<typeof budgets.AlertQuery>>>;
+  AlertSettings: True<Same<sdk.AlertSettings, Static<typeof budgets.AlertSettings>>>;
+  AlertSettingsBody: True<Same<sdk.AlertSettingsBody, Static<typeof budgets.AlertSettingsBody>>>;
+  Budget: True<Same<sdk.Budget, Static<typeof budgets.Budget>>>;
+  BudgetBody: True<Same<sdk.BudgetBody, Static<typeof budgets.BudgetBody>>>;
+  BudgetChange: True<Same<sdk.BudgetChange, Static<typeof budgets.BudgetChange>>>;
   BulkBody: True<Same<sdk.BulkBody, Static<typeof bulk.BulkBody>>>;
   BulkItem: True<Same<sdk.BulkItem, Static<typeof bulk.BulkItem>>>;
   BulkItemPage: True<Same<sdk.BulkItemPage, Static<typeof bulk.BulkItemPage>>>;
@@ -326,6 +335,8 @@ export type Compared = {
   FieldTrust: True<Same<sdk.FieldTrust, Static<typeof trust.FieldTrust>>>;
   FileCoverage: True<Same<sdk.FileCoverage, Static<typeof trust.FileCoverage>>>;
   Trust: True<Same<sdk.Trust, Static<typeof trust.Trust>>>;
+  Costs: True<Same<sdk.Costs, Static<typeof usage.Costs>>>;
+  CostsQuery: True<Same<sdk.CostsQuery, Static<typeof usage.CostsQuery>>>;
   Usage: True<Same<sdk.Usage, Static<typeof usage.Usage>>>;
   UsageQuery: True<Same<sdk.UsageQuery, Static<typeof usage.UsageQuery>>>;
   UsageRow: True<Same<sdk.UsageRow, Static<typeof usage.UsageRow>>>;

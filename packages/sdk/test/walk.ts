@@ -97,6 +97,13 @@ const readJobs = (errand: Errand, { job_id: jobId = '', agent_id: agentId = '', 
   'jobs.summary': () => errand.jobs.summary({ q: 'status:success cost:<5', buckets: 10 }),
   'jobs.errors': () => errand.jobs.errors({ agent_id: agentId }),
   'jobs.suggestions': () => errand.jobs.suggestions({ q: 'status:fa' }),
+  'budgets.create': () =>
+    errand.budgets.create({ scope: 'agent', agent_id: agentId, period: 'day', amount: 1_000_000 }),
+  'budgets.list': () => errand.budgets.list(),
+  'budgets.update': () => errand.budgets.update(ids.budget_id!, { amount: 2_000_000 }),
+  'alerts.list': () => errand.alerts.list({ open: true }),
+  'alerts.settings': () => errand.alerts.settings(),
+  'alerts.setSettings': () => errand.alerts.setSettings({ watches_agents: true }),
   'bulk.plan': () => errand.bulk.plan({ kind: 'export', filter: { q: 'status:success' } }),
   'bulk.list': () => errand.bulk.list({ page: 1 }),
   'bulk.get': () => errand.bulk.get(ids.operation_id!),
@@ -188,6 +195,7 @@ const keepOrganization = (
   'organizations.audit': () => errand.organizations.audit(id, { page_size: 5 }),
   'organizations.credits': () => errand.organizations.credits(id),
   'organizations.usage': () => errand.organizations.usage(id, { bucket: 'day' }),
+  'organizations.costs': () => errand.organizations.costs(id, { by: 'model', compare: true }),
   'organizations.health': () => errand.organizations.health(id),
   'members.list': () => errand.members.list(id),
   'members.add': () => errand.members.add(id, { email: 'grace@example.com', role: 'member', password }),
@@ -401,6 +409,7 @@ const runByClock = (errand: Errand, { schedule_id: id = '', agent_id: agentId = 
 });
 
 const deleteAll = (errand: Errand, ids: Ids) => ({
+  'budgets.delete': () => errand.budgets.delete(ids.budget_id!),
   'jobViews.delete': () => errand.jobViews.delete(ids.view_id!),
   'jobs.deleteData': () => errand.jobs.deleteData(ids.job_id!),
   'webhooks.unlink': () => errand.webhooks.unlink(ids.webhook_id!, ids.agent_id!),

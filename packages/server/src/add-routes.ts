@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { connectionUses } from '#agents/connection-uses.ts';
 import { listKnowledgeDependents, listPolicyDependents, listSkillDependents } from '#agents/dependents.ts';
 import { addAgentRoutes } from '#agents/routes.ts';
+import { addBudgetRoutes } from '#budgets/routes.ts';
 import { addBulkRoutes } from '#bulk/routes.ts';
 import { addCaseRoutes } from '#cases/routes.ts';
 import { addPostActionRoutes } from '#connections/deliveries/routes.ts';
@@ -117,6 +118,7 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
   addEvaluationRoutes(app, deps);
   addRehearsalRoutes(app, deps);
   addBulkRoutes(app, deps);
+  addBudgetRoutes(app, deps);
   const door = { ...deps, version, log: platform.log, cancelJob: jobs.canceller.cancelJob };
   addDoorRoutes(app, { database });
   addMcpRoutes(app, {

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
+import { createBudgetCheck } from '#budgets/check-budgets.ts';
+import { createBudgetWatch } from '#budgets/watch.ts';
 import { createBulkRuntime } from '#bulk/runtime.ts';
 import { createCaseRuntime } from '#cases/runtime.ts';
 import { createActionDeliverer } from '#connections/deliveries/deliverer.ts';
 import type { Driver } from '#connections/model/driver.ts';
 import { createConnectors } from '#connections/registry.ts';
-import { createConnections } from '#connections/use-connection.ts';
+import { type Connections, createConnections } from '#connections/use-connection.ts';
 import { renderQuestion, renderTask } from '#doors/a2a/render-task.ts';
 import type { Engine } from '#engines/engine/engine.ts';
 import { createEngineRuntime } from '#engines/engine-runtime.ts';
@@ -12,7 +14,7 @@ import { createEvaluationRuntime } from '#evaluations/runtime.ts';
 import { createSqlAgents } from '#jobs/batches/sql-batches.ts';
 import { findCompletedJobs } from '#jobs/read/completed-jobs.ts';
 import { isDataDeleted } from '#jobs/record/delete-data.ts';
-import { createJobRuntime } from '#jobs/runtime.ts';
+import { createJobRuntime, type JobRuntime } from '#jobs/runtime.ts';
 import { createUnattendedStart } from '#jobs/start/start-unattended.ts';
 import { findLensOfBase } from '#knowledge/find-lens.ts';
 import { createKnowledgeRuntime } from '#knowledge/runtime.ts';
@@ -94,6 +96,7 @@ export function createDomains(platform: Platform, options: DomainOptions) {
     tracing,
     box,
     publicUrl: () => config.publicUrl ?? options.address(),
+    checkBudget: createBudgetCheck(database.system),
     onPublished: webhooks.wake,
     onAccess: identity.forget,
     findTrial: (job) => (job.origin === 'rehearsal' ? rehearsals : evaluations).findTrial(job),
@@ -144,18 +147,8 @@ export function createDomains(platform: Platform, options: DomainOptions) {
     findJobs: (jobIds) => findCompletedJobs(database.queue, jobIds),
     runs: config.role !== 'api',
   });
-  const cases = createCaseRuntime({ database, storage, signer: platform.signer, log });
-  const bulk = createBulkRuntime({
-    database,
-    storage,
-    signer: platform.signer,
-    starter: jobs.starter,
-    canceller: jobs.canceller,
-    log,
-    runs: config.role !== 'api',
-  });
   return {
-    bulk,
+    ...createKeepers(platform, jobs, connections),
     engineRuntime,
     knowledge,
     webhooks,
@@ -165,8 +158,22 @@ export function createDomains(platform: Platform, options: DomainOptions) {
     actions,
     schedules,
     triggers,
-    cases,
     evaluations,
     rehearsals,
+  };
+}
+
+/** What works through jobs that are there already: case files, actions on many, budgets. */
+function createKeepers(
+  { config, database, storage, signer, log }: Platform,
+  jobs: JobRuntime,
+  connections: Connections,
+) {
+  const runs = config.role !== 'api';
+  const { starter, canceller } = jobs;
+  return {
+    cases: createCaseRuntime({ database, storage, signer, log }),
+    bulk: createBulkRuntime({ database, storage, signer, starter, canceller, log, runs }),
+    budgets: createBudgetWatch({ database, connections, log, runs }),
   };
 }

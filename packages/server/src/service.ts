@@ -165,6 +165,7 @@ async function startDomains(domains: Domains, role: Config['role']): Promise<voi
   domains.evaluations.start();
   domains.rehearsals.start();
   domains.bulk.start();
+  domains.budgets.start();
   domains.knowledge.drafter.start();
   if (role !== 'api') domains.actions.start();
 }
@@ -172,6 +173,7 @@ async function startDomains(domains: Domains, role: Config['role']): Promise<voi
 /** What starts work stops before what does it. */
 async function stopDomains(domains: Domains): Promise<void> {
   await domains.bulk.stop();
+  await domains.budgets.stop();
   await domains.schedules.stop();
   await domains.triggers.stop();
   await domains.cases.stop();

@@ -111,6 +111,7 @@ export async function createWorld(harness: Harness, org: TestOrg): Promise<World
     policy_id: policy.id,
     policy_version_id: policyVersion.id,
     operation_id: (await create('/v1/agents/bulk/', { kind: 'export', job_ids: [jobId] })).id,
+    budget_id: (await create('/v1/budgets/', { scope: 'organization', period: 'day', amount: 1_000_000 })).id,
     view_id: (await create('/v1/agents/job-views/', { name: 'a view', search: { q: 'status:failure' } })).id,
     other_version_id: policy.current_version_id,
     knowledge_base_id: knowledge.id,

@@ -3,6 +3,7 @@ import { activity } from './activity.ts';
 import { agents } from './agents.ts';
 import { apiKeys } from './api-keys.ts';
 import { batches } from './batches.ts';
+import { alerts, budgets } from './budgets.ts';
 import { bulk } from './bulk.ts';
 import { cases } from './cases.ts';
 import { connections } from './connections.ts';
@@ -54,7 +55,9 @@ export const operations = {
   activity,
   agents,
   apiKeys,
+  alerts,
   batches,
+  budgets,
   bulk,
   cases,
   connections,

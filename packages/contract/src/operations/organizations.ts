@@ -8,7 +8,7 @@ import {
   OrganizationPage,
   OrganizationPatch,
 } from '../organizations.ts';
-import { Usage, UsageQuery } from '../usage.ts';
+import { Costs, CostsQuery, Usage, UsageQuery } from '../usage.ts';
 import { PageQuery } from '../values.ts';
 
 const tag = 'Organizations';
@@ -72,6 +72,15 @@ export const organizations = defineOperations({
     description: 'Or by hour, for up to seven days. Days and hours are those of acceptance, in UTC.',
     query: UsageQuery,
     responses: { 200: Usage },
+  },
+  costs: {
+    method: 'GET',
+    path: '/v1/organizations/:organization_id/costs/',
+    tag: 'Jobs',
+    summary: 'Cost by agent, version, model, key or metadata',
+    description: 'Of the jobs accepted in a period, and of the period before it.',
+    query: CostsQuery,
+    responses: { 200: Costs },
   },
   health: {
     method: 'GET',

@@ -34,6 +34,11 @@ export const operations = {
     create: { method: 'POST', path: '/v1/organizations/:organization_id/api-keys/', gives: 'json', body: true },
     revoke: { method: 'DELETE', path: '/v1/organizations/:organization_id/api-keys/:key_id/', gives: 'nothing' },
   },
+  alerts: {
+    list: { method: 'GET', path: '/v1/alerts/', gives: 'json', query: true, paged: true },
+    settings: { method: 'GET', path: '/v1/alerts/settings/', gives: 'json' },
+    setSettings: { method: 'PUT', path: '/v1/alerts/settings/', gives: 'json', body: true },
+  },
   batches: {
     create: { method: 'POST', path: '/v1/agents/run/:agent_id/batches/', gives: 'json', body: true, takesKey: true },
     list: { method: 'GET', path: '/v1/agents/batches/', gives: 'json', query: true, paged: true },
@@ -41,6 +46,12 @@ export const operations = {
     results: { method: 'GET', path: '/v1/agents/batches/:batch_id/results/', gives: 'lines' },
     cancel: { method: 'POST', path: '/v1/agents/batches/:batch_id/cancel/', gives: 'json' },
     retryFailed: { method: 'POST', path: '/v1/agents/batches/:batch_id/retry-failed/', gives: 'json' },
+  },
+  budgets: {
+    list: { method: 'GET', path: '/v1/budgets/', gives: 'json' },
+    create: { method: 'POST', path: '/v1/budgets/', gives: 'json', body: true },
+    update: { method: 'PATCH', path: '/v1/budgets/:budget_id/', gives: 'json', body: true },
+    delete: { method: 'DELETE', path: '/v1/budgets/:budget_id/', gives: 'nothing' },
   },
   bulk: {
     plan: { method: 'POST', path: '/v1/agents/bulk/', gives: 'json', body: true },
@@ -254,6 +265,7 @@ export const operations = {
       paged: true,
     },
     usage: { method: 'GET', path: '/v1/organizations/:organization_id/usage/', gives: 'json', query: true },
+    costs: { method: 'GET', path: '/v1/organizations/:organization_id/costs/', gives: 'json', query: true },
     health: { method: 'GET', path: '/v1/organizations/:organization_id/health/', gives: 'json' },
   },
   policies: {

@@ -14,6 +14,7 @@ const GROUPS: [group: string, names: string[]][] = [
       'runs',
       'jobs',
       'batches',
+      'budgets',
       'waits',
       'webhooks',
       'schedules',

@@ -13,6 +13,7 @@ import { listErrorGroups } from './read/error-groups.ts';
 import { listFacets } from './read/facets.ts';
 import { listAllJobs } from './read/list-all-jobs.ts';
 import { summarizeJobs } from './read/summary.ts';
+import { listCosts } from './usage/costs.ts';
 import { listUsage } from './usage/usage.ts';
 
 const SEARCH_CHARACTERS_MAX = 10_000;
@@ -51,6 +52,10 @@ export function addJobListRoutes(app: FastifyInstance, { database }: { database:
 
   endpoint(app, operations.organizations.usage, {
     handler: ({ caller: { orgId }, query }) => listUsage(database.tenant(orgId), orgId, query),
+  });
+
+  endpoint(app, operations.organizations.costs, {
+    handler: ({ caller: { orgId }, query }) => listCosts(database.tenant(orgId), orgId, query),
   });
 
   addViewRoutes(app, database);

@@ -31,6 +31,7 @@ import { createWatcher } from './record/watch.ts';
 import { createReviewSweep } from './reviews/sweep.ts';
 import { createAcceptor } from './start/accept.ts';
 import { createStarter } from './start/start-job.ts';
+import type { CheckBudget } from './start/start-options.ts';
 import { createWaitSweep } from './waits/sweep.ts';
 
 // Puts the parts of the jobs domain together for one process.
@@ -58,6 +59,8 @@ export type JobRuntimeOptions = {
   publicUrl(): string;
   /** What jobs of evaluations and rehearsals do instead. */
   findTrial: FindTrial;
+  /** Throws when a budget is spent that stops new jobs. */
+  checkBudget?: CheckBudget;
   /** Webhooks that jobs ended here have given something to deliver. */
   onPublished?(webhookIds: string[]): void;
   /** A credential, a session or a membership changed in another process. */
@@ -128,6 +131,7 @@ export function createJobRuntime(options: JobRuntimeOptions) {
     wakeups,
     metrics,
     jobTimeoutSeconds: options.jobTimeoutSeconds,
+    checkBudget: options.checkBudget,
   });
   const canceller = createCanceller({ database, wakeups });
   const maintenance = createMaintenance({ database, storage, log });

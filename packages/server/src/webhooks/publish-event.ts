@@ -36,3 +36,24 @@ export async function publishEvent(
     [webhookIds.map(() => newId()), webhookIds, event.orgId, event.agentId, event.jobId, event.kind, event.body],
   );
 }
+
+/** Of no job: it stands for an organization, or for one of its agents. */
+const NO_AGENT = '00000000-0000-0000-0000-000000000000';
+
+/** An alert goes to the webhook that was chosen for it, whatever events it names. */
+export async function publishAlert(
+  tx: Db,
+  { orgId, webhookId, agentId, body }: { orgId: string; webhookId: string; agentId: string | null; body: string },
+): Promise<void> {
+  await tx.run(
+    `with published as (
+        insert into webhook_deliveries (id, org_id, webhook_id, agent_id, kind, body, next_attempt_at, created_at)
+        select $1::uuid, $2::uuid, w.id, $4::uuid, 'alert', $5::text, clock_timestamp(), clock_timestamp()
+        from webhooks w where w.id = $3::uuid and w.org_id = $2::uuid and w.is_active and w.deleted_at is null
+        returning id, org_id, webhook_id, created_at
+      )
+      insert into webhook_queue (delivery_id, webhook_id, org_id, due_at)
+      select id, webhook_id, org_id, created_at from published`,
+    [newId(), orgId, webhookId, agentId ?? NO_AGENT, body],
+  );
+}

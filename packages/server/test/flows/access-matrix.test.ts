@@ -153,6 +153,7 @@ describe('what a path names', () => {
       listener_id: `DELETE /v1/webhook-listeners/${gone.listener_id}/`,
       hook_token: `DELETE /v1/triggers/${gone.trigger_id}/`,
       trigger_id: `DELETE /v1/triggers/${gone.trigger_id}/`,
+      budget_id: `DELETE /v1/budgets/${gone.budget_id}/`,
       view_id: `DELETE /v1/agents/job-views/${gone.view_id}/`,
       schedule_id: `DELETE /v1/schedules/${gone.schedule_id}/`,
       case_id: `DELETE /v1/evaluation-sets/${gone.set_id}/cases/${gone.case_id}/`,

@@ -169,6 +169,7 @@ test('work that nobody was told of is found', async () => {
       retriedFrom: null,
       origin: 'api',
       creatorId: null,
+      keyId: null,
       inputs: [{ key: 'text', value: 'silent' }],
       inputsText: JSON.stringify([{ key: 'text', value: 'silent' }]),
       metadata: null,

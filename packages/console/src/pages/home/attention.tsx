@@ -17,7 +17,7 @@ const EXPIRY_MS = 7 * 86_400_000;
 
 /** What somebody should look at, each with the way there. */
 export function Attention({ activity }: { activity: Activity }) {
-  const items = [...useFailingAgents(activity), ...useFailingWebhooks(), ...useAccount()];
+  const items = [...useOpenAlerts(), ...useFailingAgents(activity), ...useFailingWebhooks(), ...useAccount()];
   return (
     <Card title="Needs attention">
       {items.length === 0 ? (
@@ -43,6 +43,15 @@ export function Attention({ activity }: { activity: Activity }) {
       )}
     </Card>
   );
+}
+
+function useOpenAlerts(): Item[] {
+  const alerts = useQuery({
+    queryKey: keys.openAlerts(),
+    queryFn: ({ signal }) => errand.alerts.list({ open: true, page_size: 5 }, { signal }),
+    staleTime: 15_000,
+  });
+  return (alerts.data?.results ?? []).map(({ id, message }) => ({ key: id, text: message, to: '/usage/budgets' }));
 }
 
 function useFailingAgents(activity: Activity): Item[] {

@@ -4,7 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { useMemo } from 'react';
 import { keys } from '../../data/query-keys.ts';
-import { Button } from '../../design/button.tsx';
+import { Button, buttonClass } from '../../design/button.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { formatCompact, formatCost, formatNumber, formatPercent } from '../../design/format.ts';
 import { PageHeader } from '../../design/page-header.tsx';
@@ -14,6 +14,7 @@ import { Table, Td, Th, Tr } from '../../design/table.tsx';
 import { saveText } from '../../json/save-text.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
+import { CostBreakdown } from './cost-breakdown.tsx';
 import { Ledger } from './ledger.tsx';
 import { type AgentUsage, sumUsage, type UsageSums } from './sum-usage.ts';
 import { toCsv } from './to-csv.ts';
@@ -45,19 +46,25 @@ export function UsagePage() {
         title="Usage"
         description="What was run and what it cost, by agent and day."
         actions={
-          <Select
-            label="Time"
-            className="w-40!"
-            value={String(days)}
-            options={Object.entries(ranges).map(([value, label]) => ({ value, label }))}
-            onChange={(next) => void navigate({ search: (before) => ({ ...before, days: Number(next) }) })}
-          />
+          <>
+            <Link to="/usage/budgets" className={buttonClass()}>
+              Budgets and alerts
+            </Link>
+            <Select
+              label="Time"
+              className="w-40!"
+              value={String(days)}
+              options={Object.entries(ranges).map(([value, label]) => ({ value, label }))}
+              onChange={(next) => void navigate({ search: (before) => ({ ...before, days: Number(next) }) })}
+            />
+          </>
         }
       />
       <div className="flex flex-col gap-6">
         <QueryView query={usage} rows={8}>
           {(data) => <UsageView usage={data} days={days} />}
         </QueryView>
+        {organization && <CostBreakdown organizationId={organization.id} days={days} />}
         {organization && <Ledger organizationId={organization.id} costPerDay={costPerDay} />}
       </div>
     </>

@@ -3,8 +3,10 @@
 import type { A2aCalls } from './a2a.ts';
 import type { ActivityCalls } from './activity.ts';
 import type { AgentsCalls } from './agents.ts';
+import type { AlertsCalls } from './alerts.ts';
 import type { ApiKeysCalls } from './api-keys.ts';
 import type { BatchesCalls } from './batches.ts';
+import type { BudgetsCalls } from './budgets.ts';
 import type { BulkCalls } from './bulk.ts';
 import type { CasesCalls } from './cases.ts';
 import type { ConnectionsCalls } from './connections.ts';
@@ -53,7 +55,9 @@ export interface Calls {
   activity: ActivityCalls;
   agents: AgentsCalls;
   apiKeys: ApiKeysCalls;
+  alerts: AlertsCalls;
   batches: BatchesCalls;
+  budgets: BudgetsCalls;
   bulk: BulkCalls;
   cases: CasesCalls;
   connections: ConnectionsCalls;

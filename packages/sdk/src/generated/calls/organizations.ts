@@ -12,7 +12,7 @@ import type {
   OrganizationPage,
   OrganizationPatch,
 } from '../types/organizations.ts';
-import type { Usage, UsageQuery } from '../types/usage.ts';
+import type { Costs, CostsQuery, Usage, UsageQuery } from '../types/usage.ts';
 
 export interface OrganizationsCalls {
   /**
@@ -43,6 +43,10 @@ export interface OrganizationsCalls {
    * UTC.
    */
   usage(organizationId: string, query?: QueryOf<UsageQuery>, options?: CallOptions): Promise<Usage>;
+  /**
+   * Cost by agent, version, model, key or metadata. Of the jobs accepted in a period, and of the period before it.
+   */
+  costs(organizationId: string, query?: QueryOf<CostsQuery>, options?: CallOptions): Promise<Costs>;
   /**
    * Health of the installation. Checks with a fix for each fault. Only administrators of the first organization
    * see the state of the installation.

@@ -81,6 +81,7 @@ export type BulkItemQuery = {
   page?: string;
   /** Default 20, at most 100, unless the operator changed it. */
   page_size?: string;
+  /** Only jobs with this outcome. */
   status?: 'pending' | 'done' | 'skipped' | 'failed';
 };
 

@@ -1,5 +1,36 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
+export type Costs = {
+  by: string;
+  created_from: string;
+  created_to: string;
+  /** False: jobs before `searched_to` were not counted. Only by model and metadata. */
+  complete: boolean;
+  searched_to: string | null;
+  /** The most expensive first, at most 200. */
+  results: {
+    /** Id, model, or value of the metadata. */
+    value: string;
+    label: string;
+    jobs: number;
+    /** USD. By model: of its calls. */
+    cost: number;
+    /** USD in the period before; null when it was not asked for. */
+    cost_before: number | null;
+  }[];
+};
+
+export type CostsQuery = {
+  /** `agent` (default), `version`, `key`, `model`, or a key of the metadata as `metadata.customer`. */
+  by?: string;
+  /** Default: 30 days before created_to. */
+  created_from?: string;
+  /** Default: now. */
+  created_to?: string;
+  /** true: with the cost of the period before, which is as long. */
+  compare?: boolean;
+};
+
 export type Usage = {
   bucket: 'hour' | 'day';
   created_from: string;

@@ -8,7 +8,7 @@ export type Delivery = {
   webhook_id: string;
   agent_id: string;
   job_id: string | null;
-  kind: 'job' | 'test' | 'resend' | 'waiting' | 'review_due';
+  kind: 'job' | 'test' | 'resend' | 'waiting' | 'review_due' | 'alert';
   /** Attempts so far. */
   attempt: number;
   status: 'pending' | 'succeeded' | 'failed';
@@ -49,7 +49,7 @@ export type DeliveryDetail = {
   webhook_id: string;
   agent_id: string;
   job_id: string | null;
-  kind: 'job' | 'test' | 'resend' | 'waiting' | 'review_due';
+  kind: 'job' | 'test' | 'resend' | 'waiting' | 'review_due' | 'alert';
   /** Attempts so far. */
   attempt: number;
   status: 'pending' | 'succeeded' | 'failed';
@@ -87,7 +87,7 @@ export type JobDelivery = {
   webhook_id: string;
   agent_id: string;
   job_id: string | null;
-  kind: 'job' | 'test' | 'resend' | 'waiting' | 'review_due';
+  kind: 'job' | 'test' | 'resend' | 'waiting' | 'review_due' | 'alert';
   /** Attempts so far. */
   attempt: number;
   status: 'pending' | 'succeeded' | 'failed';

@@ -20,6 +20,7 @@ export function rollUp(system: Transactor): Promise<boolean> {
     const [span] = await tx.query<{ from: Date; to: Date; more: boolean }>(SPAN);
     if (!span || span.to <= span.from) return false;
     await tx.run(COUNT, [span.from, span.to]);
+    await tx.run(COUNT_KEYS, [span.from, span.to]);
     await tx.run('update job_figures_mark set through = $1', [span.to]);
     return span.more;
   });
@@ -52,6 +53,15 @@ const count = (table: string, which: string): string => `
   ${joined('duration')} ${joined('waiting')}`;
 
 const COUNT = count('job_figures', 'r.finished_at >= $1::timestamptz and r.finished_at < $2::timestamptz');
+
+/** One pass at a time holds the mark, so rows of an hour are added to without a race. */
+const COUNT_KEYS = `
+  insert into key_figures as k (key_id, starts_at, org_id, jobs, cost)
+  select j.key_id, ${STARTS_AT}, r.org_id, count(*)::int, sum(r.cost) from job_results r join jobs j on j.id = r.job_id
+  where r.finished_at >= $1::timestamptz and r.finished_at < $2::timestamptz and j.key_id is not null
+    and exists (select from organizations o where o.id = r.org_id)
+  group by 1, 2, 3
+  on conflict (key_id, starts_at) do update set jobs = k.jobs + excluded.jobs, cost = k.cost + excluded.cost`;
 
 /** Keeps what these jobs add to the figures, before they are deleted: their hours stay true, also after a recount. */
 export async function keepFigures(tx: Db, jobIds: string[]): Promise<void> {

@@ -12,7 +12,7 @@ import { jobStatus, priority, TRIAL_ORIGINS } from '../record/model.ts';
 
 const given = `given as materialized (
     select * from json_to_recordset($1::json) as t (place int, org_id uuid, agent_id uuid, version_id uuid, seen_version uuid,
-      seen_disable_cache boolean, policy_version_id uuid, batch_id uuid, retried_from uuid, origin text, creator_id int,
+      seen_disable_cache boolean, policy_version_id uuid, batch_id uuid, retried_from uuid, origin text, creator_id int, key_id uuid,
       cache_mode text, priority smallint, worker_id uuid)
   )`;
 
@@ -42,9 +42,9 @@ const isAnswered = `outcome in ('cached', 'cached_failure')`;
 const insertRows = `
   inserted as (
     insert into jobs (id, org_id, agent_id, version_id, policy_version_id, batch_id, batch_index, retried_from, origin,
-      creator_id, inputs, metadata, cache_key, cache_outcome, timeout_seconds, max_cost, created_at)
+      creator_id, key_id, inputs, metadata, cache_key, cache_outcome, timeout_seconds, max_cost, created_at)
     select id, org_id, agent_id, version_id, policy_version_id, batch_id, batch_index, retried_from, origin,
-      creator_id, inputs::json, metadata::json, cache_key,
+      creator_id, key_id, inputs::json, metadata::json, cache_key,
       case when ${isAnswered} then 'hit' when expired then 'expired' when cache_mode = 'read' then 'miss'
         else cache_mode end,
       timeout_seconds, max_cost, created_at
@@ -74,7 +74,7 @@ export const QUEUE_JOBS = `
       and not exists (select from credit_accounts c where c.org_id = t.org_id and c.limited)
   ),
   good as materialized (
-    select t.org_id, t.agent_id, t.version_id, t.policy_version_id, t.batch_id, t.retried_from, t.origin, t.creator_id,
+    select t.org_id, t.agent_id, t.version_id, t.policy_version_id, t.batch_id, t.retried_from, t.origin, t.creator_id, t.key_id,
       t.cache_mode, t.priority, t.worker_id, ${jobColumns}, 'queued' as outcome, 0 as hold, null::bigint as claim,
       false as expired
     from target t ${jobsOfTarget}
@@ -99,7 +99,7 @@ export const JUDGE_JOBS = `
     order by org_id for update
   ),
   target as materialized (
-    select t.org_id, t.agent_id, t.version_id, t.policy_version_id, t.batch_id, t.retried_from, t.origin, t.creator_id,
+    select t.org_id, t.agent_id, t.version_id, t.policy_version_id, t.batch_id, t.retried_from, t.origin, t.creator_id, t.key_id,
       t.cache_mode, t.priority, t.place, here.id as worker_id, account.available,
       coalesce(a.cache_failed_jobs, false) as cache_failed, a.cache_max_age_seconds as cache_age_max, ${fresh} as fresh
     from given t

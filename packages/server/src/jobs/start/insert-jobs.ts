@@ -19,6 +19,8 @@ export type NewJob = {
   retriedFrom: string | null;
   origin: Origin;
   creatorId: number | null;
+  /** The API key that asked for it. */
+  keyId: string | null;
   inputs: JobInput[];
   /** The same as JSON text. */
   inputsText: string;
@@ -109,6 +111,7 @@ const targetOf = (item: NewJob): Record<string, unknown> => ({
   retried_from: item.retriedFrom,
   origin: item.origin,
   creator_id: item.creatorId,
+  key_id: item.keyId,
   cache_mode: item.cacheMode,
   priority: item.priority,
   worker_id: item.workerId,

@@ -46,6 +46,7 @@ export function makeJobs(
       retriedFrom: options.retriedFrom ?? null,
       origin: options.origin,
       creatorId: caller.userId,
+      keyId: caller.keyId,
       inputs: jobInputs,
       inputsText,
       metadata: request.metadata,

@@ -16,7 +16,7 @@ import { type InputProblem, InvalidRuns } from './invalid-runs.ts';
 import { type MadeJob, makeJobs } from './make-jobs.ts';
 import type { RunRequest } from './run-request.ts';
 import { createSnapshots } from './snapshots.ts';
-import type { Repeated, Started, StartOptions } from './start-options.ts';
+import type { CheckBudget, Repeated, Started, StartOptions } from './start-options.ts';
 
 // From a request to accepted jobs. Agents are remembered between requests; that is safe because the accepting
 // statement compares what was remembered with what is, and a difference sends us back to read again.
@@ -32,6 +32,7 @@ export function createStarter(deps: {
   wakeups: Wakeups;
   metrics: Metrics;
   jobTimeoutSeconds: number;
+  checkBudget?: CheckBudget | undefined;
 }) {
   const { database, acceptor, wakeups, metrics } = deps;
   const snapshots = createSnapshots(database);
@@ -45,6 +46,8 @@ export function createStarter(deps: {
         // What is known is not waited for.
         const loading = (reload === 0 && options.snapshot) || snapshots.load(options.caller, options.target);
         const snapshot = loading instanceof Promise ? await loading : loading;
+        const checking = deps.checkBudget?.(options.caller, snapshot.agentId);
+        if (checking instanceof Promise) await checking;
         if (snapshot.isLessApproved) refuseBypass(options);
         const { collected, problems, isMissing } = collectAll(snapshot, requests, options.origin);
         if (problems.length > 0) {

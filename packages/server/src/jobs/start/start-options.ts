@@ -6,6 +6,9 @@ import type { IdempotencyClaim } from './idempotency.ts';
 import type { Accepted, NewJob } from './insert-jobs.ts';
 import type { Target } from './snapshots.ts';
 
+/** Throws when a budget is spent that stops new jobs; a known answer is not waited for. */
+export type CheckBudget = (caller: Caller, agentId: string) => void | Promise<void>;
+
 export type StartOptions = {
   caller: Caller;
   target: Target;

@@ -1,7 +1,7 @@
 // Webhooks belong to an organization and are linked to agents; every job of a linked agent that ends makes one delivery
 // for each. This file holds the rules that need no database and no clock.
 
-export const deliveryKinds = ['job', 'test', 'resend', 'waiting', 'review_due'] as const;
+export const deliveryKinds = ['job', 'test', 'resend', 'waiting', 'review_due', 'alert'] as const;
 export type DeliveryKind = (typeof deliveryKinds)[number];
 export const deliveryStatuses = ['pending', 'succeeded', 'failed'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];

@@ -1,0 +1,103 @@
+import type { AlertSettings } from '@errand/sdk';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { keys } from '../../data/query-keys.ts';
+import { Button } from '../../design/button.tsx';
+import { Card } from '../../design/card.tsx';
+import { Checkbox } from '../../design/checkbox.tsx';
+import { Field, Input } from '../../design/field.tsx';
+import { QueryView } from '../../design/query-view.tsx';
+import { Select } from '../../design/select.tsx';
+import { showToast } from '../../design/toast.tsx';
+import { useAccess } from '../../session/access.ts';
+import { errand } from '../../session/client.ts';
+
+/** Whether agents are watched, and where alerts go. */
+export function AlertSettingsCard() {
+  const settings = useQuery({
+    queryKey: keys.alertSettings(),
+    queryFn: ({ signal }) => errand.alerts.settings({ signal }),
+  });
+  return (
+    <Card title="Where alerts go">
+      <QueryView query={settings} rows={3}>
+        {(found) => <SettingsForm settings={found} />}
+      </QueryView>
+    </Card>
+  );
+}
+
+function SettingsForm({ settings }: { settings: AlertSettings }) {
+  const queryClient = useQueryClient();
+  const { can } = useAccess();
+  const [draft, setDraft] = useState(settings);
+  const webhooks = useQuery({
+    queryKey: keys.webhooks(),
+    queryFn: ({ signal }) => errand.webhooks.list({ signal }),
+    staleTime: 15_000,
+  });
+  const connections = useQuery({
+    queryKey: keys.connectionList(1),
+    queryFn: ({ signal }) => errand.connections.list({ page: 1 }, { signal }),
+    staleTime: 15_000,
+  });
+  const save = useMutation({
+    mutationFn: () => errand.alerts.setSettings(draft),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(keys.alertSettings(), saved);
+      showToast('Saved where alerts go');
+    },
+  });
+  const set = (change: Partial<AlertSettings>) => setDraft({ ...draft, ...change });
+  const none = { value: '', label: 'None' };
+  return (
+    <div className="flex flex-col gap-4">
+      <Checkbox
+        label="Tell when failures or times of an agent leave their usual band"
+        checked={draft.watches_agents}
+        onChange={(watches_agents) => set({ watches_agents })}
+      />
+      <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
+        <Field label="Webhook" description="Gets the event alert, signed as all others.">
+          <Select
+            value={draft.webhook_id ?? ''}
+            options={[none, ...(webhooks.data ?? []).map(({ id, name }) => ({ value: id, label: name }))]}
+            onChange={(id: string) => set({ webhook_id: id || null })}
+          />
+        </Field>
+        <Field label="Connection" description="Such as Slack or e-mail.">
+          <Select
+            value={draft.connection_id ?? ''}
+            options={[none, ...(connections.data?.results ?? []).map(({ id, name }) => ({ value: id, label: name }))]}
+            onChange={(id: string) => set({ connection_id: id || null })}
+          />
+        </Field>
+        {draft.connection_id !== null && (
+          <>
+            <Field label="Operation of the connection">
+              <Input
+                value={draft.operation ?? ''}
+                placeholder="post_message"
+                onChange={(event) => set({ operation: event.target.value || null })}
+              />
+            </Field>
+            <Field label="Text" description="The parameter text of the operation.">
+              <Input
+                value={draft.params.text ?? ''}
+                placeholder="${alert.message}"
+                onChange={(event) => set({ params: { ...draft.params, text: event.target.value } })}
+              />
+            </Field>
+          </>
+        )}
+      </div>
+      {can('admin') && (
+        <div>
+          <Button variant="primary" busy={save.isPending} onClick={() => save.mutate()}>
+            Save
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,165 @@
+import type { Alert, Budget } from '@errand/sdk';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { keys } from '../../data/query-keys.ts';
+import { Badge } from '../../design/badge.tsx';
+import { Button } from '../../design/button.tsx';
+import { EmptyState } from '../../design/empty-state.tsx';
+import { formatCost } from '../../design/format.ts';
+import { PageHeader } from '../../design/page-header.tsx';
+import { QueryView } from '../../design/query-view.tsx';
+import { RelativeTime } from '../../design/relative-time.tsx';
+import { Table, Td, Th, Tr } from '../../design/table.tsx';
+import { showToast } from '../../design/toast.tsx';
+import { useAccess } from '../../session/access.ts';
+import { errand } from '../../session/client.ts';
+import { AlertSettingsCard } from './alert-settings.tsx';
+import { CreateBudget } from './create-budget.tsx';
+
+const LOOK_AGAIN_MS = 10_000;
+
+/** What may be spent, what is, and what was told about it. */
+export function BudgetsPage() {
+  const { can } = useAccess();
+  const [isOpen, setIsOpen] = useState(false);
+  const budgets = useQuery({
+    queryKey: keys.budgets(),
+    queryFn: ({ signal }) => errand.budgets.list({ signal }),
+    refetchInterval: LOOK_AGAIN_MS,
+  });
+  const alerts = useQuery({
+    queryKey: keys.alerts(),
+    queryFn: ({ signal }) => errand.alerts.list({ page_size: 50 }, { signal }),
+    refetchInterval: LOOK_AGAIN_MS,
+  });
+  return (
+    <>
+      <PageHeader
+        title="Budgets and alerts"
+        crumbs={[{ label: 'Usage', to: '/usage' }]}
+        description="Limits by organization, agent and API key, with a warning at 80 %."
+        actions={
+          can('admin') && (
+            <Button variant="primary" icon={<Plus size={14} aria-hidden />} onClick={() => setIsOpen(true)}>
+              New budget
+            </Button>
+          )
+        }
+      />
+      <div className="flex flex-col gap-6">
+        <QueryView query={budgets} rows={3}>
+          {(found) => <BudgetTable budgets={found} />}
+        </QueryView>
+        <section aria-label="Alerts">
+          <h2 className="mb-2 text-lg font-semibold">Alerts</h2>
+          <QueryView query={alerts} rows={3}>
+            {({ results }) => <AlertTable alerts={results} />}
+          </QueryView>
+        </section>
+        <AlertSettingsCard />
+      </div>
+      {isOpen && <CreateBudget onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+const tones = { ok: 'positive', warning: 'warning', reached: 'danger' } as const;
+const words = { ok: 'within', warning: 'over 80 %', reached: 'spent' } as const;
+
+function BudgetTable({ budgets }: { budgets: Budget[] }) {
+  const queryClient = useQueryClient();
+  const { can } = useAccess();
+  const remove = useMutation({
+    mutationFn: ({ id }: Budget) => errand.budgets.delete(id),
+    onSuccess: async (_, { name }) => {
+      showToast(`The budget of ${name} was deleted`);
+      await queryClient.invalidateQueries({ queryKey: keys.budgets() });
+    },
+  });
+  if (budgets.length === 0)
+    return <EmptyState title="No budgets">Set what may be spent in a day or a month, and who is told.</EmptyState>;
+  return (
+    <Table label="Budgets">
+      <thead>
+        <tr>
+          <Th>For</Th>
+          <Th>State</Th>
+          <Th numeric>Spent</Th>
+          <Th numeric>Budget</Th>
+          <Th>Then</Th>
+          <Th> </Th>
+        </tr>
+      </thead>
+      <tbody>
+        {budgets.map((budget) => (
+          <Tr key={budget.id}>
+            <Td>
+              <bdi className="font-medium">{budget.name}</bdi> <span className="text-muted">{budget.scope}</span>
+            </Td>
+            <Td>
+              <Badge tone={tones[budget.state]}>{words[budget.state]}</Badge>
+            </Td>
+            <Td numeric>{formatCost(budget.spent)}</Td>
+            <Td numeric>
+              {formatCost(budget.amount)} a {budget.period}
+            </Td>
+            <Td>{budget.action === 'stop' ? 'new jobs are refused' : 'alert only'}</Td>
+            <Td>
+              {can('admin') && (
+                <Button
+                  size="sm"
+                  aria-label={`Delete the budget of ${budget.name}`}
+                  onClick={() => remove.mutate(budget)}
+                >
+                  Delete
+                </Button>
+              )}
+            </Td>
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function AlertTable({ alerts }: { alerts: Alert[] }) {
+  if (alerts.length === 0) return <p className="text-muted">Nothing was told yet.</p>;
+  return (
+    <Table label="Alerts">
+      <thead>
+        <tr>
+          <Th>What</Th>
+          <Th>State</Th>
+          <Th>When</Th>
+          <Th>Sent</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {alerts.map((alert) => (
+          <Tr key={alert.id}>
+            <Td>
+              {alert.agent_id === null ? (
+                alert.message
+              ) : (
+                <Link to="/jobs" search={{ agent: alert.agent_id, since: '24h' }} className="hover:underline">
+                  {alert.message}
+                </Link>
+              )}
+            </Td>
+            <Td>
+              <Badge tone={alert.ended_at === null ? 'warning' : 'neutral'}>
+                {alert.ended_at === null ? 'open' : 'over'}
+              </Badge>
+            </Td>
+            <Td>
+              <RelativeTime at={alert.created_at} />
+            </Td>
+            <Td>{alert.delivery === 'none' ? '–' : (alert.delivery_error ?? alert.delivery)}</Td>
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,110 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { keys } from '../../data/query-keys.ts';
+import { Card } from '../../design/card.tsx';
+import { describeChange } from '../../design/changes.ts';
+import { Input } from '../../design/field.tsx';
+import { formatCost, formatMoment, formatNumber } from '../../design/format.ts';
+import { QueryView } from '../../design/query-view.tsx';
+import { Select } from '../../design/select.tsx';
+import { Table, Td, Th, Tr } from '../../design/table.tsx';
+import { errand } from '../../session/client.ts';
+
+const kinds = { model: 'By model', version: 'By version', key: 'By API key', metadata: 'By metadata' };
+const DAY_MS = 86_400_000;
+
+type CostBreakdownProps = { organizationId: string; days: number };
+
+/** What was spent by model, version, key or a value of the metadata, beside the period before. */
+export function CostBreakdown({ organizationId, days }: CostBreakdownProps) {
+  const [kind, setKind] = useState<keyof typeof kinds>('model');
+  const [name, setName] = useState('');
+  const by = kind === 'metadata' ? `metadata.${name}` : kind;
+  const costs = useQuery({
+    queryKey: keys.costs(by, days),
+    queryFn: ({ signal }) => {
+      const created_from = new Date(Date.now() - days * DAY_MS).toISOString();
+      return errand.organizations.costs(organizationId, { by, created_from, compare: true }, { signal });
+    },
+    enabled: kind !== 'metadata' || name !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });
+  const searchOf = (value: string) =>
+    kind === 'model' ? `model:"${value}"` : kind === 'metadata' ? `metadata.${name}:"${value}"` : undefined;
+  return (
+    <Card title="Where the cost comes from">
+      <div className="mb-3 flex gap-2">
+        <Select
+          label="Cost"
+          className="w-44!"
+          value={kind}
+          options={(Object.entries(kinds) as [keyof typeof kinds, string][]).map(([value, label]) => ({
+            value,
+            label,
+          }))}
+          onChange={setKind}
+        />
+        {kind === 'metadata' && (
+          <Input
+            aria-label="Key of the metadata"
+            placeholder="customer"
+            className="w-44!"
+            onBlur={(event) => setName(event.target.value.trim())}
+          />
+        )}
+      </div>
+      {(kind !== 'metadata' || name !== '') && (
+        <QueryView query={costs} rows={3}>
+          {(data) =>
+            data.results.length === 0 ? (
+              <p className="text-muted">Nothing in this period.</p>
+            ) : (
+              <>
+                <Table label="Where the cost comes from">
+                  <thead>
+                    <tr>
+                      <Th>{kinds[kind].slice(3)}</Th>
+                      <Th numeric>Jobs</Th>
+                      <Th numeric>Cost</Th>
+                      <Th>Period before</Th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {data.results.slice(0, 20).map((row) => (
+                      <Tr key={row.value}>
+                        <Td>
+                          {searchOf(row.value) === undefined ? (
+                            <bdi>{row.label}</bdi>
+                          ) : (
+                            <Link
+                              to="/jobs"
+                              search={{ q: searchOf(row.value), from: data.created_from }}
+                              className="text-accent hover:underline"
+                            >
+                              <bdi>{row.label}</bdi>
+                            </Link>
+                          )}
+                        </Td>
+                        <Td numeric>{formatNumber(row.jobs)}</Td>
+                        <Td numeric>{formatCost(row.cost)}</Td>
+                        <Td>
+                          {formatCost(row.cost_before ?? 0)}{' '}
+                          <span className="text-muted">{describeChange(row.cost, row.cost_before ?? undefined)}</span>
+                        </Td>
+                      </Tr>
+                    ))}
+                  </tbody>
+                </Table>
+                {data.searched_to !== null && (
+                  <p className="mt-2 text-muted">Jobs before {formatMoment(data.searched_to)} are not counted.</p>
+                )}
+              </>
+            )
+          }
+        </QueryView>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,92 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { keys } from '../../data/query-keys.ts';
+import { Field, Input } from '../../design/field.tsx';
+import { FormDialog } from '../../design/form-dialog.tsx';
+import { Select } from '../../design/select.tsx';
+import { showToast } from '../../design/toast.tsx';
+import { useAccess } from '../../session/access.ts';
+import { errand } from '../../session/client.ts';
+
+const scopes = { organization: 'The whole organization', agent: 'One agent', key: 'One API key' };
+const periods = { day: 'A day', month: 'A month' };
+const actions = { warn: 'Tell, at 80 % and 100 %', stop: 'Tell, and refuse new jobs once it is spent' };
+
+const optionsOf = <T extends string>(words: Record<T, string>) =>
+  (Object.entries(words) as [T, string][]).map(([value, label]) => ({ value, label }));
+
+export function CreateBudget({ onClose }: { onClose(): void }) {
+  const queryClient = useQueryClient();
+  const { organization } = useAccess();
+  const [scope, setScope] = useState<keyof typeof scopes>('organization');
+  const [period, setPeriod] = useState<keyof typeof periods>('day');
+  const [action, setAction] = useState<keyof typeof actions>('warn');
+  const [subject, setSubject] = useState('');
+  const agents = useQuery({
+    queryKey: keys.agentList({ page_size: 100, include_job_stats: false }),
+    queryFn: ({ signal }) => errand.agents.list({ page_size: 100, include_job_stats: false }, { signal }),
+    enabled: scope === 'agent',
+  });
+  const apiKeys = useQuery({
+    queryKey: ['api-keys', organization?.id, 'budgets'],
+    queryFn: ({ signal }) => errand.apiKeys.list(organization!.id, { page_size: 100 }, { signal }),
+    enabled: scope === 'key' && organization !== undefined,
+  });
+  const subjects = (scope === 'agent' ? agents.data?.results : scope === 'key' ? apiKeys.data?.results : []) ?? [];
+  const chosen = subjects.some(({ id }) => id === subject) ? subject : (subjects[0]?.id ?? '');
+  const create = useMutation({
+    meta: { quiet: true },
+    mutationFn: (amount: number) =>
+      errand.budgets.create({
+        scope,
+        period,
+        amount,
+        action,
+        ...(scope === 'agent' && { agent_id: chosen }),
+        ...(scope === 'key' && { key_id: chosen }),
+      }),
+    onSuccess: async ({ name }) => {
+      showToast(`The budget of ${name} is set`);
+      await queryClient.invalidateQueries({ queryKey: keys.budgets() });
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      title="New budget"
+      description="What is spent is at most half a minute old, so a stop may come a little late."
+      action="Set budget"
+      busy={create.isPending}
+      error={create.error}
+      onSubmit={(form) => create.mutate(Number(form.get('amount')))}
+    >
+      {(problemOf) => (
+        <>
+          <Field label="For">
+            <Select value={scope} options={optionsOf(scopes)} onChange={setScope} />
+          </Field>
+          {scope !== 'organization' && (
+            <Field label={scope === 'agent' ? 'Agent' : 'API key'} error={problemOf(`${scope}_id`)}>
+              <Select
+                value={chosen}
+                options={subjects.map(({ id, name }) => ({ value: id, label: name || id }))}
+                onChange={setSubject}
+              />
+            </Field>
+          )}
+          <Field label="Amount (USD)" error={problemOf('amount')}>
+            <Input name="amount" type="number" min={0} step="any" required autoFocus />
+          </Field>
+          <Field label="In">
+            <Select value={period} options={optionsOf(periods)} onChange={setPeriod} />
+          </Field>
+          <Field label="Then">
+            <Select value={action} options={optionsOf(actions)} onChange={setAction} />
+          </Field>
+        </>
+      )}
+    </FormDialog>
+  );
+}

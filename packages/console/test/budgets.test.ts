@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { createAgent, runSync, type TestAgent } from '../../server/test/runs.ts';
+import { seriousInBothThemes } from './accessibility.ts';
+import { faultsOf, type Stage, skip, startStage } from './console.ts';
+
+describe('budgets in the browser', { skip }, () => {
+  let stage: Stage;
+  let agent: TestAgent;
+
+  before(async () => {
+    stage = await startStage();
+    agent = await createAgent(stage.org, 'CostEngine', { config: { cost: 1 } });
+    assert.equal((await runSync(stage.org, agent.id, { text: 'a' })).status, 200);
+  });
+  afterEach(() => stage?.close());
+  after(() => stage.stop());
+
+  test('a budget is set, warns at 80 % here and on Home, and is deleted', async () => {
+    const page = await stage.open('/usage');
+    await page.getByRole('table', { name: 'Where the cost comes from' }).getByText('test-model').waitFor();
+    await page.getByRole('link', { name: 'Budgets and alerts' }).click();
+    await page.getByText('No budgets').waitFor();
+    await page.getByRole('button', { name: 'New budget' }).click();
+    await page.getByLabel('Amount (USD)').fill('1.2');
+    await page.getByRole('button', { name: 'Set budget' }).click();
+    await page.getByRole('table', { name: 'Budgets' }).getByText('over 80 %').waitFor({ timeout: 120_000 });
+    await page
+      .getByRole('table', { name: 'Alerts' })
+      .getByText(/83 % of the budget/)
+      .waitFor({ timeout: 120_000 });
+    assert.deepEqual(await seriousInBothThemes(page), []);
+    await page.getByLabel('Tell when failures or times').click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved where alerts go').waitFor();
+    await page.goto('/');
+    await page.getByRole('link', { name: /83 % of the budget/ }).click();
+    await page.getByRole('button', { name: /^Delete the budget of/ }).click();
+    await page.getByText('No budgets').waitFor();
+    assert.deepEqual(faultsOf(page), []);
+  });
+});

@@ -1,0 +1,31 @@
+import type { Caller } from '#platform/caller.ts';
+import type { Db } from '#platform/db.ts';
+import { AppError } from '#platform/errors.ts';
+import { createLru } from '#platform/lru.ts';
+import { type BudgetRow, listStops } from './store.ts';
+
+/** Asked again after this: a stop is heard within seconds, and starting jobs costs no statement. */
+const AGE_MS_MAX = 5_000;
+
+/** Refuses jobs of organizations, agents and keys whose budget is spent and stops. */
+export function createBudgetCheck(db: Db): (caller: Caller, agentId: string) => void | Promise<void> {
+  const known = createLru<string, { stops: BudgetRow[]; at: number }>(10_000);
+  function judge(stops: BudgetRow[], { keyId }: Caller, agentId: string): void {
+    const stop = stops.find(
+      ({ scope, agent_id: agent, key_id: key }) =>
+        scope === 'organization' || (scope === 'agent' ? agent === agentId : key === keyId),
+    );
+    if (stop === undefined) return;
+    const { name, period, amount } = stop;
+    const detail = `The budget of ${name} for this ${period} ($${amount.toFixed(2)}) is spent. An admin can raise it.`;
+    throw new AppError('insufficient_credits', { detail });
+  }
+  return (caller, agentId) => {
+    const found = known.get(caller.orgId);
+    if (found !== undefined && Date.now() - found.at < AGE_MS_MAX) return judge(found.stops, caller, agentId);
+    return listStops(db, caller.orgId).then((stops) => {
+      known.set(caller.orgId, { stops, at: Date.now() });
+      judge(stops, caller, agentId);
+    });
+  };
+}

@@ -1,0 +1,154 @@
+import { fillParams } from '#connections/deliveries/fill-params.ts';
+import { DriverFailure } from '#connections/model/driver.ts';
+import type { Connections } from '#connections/use-connection.ts';
+import { readFigures } from '#jobs/figures/figures.ts';
+import type { Database, Db } from '#platform/db.ts';
+import { databaseNow } from '#platform/ids.ts';
+import type { Logger } from '#platform/log.ts';
+import { createPeriodic } from '#platform/periodic.ts';
+import {
+  type AlertRow,
+  claimPending,
+  endAlerts,
+  findSettings,
+  recordDelivery,
+  removeOldAlerts,
+  type Settings,
+  tell,
+} from './alerts-store.ts';
+import { findOutliers, type Outlier } from './band.ts';
+import { type BudgetRow, listBudgets, listOrganizations, recordSpent, spentByKeys } from './store.ts';
+
+// Brings budgets up to date and tells what has to be told. Every worker process may do it: an alert is told once
+// whoever finds it.
+
+const LOOK_MS = 10_000;
+const DELIVER_MS = 2_000;
+const HOUR_MS = 3_600_000;
+const WARNING_SHARE = 0.8;
+const ATTEMPTS_MAX = 5;
+const ATTEMPT_MS_MAX = 30_000;
+
+type Options = { database: Database; connections: Connections; log: Logger; runs: boolean };
+
+export function createBudgetWatch({ database, connections, log, runs }: Options) {
+  const { every, stop } = createPeriodic(log, 'budgets');
+  const { system } = database;
+
+  async function look(): Promise<void> {
+    if (!database.state.current().writable) return;
+    for (const { org_id: orgId, watches } of await listOrganizations(system)) await lookAt(orgId, watches);
+  }
+
+  async function lookAt(orgId: string, watches: boolean): Promise<void> {
+    const settings = await findSettings(system, orgId);
+    const budgets = await bringUpToDate(system, orgId);
+    const outliers = watches ? await findOutliers(system, orgId) : [];
+    await system.tx(async (tx) => {
+      for (const budget of budgets) await judge(tx, budget, settings);
+      for (const outlier of outliers) await tellOutlier(tx, orgId, outlier, settings);
+      const out = outliers.map(({ agentId, kind }) => `${agentId} ${kind}`);
+      await endAlerts(tx, orgId, out, new Date(databaseNow() - 24 * HOUR_MS));
+    });
+  }
+
+  async function deliver(): Promise<void> {
+    for (const alert of await claimPending(system)) {
+      const error = await carryOut(alert).then(() => null, reasonOf);
+      await recordDelivery(system, alert.id, error, alert.attempts >= ATTEMPTS_MAX);
+      if (error !== null)
+        log.warn({ event: 'alert.delivery', alert: alert.id, reason: error }, 'an alert was not delivered');
+    }
+  }
+
+  async function carryOut({ id, org_id: orgId, kind, message, detail, agent_id, created_at }: AlertRow): Promise<void> {
+    const { connection_id: connectionId, operation, params } = await findSettings(system, orgId);
+    if (connectionId === null) throw new DriverFailure('No connection takes alerts any more.');
+    const opened = await connections.open(orgId, connectionId, { signal: AbortSignal.timeout(ATTEMPT_MS_MAX) });
+    const found = opened.driver.deliveries?.[operation ?? ''];
+    if (found === undefined) throw new DriverFailure(`The connection has no operation '${operation}'.`);
+    const payload = { alert: { id, kind, message, detail, agent_id, created_at } };
+    await opened.use((_driver, target) => found.run(target, fillParams(found.params, params, payload), id));
+  }
+
+  return {
+    start(): void {
+      if (!runs) return;
+      every(LOOK_MS, 'look', look, { atOnce: true });
+      every(DELIVER_MS, 'deliver', deliver);
+      every(HOUR_MS, 'old_alerts', () => removeOldAlerts(system));
+    },
+    stop,
+    /** For those who cannot wait for the next look. */
+    look,
+  };
+}
+
+const reasonOf = (error: unknown): string =>
+  error instanceof DriverFailure ? error.message.slice(0, 500) : 'The alert could not be delivered.';
+
+/** What was spent since the beginning of each period, from the figures. */
+async function bringUpToDate(db: Db, orgId: string): Promise<BudgetRow[]> {
+  const budgets = await listBudgets(db, orgId);
+  const byPeriod = Map.groupBy(budgets, ({ period_starts_at: starts }) => starts.getTime());
+  const fresh: BudgetRow[] = [];
+  for (const [from, group] of byPeriod) {
+    const { counts } = await readFigures(db, orgId, {
+      span: { from, to: databaseNow() + 1 },
+      bucketSeconds: 86_400,
+      by: 'agent_id',
+    });
+    const keyIds = group.flatMap(({ key_id: id }) => id ?? []);
+    const keys = keyIds.length === 0 ? new Map() : await spentByKeys(db, orgId, keyIds, new Date(from));
+    const costOf = (agentId: string | null): number =>
+      counts.filter(({ id }) => agentId === null || id === agentId).reduce((sum, { cost }) => sum + cost, 0);
+    for (const budget of group) {
+      const spent = budget.key_id === null ? costOf(budget.agent_id) : (keys.get(budget.key_id) ?? 0);
+      fresh.push({ ...budget, spent });
+    }
+  }
+  if (fresh.length > 0) await recordSpent(db, fresh);
+  return fresh;
+}
+
+async function judge(tx: Db, budget: BudgetRow, settings: Settings): Promise<void> {
+  const {
+    id,
+    org_id: orgId,
+    amount,
+    spent,
+    action,
+    name,
+    period,
+    agent_id: agentId,
+    period_starts_at: periodStartsAt,
+  } = budget;
+  const share = spent / amount;
+  const about = { budget_id: id, agent_id: agentId, periodStartsAt, detail: { amount, spent, period, name, action } };
+  const money = `$${spent.toFixed(2)} of $${amount.toFixed(2)}`;
+  if (share >= WARNING_SHARE) {
+    const message = `${Math.floor(share * 100)} % of the budget of ${name} for this ${period} is spent: ${money}.`;
+    await tell(tx, orgId, { ...about, kind: 'budget_warning', message }, settings);
+  }
+  if (share >= 1) {
+    const stops = action === 'stop' ? ' New jobs are refused.' : '';
+    const message = `The budget of ${name} for this ${period} is spent: ${money}.${stops}`;
+    await tell(tx, orgId, { ...about, kind: 'budget_reached', message }, settings);
+  }
+}
+
+async function tellOutlier(tx: Db, orgId: string, outlier: Outlier, settings: Settings): Promise<void> {
+  const { agentId, kind, ...detail } = outlier;
+  const [agent] = await tx.query<{ name: string }>(
+    'select name from agents where org_id = $1::uuid and id = $2::uuid and deleted_at is null',
+    [orgId, agentId],
+  );
+  if (agent === undefined) return;
+  const percent = (share: number): string => `${Math.round(share * 100)} %`;
+  const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
+  const message =
+    kind === 'failures'
+      ? `${agent.name} fails more than usual: ${percent(outlier.now)} of ${outlier.jobs} jobs, usually ${percent(outlier.usual)}.`
+      : `${agent.name} takes longer than usual: 95 % within ${seconds(outlier.now)}, usually ${seconds(outlier.usual)}.`;
+  await tell(tx, orgId, { kind, budget_id: null, agent_id: agentId, periodStartsAt: null, message, detail }, settings);
+}
