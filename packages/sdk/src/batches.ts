@@ -72,7 +72,7 @@ export function createBatches({ batches }: Calls, { idOf, withFiles }: Prepare):
     for await (const batch of watch(batchId, { ...callOptions, onProgress: onProgress ?? (() => undefined) })) {
       const isOver = batch.finished_at !== null;
       if (!isOver && countEnded(batch) - seen.size < Math.max(1, batch.total / SHARES)) continue;
-      for await (const line of batches.results(batchId, callOptions)) {
+      for await (const line of batches.results(batchId, {}, callOptions)) {
         if (!isFinalStatus(line.status) || seen.has(line.index)) continue;
         seen.add(line.index);
         yield { ...line, output: hasSucceeded(line.status) ? readOutput(line.outputs ?? []) : null };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { InputFile } from '@errand/sdk';
 import { UsageError } from '../terminal/errors.ts';
-import { isTextual, parseInputs, resolveInputs } from './inputs.ts';
+import { findUndeclared, isTextual, parseInputs, resolveInputs } from './inputs.ts';
 
 test('inputs are values, files, or values that begin with @', () => {
   assert.deepEqual(parseInputs(['a=1=2', 'b=@file', 'c=@@user', 'd=', 'e=two\nlines']), [
@@ -48,6 +48,14 @@ test('a file that vanishes between two uploads, or changes during one, is named'
     resolveInputs(cut as never, given.slice(0, 1), definitions),
     /first\.bin changed while it was sent/,
   );
+});
+
+test('an input that the agent does not declare is told, with the nearest that it does', () => {
+  const definitions = ['name', 'city'].map((key) => ({ key, data_type: 'text/plain', description: '' }));
+  assert.deepEqual(findUndeclared(parseInputs(['nam=A', 'city=B', 'zzz=1', 'zzz=2']), definitions), [
+    '! The agent declares no input nam. Did you mean name?',
+    '! The agent declares no input zzz.',
+  ]);
 });
 
 test('text and JSON are read, everything else is uploaded', () => {

@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type Errand, file, type InputDefinition } from '@errand/sdk';
 import { UsageError } from '../terminal/errors.ts';
+import { nearestName } from '../terminal/nearest.ts';
 import { bar, createStatusLine } from '../terminal/progress.ts';
 
 // `key=value` and `key=@file` from the command line. A file goes to a text input as its text, and is uploaded for any
@@ -19,6 +20,16 @@ export function parseInputs(texts: readonly string[]): Given[] {
     // A value that begins with @ is written with two of them.
     if (value.startsWith('@@')) return { key, value: value.slice(1), isFile: false };
     return value.startsWith('@') ? { key, value: value.slice(1), isFile: true } : { key, value, isFile: false };
+  });
+}
+
+/** Names that the agent does not declare: they are sent, but what they should do may not happen. */
+export function findUndeclared(given: readonly Given[], definitions: readonly InputDefinition[]): string[] {
+  const names = definitions.map(({ key }) => key);
+  const unknown = new Set(given.map(({ key }) => key).filter((key) => !names.includes(key)));
+  return [...unknown].map((key) => {
+    const nearest = nearestName(key, names);
+    return `! The agent declares no input ${key}.${nearest === undefined ? '' : ` Did you mean ${nearest}?`}`;
   });
 }
 

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Batch } from '@errand/sdk';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { mapRows, readRows } from '../client/batch-rows.ts';
 import { call } from '../client/call.ts';
 import type { Connection } from '../client/connect.ts';
@@ -11,7 +11,7 @@ import { findAgent } from '../client/find-agent.ts';
 import { money } from '../client/show-job.ts';
 import { userExitCodes } from '../terminal/errors.ts';
 import { bar, createStatusLine } from '../terminal/progress.ts';
-import { done } from '../terminal/text.ts';
+import { count, done, readMoney } from '../terminal/text.ts';
 
 export function addBatchCommand(program: Command): void {
   program
@@ -52,7 +52,7 @@ export function addBatchCommand(program: Command): void {
           cost: money(ended.cost),
           ...(options.out && { results: options.out }),
         };
-        return { json: ended, text: done(`The batch of ${ended.total} rows has ended.`, facts) };
+        return { json: ended, text: done(`The batch of ${count(ended.total, 'row')} has ended.`, facts) };
       });
     });
 }
@@ -79,14 +79,8 @@ async function waitForBatch(errand: Connection, id: string, signal: AbortSignal)
 async function writeResults(errand: Connection, id: string, path: string, signal: AbortSignal): Promise<void> {
   const lines = Readable.from(
     (async function* () {
-      for await (const line of errand.batches.results(id, { signal })) yield `${JSON.stringify(line)}\n`;
+      for await (const line of errand.batches.results(id, {}, { signal })) yield `${JSON.stringify(line)}\n`;
     })(),
   );
   await pipeline(lines, createWriteStream(path));
-}
-
-function readMoney(text: string): number {
-  const value = /^\d{1,9}(\.\d{1,8})?$/.test(text) ? Number(text) : Number.NaN;
-  if (value > 0) return value;
-  throw new InvalidArgumentError('An amount in USD, like 5 or 0.25.');
 }

@@ -3,7 +3,7 @@ import { type EvaluationRun, everyItem } from '@errand/sdk';
 import type { Command } from 'commander';
 import { call } from '../client/call.ts';
 import { UsageError } from '../terminal/errors.ts';
-import { done, table } from '../terminal/text.ts';
+import { done, readMoney, table } from '../terminal/text.ts';
 
 export function addEvaluationCommands(program: Command): void {
   const evaluations = program.command('evaluations').description('sets of cases with right answers, and runs on them');
@@ -72,14 +72,14 @@ function addRuns(evaluations: Command): void {
     .option('--agent-version <id>', 'version of the agent')
     .option('--policy-version <id>', 'version of the policy')
     .option('--model <name>', 'instead of the one of the version')
-    .option('--max-cost <usd>', 'stop there')
+    .option('--max-cost <usd>', 'stop there', readMoney)
     .action((id, options, command) =>
       call(command, async ({ errand }) => {
         const run = await errand.evaluationSets.run(id, {
           ...(options.agentVersion && { agent_version_id: options.agentVersion }),
           ...(options.policyVersion && { policy_version_id: options.policyVersion }),
           ...(options.model && { model: options.model }),
-          ...(options.maxCost && { max_cost: Number(options.maxCost) }),
+          ...(options.maxCost && { max_cost: options.maxCost }),
         });
         return { json: run, text: describe(run) };
       }),

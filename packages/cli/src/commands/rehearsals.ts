@@ -1,7 +1,7 @@
 import type { Rehearsal } from '@errand/sdk';
 import type { Command } from 'commander';
 import { call } from '../client/call.ts';
-import { done, table } from '../terminal/text.ts';
+import { done, readMoney, table } from '../terminal/text.ts';
 
 export function addRehearsalCommands(program: Command): void {
   const rehearsals = program
@@ -13,13 +13,13 @@ export function addRehearsalCommands(program: Command): void {
     .argument('<policy>', 'id')
     .argument('<version>', 'id')
     .option('--limit <n>', 'the latest so many cases, up to 10000', '1000')
-    .option('--max-cost <usd>', 'stop there')
+    .option('--max-cost <usd>', 'stop there', readMoney)
     .action((policy, version, options, command) =>
       call(command, async ({ errand }) => {
         const rehearsal = await errand.rehearsals.create(policy, {
           version_id: version,
           filter: { limit: Number(options.limit) },
-          ...(options.maxCost && { max_cost: Number(options.maxCost) }),
+          ...(options.maxCost && { max_cost: options.maxCost }),
         });
         return { json: rehearsal, text: describe(rehearsal) };
       }),

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { adviseOn } from '../client/advice.ts';
 import { call } from '../client/call.ts';
 import { findAgent } from '../client/find-agent.ts';
-import { parseInputs, resolveInputs } from '../client/inputs.ts';
+import { findUndeclared, parseInputs, resolveInputs } from '../client/inputs.ts';
 import { hasSucceeded, showOutputs, statusName } from '../client/show-job.ts';
 import { waitForJob } from '../client/wait-for-job.ts';
 import { userExitCodes } from '../terminal/errors.ts';
@@ -29,6 +29,7 @@ export function addRunCommand(program: Command): void {
           versionId === undefined
             ? await errand.versions.current(agent.id)
             : await errand.versions.get(agent.id, versionId);
+        for (const line of findUndeclared(given, version.input_definitions)) process.stderr.write(`${line}\n`);
         const inputs = await resolveInputs(errand, given, version.input_definitions, signal);
         const jobId = await errand.runs.start(agent.id, { inputs }, { versionId, skipCache, signal });
         if (options.detach) return { json: { job_id: jobId }, text: jobId };

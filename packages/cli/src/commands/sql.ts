@@ -3,7 +3,7 @@ import type { StatementResult } from '@errand/sdk';
 import { type Command, InvalidArgumentError } from 'commander';
 import { UsageError } from '../terminal/errors.ts';
 import { operate } from '../terminal/operate.ts';
-import { done, readUuid } from '../terminal/text.ts';
+import { done, readMoney, readUuid } from '../terminal/text.ts';
 
 export function addSqlCommands(program: Command): void {
   const sql = program
@@ -14,8 +14,10 @@ export function addSqlCommands(program: Command): void {
     .option('--csv', 'print CSV')
     .option('--table', 'print a table (the default)')
     .option('--admin', 'allow UPDATE, DELETE, DROP and the like')
-    .option('--max-cost <usd>', 'what its agents may cost', Number)
+    .option('--max-cost <usd>', 'what its agents may cost', readMoney)
     .action(async (statement: string | undefined, options, command: Command) => {
+      if (statement !== undefined && options.file !== undefined)
+        throw new UsageError('Give the SQL or --file, not both.');
       const query = statement ?? (options.file && (await readStatement(options.file)));
       if (!query) throw new UsageError('Give the SQL, or --file with its name.');
       const { call } = await import('../client/call.ts');

@@ -60,3 +60,9 @@ export function readWhole(text: string, max: number): number {
 
 export const count = (number: number, noun: string): string =>
   `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
+
+export function readMoney(text: string): number {
+  const value = /^\d{1,9}(\.\d{1,8})?$/.test(text) ? Number(text) : Number.NaN;
+  if (value > 0) return value;
+  throw new InvalidArgumentError('An amount in USD, like 5 or 0.25.');
+}

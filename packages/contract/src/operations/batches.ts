@@ -51,7 +51,9 @@ export const batches = defineOperations({
     path: '/v1/agents/batches/:batch_id/results/',
     tag,
     summary: 'Results of a batch as JSON lines',
-    description: 'One line per row: index, job_id, status, outputs, error_message.',
+    description:
+      'One line per row: index, job_id, status, outputs, error_message. `wait` responds when the batch has ended, or after that many seconds with what there is.',
+    query: BatchQuery,
     responses: { 200: JsonStream('application/x-ndjson', 'One JSON object per line.', BatchResultLine) },
   },
   cancel: {

@@ -43,7 +43,7 @@ export const operations = {
     create: { method: 'POST', path: '/v1/agents/run/:agent_id/batches/', gives: 'json', body: true, takesKey: true },
     list: { method: 'GET', path: '/v1/agents/batches/', gives: 'json', query: true, paged: true },
     get: { method: 'GET', path: '/v1/agents/batches/:batch_id/', gives: 'json', query: true },
-    results: { method: 'GET', path: '/v1/agents/batches/:batch_id/results/', gives: 'lines' },
+    results: { method: 'GET', path: '/v1/agents/batches/:batch_id/results/', gives: 'lines', query: true },
     cancel: { method: 'POST', path: '/v1/agents/batches/:batch_id/cancel/', gives: 'json' },
     retryFailed: { method: 'POST', path: '/v1/agents/batches/:batch_id/retry-failed/', gives: 'json' },
   },

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { BatchBody } from '@errand/contract/batches.ts';
 import { operations } from '@errand/contract/operations/operations.ts';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { getAgent } from '#agents/get-agent.ts';
 import { endpoint } from '#http/endpoint.ts';
@@ -78,22 +78,26 @@ export function addBatchRoutes(
     },
   });
 
+  async function untilEnd(orgId: string, batchId: string, wait: number, reply: FastifyReply): Promise<void> {
+    if (wait === 0) return;
+    using left = untilLeft(reply, deps.stopping);
+    const { signal } = left;
+    await untilBatchEnds(database.tenant(orgId), watcher, { orgId, batchId, signal, limitMs: wait * 1_000 });
+  }
+
   endpoint(app, operations.batches.get, {
     load,
-    async handler({ caller: { orgId }, query: { wait = 0 }, reply, resource: { id: batchId } }) {
-      if (wait > 0) {
-        using left = untilLeft(reply, deps.stopping);
-        const { signal } = left;
-        await untilBatchEnds(database.tenant(orgId), watcher, { orgId, batchId, signal, limitMs: wait * 1_000 });
-      }
-      return view(orgId, batchId);
+    async handler({ caller: { orgId }, query: { wait = 0 }, reply, resource: { id } }) {
+      await untilEnd(orgId, id, wait, reply);
+      return view(orgId, id);
     },
   });
 
   endpoint(app, operations.batches.results, {
     load,
-    handler({ caller: { orgId }, reply, resource: batch }) {
-      const lines = resultLines(database.tenant(orgId), orgId, batch.id);
+    async handler({ caller: { orgId }, query: { wait = 0 }, reply, resource: { id } }) {
+      await untilEnd(orgId, id, wait, reply);
+      const lines = resultLines(database.tenant(orgId), orgId, id);
       return sent(reply.type('application/x-ndjson; charset=utf-8').send(Readable.from(lines)));
     },
   });

@@ -40,7 +40,7 @@ export function BatchResults({ batch }: { batch: Batch }) {
       isLive || batch.finished_at !== null ? doneOf(batch) : 0,
       batch.finished_at,
     ],
-    queryFn: ({ signal }) => Array.fromAsync(errand.batches.results(batch.id, { signal })),
+    queryFn: ({ signal }) => Array.fromAsync(errand.batches.results(batch.id, {}, { signal })),
     placeholderData: (previous) => previous,
   });
   const saveFailed = useMutation({ mutationFn: (rows: BatchResultLine[]) => saveFailedRows(batch, rows) });

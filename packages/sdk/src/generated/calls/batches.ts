@@ -21,8 +21,11 @@ export interface BatchesCalls {
    * rest will be done. `wait` responds when the batch has ended, or after that many seconds.
    */
   get(batchId: string, query?: QueryOf<BatchQuery>, options?: CallOptions): Promise<Batch>;
-  /** Results of a batch as JSON lines. One line per row: index, job_id, status, outputs, error_message. */
-  results(batchId: string, options?: CallOptions): AsyncGenerator<BatchResultLine>;
+  /**
+   * Results of a batch as JSON lines. One line per row: index, job_id, status, outputs, error_message. `wait`
+   * responds when the batch has ended, or after that many seconds with what there is.
+   */
+  results(batchId: string, query?: QueryOf<BatchQuery>, options?: CallOptions): AsyncGenerator<BatchResultLine>;
   /**
    * Cancel what is not final in a batch. Waiting rows are cancelled at once, running ones are stopped; finished
    * ones stay unchanged.
