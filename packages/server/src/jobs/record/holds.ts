@@ -102,7 +102,7 @@ export async function refuseHeld(tx: Db, orgId: string, jobId: string): Promise<
   const hold = await findHold(tx, orgId, jobId);
   if (hold === undefined) return;
   throw new AppError('conflict', {
-    detail: `The job is held: ${hold.reason} An administrator can release it first.`,
+    detail: `The job is held: ${hold.reason.replace(/[.\s]+$/, '')}. An administrator can release it first.`,
   });
 }
 
