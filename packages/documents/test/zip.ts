@@ -36,6 +36,12 @@ export function makeZip(
   return Buffer.concat([...parts, index, signature(0x06054b50), end]);
 }
 
+/** An archive with more entries than before. */
+export function withEntries(archive: Buffer, more: Record<string, string | Buffer>): Buffer {
+  const own = listZipEntries(archive).map((entry): [string, Buffer] => [entry.name, readZipEntry(archive, entry)]);
+  return makeZip({ ...Object.fromEntries(own), ...more });
+}
+
 /** The texts in an archive of ours. */
 export function unzip(archive: Buffer): Record<string, string> {
   const entries = listZipEntries(archive);

@@ -1,17 +1,17 @@
 import mammoth from 'mammoth';
 import { composeDom, PICTURE } from './dom-text.ts';
 import { parseHtmlText, toMarkdown } from './html.ts';
-import { isPicture, readPictures, SCAN_CHARACTERS_MAX } from './pictures.ts';
+import { emitPictures, isPicture, SCAN_CHARACTERS_MAX } from './pictures.ts';
 import type { LoadReader, Reader } from './reader.ts';
 import { type Ocr, startOcr } from './start-ocr.ts';
-import { checkUnpackedSize } from './zip.ts';
+import { checkUnpackedSize, listZipEntries, readZipEntry } from './zip.ts';
 
 export const loadDocxReader: LoadReader = async (request) => createReader(await startOcr(request));
 
 /** Text, tables and check boxes, and markdown of a Word document; pictures are read when there is nothing else. */
 const createReader =
   (ocr: Ocr | undefined): Reader =>
-  async (content, _request, emit) => {
+  async (content, request, emit) => {
     checkUnpackedSize(content);
     const pictures: Buffer[] = [];
     const { value: html } = await mammoth.convertToHtml({ buffer: content }, {
@@ -25,11 +25,44 @@ const createReader =
       // So that paragraphs are counted as a text processor counts them.
       ignoreEmptyParagraphs: false,
     } as never);
-    const document = parseHtmlText(`<!doctype html><html><body>${html}</body></html>`);
+    const { before, after } = readMargins(content);
+    const document = parseHtmlText(`<!doctype html><html><body>${before}${html}${after}</body></html>`);
     const composed = composeDom(document.body, { countsAll: true });
     for (const image of document.querySelectorAll('img')) image.remove();
     const isScan = pictures.length > 0 && (document.body.textContent ?? '').trim().length < SCAN_CHARACTERS_MAX;
-    const found = isScan && ocr ? await readPictures(ocr, pictures, composed) : composed;
-    emit({ number: 1, width: 0, height: 0, scanned: isScan, ...found });
+    if (isScan) return emitPictures(ocr, pictures, request, emit);
+    emit({ number: 1, width: 0, height: 0, scanned: false, ...composed });
     return { pageCount: 1, markdown: toMarkdown(document.body) };
   };
+
+/**
+ * Headers and footers, which the converter leaves out: the sender of a letter often stands nowhere else. They are no
+ * paragraphs of the text, so they are not counted. First pages and others mostly have the same; each is said once.
+ */
+function readMargins(content: Buffer): { before: string; after: string } {
+  const seen = new Set<string>();
+  const [before, after]: [string[], string[]] = [[], []];
+  for (const entry of listZipEntries(content)) {
+    const place = MARGIN.exec(entry.name)?.[1];
+    if (place === undefined) continue;
+    for (const line of linesOf(readZipEntry(content, entry).toString('utf8'))) {
+      if (line.trim() === '' || seen.has(line)) continue;
+      seen.add(line);
+      (place === 'header' ? before : after).push(`<div>${line}</div>`);
+    }
+  }
+  return { before: before.join(''), after: after.join('') };
+}
+
+const MARGIN = /^word\/(header|footer)\d{0,3}\.xml$/;
+const PARTS = /<w:t(?:\s[^<>]*)?>([^<]*)<\/w:t>|<(w:tab|w:br)\s*\/>|<(\/w:p)>/g;
+
+/** Texts of its paragraphs, still with the entities of XML. Page numbers are fields without a text worth keeping. */
+function linesOf(xml: string): string[] {
+  const lines = [''];
+  for (const [, text, blank, end] of xml.matchAll(PARTS)) {
+    if (end !== undefined) lines.push('');
+    else lines[lines.length - 1] += blank === undefined ? text! : ' ';
+  }
+  return lines;
+}

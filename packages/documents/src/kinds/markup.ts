@@ -1,5 +1,5 @@
 import { createFlow, type Flow, type FlowText } from '../layout/flow.ts';
-import { isPicture, readPictures, SCAN_CHARACTERS_MAX } from './pictures.ts';
+import { emitPictures, isPicture, readPictures, SCAN_CHARACTERS_MAX } from './pictures.ts';
 import { type LoadReader, type Reader, UnreadableFile } from './reader.ts';
 import { type Ocr, startOcr } from './start-ocr.ts';
 import { checkUnpackedSize, listZipEntries, readZipEntry, type ZipEntry } from './zip.ts';
@@ -12,7 +12,7 @@ export const loadPptxReader: LoadReader = async (request) => createPptxReader(aw
 /** Each slide is a page, with the notes of its speaker. */
 const createPptxReader =
   (ocr: Ocr | undefined): Reader =>
-  async (content, _request, emit) => {
+  async (content, { pages }, emit) => {
     checkUnpackedSize(content);
     const entries = listZipEntries(content);
     const numbered = (pattern: RegExp): Map<number, string> =>
@@ -32,7 +32,9 @@ const createPptxReader =
       writeMarkup(flow, notes.get(number) ?? '');
       const slide = flow.finish();
       const isScan = slide.pictures !== undefined && textLength(slide) < SCAN_CHARACTERS_MAX;
-      const found = isScan && ocr ? await readPictures(ocr, picturesOf(content, entries, number), slide) : slide;
+      const isWanted = pages === undefined || pages.includes(index + 1);
+      const found =
+        isScan && isWanted && ocr ? await readPictures(ocr, picturesOf(content, entries, number), slide) : slide;
       emit({ number: index + 1, width: 0, height: 0, scanned: isScan, ...found });
     }
     return { pageCount: slides.size };
@@ -57,16 +59,30 @@ function picturesOf(content: Buffer, entries: ZipEntry[], slide: number): Buffer
     .filter(isPicture);
 }
 
-/** A text or presentation of OpenDocument, as one page. */
-export const readOpenDocument: Reader = async (content, _request, emit) => {
-  checkUnpackedSize(content);
-  const entry = listZipEntries(content).find(({ name }) => name === 'content.xml')!;
-  const xml = readZipEntry(content, entry).toString('utf8');
-  const flow = createFlow();
-  writeMarkup(flow, xml.slice(xml.indexOf('<office:body')));
-  emit({ number: 1, width: 0, height: 0, scanned: false, ...flow.finish() });
-  return { pageCount: 1 };
-};
+export const loadOpenDocumentReader: LoadReader = async (request) => createOpenDocumentReader(await startOcr(request));
+
+/** A text or presentation of OpenDocument, as one page; pictures are read when there is nothing else. */
+const createOpenDocumentReader =
+  (ocr: Ocr | undefined): Reader =>
+  async (content, request, emit) => {
+    checkUnpackedSize(content);
+    const entries = listZipEntries(content);
+    const xml = readZipEntry(content, entries.find(({ name }) => name === 'content.xml')!).toString('utf8');
+    const flow = createFlow();
+    writeMarkup(flow, xml.slice(xml.indexOf('<office:body')));
+    const page = flow.finish();
+    const pictures = textLength(page) < SCAN_CHARACTERS_MAX ? picturesIn(xml, content, entries) : [];
+    if (pictures.length > 0) return emitPictures(ocr, pictures, request, emit);
+    emit({ number: 1, width: 0, height: 0, scanned: false, ...page });
+    return { pageCount: 1 };
+  };
+
+/** The pictures of an OpenDocument text, in its order. */
+const picturesIn = (xml: string, content: Buffer, entries: ZipEntry[]): Buffer[] =>
+  [...xml.matchAll(/<draw:image\b[^>]*xlink:href="(?:\.\/)?(Pictures\/[^"<>]+)"/g)]
+    .flatMap(([, target]) => entries.find(({ name }) => name === target) ?? [])
+    .map((entry) => readZipEntry(content, entry))
+    .filter(isPicture);
 
 /** In office files lengths are in 1/12700 of a point. */
 const PICTURE_EMU_MIN = 36 * 12_700;

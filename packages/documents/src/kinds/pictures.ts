@@ -1,10 +1,11 @@
 import { createArranger } from '../layout/arrange.ts';
 import type { FlowText } from '../layout/flow.ts';
 import type { DocumentPage } from '../model/document.ts';
-import { limits } from '../model/request.ts';
+import { limits, type ParseRequest } from '../model/request.ts';
 import { scanOf } from './image.ts';
 import { readImageHeader } from './image-header.ts';
 import { decodePixels } from './pixels.ts';
+import type { Emit } from './reader.ts';
 import type { Ocr } from './start-ocr.ts';
 
 // Pictures inside office files: a scan that was pasted into a letter is read, others are named as not read.
@@ -46,4 +47,21 @@ export async function readPictures(ocr: Ocr, pictures: Buffer[], page: FlowText)
     confidence: Math.min(...sure),
     ...(left > 0 && { pictures: left }),
   };
+}
+
+/** A file that is nothing but pictures has a page for each of them, so that long ones are read in portions. */
+export async function emitPictures(
+  ocr: Ocr | undefined,
+  pictures: Buffer[],
+  { pages }: Pick<ParseRequest, 'pages'>,
+  emit: Emit,
+): Promise<{ pageCount: number }> {
+  for (const [index, data] of pictures.entries()) {
+    const number = index + 1;
+    const blank: FlowText = { text: '', blocks: [], places: { kind: 'paragraph', values: [] }, pictures: 1 };
+    const isWanted = pages === undefined || pages.includes(number);
+    const found = isWanted && ocr ? await readPictures(ocr, [data], blank) : blank;
+    emit({ number, width: 0, height: 0, scanned: true, ...found });
+  }
+  return { pageCount: pictures.length };
 }

@@ -1,8 +1,9 @@
 import * as spreadsheet from '@e965/xlsx';
 import { addCell, type Block, type CellTable, coveredMarks } from '../model/blocks.ts';
 import type { DocumentPage } from '../model/document.ts';
+import { isPicture } from './pictures.ts';
 import { type Reader, UnreadableFile } from './reader.ts';
-import { checkUnpackedSize } from './zip.ts';
+import { checkUnpackedSize, listZipEntries, readZipEntry } from './zip.ts';
 
 /** More is data for the SQL workspace, not a document to read. */
 const ROWS_MAX = 100_000;
@@ -19,8 +20,17 @@ export const readWorkbook: Reader = async (content, _request, emit) => {
     if (rowsOf(sheet).length >= ROWS_MAX && rowsSaid > ROWS_MAX)
       notes.push(`Of sheet '${name}' the first ${ROWS_MAX} of ${rowsSaid} rows were read.`);
   }
+  const pictures = content[0] === 0x50 ? countPictures(content) : 0;
+  if (pictures > 0)
+    notes.push(pictures === 1 ? 'A picture in it was not read.' : `${pictures} pictures in it were not read.`);
   return { pageCount: workbook.SheetNames.length, ...(notes.length > 0 && { notes }) };
 };
+
+/** Pictures lie beside the sheets. Nobody looks at them, which is told. */
+const countPictures = (content: Buffer): number =>
+  listZipEntries(content)
+    .filter(({ name }) => /^(?:xl\/media|Pictures)\/[^/]+$/.test(name))
+    .filter((entry) => isPicture(readZipEntry(content, entry))).length;
 
 type SheetCell = { t?: string; v?: unknown; w?: string };
 type Shown = { column: number; text: string };

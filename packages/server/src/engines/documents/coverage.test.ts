@@ -26,6 +26,8 @@ test('a model that sees page images has read a blank scan and its pictures; nobo
   const scan = page(1, { text: '', scanned: true, pictures: 1 });
   assert.equal(coverageOf('a.pdf', gathered([scan]), true).note, null);
   const slide = page(1, { width: 0, pictures: 3 });
+  const pasted = page(1, { text: '', scanned: true, pictures: 1, width: 0 });
+  assert.match(coverageOf('a.docx', gathered([pasted]), true).note!, /Nothing could be recognized on page 1/);
   assert.match(coverageOf('a.pptx', gathered([slide]), true).note!, /3 pictures on page 1 were not read/);
   assert.match(coverageOf('a.pdf', gathered([page(7, { pictures: 1 })]), false).note!, /A picture on page 7/);
 });

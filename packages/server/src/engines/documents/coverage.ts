@@ -1,15 +1,18 @@
 import type { FileCoverage } from '@errand/contract/trust.ts';
+import type { DocumentPage } from '@errand/documents/model/document.ts';
 import type { Gathered } from './gather-pages.ts';
 
 const NOTES_MAX = 10;
+
+type Read = Pick<Gathered, 'pageCount' | 'notes'> & { pages: DocumentPage[] };
 
 /**
  * How much of a file was read, and why not all: pages that were not asked for, pages on which nothing could be recognized,
  * pictures beside the text, and files inside that could not be read.
  */
-export function coverageOf(file: string, { pages, pageCount, notes }: Gathered, readsImages: boolean): FileCoverage {
+export function coverageOf(file: string, { pages, pageCount, notes }: Read, readsImages: boolean): FileCoverage {
   const characters = pages.reduce((sum, page) => sum + page.text.length, 0);
-  const blank = readsImages ? [] : pages.filter((page) => page.scanned && page.text.trim() === '');
+  const blank = pages.filter((page) => page.scanned && page.text.trim() === '' && !(readsImages && page.width > 0));
   const reasons = [
     ...(pages.length < pageCount ? [`${pages.length} of ${pageCount} pages were chosen.`] : []),
     ...(blank.length > 0 ? [`Nothing could be recognized on ${listPages(blank.map(({ number }) => number))}.`] : []),
@@ -28,7 +31,7 @@ export function coverageOf(file: string, { pages, pageCount, notes }: Gathered, 
 }
 
 /** A model that reads images sees those of drawn pages; nobody sees those inside office files. */
-function unreadPictures(pages: Gathered['pages'], readsImages: boolean): string[] {
+function unreadPictures(pages: DocumentPage[], readsImages: boolean): string[] {
   const unread = pages.filter(({ pictures = 0, width, text, scanned }) => {
     const isSeen = readsImages && width > 0;
     return pictures > 0 && !isSeen && !(scanned && text.trim() === '');

@@ -56,12 +56,18 @@ export async function gatherPages(
 async function readAll(context: EngineContext, source: DocumentSource, options: GatherOptions): Promise<Gathered> {
   const { signal } = context;
   const document = await readChosen(source, { signal }, options.choose);
-  const scans = options.ocr ? document.pages.filter((page) => page.scanned) : [];
+  // Of a scan inside an office file no model gets to see an image.
+  const scans = document.pages.filter((page) => page.scanned && (options.ocr || page.width === 0));
   for (let from = 0; from < scans.length; from += PORTION) {
     context.progress({ recognizing: source.name, page: from, of: scans.length });
     const pages = scans.slice(from, from + PORTION).map((page) => page.number);
     const read = await readDocument(source, { pages, ocr: 'scans', languages: options.languages, signal });
-    for (const page of read.pages) Object.assign(scans.find(({ number }) => number === page.number)!, page);
+    for (const page of read.pages) {
+      const scan = scans.find(({ number }) => number === page.number)!;
+      // What was a picture is a text now.
+      delete scan.pictures;
+      Object.assign(scan, page);
+    }
   }
   return {
     pages: document.pages.map((page) => ({ ...page, source, kind: document.kind })),

@@ -81,7 +81,12 @@ export const multimodalExtractionEngine = defineEngine<Static<typeof configSchem
     const sees = context.readsImages(config.model, true);
     const read = isEmpty(config.images)
       ? { images: [], text: '', pieces: [], coverage: [] }
-      : await readImages(context, config.images, { sees, checks: wantsCheck(config), languages: config.ocr_languages });
+      : await readImages(context, config.images, {
+          sees,
+          checks: wantsCheck(config),
+          languages: config.ocr_languages,
+          firstDocument: given.coverage.length,
+        });
     const texts = [text, read.text].filter((one) => one !== '').join('\n\n');
     if (texts === '' && read.images.length === 0)
       throw new EngineFailure(

@@ -5,6 +5,8 @@ import { grayOf, makeDocx, makeOdt, makePptx, makeXlsx, turnedPicture } from '..
 import { at, cross, square } from '../../../../documents/test/layouts.ts';
 import { makePdf } from '../../../../documents/test/pdf.ts';
 import { source } from '../../../test/documents/sources.ts';
+import { coverageOf } from './coverage.ts';
+import { gatherPages } from './gather-pages.ts';
 import { readDocument } from './read-document.ts';
 
 // Reading in the sandbox. What each kind of file gives is tested beside its reader, in packages/documents.
@@ -48,6 +50,31 @@ test('a page that is only a picture is told apart, and read by OCR with boxes th
   const image = await readDocument(source(page!.image!.data), { ocr: 'all' });
   assert.equal(image.kind, 'image');
   assert.match(image.pages[0]!.text, /Invoice 4711/);
+});
+
+test('a letter that is nothing but pasted scans is read page by page, and its coverage is whole', async () => {
+  const [page] = (await readDocument(source(invoice), { images: true, pages: [1] })).pages;
+  const data = Buffer.from(page!.image!.data);
+  const docx = makeDocx(
+    [],
+    [],
+    [
+      { data, alt: '' },
+      { data, alt: '' },
+    ],
+  );
+  const context = {
+    signal: undefined,
+    progress: () => undefined,
+    step: (_name: string, work: () => unknown) => work(),
+  };
+  const gathered = await gatherPages(context as never, source(docx), { ocr: false, languages: ['eng'] });
+  assert.equal(gathered.pages.length, 2);
+  for (const { text, recognized, pictures } of gathered.pages) {
+    assert.match(text, /Invoice 4711\s+Total: 12\.50 EUR/);
+    assert.deepEqual([recognized, pictures], [true, undefined]);
+  }
+  assert.equal(coverageOf('letter.docx', gathered, false).note, null);
 });
 
 test('a scan that lies on its head, in German, is read the right way up and with its letters', async () => {

@@ -4,13 +4,23 @@ import type { DocumentSource } from '@errand/documents/parse-document.ts';
 import { type EngineContext, EngineFailure } from '../engine/engine.ts';
 import type { ModelPart } from '../engine/model-call.ts';
 import type { TrustPiece } from '../trust/judge-extraction.ts';
-import { pagePiece, partOfText } from '../trust/pieces.ts';
+import { pagePiece } from '../trust/pieces.ts';
+import { coverageOf } from './coverage.ts';
 import { openSource, readSourceNames } from './open-source.ts';
 import { readDocument } from './read-document.ts';
 
 const IMAGES_MAX = 20;
 /** For all images of a job together: several copies are in memory during a call to a provider. */
 const IMAGE_BYTES_MAX = 20 * 1024 * 1024;
+
+type ReadImagesOptions = {
+  /** Whether the model reads images. */
+  sees: boolean;
+  checks: boolean;
+  languages?: readonly string[] | undefined;
+  /** Files are documents, numbered from here. */
+  firstDocument: number;
+};
 
 /**
  * Images and pages of PDF files, by id or address. A model that reads images gets them unchanged; another one gets
@@ -19,7 +29,7 @@ const IMAGE_BYTES_MAX = 20 * 1024 * 1024;
 export async function readImages(
   context: EngineContext,
   value: unknown,
-  { sees, checks, languages }: { sees: boolean; checks: boolean; languages?: readonly string[] | undefined },
+  { sees, checks, languages, firstDocument }: ReadImagesOptions,
 ): Promise<{ images: ModelPart[]; text: string; pieces: TrustPiece[]; coverage: FileCoverage[] }> {
   const names = readSourceNames(value, 'images', IMAGES_MAX);
   const images: ModelPart[] = [];
@@ -27,19 +37,12 @@ export async function readImages(
   const pieces: TrustPiece[] = [];
   const coverage: FileCoverage[] = [];
   let bytes = 0;
-  for (const name of names) {
+  for (const [index, name] of names.entries()) {
     const source = await openSource(context, name, { bytesMax: IMAGE_BYTES_MAX });
     const pages = await readPages(context, source, { sees, recognizes: !sees || checks, languages });
-    coverage.push({
-      ...partOfText(
-        source.name,
-        pages.reduce((sum, page) => sum + page.text.length, 0),
-      ),
-      pages_total: pages.length,
-      pages_read: pages.length,
-    });
+    coverage.push(coverageOf(source.name, { pages, pageCount: pages.length, notes: [] }, sees));
     for (const page of pages) {
-      pieces.push(pagePiece(source.name, { ...page, kind: 'image' as const }));
+      pieces.push(pagePiece(source.name, { ...page, kind: 'image' as const }, firstDocument + index));
       // A model that sees the page gets what is printed on it as text, not what OCR made of it.
       if (page.text.trim() !== '' && !(sees && page.recognized)) texts.push(page.text.trim());
       if (page.image === undefined) continue;
