@@ -12,6 +12,8 @@ export type KindFigures = {
   /** Lies by kind: how many, and how many of them were flagged. */
   lies: Map<Lie, { count: number; flagged: number }>;
   truths: { count: number; flagged: number };
+  /** Values with a confidence: its sum, and how many are right. */
+  confidence: { count: number; said: number; right: number };
 };
 
 export const emptyFigures = (): KindFigures => ({
@@ -20,6 +22,7 @@ export const emptyFigures = (): KindFigures => ({
   cells: { right: 0, given: 0, expected: 0 },
   lies: new Map(),
   truths: { count: 0, flagged: 0 },
+  confidence: { count: 0, said: 0, right: 0 },
 });
 
 /** Values that a careful owner would not use unseen. */
@@ -29,6 +32,12 @@ export function countAnswer(figures: KindFigures, document: Generated, answer: u
   figures.documents += 1;
   for (const [field, tally] of scoreAnswer(document.truth, answer).scores)
     addTally(field.includes('.') ? figures.cells : figures.fields, tally);
+}
+
+export function countConfidence({ confidence }: KindFigures, said: number, isRight: boolean): void {
+  confidence.count += 1;
+  confidence.said += said;
+  confidence.right += isRight ? 1 : 0;
 }
 
 export type Flaw = { document: string; field: string; lie: Lie | 'truth'; value: unknown; mark: Mark };
@@ -70,7 +79,10 @@ export function isRight(truth: unknown, answer: unknown, pointer: string): boole
   return tally === undefined || tally.given === 0 ? (tally?.expected ?? 0) === 0 : tally.right === 1;
 }
 
-export function describeFigures(name: string, { documents, fields, cells, lies, truths }: KindFigures): string {
+export function describeFigures(
+  name: string,
+  { documents, fields, cells, lies, truths, confidence }: KindFigures,
+): string {
   const share = (part: number, of: number): string => (of === 0 ? '      -' : (part / of).toFixed(3).padStart(7));
   const { precision, recall } = rates(fields);
   const inventions = [...lies].filter(([lie]) => lie !== 'misplaced').map(([, one]) => one);
@@ -82,11 +94,13 @@ export function describeFigures(name: string, { documents, fields, cells, lies, 
     String(documents).padStart(4),
     precision.toFixed(3).padStart(9),
     recall.toFixed(3).padStart(7),
-    share(fields.given, fields.expected),
+    share(fields.given, fields.expected).padStart(8),
     cells.expected === 0 ? '      -' : rates(cells).f1.toFixed(3).padStart(7),
     share(sum(inventions, 'flagged'), sum(inventions, 'count')).padStart(10),
     share(misplaced.flagged, misplaced.count).padStart(10),
     share(truths.flagged, truths.count).padStart(12),
+    share(confidence.said, confidence.count).padStart(6),
+    share(confidence.right, confidence.count).padStart(6),
   ].join(' ');
 }
 
@@ -95,9 +109,11 @@ export const figuresHead = [
   'docs',
   'precision',
   ' recall',
-  '  given',
+  'coverage',
   'cell F1',
   ' inventions',
   ' misplaced',
   'true flagged',
+  '  said',
+  '  right',
 ].join(' ');

@@ -7,6 +7,7 @@ import { type Generated, generateDocuments, type Half, halves } from './document
 import { tellLies } from './liar.ts';
 import {
   countAnswer,
+  countConfidence,
   countMarks,
   describeFigures,
   emptyFigures,
@@ -56,7 +57,10 @@ async function measureDocument(document: Generated, { kinds, judged, flaws, mist
       const right = isRight(truth, value, mark.field);
       // To abstain is no claim: only what a model calls absent is one. Letters that look alike stand on scans only.
       const isCounted = document.form !== 'scan' || mark.ground.endsWith('-alike');
-      if (isCounted && (value !== answer || mark.status !== 'absent')) judged.push({ mark, right });
+      if (value !== answer || mark.status !== 'absent') {
+        countConfidence(figures, mark.confidence, right);
+        if (isCounted) judged.push({ mark, right });
+      }
       if (value === answer && !right && mark.status !== 'absent')
         mistakes.push(
           `${document.kind} ${document.language} ${document.layout} ${document.form} ${seed} ${mark.field} ${JSON.stringify(mark)}`,
@@ -103,7 +107,7 @@ async function judgeLabelled(): Promise<Judged[]> {
 
 export function sumOf(all: KindFigures[]): KindFigures {
   const sum = emptyFigures();
-  for (const { documents, fields, cells, lies, truths } of all) {
+  for (const { documents, fields, cells, lies, truths, confidence } of all) {
     sum.documents += documents;
     for (const key of ['right', 'given', 'expected'] as const) {
       sum.fields[key] += fields[key];
@@ -113,6 +117,7 @@ export function sumOf(all: KindFigures[]): KindFigures {
       const own = sum.lies.get(lie) ?? { count: 0, flagged: 0 };
       sum.lies.set(lie, { count: own.count + count, flagged: own.flagged + flagged });
     }
+    for (const key of ['count', 'said', 'right'] as const) sum.confidence[key] += confidence[key];
     sum.truths.count += truths.count;
     sum.truths.flagged += truths.flagged;
   }

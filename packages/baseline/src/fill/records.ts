@@ -6,7 +6,7 @@ import { matchLabel } from '../schema/match.ts';
 import type { Field } from '../schema/schema.ts';
 import { type Document, openDocument } from '../text/document.ts';
 import { findPricedLines } from '../text/priced-lines.ts';
-import type { Table } from '../text/tables.ts';
+import { readNarrowTables, type Table } from '../text/tables.ts';
 import { findCandidates } from './candidates.ts';
 import { readSectionRecords } from './section-records.ts';
 
@@ -21,6 +21,7 @@ export async function fillRecords(field: Field, document: Document, fillObject: 
   const properties = item.properties ?? [];
   const records =
     fromTable(field, properties, document) ??
+    fromNarrowTable(properties, document) ??
     fromPricedLines(properties, document) ??
     readSectionRecords(field, document) ??
     (await fromBlocks(item, document, fillObject)) ??
@@ -47,8 +48,11 @@ function fromTable(field: Field, properties: Field[], document: Document): Recor
     if (enough && (best === undefined || score > best.score)) best = { table, columns, score };
   }
   if (best === undefined) return undefined;
-  const { table, columns } = best;
-  return table.rows
+  return readRows(best.table, best.columns, document);
+}
+
+const readRows = ({ rows }: Table, columns: Column[], document: Document): Record<string, unknown>[] =>
+  rows
     .filter((row) => !isTotal(row))
     .map((row) => {
       const record: Record<string, unknown> = {};
@@ -58,6 +62,16 @@ function fromTable(field: Field, properties: Field[], document: Document): Recor
       }
       return record;
     });
+
+const headMin = 0.8;
+
+/** Two columns: both heads have to be names of fields, and plainly so. */
+function fromNarrowTable(properties: Field[], document: Document): Record<string, unknown>[] | undefined {
+  for (const table of readNarrowTables(document.lines)) {
+    const columns = mapColumns(table.header, properties, headMin);
+    if (columns.length === 2) return readRows(table, columns, document);
+  }
+  return undefined;
 }
 
 const isTotal = (row: string[]): boolean =>
@@ -65,7 +79,7 @@ const isTotal = (row: string[]): boolean =>
     row.find((cell) => cell !== '') ?? '',
   ) && row.filter((cell) => cell !== '').length <= 2;
 
-function mapColumns(header: string[], properties: Field[]): Column[] {
+function mapColumns(header: string[], properties: Field[], scoreMin = 0.4): Column[] {
   const bids = properties.flatMap((field) =>
     header.map((cell, index) => ({
       field,
@@ -76,7 +90,7 @@ function mapColumns(header: string[], properties: Field[]): Column[] {
   bids.sort((one, other) => other.score - one.score || one.index - other.index);
   const columns: Column[] = [];
   for (const { field, index, score } of bids) {
-    if (score < 0.4 || columns.some((one) => one.field === field || one.index === index)) continue;
+    if (score < scoreMin || columns.some((one) => one.field === field || one.index === index)) continue;
     columns.push({ field, index });
   }
   return columns;
@@ -88,9 +102,17 @@ function columnLabels(field: Field): Label[] {
   const others = groups.filter(({ strong }) => strong.includes(own) || strong.includes(singular(own)));
   return [
     ...readMeaning(field).labels,
+    ...(plainDate.test(own) ? dateHeads : []),
     ...others.flatMap(({ strong }) => strong).map((phrase) => ({ words: splitWords(phrase), weight: 0.8 })),
   ];
 }
+
+/** The day of an entry: the only date of its row, whatever the list calls it. */
+const plainDate = /^(?:(?:transaction|booking|posting|entry) )?(?:date|day)$/;
+const dateHeads: Label[] = ['date', 'datum', 'fecha', 'data', 'jour', 'tag', 'buchungstag', 'dag'].map((word) => ({
+  words: [word],
+  weight: 0.8,
+}));
 
 export function readCell(cell: string, field: Field, document: Document): unknown {
   if (cell === '' || /^[-–—]$/.test(cell)) return undefined;

@@ -124,6 +124,26 @@ function isHeader(cells: string[]): boolean {
   );
 }
 
+/**
+ * Two columns of blanks under two short words. A form looks the same, so whoever asks has to know the heads: they are no
+ * tables of the text by themselves.
+ */
+export function readNarrowTables(lines: Line[]): Table[] {
+  const tables: Table[] = [];
+  for (let at = 0; at < lines.length; at += 1) {
+    const header = readSegments(lines[at]!);
+    if (header.length !== 2 || !isHeader(header.map(({ text }) => text))) continue;
+    const rows: Cells[] = [];
+    for (let next = at + 1; next < lines.length; next += 1) {
+      const cells = readSegments(lines[next]!).map(({ text }) => text);
+      if (cells.length !== 2) break;
+      rows.push({ cells, line: lines[next]!.index });
+    }
+    if (rows.length > 0) tables.push(toTable({ cells: header.map(({ text }) => text), line: lines[at]!.index }, rows));
+  }
+  return tables;
+}
+
 function readAligned(lines: Line[], taken: Table[]): Table[] {
   const tables: Table[] = [];
   for (let at = 0; at < lines.length; at += 1) {

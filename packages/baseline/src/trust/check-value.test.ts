@@ -100,6 +100,16 @@ describe('values that the source says', () => {
     assert.equal(check({ vendor: 'Karl-Heinz Schmidt' }, scan, true).vendor!.status, 'found');
   });
 
+  test('on a page that could hardly be recognized are no surer than the page', () => {
+    const [mark] = checkValue({
+      value: { total: 9.52 },
+      schema: { type: 'object', properties },
+      sources: [{ text, recognized: true, sureness: 0.41 }],
+    });
+    assert.deepEqual([mark!.status, mark!.confidence], ['found', 0.41]);
+    assert.match(mark!.note!, /hardly be recognized/);
+  });
+
   test('of a record are those of its row', () => {
     const rows = (quantity: number) => ({
       items: [{ description: 'Long bolt', quantity, unit_price: 1.5, amount: 6 }],

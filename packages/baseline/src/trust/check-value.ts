@@ -18,7 +18,20 @@ export type CheckRequest = { value: unknown; schema: JsonSchema; sources: Source
 
 /** One mark for each leaf of the value, in its order. */
 export function checkValue(request: CheckRequest): Mark[] {
-  return doubtShared(markLeaves(request)).map((mark) => inGivenText(mark, request.sources));
+  return doubtShared(markLeaves(request)).map((mark) =>
+    doubtUnread(inGivenText(mark, request.sources), request.sources),
+  );
+}
+
+/** Below this OCR has read handwriting, a blurred page, or a script that it does not know. */
+const surenessMin = 0.62;
+
+/** Nothing is surer than the text that it stands in. */
+function doubtUnread(mark: Mark, sources: SourceText[]): Mark {
+  const { sureness = 1 } = mark.source === undefined ? {} : sources[mark.source]!;
+  if (sureness >= surenessMin || mark.confidence <= sureness) return mark;
+  const note = ['The page could hardly be recognized.', mark.note].filter(Boolean).join(' ');
+  return { ...mark, confidence: Math.round(sureness * 1_000) / 1_000, note };
 }
 
 /** Two fields that rest on the same words: the one that has its label there is meant, and the other is in its place. */

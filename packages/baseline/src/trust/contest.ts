@@ -105,17 +105,7 @@ const isSame = (one: string, other: string): boolean => {
   return one.length >= 4 && other.length >= 4 && (one.startsWith(other) || other.startsWith(one));
 };
 
-const known = new WeakMap<Source, Map<Field, Contender[]>>();
-
 function contendersIn(field: Field, source: Source, index: number): Contender[] {
-  const byField = known.get(source) ?? new Map<Field, Contender[]>();
-  known.set(source, byField);
-  const found = byField.get(field) ?? read(field, source, index);
-  byField.set(field, found);
-  return found;
-}
-
-function read(field: Field, source: Source, index: number): Contender[] {
   const { document } = source;
   const at = (start: number, end: number) => ({
     source: index,

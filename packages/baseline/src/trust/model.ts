@@ -5,6 +5,8 @@ export type SourceText = {
   text: string;
   /** Read by OCR: letters and digits that look alike may be confused. */
   recognized?: boolean;
+  /** How sure OCR was of it, 0 to 1. */
+  sureness?: number;
   /** Texts with the same number are of one document; left out: all are. */
   document?: number;
 };

@@ -64,8 +64,18 @@ const labelledMin = 0.88;
 /** A value that stands right under the label of a field. `score`: how well the label fits. */
 export type Stated = { value: string | number; start: number; end: number; score: number };
 
+const stated = new WeakMap<Source, Map<Field, Stated[]>>();
+
 /** Values of the field's kind that stand right under its label. */
-export function statedValues({ document }: Source, field: Field): Stated[] {
+export function statedValues(source: Source, field: Field): Stated[] {
+  const byField = stated.get(source) ?? new Map<Field, Stated[]>();
+  stated.set(source, byField);
+  const found = byField.get(field) ?? findStated(source, field);
+  byField.set(field, found);
+  return found;
+}
+
+function findStated({ document }: Source, field: Field): Stated[] {
   const { kind, labels } = readMeaning(field);
   if (!formed.has(kind)) return [];
   const strong = labels.filter(({ weight }) => weight >= 0.8);

@@ -136,21 +136,34 @@ async function readOnce(worker: Worker, scan: Scan, turn: Turn): Promise<Recogni
   const isOnSide = turn === 90 || turn === 270;
   const upright = isOnSide ? { width: scan.height, height: scan.width } : scan;
   const back = ((360 - turn) % 360) as Turn;
-  const words = lines
-    .flatMap((line) => line.words)
-    .filter(({ text }) => text.trim() !== '')
-    .map(({ text, bbox, confidence }): Piece => {
-      const raw: Box = [bbox.x0, bbox.y0, bbox.x1, bbox.y1];
-      return { text, box: levelBox(raw, slope), seen: turnBox(raw, back, upright), confidence: confidence / 100 };
-    });
+  const words = lines.flatMap((line) =>
+    withoutBars(
+      line.words
+        .filter(({ text }) => text.trim() !== '')
+        .map(({ text, bbox, confidence }): Piece => {
+          const raw: Box = [bbox.x0, bbox.y0, bbox.x1, bbox.y1];
+          return { text, box: levelBox(raw, slope), seen: turnBox(raw, back, upright), confidence: confidence / 100 };
+        }),
+    ),
+  );
   const seenOf = (box: Box): Box => turnBox(box, back, upright);
   const squares = boxes.map(({ box, marked }) => ({ box: levelBox(box, slope), seen: seenOf(box), marked }));
-  return { pieces: addDrawnBoxes(withoutBars(words), squares), turn };
+  return { pieces: addDrawnBoxes(words, squares), turn };
 }
 
-/** A bar before a word is the letter I of a font without serifs; another one is a line of a table. */
-const withoutBars = (words: Piece[]): Piece[] =>
-  words.flatMap((word, index) => {
-    if (!/^[|¦]+$/.test(word.text)) return [word];
+const BARS = /^[|¦]+$/;
+const BARS_MIN = 3;
+
+/**
+ * A line that begins and ends with a bar is a row of a table, whose cells they part. Elsewhere a bar before a word is the
+ * letter I of a font without serifs, and another one a line that was drawn.
+ */
+function withoutBars(words: Piece[]): Piece[] {
+  const bars = words.filter(({ text }) => BARS.test(text)).length;
+  const isRow = bars >= BARS_MIN && BARS.test(words[0]!.text) && BARS.test(words.at(-1)!.text);
+  return words.flatMap((word, index) => {
+    if (!BARS.test(word.text)) return [word];
+    if (isRow) return [{ ...word, text: '|' }];
     return /^\p{Ll}/u.test(words[index + 1]?.text ?? '') ? [{ ...word, text: 'I' }] : [];
   });
+}

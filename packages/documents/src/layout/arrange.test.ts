@@ -122,3 +122,20 @@ test('a cell over several columns, and one over several rows, keep their words t
   assert.deepEqual(rows.at(-1), ['Rent', '4', '5', '6']);
   assert.ok(rows.some((row) => row[0] === 'Staff' && row.slice(1).join(' ').includes('not told this year')));
 });
+
+test('cells between typed bars are a table with its empty cells, and one that goes on has its head again', async () => {
+  const rows = ['| Date | Text | Debit | Credit |', '| 2026-05-03 | Tea | 3.50 | |', '| 2026-05-04 | Pay | | 900.00 |'];
+  const more = ['| 2026-05-05 | Bolts | 1.20 | |', '| 2026-05-06 | Nuts | 2.20 | |'];
+  const { pages } = await read(makePdf([{ lines: ['Account', ...rows] }, { lines: more }]));
+  assert.deepEqual(tablesOf(pages[0]!), [
+    [
+      ['Date', 'Text', 'Debit', 'Credit'],
+      ['2026-05-03', 'Tea', '3.50', ''],
+      ['2026-05-04', 'Pay', '', '900.00'],
+    ],
+  ]);
+  assert.match(
+    pages[1]!.text,
+    /^\| Date \| Text \| Debit \| Credit \|\n\| --- .*\n\| 2026-05-05 \| Bolts \| 1\.20 \| \|/,
+  );
+});

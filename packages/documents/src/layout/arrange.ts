@@ -3,7 +3,7 @@ import { writeCheckBoxes } from './check-boxes.ts';
 import { between, boxOfPieces, type Composed, type Composer, createComposer } from './compose.ts';
 import { checkBox, heightOf, median, type Piece, type Row, type Rules, type Segment } from './piece.ts';
 import { toSegments } from './rows.ts';
-import { headerFrom, headerOf, type TableBefore, toGrid, writeTable } from './table.ts';
+import { headerFrom, headerOf, type TableBefore, toBarredGrid, toGrid, writeTable } from './table.ts';
 import { toZones, type Zone } from './zones.ts';
 
 // The words of a page in reading order: columns one after the other, tables with their empty cells, labels with their
@@ -83,6 +83,13 @@ function writeZone(page: Page, zone: Zone, last: TableBefore | undefined): Table
       writeField(page.composer, row);
     }
     return undefined;
+  }
+  if (zone.kind === 'barred') {
+    // Bars stand where the words of their row put them: only their number tells that a table goes on.
+    const barred = toBarredGrid(zone.rows);
+    const head = headerFrom(last ?? page.before, [], barred);
+    writeTable(page.composer, barred, head);
+    return { columns: [], header: head ?? headerOf(barred) };
   }
   const grid = toGrid(zone.rows, zone.columns, page.rules);
   if (grid.length < 2) {

@@ -29,6 +29,8 @@ export type Row = { segments: Segment[]; box: Box };
 export const heightOf = ({ box }: { box: Box }): number => Math.max(0.1, box[3] - box[1]);
 export const widthOf = ({ box }: { box: Box }): number => box[2] - box[0];
 
+export const isBar = ({ text }: Piece): boolean => text === '|';
+
 export const checkBox = (checked: boolean, box: Box, seen: Box = box): Piece => ({
   text: checked ? '[x]' : '[ ]',
   box,

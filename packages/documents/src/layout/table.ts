@@ -1,6 +1,6 @@
 import { addCell, type CellTable } from '../model/blocks.ts';
 import { boxOfPieces, type Composer } from './compose.ts';
-import { heightOf, type Piece, type Row, type Rules, type Segment } from './piece.ts';
+import { heightOf, isBar, type Piece, type Row, type Rules, type Segment } from './piece.ts';
 import type { Interval } from './zones.ts';
 
 export type Grid = Piece[][][];
@@ -22,6 +22,17 @@ export function toGrid(rows: readonly Row[], columns: Interval[], rules: Rules):
   }
   return grid.map(({ cells }) => cells);
 }
+
+/** The cells between the bars of each row. */
+export const toBarredGrid = (rows: readonly Row[]): Grid =>
+  rows.map(({ segments }) => {
+    const cells: Piece[][] = [];
+    for (const piece of segments.flatMap((segment) => segment.pieces)) {
+      if (isBar(piece)) cells.push([]);
+      else cells.at(-1)!.push(piece);
+    }
+    return cells.slice(0, -1);
+  });
 
 /** Where columns are clearly apart each word goes to its own; a text that runs over stays in the one it begins in. */
 function placeSegment(cells: Piece[][], columns: Interval[], { pieces }: Segment): void {
@@ -111,6 +122,7 @@ export const headerOf = (grid: Grid): string[] =>
 /** The same columns as before, and no header of its own: the one from before belongs to it. */
 export function headerFrom(before: TableBefore | undefined, columns: Interval[], grid: Grid): string[] | undefined {
   if (before === undefined || before.columns.length !== columns.length) return undefined;
+  if (before.header.length !== grid[0]?.length) return undefined;
   const isAligned = columns.every(([from, to], index) => {
     const [oldFrom, oldTo] = before.columns[index]!;
     return from < oldTo && to > oldFrom;

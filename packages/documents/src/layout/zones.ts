@@ -1,4 +1,4 @@
-import { heightOf, median, type Row, type Segment, widthOf } from './piece.ts';
+import { heightOf, isBar, median, type Row, type Segment, widthOf } from './piece.ts';
 import { toRows } from './rows.ts';
 
 // A page as a sequence of zones: lines of text, columns of text, tables, labels with values. Rows that stand beside each
@@ -7,7 +7,9 @@ import { toRows } from './rows.ts';
 export type Zone =
   | { kind: 'lines'; rows: Row[] }
   | { kind: 'columns'; columns: Segment[][] }
-  | { kind: 'table' | 'fields'; rows: Row[]; columns: Interval[] };
+  | { kind: 'table' | 'fields'; rows: Row[]; columns: Interval[] }
+  /** Cells between bars that were typed, or lines that a recognizer took for bars. */
+  | { kind: 'barred'; rows: Row[] };
 
 export type Interval = [number, number];
 
@@ -20,6 +22,12 @@ export function toZones(segments: readonly Segment[]): Zone[] {
   const rows = toRows(segments);
   const zones: Zone[] = [];
   for (let at = 0; at < rows.length; ) {
+    const barred = barredFrom(rows, at);
+    if (barred.length > 1) {
+      zones.push({ kind: 'barred', rows: barred });
+      at += barred.length;
+      continue;
+    }
     const group = growGroup(rows, at);
     const zone = group && judge(group, rows, at);
     if (zone) {
@@ -31,6 +39,22 @@ export function toZones(segments: readonly Segment[]): Zone[] {
     }
   }
   return zones;
+}
+
+/** Rows one after the other with equally many bars, the first and the last of which close the row. */
+function barredFrom(rows: readonly Row[], from: number): Row[] {
+  const bars = barsIn(rows[from]!);
+  if (bars < BARS_MIN) return [];
+  let to = from + 1;
+  while (to < rows.length && barsIn(rows[to]!) === bars) to += 1;
+  return rows.slice(from, to);
+}
+
+const BARS_MIN = 3;
+
+function barsIn({ segments }: Row): number {
+  const pieces = segments.flatMap((segment) => segment.pieces);
+  return isBar(pieces[0]!) && isBar(pieces.at(-1)!) ? pieces.filter(isBar).length : 0;
 }
 
 function addLine(zones: Zone[], row: Row): void {
@@ -49,6 +73,7 @@ function growGroup(rows: readonly Row[], from: number): Group | undefined {
   const group: Group = { rows: [rows[from]!], columns: rows[from]!.segments.map(intervalOf) };
   let pending: Row[] = [];
   for (const row of rows.slice(from + 1)) {
+    if (barsIn(row) >= BARS_MIN) break;
     const last = pending.at(-1) ?? group.rows.at(-1)!;
     if (row.box[1] - last.box[3] > ROW_GAP_MAX * median([heightOf(last), heightOf(row)])) break;
     if (row.segments.length === 1) {

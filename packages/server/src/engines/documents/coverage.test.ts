@@ -22,6 +22,15 @@ test('pages that were not chosen, not recognized, and files that were not read a
   assert.ok(!note!.includes('File 10 '));
 });
 
+test('a page that OCR was not sure of was read, and is told', () => {
+  const [clear, scrawl] = [0.9, 0.4].map((confidence, at) =>
+    page(at + 1, { recognized: true, confidence, scanned: true }),
+  );
+  assert.equal(coverageOf('a.pdf', gathered([clear!]), false).note, null);
+  const { note, pages_read } = coverageOf('a.pdf', gathered([clear!, scrawl!]), false);
+  assert.deepEqual([note, pages_read], ['Page 2 could hardly be recognized; look at it yourself.', 2]);
+});
+
 test('a model that sees page images has read a blank scan and its pictures; nobody sees those of office files', () => {
   const scan = page(1, { text: '', scanned: true, pictures: 1 });
   assert.equal(coverageOf('a.pdf', gathered([scan]), true).note, null);

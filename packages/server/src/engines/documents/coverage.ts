@@ -4,6 +4,9 @@ import type { Gathered } from './gather-pages.ts';
 
 const NOTES_MAX = 10;
 
+/** Below this OCR has read handwriting, a blurred page, or a script that it does not know. */
+const SURE = 0.62;
+
 type Read = Pick<Gathered, 'pageCount' | 'notes'> & { pages: DocumentPage[] };
 
 /**
@@ -13,9 +16,13 @@ type Read = Pick<Gathered, 'pageCount' | 'notes'> & { pages: DocumentPage[] };
 export function coverageOf(file: string, { pages, pageCount, notes }: Read, readsImages: boolean): FileCoverage {
   const characters = pages.reduce((sum, page) => sum + page.text.length, 0);
   const blank = pages.filter((page) => page.scanned && page.text.trim() === '' && !(readsImages && page.width > 0));
+  const doubtful = pages.filter(
+    ({ recognized, text, confidence = 1 }) => recognized && text !== '' && confidence < SURE,
+  );
   const reasons = [
     ...(pages.length < pageCount ? [`${pages.length} of ${pageCount} pages were chosen.`] : []),
     ...(blank.length > 0 ? [`Nothing could be recognized on ${listPages(blank.map(({ number }) => number))}.`] : []),
+    ...(doubtful.length > 0 ? [`${named(doubtful)} could hardly be recognized; look at it yourself.`] : []),
     ...unreadPictures(pages, readsImages),
     ...notes.slice(0, NOTES_MAX),
     ...(notes.length > NOTES_MAX ? [`${notes.length - NOTES_MAX} more files inside were not read.`] : []),
@@ -41,6 +48,8 @@ function unreadPictures(pages: DocumentPage[], readsImages: boolean): string[] {
   const where = listPages(unread.map(({ number }) => number));
   return [count === 1 ? `A picture on ${where} was not read.` : `${count} pictures on ${where} were not read.`];
 }
+
+const named = (pages: DocumentPage[]): string => listPages(pages.map(({ number }) => number)).replace(/^p/, 'P');
 
 const PAGES_NAMED_MAX = 20;
 

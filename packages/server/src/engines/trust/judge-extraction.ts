@@ -15,6 +15,8 @@ import { type TrustConfig, wantsCheck } from './trust-config.ts';
 export type TrustPiece = {
   text: string;
   recognized?: boolean;
+  /** How sure OCR was of it, 0 to 1. */
+  sureness?: number;
   /** Pieces with the same number are of one document; left out: all are. */
   document?: number;
   place(start: number, end: number): Partial<FieldTrust>;
@@ -41,7 +43,12 @@ export async function judgeExtraction(
 ): Promise<Judged> {
   const { min_confidence: confidenceMin = 0, on_untrusted: action = 'keep' } = config.trust ?? {};
   if (schema === undefined || !wantsCheck(config)) return { value, fields: [], trust: toTrust([], coverage, []) };
-  const sources = pieces.map(({ text, recognized = false, document = 0 }) => ({ text, recognized, document }));
+  const sources = pieces.map(({ text, recognized = false, sureness = 1, document = 0 }) => ({
+    text,
+    recognized,
+    sureness,
+    document,
+  }));
   const marks = await context.step(
     'check values',
     () => checkValue({ value, schema, sources }, { signal: context.signal }),

@@ -10,11 +10,16 @@ export function textPiece(file: string, text: string): TrustPiece {
 }
 
 /** A page of a file: it knows its words, cells and paragraphs by their characters. */
-export function pagePiece(file: string, page: LocatablePage & { recognized?: boolean }, document = 0): TrustPiece {
+export function pagePiece(
+  file: string,
+  page: LocatablePage & { recognized?: boolean; confidence?: number },
+  document = 0,
+): TrustPiece {
   return {
     text: page.text,
     document,
     recognized: page.recognized ?? false,
+    ...(page.confidence !== undefined && { sureness: page.confidence }),
     place: (start, end) => ({ file: page.part?.name ?? file, ...placeOf(page, start, end).place }),
   };
 }
