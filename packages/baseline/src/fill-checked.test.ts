@@ -13,6 +13,21 @@ const types = {
 /** What is asked for, by name and type, and what has to come of it. */
 const cases: [title: string, text: string, expected: Record<string, [type: keyof typeof types, value: unknown]>][] = [
   ['a denial is a no', 'No sanctions match was found for the customer.', { sanctions_match: ['b', false] }],
+  [
+    'a form without labels says nothing for sure',
+    'Ada Meyer\n12 High Street\n3 May 2026\n1,250.00\n17.50\nA-4711\nyes',
+    { due_date: ['d', null], total: ['n', null], invoice_number: ['s', null], customer_name: ['s', null] },
+  ],
+  [
+    'labels of several languages stand on one page',
+    'Rechnungsnummer: A-4711\nDate de facture: 3 mai 2026\nFecha de vencimiento: 2 de junio de 2026\nTotale: 1.250,00 EUR',
+    {
+      invoice_number: ['s', 'A-4711'],
+      invoice_date: ['d', '2026-05-03'],
+      due_date: ['d', '2026-06-02'],
+      total: ['n', 1250],
+    },
+  ],
   ['no beside a label is a no', 'PEP: no', { pep: ['b', false], politically_exposed_person: ['b', false] }],
   [
     'an empty box is a no',
