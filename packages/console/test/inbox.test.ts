@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
+import { insertApiKey } from '../../server/src/orgs/api-keys.ts';
 import { until } from '../../server/test/harness.ts';
 import { createAgent, startJob, untilFinal, untilJob } from '../../server/test/runs.ts';
 import { faultsOf, type Stage, skip, startStage } from './console.ts';
@@ -89,6 +90,27 @@ describe('the inbox', { skip }, () => {
     assert.deepEqual(faultsOf(page), []);
   });
 
+  test('a second reviewer does not see the first answer, and both are counted', async () => {
+    const { org } = stage;
+    await org.request('PUT', `/v1/agents/${agentId}/review-plan/`, { sample_rate: 1, second_review_rate: 1 });
+    const jobId = await startJob(org, agentId, { text: 'Total: 4.50' });
+    await untilFinal(org, jobId);
+    const tasksOf = async () => (await org.request('GET', `/v1/reviews/?job_id=${jobId}`)).body.results;
+    const [first] = await until(async () => (await tasksOf()).length === 1 && tasksOf(), 'the review');
+    const given = { agrees: false, corrected_outputs: { '/total': 123456.75 }, comment: 'First opinion.' };
+    assert.equal((await org.request('POST', `/v1/reviews/${first.id}/decide/`, given)).status, 200);
+
+    const page = await stage.open('/inbox', { credential: await keyOfAnother(stage) });
+    await page.getByRole('button', { name: 'second' }).click();
+    await page.getByText('Somebody has decided already.').waitFor();
+    await page.getByTestId('trust /total').waitFor();
+    assert.doesNotMatch(await page.locator('body').innerText(), /First opinion|123,?456/);
+    await page.keyboard.press('a');
+    await page.getByTestId('review figures').getByText('Second reviewers agree in 0 % of 1 jobs.').waitFor();
+    assert.equal((await tasksOf()).filter(({ state }: any) => state === 'done').length, 2);
+    assert.deepEqual(faultsOf(page), []);
+  });
+
   test('the plan of an agent and the approval of a version are set in forms', async () => {
     const { id } = await createAgent(stage.org, 'EchoEngine');
     const page = await stage.open(`/agents/${id}?tab=settings`);
@@ -115,3 +137,11 @@ describe('the inbox', { skip }, () => {
 });
 
 const order = ({ decision }: any): number => (decision === null ? 0 : decision.agrees ? 2 : 1);
+
+/** Of a second member: a key without a user could be the first reviewer's. */
+async function keyOfAnother({ harness, org }: Stage): Promise<string> {
+  const member = { email: 'second@example.com', role: 'member' };
+  const { user_id: userId } = (await org.request('POST', `/v1/organizations/${org.orgId}/members/`, member)).body;
+  const own = { orgId: org.orgId, userId, role: 'member', name: 'own' } as const;
+  return (await insertApiKey(harness.database.system, own)).apiKey;
+}

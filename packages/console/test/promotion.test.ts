@@ -50,7 +50,7 @@ describe('promoting a version in the browser', { skip }, () => {
 
     const page = await stage.open(`/agents/${agent.id}?tab=settings`);
     await page.getByRole('combobox', { name: 'Evaluation set' }).click();
-    await page.getByRole('option', { name: 'Greetings (1 cases)' }).click();
+    await page.getByRole('option', { name: 'Greetings (1 case)' }).click();
     await page.getByLabel('Least accuracy (%)').fill('90');
     await page.getByRole('button', { name: 'Save gate' }).click();
     await page.getByRole('button', { name: 'Remove gate' }).waitFor();

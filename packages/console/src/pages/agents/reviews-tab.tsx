@@ -94,7 +94,10 @@ function Figures({ agent }: { agent: Agent }) {
     },
   });
   return (
-    <Card title="Reviews" actions={<Select label="Period" value={days} options={periods} onChange={setDays} />}>
+    <Card
+      title="Reviews"
+      actions={<Select label="Period" className="w-40" value={days} options={periods} onChange={setDays} />}
+    >
       <QueryView query={stats} rows={4}>
         {(data) => (
           <div className="flex flex-col gap-4">

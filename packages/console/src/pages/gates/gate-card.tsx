@@ -79,7 +79,10 @@ function GateForm({ owner, gate, sets }: GateFormProps) {
     event.preventDefault();
     save.mutate(String(new FormData(event.currentTarget).get('least') ?? '').trim());
   }
-  const options = sets.map(({ id, name, case_count: cases }) => ({ value: id, label: `${name} (${cases} cases)` }));
+  const options = sets.map(({ id, name, case_count: cases }) => ({
+    value: id,
+    label: `${name} (${cases} ${cases === 1 ? 'case' : 'cases'})`,
+  }));
   if (setId !== '' && !options.some(({ value }) => value === setId))
     options.push({ value: setId, label: 'The set that is asked for' });
   return (

@@ -12,10 +12,9 @@ export function Contested({ attachment }: { attachment: unknown }) {
   if (attachment === null || attachment === undefined) return null;
   if (!isContested(attachment)) return <JsonView value={attachment} label="Attached" />;
   return (
-    <section aria-label="Contested" className="flex flex-col gap-2 rounded-md bg-warning-soft p-3">
-      <p className="font-medium text-warning">Contested:</p>
-      <p dir="auto" className="whitespace-pre-wrap break-words">
-        {attachment.contested_because}
+    <section aria-label="Contested" className="flex flex-col gap-3 rounded-md border border-border bg-raised p-4">
+      <p dir="auto" className="rounded-md bg-warning-soft p-3 break-words whitespace-pre-wrap text-warning">
+        <strong>Contested:</strong> {attachment.contested_because}
       </p>
       {attachment.explanation !== null && <ExplanationView explanation={attachment.explanation} />}
     </section>

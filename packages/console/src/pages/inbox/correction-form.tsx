@@ -43,6 +43,16 @@ export function CorrectionForm({ job, busy, onSave, onBack }: CorrectionFormProp
     event.preventDefault();
     save();
   }
+  const values = fields.map(({ pointer, value }, index) => (
+    <Field key={pointer} label={fieldWords(pointer)} optional>
+      <Input
+        dir="auto"
+        autoFocus={verdict === undefined && index === 0}
+        value={typed[pointer] ?? textOf(value)}
+        onChange={(event) => setTyped((before) => ({ ...before, [pointer]: event.target.value }))}
+      />
+    </Field>
+  ));
   return (
     <form
       className="flex flex-col gap-3"
@@ -66,16 +76,14 @@ export function CorrectionForm({ job, busy, onSave, onBack }: CorrectionFormProp
           )}
         </Field>
       )}
-      {fields.map(({ pointer, value }, index) => (
-        <Field key={pointer} label={fieldWords(pointer)} optional>
-          <Input
-            dir="auto"
-            autoFocus={verdict === undefined && index === 0}
-            value={typed[pointer] ?? textOf(value)}
-            onChange={(event) => setTyped((before) => ({ ...before, [pointer]: event.target.value }))}
-          />
-        </Field>
-      ))}
+      {verdict === undefined
+        ? values
+        : fields.length > 0 && (
+            <details>
+              <summary className="cursor-pointer">Correct single values too ({fields.length})</summary>
+              <div className="mt-2 flex flex-col gap-3">{values}</div>
+            </details>
+          )}
       <Field label="Comment" optional>
         <Textarea
           rows={3}

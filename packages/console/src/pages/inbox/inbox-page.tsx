@@ -1,4 +1,4 @@
-import type { ReviewTask, Wait } from '@errand/sdk';
+import type { ReviewStats, ReviewTask, Wait } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { keys } from '../../data/query-keys.ts';
@@ -121,12 +121,16 @@ function ReviewFigures() {
     <div className="mb-5 flex flex-col gap-3">
       <Warnings title="Decisions faster than reading" items={data.warnings} />
       <p className="text-muted" data-testid="review figures">
-        {data.done} reviews done, {percent(data.agreement)} agree with the output, {percent(data.override_rate)} correct
-        it{data.median_seconds !== null && `, ${formatDuration(data.median_seconds * 1_000)} each`}.{' '}
-        {data.second.compared > 0 &&
-          `Second reviewers agree in ${percent(data.second.agreement)} of ${data.second.compared} jobs. `}
+        {data.done === 0 ? `${data.open} reviews are open, none is done.` : doneWords(data)}{' '}
         {data.overdue > 0 && <strong className="text-danger">{data.overdue} are overdue.</strong>}
       </p>
     </div>
   );
+}
+
+function doneWords({ done, agreement, override_rate: corrected, median_seconds: median, second }: ReviewStats): string {
+  const each = median === null ? '' : `, ${formatDuration(median * 1_000)} each`;
+  const others =
+    second.compared === 0 ? '' : ` Second reviewers agree in ${percent(second.agreement)} of ${second.compared} jobs.`;
+  return `${done} reviews done, ${percent(agreement)} agree with the output, ${percent(corrected)} correct it${each}.${others}`;
 }

@@ -55,6 +55,7 @@ function Decision({ task, job, onDone, onSkip }: ReviewPaneProps & { job: Job })
   return (
     <div className="grid grid-cols-1 gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
       <div className="flex min-w-0 flex-col gap-5">
+        <Contested attachment={task.attachment} />
         {job.status_code === 4 && <JobFailure job={job} canRun={false} onRetry={() => {}} onStep={() => {}} />}
         {job.outputs.length > 0 && <JobOutputs job={job} />}
         {job.trust && job.trust.fields.length > 0 && <JobTrust job={job} trust={job.trust} />}
@@ -75,7 +76,6 @@ function Decision({ task, job, onDone, onSkip }: ReviewPaneProps & { job: Job })
             {task.round === 2 && (
               <p className="text-muted">Somebody has decided already. You see the answer once you have given yours.</p>
             )}
-            <Contested attachment={task.attachment} />
             {isCorrecting ? (
               <CorrectionForm
                 job={job}

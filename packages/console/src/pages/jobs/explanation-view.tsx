@@ -2,30 +2,35 @@ import type { Explanation } from '@errand/sdk';
 import { Badge } from '../../design/badge.tsx';
 import { changeWords } from './change-words.ts';
 
-/** Why a policy decided so: in plain words, what would have turned it, and each rule with what it rests on. */
+/**
+ * Why a policy decided so, in the words of its template; below them, whatever these say, what would have turned the verdict
+ * and each rule with what it rests on.
+ */
 export function ExplanationView({ explanation }: { explanation: Explanation }) {
   const { text, rules, what_would_change_it: changes } = explanation;
   return (
     <div className="flex flex-col gap-3">
       <p className="whitespace-pre-wrap break-words">{text}</p>
-      {changes.length > 0 && (
-        <div>
-          <h3 className="font-medium">The smallest change to another verdict</h3>
-          <ul aria-label="What would change it" className="list-disc pl-5">
-            {changes.map((one) => (
-              <li key={one.verdict + JSON.stringify(one.change)}>
-                <strong dir="auto">{one.verdict}</strong>: {changeWords(one.change, rules)}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-      {changes.length === 0 && (
-        <p className="text-muted">Which change would turn the verdict, only a model or a person could say.</p>
-      )}
       <details>
-        <summary className="cursor-pointer font-medium">Rules and their evidence ({rules.length})</summary>
-        <ul className="mt-2 flex flex-col gap-2">
+        <summary className="cursor-pointer font-medium">The smallest change, and the rules with their evidence</summary>
+        <div className="mt-2">
+          {changes.length > 0 && (
+            <div>
+              <h3 className="font-medium">The smallest change to another verdict</h3>
+              <ul aria-label="What would change it" className="list-disc pl-5">
+                {changes.map((one) => (
+                  <li key={one.verdict + JSON.stringify(one.change)}>
+                    <strong dir="auto">{one.verdict}</strong>: {changeWords(one.change, rules)}
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )}
+          {changes.length === 0 && (
+            <p className="text-muted">Which change would turn the verdict, only a model or a person could say.</p>
+          )}
+        </div>
+        <ul className="mt-3 flex flex-col gap-2">
           {rules.map((rule) => (
             <li key={rule.rule_id} className="break-words">
               <Badge tone={!rule.decided ? 'warning' : rule.hit ? 'accent' : 'neutral'}>

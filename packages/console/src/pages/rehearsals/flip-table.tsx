@@ -23,7 +23,7 @@ export function FlipTable({ flips }: { flips: readonly Flip[] }) {
               <Link
                 to="/jobs/$id"
                 params={{ id: flip.job_id }}
-                className="font-mono text-code text-accent hover:underline"
+                className="font-mono text-code whitespace-nowrap text-accent hover:underline"
               >
                 {shortId(flip.job_id)}
               </Link>

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
+import { Card } from '../../design/card.tsx';
 import { Field, Input } from '../../design/field.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { showToast } from '../../design/toast.tsx';
@@ -35,29 +36,33 @@ export function Retention({ organizationId }: { organizationId: string }) {
     save.mutate(readPeriods(new FormData(event.currentTarget)));
   }
   return (
-    <QueryView query={current}>
-      {(kept) => (
-        <form key={JSON.stringify(kept)} onSubmit={submit} className="flex max-w-xl flex-col gap-4">
-          <p className="text-muted">
-            In days from the end of a job. Empty: for ever. Whatever is removed leaves a signed certificate.
-          </p>
-          {periods.map(([name, label, description]) => (
-            <Field key={name} label={label} name={name} description={description}>
-              <Input type="number" name={name} min={1} max={36_500} step={1} defaultValue={kept[name] ?? ''} />
-            </Field>
-          ))}
-          {save.error && (
-            <p role="alert" className="text-danger">
-              {save.error.message}
+    <Card title="Periods">
+      <QueryView query={current}>
+        {(kept) => (
+          <form key={JSON.stringify(kept)} onSubmit={submit} className="flex max-w-4xl flex-col gap-4">
+            <p className="text-muted">
+              In days from the end of a job. Empty: for ever. Whatever is removed leaves a signed certificate.
             </p>
-          )}
-          <div>
-            <Button type="submit" variant="primary" busy={save.isPending}>
-              Save
-            </Button>
-          </div>
-        </form>
-      )}
-    </QueryView>
+            <div className="grid gap-4 sm:grid-cols-2">
+              {periods.map(([name, label, description]) => (
+                <Field key={name} label={label} name={name} description={description}>
+                  <Input type="number" name={name} min={1} max={36_500} step={1} defaultValue={kept[name] ?? ''} />
+                </Field>
+              ))}
+            </div>
+            {save.error && (
+              <p role="alert" className="text-danger">
+                {save.error.message}
+              </p>
+            )}
+            <div>
+              <Button type="submit" variant="primary" busy={save.isPending}>
+                Save
+              </Button>
+            </div>
+          </form>
+        )}
+      </QueryView>
+    </Card>
   );
 }
