@@ -157,6 +157,8 @@ test('every command prints one JSON object with --json', async () => {
     'connections create': [connection],
     'connections list': [],
     'connections get': ['Files'],
+    'demo create': [],
+    'demo remove': [],
     'knowledge create': ['Acme Pay', '--brief', 'Payouts of a marketplace to new bank accounts.'],
     'knowledge list': [],
     'knowledge catalog': [],

@@ -11,6 +11,7 @@ import { addConnectionCommands } from './commands/connections.ts';
 import { addCreditCommands } from './commands/credits.ts';
 import { addDatabaseCommands } from './commands/database.ts';
 import { addDefinitionCommands } from './commands/definitions.ts';
+import { addDemoCommands } from './commands/demo.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addEvaluationCommands } from './commands/evaluations.ts';
 import { addGenerateCommands } from './commands/generate.ts';
@@ -76,6 +77,7 @@ export function createProgram(): Command {
   addPolicyCommands(program);
   addConnectionCommands(program);
   addSkillCommands(program);
+  addDemoCommands(program);
   addKnowledgeCommands(program);
   addScheduleCommands(program);
   addEvaluationCommands(program);

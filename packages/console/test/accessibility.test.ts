@@ -32,14 +32,17 @@ describe('every page', { skip }, () => {
     assert.deepEqual(faultsOf(page), []);
   });
 
-  test('has no serious violation of colors either when it is first loaded in the dark', async () => {
+  test('moves nothing while it loads, and has no serious violation of colors when it is first loaded in the dark', async () => {
     const page = await stage.open('/', { theme: 'dark' });
+    await page.addInitScript(COUNT_SHIFTS);
     const problems: string[] = [];
     for (const path of paths) {
       await page.goto(path);
       await page.locator('main h1').waitFor();
       await page.getByText('Loading', { exact: true }).first().waitFor({ state: 'detached' });
       for (const violation of await seriousViolations(page, COLOR_RULES)) problems.push(`${path}: ${violation}`);
+      const shift = await page.evaluate<number>('window.shift');
+      if (shift >= SHIFT_MAX) problems.push(`${path} moves by ${shift}: ${await page.evaluate('window.shifted')}`);
     }
     assert.deepEqual(problems, []);
     assert.deepEqual(faultsOf(page), []);
@@ -63,17 +66,41 @@ describe('every page', { skip }, () => {
     assert.deepEqual(await seriousViolations(page), []);
   });
 
-  test('can be used on a narrow screen without scrolling sideways', async () => {
-    const page = await stage.open('/', { width: 360, height: 740 });
-    for (const path of ['/', '/agents', paths[10]!]) {
-      await page.goto(path);
-      await page.locator('main h1').waitFor();
-      const excess = () => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-      // What is still being drawn may stick out for a moment.
-      await until(async () => (await excess()) <= 0, `${path} to fit; it is ${await excess()} px too wide`);
-    }
-  });
+  for (const width of [390, 1024]) {
+    test(`shows all of itself at ${width} pixels: nothing is wider than the screen, and no list scrolls sideways`, async () => {
+      const page = await stage.open('/', { width, height: 800 });
+      for (const path of paths) {
+        await visit(page, path);
+        const excess = () => page.evaluate<string[]>(sticksOut);
+        // What is still being drawn may stick out for a moment.
+        await until(async () => (await excess()).length === 0, `${path} to fit; too wide: ${await excess()}`);
+      }
+    });
+  }
 });
+
+/** More than this is felt as a jump. */
+const SHIFT_MAX = 0.05;
+
+const COUNT_SHIFTS = `
+  window.shift = 0;
+  window.shifted = [];
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      if (entry.hadRecentInput) continue;
+      window.shift += entry.value;
+      for (const { node } of entry.sources)
+        window.shifted.push((node?.nodeName ?? '') + ' ' + (node?.textContent ?? '').slice(0, 40));
+    }
+  }).observe({ type: 'layout-shift', buffered: true });`;
+
+/** The page itself, or a list that has to be scrolled sideways to be read. Runs in the page. */
+const sticksOut = `[
+  ...(document.documentElement.scrollWidth > innerWidth ? ['the page'] : []),
+  ...[...document.querySelectorAll('section:has(> table.as-cards)')]
+    .filter((frame) => frame.checkVisibility() && frame.scrollWidth > frame.clientWidth + 1)
+    .map((frame) => frame.getAttribute('aria-label') + ' by ' + (frame.scrollWidth - frame.clientWidth)),
+]`;
 
 /** Names of links and buttons that can be pressed. Runs in the page. */
 function enabledActions(main: any): string[] {

@@ -117,7 +117,7 @@ describe('webhooks, keys and roles in the browser', { skip }, () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('grace is now member').waitFor();
     await page.getByRole('tab', { name: 'Audit log' }).click();
-    await page.getByRole('button', { name: 'member.added' }).click();
+    await page.getByRole('button', { name: 'Member added' }).click();
     await page.waitForURL(/action=member\.added/);
   });
 

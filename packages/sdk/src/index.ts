@@ -12,6 +12,7 @@ export type * from './generated/types/batches.ts';
 export type * from './generated/types/budgets.ts';
 export type * from './generated/types/bulk.ts';
 export type * from './generated/types/connections.ts';
+export type * from './generated/types/demo.ts';
 export type * from './generated/types/engines.ts';
 export type * from './generated/types/evaluations.ts';
 export type * from './generated/types/files.ts';

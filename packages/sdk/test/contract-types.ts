@@ -6,6 +6,7 @@ import type * as batches from '@errand/contract/batches.ts';
 import type * as budgets from '@errand/contract/budgets.ts';
 import type * as bulk from '@errand/contract/bulk.ts';
 import type * as connections from '@errand/contract/connections.ts';
+import type * as demo from '@errand/contract/demo.ts';
 import type * as engines from '@errand/contract/engines.ts';
 import type * as evaluations from '@errand/contract/evaluations.ts';
 import type * as files from '@errand/contract/files.ts';
@@ -96,6 +97,8 @@ export type Compared = {
   Connector: True<Same<sdk.Connector, Static<typeof connections.Connector>>>;
   Connectors: True<Same<sdk.Connectors, Static<typeof connections.Connectors>>>;
   CredentialsTestBody: True<Same<sdk.CredentialsTestBody, Static<typeof connections.CredentialsTestBody>>>;
+  DemoRemoved: True<Same<sdk.DemoRemoved, Static<typeof demo.DemoRemoved>>>;
+  DemoWorkspace: True<Same<sdk.DemoWorkspace, Static<typeof demo.DemoWorkspace>>>;
   EngineAnswer: True<Same<sdk.EngineAnswer, Static<typeof engines.EngineAnswer>>>;
   EngineCallback: True<Same<sdk.EngineCallback, Static<typeof engines.EngineCallback>>>;
   EngineCallbackAnswer: True<Same<sdk.EngineCallbackAnswer, Static<typeof engines.EngineCallbackAnswer>>>;

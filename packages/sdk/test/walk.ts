@@ -48,12 +48,19 @@ export const createWalk = (errand: Errand, ids: Ids, { password, as }: Person): 
   ...keepSkills(errand, ids),
   ...keepKnowledge(errand, ids),
   ...askService(errand),
+  ...lookAround(errand),
   ...deleteSkills(errand, ids),
   ...deleteAll(errand, ids),
 });
 
 const content = { guidelines: { categories: [{ title: 'A', rules: [{ title: 'another rule' }] }] } };
 const everything = <T>(list: AsyncIterable<T>): Promise<T[]> => Array.fromAsync(list);
+
+const lookAround = (errand: Errand) => ({
+  'demo.create': () => errand.demo.create(),
+  'demo.get': () => errand.demo.get(),
+  'demo.remove': () => errand.demo.remove(),
+});
 
 const readAgents = (errand: Errand, { agent_id: agentId = '', agent_version_id: versionId = '', ...ids }: Ids) => ({
   'agents.list': () => errand.agents.list({ page: 1, ordering: '-created_at', engine_class_id: ['StepsEngine'] }),

@@ -10,6 +10,7 @@ import { deliveryUses } from '#connections/deliveries/uses.ts';
 import { addConnectionRoutes } from '#connections/routes.ts';
 import { joinUses } from '#connections/uses.ts';
 import { addCreditRoutes } from '#credits/routes.ts';
+import { addDemoRoutes } from '#demo/routes.ts';
 import { addDocsRoutes } from '#docs/routes.ts';
 import { addA2aRoutes } from '#doors/a2a/routes.ts';
 import { addDoorRoutes } from '#doors/addresses/routes.ts';
@@ -120,6 +121,7 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
   addBulkRoutes(app, deps);
   addBudgetRoutes(app, deps);
   const door = { ...deps, version, log: platform.log, cancelJob: jobs.canceller.cancelJob };
+  addDemoRoutes(app, { database, storage, signer });
   addDoorRoutes(app, { database });
   addMcpRoutes(app, {
     ...door,

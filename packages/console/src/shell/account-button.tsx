@@ -24,7 +24,7 @@ export function AccountButton({ name, role, ...props }: Props) {
         <span dir="auto" className="block truncate font-semibold text-text">
           {name ?? 'Errand'}
         </span>
-        <span className="block truncate text-xs text-muted">{role ?? ' '}</span>
+        <span className="block truncate text-xs text-muted">{role ?? '\u00a0'}</span>
       </span>
       <ChevronsUpDown size={14} aria-hidden className="lg:max-xl:hidden" />
     </Button>

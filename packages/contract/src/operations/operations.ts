@@ -9,6 +9,7 @@ import { cases } from './cases.ts';
 import { connections } from './connections.ts';
 import { connectors } from './connectors.ts';
 import { deliveries } from './deliveries.ts';
+import { demo } from './demo.ts';
 import { doors } from './doors.ts';
 import { engines } from './engines.ts';
 import { evaluationRuns, evaluationSets } from './evaluations.ts';
@@ -63,6 +64,7 @@ export const operations = {
   connections,
   connectors,
   deliveries,
+  demo,
   doors,
   engines,
   evaluationRuns,

@@ -112,6 +112,11 @@ export const operations = {
     ofJob: { method: 'GET', path: '/v1/agents/jobs/:job_id/webhook/deliveries/', gives: 'json' },
     resendOfJob: { method: 'POST', path: '/v1/agents/jobs/:job_id/webhook/resend/', gives: 'json', body: true },
   },
+  demo: {
+    get: { method: 'GET', path: '/v1/demo/', gives: 'json' },
+    create: { method: 'POST', path: '/v1/demo/', gives: 'json' },
+    remove: { method: 'DELETE', path: '/v1/demo/', gives: 'json' },
+  },
   doors: {
     get: { method: 'GET', path: '/v1/agents/:agent_id/doors/', gives: 'json' },
   },

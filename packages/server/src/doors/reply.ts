@@ -1,7 +1,7 @@
 export type Reply = { status: number; body: unknown };
 
 /** Calls the API with the credential of the door's caller. */
-export type CallApi = (method: 'GET' | 'POST', path: string, body?: object) => Promise<Reply>;
+export type CallApi = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => Promise<Reply>;
 
 /** The message of an error body, whichever of its shapes it has. */
 export function errorText({ status, body }: Reply): string {

@@ -1,8 +1,10 @@
 import type { EngineType } from '@errand/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { TriangleAlert } from 'lucide-react';
 import { queryClient } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
+import { Badge } from '../../design/badge.tsx';
 import { Field, Input } from '../../design/field.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
 import { QueryView } from '../../design/query-view.tsx';
@@ -12,6 +14,7 @@ import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { AgentEditor } from './agent-editor.tsx';
 import { type Draft, useDraft } from './draft.ts';
+import { groupEngines } from './engine-groups.ts';
 
 export function NewAgentPage() {
   const { engine: engineId } = useSearch({ from: '/shell/agents/new' });
@@ -47,22 +50,42 @@ function EngineChoice({ engines }: { engines: readonly EngineType[] }) {
       <h2 id="engines" className="mb-3 text-lg font-semibold">
         What should it do?
       </h2>
-      <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
-        {engines.map((engine) => (
-          <li key={engine.engine_class_id}>
-            <Link
-              to="/agents/new"
-              search={{ engine: engine.engine_class_id }}
-              className="flex h-full flex-col gap-1 rounded-md border border-border bg-raised p-4 hover:border-accent hover:bg-hover"
-            >
-              <span className="text-lg font-semibold">{engine.engine_name}</span>
-              <span className="text-muted">{engine.description}</span>
-              {engine.unavailable_reason !== null && <span className="text-warning">{engine.unavailable_reason}</span>}
-            </Link>
-          </li>
+      <div className="flex flex-col gap-6">
+        {groupEngines(engines).map((group) => (
+          <section key={group.title} aria-label={group.title}>
+            <h3 className="mb-2 font-semibold text-muted">{group.title}</h3>
+            <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
+              {group.engines.map(({ engine, startHere }) => (
+                <EngineCard key={engine.engine_class_id} engine={engine} startHere={startHere} />
+              ))}
+            </ul>
+          </section>
         ))}
-      </ul>
+      </div>
     </section>
+  );
+}
+
+function EngineCard({ engine, startHere }: { engine: EngineType; startHere: boolean }) {
+  return (
+    <li>
+      <Link
+        to="/agents/new"
+        search={{ engine: engine.engine_class_id }}
+        className="flex h-full flex-col gap-1 rounded-md border border-border bg-raised p-4 hover:border-accent hover:bg-hover"
+      >
+        <span className="flex flex-wrap items-center gap-2">
+          <span className="text-lg font-semibold">{engine.engine_name}</span>
+          {startHere && <Badge tone="accent">start here</Badge>}
+        </span>
+        <span className="text-muted">{engine.description}</span>
+        {engine.unavailable_reason !== null && (
+          <span className="mt-auto flex items-start gap-1.5 pt-1 text-warning">
+            <TriangleAlert size={14} aria-hidden className="mt-0.5 shrink-0" /> {engine.unavailable_reason}
+          </span>
+        )}
+      </Link>
+    </li>
   );
 }
 

@@ -70,24 +70,41 @@ function Steps({ orgId }: { orgId: string }) {
   );
 }
 
-function useSteps(orgId: string): Step[] | undefined {
-  const { done } = useChecklist(orgId);
+/** Whether it is not known yet what the list says. What stands below waits for it, or it would be pushed down. */
+export function useChecklistPending(): boolean {
+  const { organization, organizations, can } = useAccess();
+  const { isHidden, done } = useChecklist(organization?.id);
+  const isShown = organization !== undefined && can('member') && done.length < STEPS && !isHidden;
+  const { agents, version, jobs, webhooks } = useStepQueries(isShown);
+  if (organizations.length === 0) return true;
+  return isShown && (agents.isPending || jobs.isPending || webhooks.isPending || version.isLoading);
+}
+
+function useStepQueries(enabled = true) {
   const agents = useQuery({
     queryKey: keys.agentList(OLDEST_FIRST),
     queryFn: ({ signal }) => errand.agents.list(OLDEST_FIRST, { signal }),
+    enabled,
   });
   const agent = agents.data?.results[0];
   const version = useQuery({
     queryKey: keys.version(agent?.id ?? '', 'current'),
     queryFn: ({ signal }) => errand.versions.current(agent!.id, {}, { signal }),
-    enabled: agent !== undefined,
+    enabled: enabled && agent !== undefined,
   });
   const jobs = useRecentJobs();
   const webhooks = useQuery({
     queryKey: keys.webhooks(),
     queryFn: ({ signal }) => errand.webhooks.list({ signal }),
     refetchInterval: 5_000,
+    enabled,
   });
+  return { agents, agent, version, jobs, webhooks };
+}
+
+function useSteps(orgId: string): Step[] | undefined {
+  const { done } = useChecklist(orgId);
+  const { agents, agent, version, jobs, webhooks } = useStepQueries();
   const happened = [
     ...(jobs.data?.results.some(({ status_code: code }) => code === 3 || code === 6) ? ['run'] : []),
     ...(jobs.data?.results.some(({ origin }) => origin === 'api') ? ['call'] : []),

@@ -10,11 +10,12 @@ import { QueryView } from '../../design/query-view.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { errand } from '../../session/client.ts';
 import { Attention } from './attention.tsx';
-import { Checklist } from './checklist.tsx';
+import { Checklist, useChecklistPending } from './checklist.tsx';
+import { DemoCard, useDemo } from './demo-card.tsx';
 import { KeyFigures } from './key-figures.tsx';
 import { rangeInfo, toFilter, toFilterBefore } from './range.ts';
 import { RangePicker } from './range-picker.tsx';
-import { RecentJobs } from './recent-jobs.tsx';
+import { RecentJobs, useRecentJobs } from './recent-jobs.tsx';
 
 const JobsChart = lazy(async () => ({ default: (await import('./jobs-chart.tsx')).JobsChart }));
 
@@ -22,6 +23,10 @@ export function HomePage() {
   const search = useSearch({ from: '/shell/' });
   const navigate = useNavigate();
   const activity = useActivity(toFilter(search));
+  const demo = useDemo();
+  const jobs = useRecentJobs();
+  const isFirstVisit = jobs.data?.results.length === 0;
+  const isWaiting = useChecklistPending() || activity.isPending || demo.isPending || jobs.isPending;
   const before = useQuery({
     queryKey: [...keys.activity(toFilter(search)), 'before'],
     queryFn: ({ signal }) => errand.activity.get(toFilterBefore(search), { signal }),
@@ -34,25 +39,33 @@ export function HomePage() {
   return (
     <>
       <PageHeader title="Home" actions={<RangePicker />} />
-      <div className="flex flex-col gap-5">
-        <Checklist />
-        <QueryView query={activity}>
-          {(data) => (
-            <>
-              <KeyFigures now={data} before={before.data?.totals} />
-              <Card title={`Jobs ${time}`}>
-                <Suspense fallback={<Skeleton rows={5} />}>
-                  <JobsChart activity={data} onRange={(from, to) => void navigate({ to: '/', search: { from, to } })} />
-                </Suspense>
-              </Card>
-              <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
-                <Attention activity={data} />
-                <RecentJobs />
-              </div>
-            </>
-          )}
-        </QueryView>
-      </div>
+      {isWaiting && !activity.isError ? (
+        <Skeleton rows={12} />
+      ) : (
+        <div className="flex flex-col gap-5">
+          <DemoCard isFirstVisit={isFirstVisit} />
+          <Checklist />
+          <QueryView query={activity}>
+            {(data) => (
+              <>
+                <KeyFigures now={data} before={before.data?.totals} />
+                <Card title={`Jobs ${time}`}>
+                  <Suspense fallback={<Skeleton rows={5} className="h-78" />}>
+                    <JobsChart
+                      activity={data}
+                      onRange={(from, to) => void navigate({ to: '/', search: { from, to } })}
+                    />
+                  </Suspense>
+                </Card>
+                <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
+                  <Attention activity={data} />
+                  <RecentJobs />
+                </div>
+              </>
+            )}
+          </QueryView>
+        </div>
+      )}
     </>
   );
 }

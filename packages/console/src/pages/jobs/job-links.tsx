@@ -14,13 +14,13 @@ export function JobLinks<T extends JobListItem>({ jobs, name }: { jobs: readonly
           <Link
             to="/jobs/$id"
             params={{ id: job.id }}
-            className="flex min-h-8 items-center gap-3 rounded-sm px-1.5 hover:bg-hover"
+            className="flex min-h-8 items-center gap-x-3 rounded-sm px-1.5 hover:bg-hover max-sm:flex-wrap max-sm:py-1"
           >
             <StatusBadge code={job.status_code} />
-            <span className="min-w-0 flex-1 truncate">
+            <span className="min-w-0 flex-1 max-sm:order-last max-sm:basis-full max-sm:break-words sm:truncate">
               <bdi>{name(job)}</bdi>
             </span>
-            <span className="text-muted">{formatDuration(job.duration_ms)}</span>
+            <span className="text-muted max-sm:ml-auto">{formatDuration(job.duration_ms)}</span>
             <span className="w-20 text-right text-muted">
               <RelativeTime at={job.created_at} />
             </span>

@@ -13,8 +13,10 @@ import { usePhone } from '../../design/media.ts';
 import { RelativeTime, useNow } from '../../design/relative-time.tsx';
 import { shortId } from '../../design/short-id.ts';
 import { SpacerRow, Table, Th } from '../../design/table.tsx';
+import { VerdictBadge } from '../../design/verdict-badge.tsx';
 import { readJobTimes } from './job-times.ts';
 import { inputPreview, outcomeOf, tokensOf, versionOf } from './row-words.ts';
+import { verdictOf } from './verdict-of.ts';
 
 /** Of a card on a phone, before it was measured. */
 const CARD_HEIGHT = 96;
@@ -40,7 +42,7 @@ type Column = { name: string; numeric?: boolean; width?: string; className?: str
 const wide = 'max-xl:hidden';
 const widest = 'max-2xl:hidden';
 const columns: readonly Column[] = [
-  { name: 'Job', width: 'w-30' },
+  { name: 'Job', width: 'w-34' },
   { name: 'Status', width: 'w-28' },
   { name: 'Agent', width: 'w-[18%]' },
   { name: 'Input', className: wide },
@@ -220,7 +222,7 @@ function JobRow({ job, index, isActive, isSelected, onSelect, onPeek, paths, mea
         className="relative px-3 max-sm:col-span-3 max-sm:col-start-2 max-sm:row-start-4 max-sm:p-0 max-sm:break-words max-sm:empty:hidden sm:truncate"
         title={outcomeOf(job)}
       >
-        <bdi className={cx(job.status_code === 4 && 'text-failure')}>{outcomeOf(job)}</bdi>
+        <Outcome job={job} />
         <Review job={job} />
         <span className="absolute inset-y-0 right-1 z-[1] hidden items-center group-focus-within:sm:flex group-hover:sm:flex">
           <IconButton
@@ -257,6 +259,12 @@ function Times({ job }: { job: AnyJob }) {
       </td>
     </>
   );
+}
+
+function Outcome({ job }: { job: AnyJob }) {
+  const verdict = job.status_code === 3 || job.status_code === 6 ? verdictOf(job) : undefined;
+  if (verdict) return <VerdictBadge verdict={verdict} />;
+  return <bdi className={cx(job.status_code === 4 && 'text-failure')}>{outcomeOf(job)}</bdi>;
 }
 
 const reviewWords = { pending: 'to review', approved: 'approved', rejected: 'corrected' } as const;

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Badge } from '../../design/badge.tsx';
 import { Button, buttonClass } from '../../design/button.tsx';
 import { Checkbox } from '../../design/checkbox.tsx';
+import { VerdictTitle } from '../../design/verdict-badge.tsx';
 import { useShortcuts } from '../../shell/shortcuts.ts';
 import { ArtifactView } from './artifact-view.tsx';
 import { type Evidence, type FindingView, resourceOf, type VerdictView } from './read-output.ts';
@@ -30,9 +31,7 @@ export function VerdictCard({ job, view }: { job: Job; view: VerdictView }) {
     <div className="flex flex-col gap-4 rounded-md border border-border bg-raised p-4">
       <div>
         <p className="text-muted">Verdict</p>
-        <p dir="auto" data-testid="verdict" className="text-2xl font-semibold break-words">
-          {view.verdict}
-        </p>
+        <VerdictTitle verdict={view.verdict} />
         {view.summary && (
           <p dir="auto" className="mt-2 max-w-3xl text-md break-words whitespace-pre-wrap">
             {view.summary}

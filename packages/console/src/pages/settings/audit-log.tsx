@@ -16,6 +16,7 @@ import { saveText } from '../../json/save-text.ts';
 import { errand } from '../../session/client.ts';
 import { toCsv } from '../usage/to-csv.ts';
 import { actorOf, toAuditRow } from './audit-row.ts';
+import { actionWords, type Change, changesOf } from './audit-words.ts';
 import type { SettingsSearch } from './settings-search.ts';
 
 const PAGE_SIZE = 50;
@@ -119,27 +120,55 @@ function AuditTable({ entries, onAction }: { entries: AuditEntry[]; onAction(act
             <Td>
               <button
                 type="button"
-                title="Only this action"
+                title={`Only this action: ${entry.action}`}
                 onClick={() => onAction(entry.action)}
                 className="rounded-sm font-medium text-accent hover:underline"
               >
-                {entry.action}
+                {actionWords(entry.action)}
               </button>
             </Td>
             <Td>
               <Target entry={entry} />
             </Td>
             <Td className="max-w-96">
-              {entry.detail && (
-                <code dir="auto" className="text-code break-words text-muted">
-                  {JSON.stringify(entry.detail).slice(0, 1_000)}
-                </code>
-              )}
+              <Changes changes={changesOf(entry.detail)} />
             </Td>
           </Tr>
         ))}
       </tbody>
     </Table>
+  );
+}
+
+const LONG = 200;
+const short = (text: string): string => (text.length > LONG ? `${text.slice(0, LONG)}…` : text);
+
+/** Before and after, in words; longer values are in the CSV. */
+function Changes({ changes }: { changes: Change[] }) {
+  if (changes.length === 0) return null;
+  return (
+    <ul className="flex flex-col gap-0.5">
+      {changes.map(({ label, before, after }) => (
+        <li key={label} className="break-words">
+          <span className="text-muted">{label}:</span>{' '}
+          {before !== undefined && (
+            <>
+              <del className="rounded-sm bg-danger-soft px-1 text-danger">
+                <bdi>{short(before)}</bdi>
+              </del>{' '}
+              <span aria-hidden>→</span>{' '}
+            </>
+          )}
+          {before === undefined ? (
+            <bdi>{short(after)}</bdi>
+          ) : (
+            <ins className="rounded-sm bg-positive-soft px-1 text-positive no-underline">
+              <bdi>{short(after)}</bdi>
+            </ins>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 

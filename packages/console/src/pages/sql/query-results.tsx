@@ -1,6 +1,7 @@
 import type { QueryObject, StatementResult } from '@errand/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { RotateCw } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
@@ -13,18 +14,32 @@ import { Tabs } from '../../design/tabs.tsx';
 import { Warnings } from '../../design/warnings.tsx';
 import { saveBlob } from '../../json/save-text.ts';
 import { errand } from '../../session/client.ts';
+import { LiveCells } from './live-cells.tsx';
 import { ResultGrid } from './result-grid.tsx';
+import { ResultProfile } from './result-profile.tsx';
 import { useQueryRun } from './use-query-run.ts';
 
 const ResultChart = lazy(() => import('./result-chart.tsx').then(({ ResultChart: chart }) => ({ default: chart })));
 
+type QueryResultsProps = {
+  queryId: string;
+  /** Runs the same text again: what succeeded comes from the cache, so only what failed runs. */
+  onRetry?: ((text: string) => void) | undefined;
+};
+
 /** What the last run of a draft gives: its progress, then a result per statement. */
-export function QueryResults({ queryId }: { queryId: string }) {
+export function QueryResults({ queryId, onRetry }: QueryResultsProps) {
   const { query, result, isRunning } = useQueryRun(queryId);
   const [at, setAt] = useState('0');
   if (query.isError) return <ErrorCard error={query.error} onRetry={() => void query.refetch()} />;
   if (query.data === undefined) return <Skeleton rows={3} />;
-  if (isRunning) return <Running query={query.data} />;
+  if (isRunning)
+    return (
+      <div className="flex flex-col gap-3">
+        <Running query={query.data} />
+        {query.data.jobs_total > 0 && <LiveCells query={query.data} />}
+      </div>
+    );
   const results = result.data?.results ?? [];
   const place = Number(at) < results.length ? at : '0';
   const { error, query_task_status: status } = query.data;
@@ -42,7 +57,14 @@ export function QueryResults({ queryId }: { queryId: string }) {
           tabs={results.map((statement, index) => ({
             value: String(index),
             label: results.length === 1 ? 'Result' : `${index + 1}: ${firstWords(statement.query)}`,
-            content: <Statement queryId={queryId} statement={statement} place={index + 1} />,
+            content: (
+              <Statement
+                queryId={queryId}
+                statement={statement}
+                place={index + 1}
+                onRetry={onRetry && (() => onRetry(statement.query))}
+              />
+            ),
           }))}
         />
       )}
@@ -111,15 +133,40 @@ function AgentJobs({ query }: { query: QueryObject }) {
   );
 }
 
+type AgentsProps = { agents: NonNullable<StatementResult['agents']>; onRetry: (() => void) | undefined };
+
 /** What the agents of a statement did, and why cells are null. */
-function StatementAgents({ agents }: { agents: NonNullable<StatementResult['agents']> }) {
+function StatementAgents({ agents, onRetry }: AgentsProps) {
   const { jobs, failed, cost, errors } = agents;
   const title = `${formatNumber(failed)} ${failed === 1 ? 'call' : 'calls'} gave no answer; ${formatNumber(jobs)} jobs, ${formatCost(cost)}`;
-  return <Warnings title={title} items={errors.map(({ message, rows }) => `${formatNumber(rows)} × ${message}`)} />;
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <Warnings title={title} items={errors.map(({ message, rows }) => `${formatNumber(rows)} × ${message}`)} />
+      {failed > 0 && onRetry && (
+        <Button
+          size="sm"
+          icon={<RotateCw size={12} aria-hidden />}
+          title="The answers that are there come from the cache and cost nothing."
+          onClick={onRetry}
+        >
+          Retry failed cells
+        </Button>
+      )}
+    </div>
+  );
 }
 
-function Statement({ queryId, statement, place }: { queryId: string; statement: StatementResult; place: number }) {
-  const [isChart, setIsChart] = useState(false);
+type StatementProps = {
+  queryId: string;
+  statement: StatementResult;
+  place: number;
+  onRetry: (() => void) | undefined;
+};
+
+const views = { rows: 'Rows', columns: 'Columns', chart: 'Chart' } as const;
+
+function Statement({ queryId, statement, place, onRetry }: StatementProps) {
+  const [view, setView] = useState<keyof typeof views>('rows');
   const save = useMutation({
     mutationFn: async (format: 'csv' | 'jsonl' | 'parquet') =>
       saveBlob(
@@ -127,7 +174,7 @@ function Statement({ queryId, statement, place }: { queryId: string; statement: 
         `query-${queryId.slice(0, 8)}-${place}.${format}`,
       ),
   });
-  const agents = statement.agents && <StatementAgents agents={statement.agents} />;
+  const agents = statement.agents && <StatementAgents agents={statement.agents} onRetry={onRetry} />;
   if (statement.column_names.length === 0) {
     return (
       <>
@@ -140,22 +187,17 @@ function Statement({ queryId, statement, place }: { queryId: string; statement: 
     <div className="flex flex-col gap-2">
       {agents}
       <div className="flex items-center gap-2">
-        <Button
-          size="sm"
-          className="aria-pressed:bg-accent-soft"
-          aria-pressed={!isChart}
-          onClick={() => setIsChart(false)}
-        >
-          Rows
-        </Button>
-        <Button
-          size="sm"
-          className="aria-pressed:bg-accent-soft"
-          aria-pressed={isChart}
-          onClick={() => setIsChart(true)}
-        >
-          Chart
-        </Button>
+        {Object.entries(views).map(([name, label]) => (
+          <Button
+            key={name}
+            size="sm"
+            className="aria-pressed:bg-accent-soft"
+            aria-pressed={view === name}
+            onClick={() => setView(name as keyof typeof views)}
+          >
+            {label}
+          </Button>
+        ))}
         <span className="ml-auto">
           <Menu
             trigger={
@@ -171,13 +213,13 @@ function Statement({ queryId, statement, place }: { queryId: string; statement: 
           />
         </span>
       </div>
-      {isChart ? (
+      {view === 'chart' && (
         <Suspense fallback={<Skeleton rows={6} />}>
           <ResultChart result={statement} />
         </Suspense>
-      ) : (
-        <ResultGrid result={statement} />
       )}
+      {view === 'columns' && <ResultProfile result={statement} />}
+      {view === 'rows' && <ResultGrid result={statement} />}
     </div>
   );
 }

@@ -1,6 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { destructiveWords, isJobCell, quoteName, readPosition, startsAgents, writeAgentCall } from './read-sql.ts';
+import {
+  destructiveWords,
+  isJobCell,
+  quoteName,
+  readPosition,
+  splitStatements,
+  startsAgents,
+  writeAgentCall,
+} from './read-sql.ts';
+
+test('a text is split at semicolons outside strings, names and comments', () => {
+  const sql = `select ';' as "a;b"; -- not; here\nselect 2 /* ; */ - 1;;`;
+  assert.deepEqual(splitStatements(sql), [`select ';' as "a;b"`, '-- not; here\nselect 2 /* ; */ - 1']);
+  assert.ok(!startsAgents(`explain agents select run_agent('a', MAP {})`));
+  assert.ok(startsAgents(`explain agents select 1; select run_agent('a', MAP {})`));
+});
 
 test('only the words of a statement count, not its strings and comments', () => {
   assert.equal(startsAgents("select run_agent_sync('id', MAP {}) from t"), true);

@@ -5,7 +5,22 @@ import { destructiveSql, type Table } from '@errand/sdk';
 /** The text without comments and quoted parts, so that words in them do not count. */
 const bare = (sql: string): string => sql.replace(/--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"/g, ' ');
 
-export const startsAgents = (sql: string): boolean => /\brun_agent(_sync)?\s*\(/i.test(bare(sql));
+/** What only explains which agents it would call starts none. */
+export const startsAgents = (sql: string): boolean =>
+  bare(sql)
+    .split(';')
+    .some((statement) => /\brun_agent(_sync)?\s*\(/i.test(statement) && !/^\s*explain\s+agents\b/i.test(statement));
+
+/** The statements of a text; a semicolon in a string, a name or a comment separates nothing. */
+export function splitStatements(sql: string): string[] {
+  const pieces = sql.match(/--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|;|[^;'"/-]+|[\s\S]/g) ?? [];
+  const statements = [''];
+  for (const piece of pieces) {
+    if (piece === ';') statements.push('');
+    else statements[statements.length - 1] += piece;
+  }
+  return statements.map((statement) => statement.trim()).filter((statement) => statement !== '');
+}
 
 /** How the statements begin that need `use_admin`, by the contract's own list. */
 export function destructiveWords(sql: string): string[] {

@@ -39,7 +39,7 @@ export function ResultGrid({ result, className }: { result: StatementResult; cla
         label="Result rows"
         narrow="scroll"
         rowCount={rows.length + 1}
-        className={cx('overflow-auto', className ?? 'max-h-[26rem]')}
+        className={cx('overflow-auto', className ?? 'max-h-[32rem] resize-y group-data-full/sql:max-h-[60vh]')}
         tableClassName="w-max! min-w-full"
       >
         <thead className="sticky top-0 z-[1]">

@@ -1,11 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { Field, Input } from '../../design/field.tsx';
+import { formatCost, formatNumber } from '../../design/format.ts';
+import { Table, Td, Th, Tr } from '../../design/table.tsx';
+import { estimateAgents } from './ask-estimate.ts';
+import { type Estimate, sumEstimates } from './estimate.ts';
 
 export type RunOptions = { useAdmin: boolean; maxCost: number | undefined };
 
 type RunDialogProps = {
+  sql: string;
   /** Words that destroy; empty: none. */
   destructive: string[];
   startsAgents: boolean;
@@ -14,7 +21,7 @@ type RunDialogProps = {
 };
 
 /** Asked before a text destroys something or spends money. */
-export function RunDialog({ destructive, startsAgents, onClose, onRun }: RunDialogProps) {
+export function RunDialog({ sql, destructive, startsAgents, onClose, onRun }: RunDialogProps) {
   const [limit, setLimit] = useState('1');
   const maxCost = startsAgents && limit !== '' ? Number(limit) : undefined;
   const isValid = maxCost === undefined || maxCost > 0;
@@ -42,13 +49,92 @@ export function RunDialog({ destructive, startsAgents, onClose, onRun }: RunDial
       }
     >
       {startsAgents && (
-        <Field
-          label="Spend at most (USD)"
-          description="No more jobs start once this is reached. Empty: limited only by the organization's credits."
-        >
-          <Input type="number" min={0.01} step="any" value={limit} onChange={(event) => setLimit(event.target.value)} />
-        </Field>
+        <div className="flex flex-col gap-4">
+          <Preflight sql={sql} />
+          <Field
+            label="Spend at most (USD)"
+            description="No more jobs start once this is reached. Empty: limited only by the organization's credits."
+          >
+            <Input
+              type="number"
+              min={0.01}
+              step="any"
+              value={limit}
+              onChange={(event) => setLimit(event.target.value)}
+            />
+          </Field>
+        </div>
       )}
     </Dialog>
+  );
+}
+
+/** Rows, jobs and cost before anything starts, as the server counts them. Starting does not wait for it. */
+function Preflight({ sql }: { sql: string }) {
+  const estimate = useQuery({
+    queryKey: keys.sqlEstimate(sql),
+    queryFn: ({ signal }) => estimateAgents(sql, signal),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  return (
+    <section aria-label="Estimate" aria-live="polite" className="min-h-28">
+      {estimate.data ? (
+        <EstimateView estimate={estimate.data} />
+      ) : (
+        <p className="text-muted">{estimate.isError ? estimate.error.message : 'Counting rows and jobs…'}</p>
+      )}
+    </section>
+  );
+}
+
+function EstimateView({ estimate: { agents, problems } }: { estimate: Estimate }) {
+  const all = sumEstimates(agents);
+  return (
+    <div className="flex flex-col gap-2">
+      {agents.length > 0 && (
+        <>
+          <p className="text-md">
+            <strong>{formatNumber(all.rows)}</strong> {all.rows === 1 ? 'row' : 'rows'},{' '}
+            <strong>{formatNumber(all.jobs)}</strong> {all.jobs === 1 ? 'job' : 'jobs'},{' '}
+            {all.cost === null ? 'cost not known' : <strong>about {formatCost(all.cost)}</strong>}
+          </p>
+          <Table label="Estimate by agent">
+            <thead>
+              <tr>
+                <Th>Agent</Th>
+                <Th numeric>Rows</Th>
+                <Th numeric>Jobs</Th>
+                <Th numeric>Cost</Th>
+                <Th numeric>At most</Th>
+              </tr>
+            </thead>
+            <tbody>
+              {agents.map((one, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: an agent may be called by two statements
+                <Tr key={index}>
+                  <Td>
+                    <bdi className="font-medium">{one.agent}</bdi>
+                    <span className="block text-xs text-muted">
+                      {one.note ?? `from its last ${formatNumber(one.basedOnJobs)} jobs`}
+                    </span>
+                  </Td>
+                  <Td numeric>{formatNumber(one.rows)}</Td>
+                  <Td numeric>{formatNumber(one.jobs)}</Td>
+                  <Td numeric>{one.cost === null ? '–' : formatCost(one.cost)}</Td>
+                  <Td numeric>{one.costMax === null ? '–' : formatCost(one.costMax)}</Td>
+                </Tr>
+              ))}
+            </tbody>
+          </Table>
+        </>
+      )}
+      {agents.length === 0 && problems.length === 0 && <p className="text-muted">No row calls an agent.</p>}
+      {problems.map((problem) => (
+        <p key={problem} className="rounded-sm bg-warning-soft p-2 text-warning">
+          A statement cannot be counted beforehand: {problem}
+        </p>
+      ))}
+    </div>
   );
 }

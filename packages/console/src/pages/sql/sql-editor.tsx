@@ -103,7 +103,8 @@ export function SqlEditor({ text, catalog, error, onChange, onRun, onSave }: Sql
     <div
       ref={host}
       data-testid="sql-editor"
-      className="min-h-44 overflow-hidden rounded-md border border-control bg-raised"
+      title="Drag the lower corner to change the height"
+      className="h-56 max-h-[80vh] min-h-32 resize-y overflow-hidden rounded-md border border-control bg-raised focus-within:border-focus focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-focus"
     />
   );
 }
@@ -133,9 +134,10 @@ const highlight = HighlightStyle.define(
 );
 
 const theme = EditorView.theme({
-  '&': { fontSize: '13px', minHeight: '11rem', maxHeight: '50vh', color: variable('text') },
+  '&': { fontSize: '13px', height: '100%', color: variable('text') },
   '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '20px' },
-  '&.cm-focused': { outline: `2px solid ${variable('focus')}`, outlineOffset: '-2px' },
+  // The frame around it shows the focus: a ring of the editor's own would be cut at its corners.
+  '&.cm-focused': { outline: 'none' },
   '.cm-gutters': { background: variable('surface'), color: variable('faint'), border: 'none' },
   '.cm-activeLine': { background: 'transparent' },
   '.cm-cursor': { borderLeftColor: variable('text') },

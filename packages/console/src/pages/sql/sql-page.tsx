@@ -1,10 +1,11 @@
 import type { QueryObject } from '@errand/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { History, Play, Save } from 'lucide-react';
+import { History, Maximize2, Minimize2, Play, Save } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
+import { cx } from '../../design/cx.ts';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
 import { Select } from '../../design/select.tsx';
@@ -12,6 +13,7 @@ import { Skeleton } from '../../design/skeleton.tsx';
 import { showToast } from '../../design/toast.tsx';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
+import { useShortcuts } from '../../shell/shortcuts.ts';
 import { DraftTabs } from './draft-tabs.tsx';
 import type { Catalog } from './list-columns.ts';
 import { QueryResults } from './query-results.tsx';
@@ -33,6 +35,7 @@ export function SqlPage() {
   const catalog = useCatalog();
   const { drafts, open, change, add, close, show } = useDrafts();
   const [asking, setAsking] = useState<string>();
+  const [isFull, setIsFull] = useFullScreen();
   const [layer, setLayer] = useState<'history' | 'save'>();
   const start = useStart(open, change);
   const { query } = useQueryRun(open.queryId);
@@ -67,7 +70,13 @@ export function SqlPage() {
           </>
         }
       />
-      <div className="grid grid-cols-1 gap-5 lg:grid-cols-[13rem_minmax(0,1fr)]">
+      <div
+        data-full={isFull || undefined}
+        className={cx(
+          'group/sql grid grid-cols-1 gap-5 lg:grid-cols-[13rem_minmax(0,1fr)]',
+          isFull && 'fixed inset-0 z-40 content-start overflow-y-auto bg-bg p-4',
+        )}
+      >
         <SchemaTree catalog={catalog} onInsert={insert} />
         <div className="flex min-w-0 flex-col gap-3">
           <DraftTabs
@@ -80,7 +89,7 @@ export function SqlPage() {
             }}
             onNew={() => add(newDraft())}
           />
-          <Suspense fallback={<Skeleton rows={5} />}>
+          <Suspense fallback={<Skeleton rows={5} className="h-56" />}>
             <SqlEditor
               key={open.id}
               text={open.text}
@@ -91,29 +100,25 @@ export function SqlPage() {
               onSave={() => setLayer('save')}
             />
           </Suspense>
-          <div className="flex flex-wrap items-center gap-2">
-            <Button
-              variant="primary"
-              icon={<Play size={14} aria-hidden />}
-              busy={start.isPending}
-              disabled={!canRun || open.text.trim() === ''}
-              title={canRun ? undefined : 'This needs the role member.'}
-              onClick={() => run(open.text)}
-            >
-              Run
-            </Button>
-            <Button icon={<Save size={14} aria-hidden />} disabled={!canRun} onClick={() => setLayer('save')}>
-              Save
-            </Button>
-            <span className="text-muted">
-              Ctrl Enter runs what is selected, or all. Drafts are kept in this browser.
-            </span>
-          </div>
-          {open.queryId === undefined ? <NoResultYet /> : <QueryResults key={open.queryId} queryId={open.queryId} />}
+          <Toolbar
+            canRun={canRun}
+            isEmpty={open.text.trim() === ''}
+            isBusy={start.isPending}
+            isFull={isFull}
+            onFull={setIsFull}
+            onRun={() => run(open.text)}
+            onSave={() => setLayer('save')}
+          />
+          {open.queryId === undefined ? (
+            <NoResultYet />
+          ) : (
+            <QueryResults key={open.queryId} queryId={open.queryId} onRetry={canRun ? run : undefined} />
+          )}
         </div>
       </div>
       {asking !== undefined && (
         <RunDialog
+          sql={asking}
           destructive={destructiveWords(asking)}
           startsAgents={startsAgents(asking)}
           onClose={() => setAsking(undefined)}
@@ -137,6 +142,51 @@ export function SqlPage() {
       )}
     </>
   );
+}
+
+type ToolbarProps = {
+  canRun: boolean;
+  isEmpty: boolean;
+  isBusy: boolean;
+  isFull: boolean;
+  onFull(isFull: boolean): void;
+  onRun(): void;
+  onSave(): void;
+};
+
+function Toolbar({ canRun, isEmpty, isBusy, isFull, onFull, onRun, onSave }: ToolbarProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button
+        variant="primary"
+        icon={<Play size={14} aria-hidden />}
+        busy={isBusy}
+        disabled={!canRun || isEmpty}
+        title={canRun ? undefined : 'This needs the role member.'}
+        onClick={onRun}
+      >
+        Run
+      </Button>
+      <Button icon={<Save size={14} aria-hidden />} disabled={!canRun} onClick={onSave}>
+        Save
+      </Button>
+      <Button
+        aria-pressed={isFull}
+        icon={isFull ? <Minimize2 size={14} aria-hidden /> : <Maximize2 size={14} aria-hidden />}
+        onClick={() => onFull(!isFull)}
+      >
+        {isFull ? 'Leave full screen' : 'Full screen'}
+      </Button>
+      <span className="text-muted">Ctrl Enter runs what is selected, or all. Drafts are kept in this browser.</span>
+    </div>
+  );
+}
+
+/** Escape leaves it, unless something on top of it is open. */
+function useFullScreen() {
+  const [isFull, setIsFull] = useState(false);
+  useShortcuts([{ keys: 'escape', label: 'Leave full screen', run: () => setIsFull(false) }]);
+  return [isFull, setIsFull] as const;
 }
 
 const NoResultYet = () => (

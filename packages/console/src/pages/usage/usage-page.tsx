@@ -64,8 +64,13 @@ export function UsagePage() {
         <QueryView query={usage} rows={8}>
           {(data) => <UsageView usage={data} days={days} />}
         </QueryView>
-        {organization && <CostBreakdown organizationId={organization.id} days={days} />}
-        {organization && <Ledger organizationId={organization.id} costPerDay={costPerDay} />}
+        {/* After what is above them, which would push them down. */}
+        {organization && !usage.isPending && (
+          <>
+            <CostBreakdown organizationId={organization.id} days={days} />
+            <Ledger organizationId={organization.id} costPerDay={costPerDay} />
+          </>
+        )}
       </div>
     </>
   );

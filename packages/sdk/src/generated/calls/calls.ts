@@ -12,6 +12,7 @@ import type { CasesCalls } from './cases.ts';
 import type { ConnectionsCalls } from './connections.ts';
 import type { ConnectorsCalls } from './connectors.ts';
 import type { DeliveriesCalls } from './deliveries.ts';
+import type { DemoCalls } from './demo.ts';
 import type { DoorsCalls } from './doors.ts';
 import type { EnginesCalls } from './engines.ts';
 import type { EvaluationRunsCalls } from './evaluation-runs.ts';
@@ -63,6 +64,7 @@ export interface Calls {
   connections: ConnectionsCalls;
   connectors: ConnectorsCalls;
   deliveries: DeliveriesCalls;
+  demo: DemoCalls;
   doors: DoorsCalls;
   engines: EnginesCalls;
   evaluationRuns: EvaluationRunsCalls;

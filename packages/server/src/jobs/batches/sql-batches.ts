@@ -4,7 +4,7 @@ import type { Caller } from '#platform/caller.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { invalidFields, invalidInputs } from '#platform/errors.ts';
 import { isUuid, newId } from '#platform/ids.ts';
-import type { AgentBatch, AgentJob, AgentResult, Agents } from '#workspace/queries/agents.ts';
+import type { AgentBatch, AgentEstimate, AgentJob, AgentResult, Agents } from '#workspace/queries/agents.ts';
 import { findQuery } from '#workspace/queries/store.ts';
 import type { Canceller } from '../queue/cancel-job.ts';
 import { outputViews } from '../read/views.ts';
@@ -51,6 +51,7 @@ export function createSqlAgents(deps: { database: Database; starter: Starter; ca
       );
       return rows[0]!;
     },
+    estimate: (orgId, agentId) => estimateAgent(database.queue, orgId, agentId),
     async findResults(orgId, jobIds) {
       const results = new Map<string, AgentResult>();
       for (let at = 0; at < jobIds.length; at += PAGE) {
@@ -75,6 +76,30 @@ export function createSqlAgents(deps: { database: Database; starter: Starter; ca
       for (const { id } of batches) await deps.canceller.cancelWaitingBatchJobs(orgId, id);
     },
   };
+}
+
+/** From the last jobs that succeeded among the last thousand: what came from the cache says nothing of a new job. */
+async function estimateAgent(db: Db, orgId: string, agentId: string): Promise<AgentEstimate | undefined> {
+  const rows = await db.query<{
+    name: string;
+    jobs: number;
+    cost: number | null;
+    cost_max: number | null;
+    ms: number | null;
+  }>(
+    `select a.name, count(r.cost)::int as jobs, avg(r.cost)::float8 as cost, max(r.cost)::float8 as cost_max,
+        percentile_cont(0.5) within group (order by r.duration_ms) as ms
+      from agents a left join lateral (
+        select r.cost, r.duration_ms
+          from (select id from jobs where agent_id = a.id and org_id = $1::uuid order by id desc limit 1000) j
+          join job_results r on r.job_id = j.id
+          where r.status = 3 order by j.id desc limit 100) r on true
+      where a.org_id = $1::uuid and a.id = $2::uuid group by a.name`,
+    [orgId, agentId],
+  );
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  return { name: row.name, jobs: row.jobs, costPerJob: row.cost, costPerJobMax: row.cost_max, medianMs: row.ms };
 }
 
 /** The value of a single output, or all of them by key. */

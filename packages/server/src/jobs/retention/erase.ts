@@ -44,6 +44,19 @@ export async function lockExpired(
   return ids.filter((id) => !heldIds.has(id));
 }
 
+/** Jobs of agents that have ended and are not held. */
+export async function listErasable(db: Db, orgId: string, agentIds: string[], limit: number): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select j.id from jobs j join job_results r on r.job_id = j.id
+     where j.org_id = $1::uuid and j.agent_id = any($2::uuid[])
+       and not exists (select from job_holds h where h.job_id = j.id)
+       and not exists (select from job_queue q where q.job_id = j.id)
+     order by j.id limit $3::int`,
+    [orgId, agentIds, limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Gives the content that no row names any more, to be removed after the commit. */
 export async function erase(
   tx: Db,

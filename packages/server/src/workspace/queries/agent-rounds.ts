@@ -84,8 +84,14 @@ const line = (k: string, v: string | null): string => `${JSON.stringify({ k, v }
 async function readCalls(storage: Storage, key: string): Promise<Call[]> {
   const found = await storage.get(key);
   if (found === undefined) throw new EngineError('crash', 'What the query needs to continue is missing in storage.');
-  const lines = (await buffer(found.stream)).toString('utf8').split('\n');
-  return lines
+  return parseCalls(await buffer(found.stream));
+}
+
+/** What the engine lists as calls, a line each. */
+export function parseCalls(content: Buffer): Call[] {
+  return content
+    .toString('utf8')
+    .split('\n')
     .filter((text) => text !== '')
     .map((text) => {
       // The key is followed by its number of rows. JSON text contains no tab.

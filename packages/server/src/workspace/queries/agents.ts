@@ -16,6 +16,16 @@ export type AgentBatch = {
 export type AgentJob = { jobId: string } | { error: string };
 export type AgentResult = { status: number; isFinal: boolean; value: string | null; error: string | null };
 
+/** What an agent's jobs have been like lately; null: none has succeeded yet. */
+export type AgentEstimate = {
+  name: string;
+  /** How many jobs it is taken from. */
+  jobs: number;
+  costPerJob: number | null;
+  costPerJobMax: number | null;
+  medianMs: number | null;
+};
+
 export type JobCounts = { total: number; done: number; cost: number };
 
 export type Agents = {
@@ -27,6 +37,8 @@ export type Agents = {
   countJobs(orgId: string, queryId: string, batchIds: string[]): Promise<JobCounts & { awaited: number }>;
   /** These batches, with their cost so far. */
   sumBatches(orgId: string, batchIds: string[]): Promise<{ jobs: number; cost: number }>;
+  /** From its last jobs; undefined: there is no such agent. */
+  estimate(orgId: string, agentId: string): Promise<AgentEstimate | undefined>;
   findResults(orgId: string, jobIds: string[]): Promise<Map<string, AgentResult>>;
   /** Cancels the jobs of a query that have not started. */
   cancelWaiting(orgId: string, queryId: string): Promise<void>;

@@ -15,6 +15,8 @@ export function queryOf(statement: Statement, tables: PinnedTable[]): Part | und
     case 'explain':
     case 'insert':
       return action.query;
+    case 'explain-agents':
+      return queryOf({ ...statement, action: action.of }, tables);
     case 'create':
       return action.query ?? typedQuery(action.columns!);
     case 'delete':

@@ -9,6 +9,7 @@ import { destructiveWord } from '../sql/destructive.ts';
 import type { Statement } from '../sql/statements.ts';
 import { listPinned, listTables } from '../tables/store.ts';
 import { newProgress, runTask } from './agent-rounds.ts';
+import { explainAgents } from './explain-agents.ts';
 import { readConnections } from './read-connections.ts';
 import { findPinned, queryOf } from './rewrites.ts';
 import type { Prepared, StatementContext, StatementDeps } from './statement-context.ts';
@@ -69,6 +70,10 @@ export async function runStatement(
         ),
       };
     }
+    case 'explain-agents': {
+      const { columns, rows } = await explainAgents(deps, context, await prepare(deps, context, statement));
+      return { record: await keepRows(columns, rows) };
+    }
     case 'select':
     case 'explain':
       return { record: await select(deps, context, statement, record).then(finish) };
@@ -98,9 +103,13 @@ async function select(
   const { query, index } = context;
   const { action } = statement;
   if (action.kind === 'explain' && statement.callsAgents)
-    throw new EngineError('sql', 'A query that calls agents cannot be explained or described.', {
-      position: statement.start,
-    });
+    throw new EngineError(
+      'sql',
+      'A query that calls agents cannot be explained or described. EXPLAIN AGENTS says which agents it calls.',
+      {
+        position: statement.start,
+      },
+    );
   const prepared = await prepare(deps, context, statement);
   const { tables, progress } = prepared;
   const rowsKey = `${resultPrefix(query.orgId, query.id)}${index}.jsonl`;

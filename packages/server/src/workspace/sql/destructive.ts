@@ -10,6 +10,7 @@ export const destructiveWord = ({ action }: Statement): DestructiveWord | null =
 const DESTRUCTIVE: Record<Exclude<Action['kind'], 'create'>, DestructiveWord | null> = {
   select: null,
   explain: null,
+  'explain-agents': null,
   'show-tables': null,
   describe: null,
   set: null,

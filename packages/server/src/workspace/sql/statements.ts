@@ -11,6 +11,8 @@ export type Action =
   | { kind: 'select'; query: Part }
   /** Describes a query instead of returning its rows. */
   | { kind: 'explain'; query: Part; as: 'plan' | 'analyze' | 'describe' }
+  /** Says which agents a statement would call and what that would cost; runs none of it. */
+  | { kind: 'explain-agents'; of: Action }
   | { kind: 'show-tables' }
   | { kind: 'describe'; table: string }
   | { kind: 'set'; maxCost: number }
@@ -118,6 +120,7 @@ function readAction(reader: Reader): Action {
       return readDescribe(reader);
     case 'explain': {
       reader.take('explain');
+      if (reader.take('agents')) return readExplainAgents(reader, first);
       const as = reader.take('analyze') ? 'analyze' : 'plan';
       const inner = readAction(reader);
       if (inner.kind !== 'select') throw new SqlTextError('Only queries can be explained.', first.start);
@@ -156,6 +159,13 @@ function readAction(reader: Reader): Action {
     `${shown} is not possible here. Statements: SELECT, WITH, SHOW TABLES, DESCRIBE, EXPLAIN, PIVOT, CREATE TABLE, INSERT, and with use_admin UPDATE, DELETE, TRUNCATE, ALTER, DROP.`,
     first.start,
   );
+}
+
+function readExplainAgents(reader: Reader, first: Token): Action {
+  const of = readAction(reader);
+  if (!['select', 'create', 'insert', 'update', 'delete'].includes(of.kind))
+    throw new SqlTextError('EXPLAIN AGENTS takes a query, CREATE TABLE AS, INSERT, UPDATE or DELETE.', first.start);
+  return { kind: 'explain-agents', of };
 }
 
 function ending(reader: Reader, action: Action): Action {

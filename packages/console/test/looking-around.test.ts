@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { until } from '../../server/test/harness.ts';
+import { seriousInBothThemes } from './accessibility.ts';
+import { faultsOf, type Stage, skip, startStage } from './console.ts';
+
+describe('a first look', { skip }, () => {
+  let stage: Stage;
+  before(async () => {
+    stage = await startStage();
+  });
+  afterEach(() => stage?.close());
+  after(() => stage?.stop());
+
+  test('one click makes a demo workspace; its verdicts, jobs and table are there to look at', async () => {
+    const page = await stage.open('/');
+    await page.getByRole('button', { name: 'Create the demo workspace' }).click();
+    await page.getByText('This is a demo workspace.').waitFor();
+    assert.deepEqual(await seriousInBothThemes(page), []);
+    const jobs = async () => (await stage.org.request('GET', '/v1/agents/jobs/?page_size=50')).body.results;
+    const verdicts = async () => (await jobs()).filter((job: any) => job.ui_fields?.verdict);
+    await until(async () => (await verdicts()).length === 2, 'both verdicts');
+    await until(async () => (await jobs()).some((job: any) => job.status_code === 4), 'a failure');
+
+    // Space peeks, J walks on, and the address keeps what is peeked at.
+    await page.goto('/jobs');
+    await page.getByRole('link', { name: /…/ }).first().waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Space');
+    const peek = page.getByRole('region', { name: 'Peek at a job' });
+    await peek.getByText('Agent', { exact: true }).waitFor();
+    const first = new URL(page.url()).searchParams.get('peek');
+    assert.ok(first);
+    await page.keyboard.press('j');
+    await page.waitForURL((url) => url.searchParams.get('peek') !== first);
+    await peek.getByText('Agent', { exact: true }).waitFor();
+    assert.deepEqual(await seriousInBothThemes(page), []);
+    await page.keyboard.press('Escape');
+    await peek.waitFor({ state: 'detached' });
+    assert.equal(new URL(page.url()).searchParams.get('peek'), null);
+
+    // A verdict has an icon and a colour of its own.
+    const rejected = (await verdicts()).find((job: any) => job.ui_fields.verdict === 'rejected');
+    await page.goto(`/jobs/${rejected.id}`);
+    const verdict = page.locator('p', { has: page.getByTestId('verdict') });
+    await verdict.locator('svg').waitFor();
+    assert.match((await verdict.getAttribute('class'))!, /text-danger/);
+    assert.deepEqual(faultsOf(page), []);
+  });
+
+  test('rows are 32 pixels high, and as high as somebody wants after a change in the settings', async () => {
+    const page = await stage.open('/jobs');
+    const height = async () => (await page.locator('tbody tr[data-index]').first().boundingBox())?.height ?? 0;
+    await page.locator('tbody tr[data-index]').first().waitFor();
+    assert.equal(Math.round(await height()), 32);
+    await page.goto('/settings?tab=account');
+    await page.getByRole('combobox', { name: 'Rows of tables' }).click();
+    await page.getByRole('option', { name: /Comfortable/ }).click();
+    await page.goto('/jobs');
+    await page.locator('tbody tr[data-index]').first().waitFor();
+    assert.equal(Math.round(await height()), 40);
+  });
+
+  test('on a phone a list is cards, with the words of the head and nothing cut', async () => {
+    const page = await stage.open('/agents', { width: 390, height: 844 });
+    const row = page.getByRole('row').filter({ hasText: 'Listing check (demo)' });
+    await row.waitFor();
+    assert.equal(
+      await row.evaluate((element: any) => element.ownerDocument.defaultView.getComputedStyle(element).display),
+      'grid',
+    );
+    const label = (element: any) =>
+      element.ownerDocument.defaultView.getComputedStyle(element.cells[2], '::before').content;
+    assert.equal(await row.evaluate(label), '"Last job"');
+    assert.deepEqual(await seriousInBothThemes(page), []);
+  });
+
+  test('SQL says rows, jobs and cost before agents start, then shows rows, columns and what failed', async () => {
+    const { org } = stage;
+    const agents = (await org.request('GET', '/v1/agents/?search=Label printer')).body.results;
+    const call = `run_agent_sync('${agents[0].id}', MAP {'name': customer})`;
+    const sql = `SELECT customer, ${call} AS label FROM (VALUES ('Ada'), ('Ada'), ('a "b" c')) AS t(customer)`;
+    const page = await stage.open(`/sql?text=${encodeURIComponent(sql)}`);
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('3 rows, 2 jobs').waitFor();
+    await dialog.getByRole('cell', { name: /Label printer/ }).waitFor();
+    await dialog.getByRole('button', { name: 'Start' }).click();
+    await page.getByRole('columnheader', { name: /label/ }).waitFor();
+    await page.getByText('1 call gave no answer').waitFor();
+    await page.getByRole('button', { name: 'Columns', exact: true }).click();
+    await page.getByRole('img', { name: 'Ada: 2, a "b" c: 1' }).waitFor();
+    await page.getByRole('button', { name: 'Full screen' }).click();
+    await page.getByRole('button', { name: 'Leave full screen' }).waitFor();
+    assert.deepEqual(await seriousInBothThemes(page), []);
+    await page.getByRole('button', { name: 'Leave full screen' }).click();
+    // What succeeded comes from the cache: only the failed cell runs again.
+    await page.getByRole('button', { name: 'Retry failed cells' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
+    await page.getByText('1 call gave no answer').waitFor();
+    assert.deepEqual(faultsOf(page), []);
+  });
+
+  test('one click removes the demo workspace again', async () => {
+    const page = await stage.open('/');
+    await page.getByRole('button', { name: 'Remove the demo' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('The demo workspace is gone').waitFor();
+    await page.getByRole('button', { name: 'Create the demo workspace' }).waitFor();
+    assert.equal((await stage.org.request('GET', '/v1/agents/')).body.count, 0);
+  });
+});

@@ -1,0 +1,34 @@
+import { DemoRemoved, DemoWorkspace } from '../demo.ts';
+import { defineOperations } from '../operation.ts';
+
+const tag = 'Demo';
+
+export const demo = defineOperations({
+  get: {
+    method: 'GET',
+    path: '/v1/demo/',
+    tag,
+    summary: 'Demo workspace',
+    description: 'What the demo workspace of the organization has made, if there is one.',
+    responses: { 200: DemoWorkspace },
+  },
+  create: {
+    method: 'POST',
+    path: '/v1/demo/',
+    tag,
+    summary: 'Create the demo workspace',
+    description:
+      'Makes agents of several kinds with finished, failed and waiting jobs, a policy with verdicts to review, and a table with a column that an agent fills. They use the built-in model and cost nothing. 200 when there is one already.',
+    responses: { 200: DemoWorkspace, 201: DemoWorkspace },
+    errors: ['feature_disabled'],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/v1/demo/',
+    tag,
+    summary: 'Remove the demo workspace',
+    description:
+      'Removes what it has made and nothing else: its agents with all of their jobs, its policy unless other agents use it, and its table. Figures of the past keep counting the jobs.',
+    responses: { 200: DemoRemoved },
+  },
+});
