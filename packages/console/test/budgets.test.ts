@@ -18,19 +18,22 @@ describe('budgets in the browser', { skip }, () => {
 
   test('a budget is set, warns at 80 % here and on Home, and is deleted', async () => {
     const page = await stage.open('/usage');
-    await page.getByRole('table', { name: 'Where the cost comes from' }).getByText('test-model').waitFor();
+    await page.getByRole('region', { name: 'Costs', exact: true }).getByText('test-model').waitFor();
     await page.getByRole('link', { name: 'Budgets and alerts' }).click();
     await page.getByText('No budgets').waitFor();
     await page.getByRole('button', { name: 'New budget' }).click();
     await page.getByLabel('Amount (USD)').fill('1.2');
     await page.getByRole('button', { name: 'Set budget' }).click();
-    await page.getByRole('table', { name: 'Budgets' }).getByText('over 80 %').waitFor({ timeout: 120_000 });
     await page
-      .getByRole('table', { name: 'Alerts' })
+      .getByRole('region', { name: 'Budgets', exact: true })
+      .getByText('over 80 %')
+      .waitFor({ timeout: 120_000 });
+    await page
+      .getByRole('region', { name: 'Alerts told', exact: true })
       .getByText(/83 % of the budget/)
       .waitFor({ timeout: 120_000 });
     assert.deepEqual(await seriousInBothThemes(page), []);
-    await page.getByLabel('Tell when failures or times').click();
+    await page.getByRole('checkbox', { name: /^Tell when failures/ }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved where alerts go').waitFor();
     await page.goto('/');

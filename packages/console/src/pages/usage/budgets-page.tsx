@@ -127,7 +127,7 @@ function BudgetTable({ budgets }: { budgets: Budget[] }) {
 function AlertTable({ alerts }: { alerts: Alert[] }) {
   if (alerts.length === 0) return <p className="text-muted">Nothing was told yet.</p>;
   return (
-    <Table label="Alerts">
+    <Table label="Alerts told">
       <thead>
         <tr>
           <Th>What</Th>

@@ -62,7 +62,7 @@ export function CostBreakdown({ organizationId, days }: CostBreakdownProps) {
               <p className="text-muted">Nothing in this period.</p>
             ) : (
               <>
-                <Table label="Where the cost comes from">
+                <Table label="Costs">
                   <thead>
                     <tr>
                       <Th>{kinds[kind].slice(3)}</Th>
