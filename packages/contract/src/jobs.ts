@@ -167,6 +167,12 @@ export const JobStep = Type.Object({
   cost: Type.Number(),
   artifact_key: Nullable(Type.String()),
   error: Nullable(Type.String()),
+  cached_input_tokens: Nullable(
+    Type.Integer({ description: 'Of the input tokens: read from the cache of the provider.' }),
+  ),
+  reused_from: Nullable(
+    Type.String({ format: 'uuid', description: 'The job whose recorded answer this step took over; it cost nothing.' }),
+  ),
 });
 
 export const PostActionDelivery = Type.Object({
@@ -230,4 +236,23 @@ export const CancelledAll = Type.Object({
   note: Type.String(),
 });
 
-export const RetryBody = Type.Object({ agent_version_id: Type.Optional(Nullable(Uuid)) });
+export const RetryBody = Type.Object({
+  agent_version_id: Type.Optional(Nullable(Uuid)),
+  inputs: Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), {
+      description: 'Values that replace those of the job, by key; the others stay.',
+    }),
+  ),
+  model: Type.Optional(
+    Nullable(Type.String({ minLength: 1, maxLength: 200, description: 'Instead of the configured one.' })),
+  ),
+  from_step: Type.Optional(
+    Nullable(
+      Type.Integer({
+        minimum: 1,
+        description:
+          'Number (seq) of a step: what the job recorded before it is taken over and costs nothing; it and what follows are done anew. People are asked again.',
+      }),
+    ),
+  ),
+});

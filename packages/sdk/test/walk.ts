@@ -93,6 +93,7 @@ const readAgents = (errand: Errand, { agent_id: agentId = '', agent_version_id: 
 
 const readJobs = (errand: Errand, { job_id: jobId = '', agent_id: agentId = '', ...ids }: Ids) => ({
   'jobs.get': () => errand.jobs.get(jobId),
+  'jobs.step': () => errand.jobs.step(jobId, '1'),
   'jobs.status': () => errand.jobs.status(jobId),
   'jobs.result': () => errand.jobs.result(jobId),
   'jobs.events': () => everything(errand.jobs.events(jobId)),
@@ -123,6 +124,7 @@ const readJobs = (errand: Errand, { job_id: jobId = '', agent_id: agentId = '', 
   'bulk.file': () => errand.bulk.file(ids.operation_id!),
   'jobViews.create': () => errand.jobViews.create({ name: 'Made by the SDK', search: { q: 'has:error' } }),
   'jobViews.list': () => errand.jobViews.list(),
+  'jobs.evidence': () => errand.jobs.evidence(jobId, { file: 'a.pdf' }),
   'jobs.artifacts': () => errand.jobs.artifacts(jobId),
   'jobs.artifact': () => errand.jobs.artifact(jobId, { artifact_key: ids.artifact_key! }),
   'jobs.reference': () => errand.jobs.reference(jobId, ids.resource_id!),

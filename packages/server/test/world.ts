@@ -100,6 +100,7 @@ export async function createWorld(harness: Harness, org: TestOrg): Promise<World
     agent_version_id: second,
     tag_id: tag.id,
     job_id: jobId,
+    seq: '1',
     resource_id: reference.split('/').at(-2),
     batch_id: batch.id,
     file_id: job.job_inputs[0].value,

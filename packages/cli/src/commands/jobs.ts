@@ -3,14 +3,17 @@ import { type Command, Option } from 'commander';
 import { call } from '../client/call.ts';
 import { findAgent } from '../client/find-agent.ts';
 import { duration, hasSucceeded, money, showJob, showSteps, statusName } from '../client/show-job.ts';
+import { showStep } from '../client/show-step.ts';
 import { waitForJob } from '../client/wait-for-job.ts';
 import { userExitCodes } from '../terminal/errors.ts';
 import { count, done, moment, readUuid, readWhole, table } from '../terminal/text.ts';
 import { addBulkCommands } from './bulk.ts';
 import { addPostActionCommands } from './post-actions.ts';
 import { addRequeueCommand } from './requeue.ts';
+import { addRerunCommands } from './rerun.ts';
 
 const LIST_MAX = 100;
+const STEP_MAX = 999_999_999;
 
 export function addJobCommands(program: Command): void {
   const jobs = program.command('jobs').description('jobs of your organization');
@@ -52,6 +55,18 @@ export function addJobCommands(program: Command): void {
     );
 
   jobs
+    .command('step')
+    .description('one step of a job: what it asked and what it got')
+    .argument('<job>', 'its id', readUuid)
+    .argument('<number>', 'as `jobs logs` shows it', (text) => readWhole(text, STEP_MAX))
+    .action((id, number, _, command) =>
+      call(command, async ({ errand }) => {
+        const step = await errand.jobs.step(id, String(number));
+        return { json: step, text: showStep(step) };
+      }),
+    );
+
+  jobs
     .command('cancel')
     .description('cancel jobs that have not ended')
     .argument('<jobs...>', 'their ids')
@@ -63,18 +78,7 @@ export function addJobCommands(program: Command): void {
       });
     });
 
-  jobs
-    .command('retry')
-    .description('run a finished job again with the same inputs')
-    .argument('<job>', 'its id', readUuid)
-    .option('--version-id <id>', 'with this version of the agent', readUuid)
-    .action((id, { versionId }, command) =>
-      call(command, async ({ errand }) => {
-        const jobId = await errand.jobs.retry(id, versionId === undefined ? {} : { agent_version_id: versionId });
-        return { json: { job_id: jobId }, text: jobId };
-      }),
-    );
-
+  addRerunCommands(jobs);
   addBulkCommands(jobs);
   addPostActionCommands(jobs);
   addRequeueCommand(jobs);

@@ -44,10 +44,12 @@ export const keys = {
   bulkPlan: (body: object) => ['bulk', 'plan', body] as const,
   jobErrors: (since: string) => ['jobs', 'errors', since] as const,
   jobViews: () => ['job-views'] as const,
+  jobStep: (id: string, seq: number) => ['steps', id, seq] as const,
   jobDeliveries: (id: string) => ['jobs', id, 'deliveries'] as const,
   jobPostActions: (id: string) => ['jobs', id, 'post-actions'] as const,
   artifact: (jobId: string, key: string) => ['artifacts', jobId, key] as const,
   reference: (jobId: string, id: string) => ['references', jobId, id] as const,
+  evidence: (jobId: string, target: object) => ['evidence', jobId, target] as const,
   explanation: (jobId: string) => ['explanations', jobId] as const,
   feedback: (jobId: string) => ['feedback', jobId] as const,
 

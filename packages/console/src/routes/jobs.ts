@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { known, readInteger, readText } from '../data/search.ts';
 import { readJobsPageSearch, sinceChoices } from '../pages/jobs/job-search.ts';
-import { type JobTab, readJobTab } from '../pages/jobs/job-tab.ts';
+import { readJobPlace } from '../pages/jobs/job-tab.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { shellRoute } from './root.tsx';
 
@@ -15,10 +15,7 @@ export const jobsRoute = createRoute({
 export const jobRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/jobs/$id',
-  validateSearch: (search: Record<string, unknown>): { tab?: JobTab | undefined; step?: string | undefined } => ({
-    tab: readJobTab(search.tab),
-    step: typeof search.step === 'string' ? search.step : undefined,
-  }),
+  validateSearch: readJobPlace,
   component: lazyPage(() => import('../pages/jobs/job-page.tsx'), 'JobPage'),
 });
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { JsonStream } from '../content.ts';
+import { EvidenceQuery, EvidenceView } from '../evidence.ts';
 import { FileContent, RangeHeaders } from '../files.ts';
 import { ArtifactQuery, ArtifactResult, JobContents, ReferenceQuery } from '../job-contents.ts';
 import {
@@ -16,6 +17,7 @@ import {
   JobSummary,
   JobSummaryQuery,
 } from '../job-lists.ts';
+import { StepDetail } from '../job-steps.ts';
 import { EventData, EventHeaders } from '../job-streams.ts';
 import {
   BulkResult,
@@ -41,6 +43,15 @@ export const jobs = defineOperations({
     summary: 'One job in full',
     description: 'Status, inputs, outputs, cost, why the cache was or was not used, and every recorded step.',
     responses: { 200: JobView },
+  },
+  step: {
+    method: 'GET',
+    path: '/v1/agents/jobs/:job_id/steps/:seq/',
+    tag,
+    summary: 'One step of a job in full',
+    description:
+      'What the step asked (prompt, tool input, request), what it got (answer, tool calls, response), and the tries before it. Secrets are taken out, long texts are cut.',
+    responses: { 200: StepDetail },
   },
   status: {
     method: 'GET',
@@ -121,7 +132,8 @@ export const jobs = defineOperations({
     path: '/v1/agents/jobs/:job_id/retry/',
     tag,
     summary: 'Run a finished job again',
-    description: 'Creates a new job with the same inputs and metadata, with the same version or another one.',
+    description:
+      'Creates a new job with the same inputs and metadata: as it was, or with other inputs, another version or model, or from one of its steps on.',
     body: RetryBody,
     responses: { 201: Uuid },
     errors: ['job_not_final', 'invalid_request', 'invalid_inputs', 'insufficient_credits', 'organization_paused'],
@@ -202,6 +214,17 @@ export const jobs = defineOperations({
     description: 'Evidence that a job kept beside its outputs, such as pages or the answers of a model.',
     query: ArtifactQuery,
     responses: { 200: ArtifactResult },
+    errors: ['invalid_request'],
+  },
+  evidence: {
+    method: 'GET',
+    path: '/v1/agents/jobs/:job_id/evidence/',
+    tag,
+    summary: 'The place that a value or a finding rests on',
+    description:
+      'The page, text, table or web page that the job read, with the box, the passage or the cell to mark. Name a `field` of the result, or a `file` with a `quote`.',
+    query: EvidenceQuery,
+    responses: { 200: EvidenceView },
     errors: ['invalid_request'],
   },
   reference: {

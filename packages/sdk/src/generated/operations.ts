@@ -174,6 +174,7 @@ export const operations = {
   },
   jobs: {
     get: { method: 'GET', path: '/v1/agents/jobs/:job_id/', gives: 'json' },
+    step: { method: 'GET', path: '/v1/agents/jobs/:job_id/steps/:seq/', gives: 'json' },
     status: { method: 'GET', path: '/v1/agents/jobs/:job_id/status/', gives: 'json' },
     result: { method: 'GET', path: '/v1/agents/jobs/:job_id/result/', gives: 'json' },
     events: { method: 'GET', path: '/v1/agents/jobs/:job_id/events/', gives: 'events' },
@@ -191,6 +192,7 @@ export const operations = {
     suggestions: { method: 'GET', path: '/v1/agents/jobs/suggestions/', gives: 'json', query: true },
     artifacts: { method: 'GET', path: '/v1/agents/jobs/:job_id/artifacts/', gives: 'json' },
     artifact: { method: 'GET', path: '/v1/agents/jobs/:job_id/artifacts/result/', gives: 'json', query: true },
+    evidence: { method: 'GET', path: '/v1/agents/jobs/:job_id/evidence/', gives: 'json', query: true },
     reference: { method: 'GET', path: '/v1/agents/jobs/:job_id/references/:resource_id/', gives: 'bytes', query: true },
   },
   knowledge: {

@@ -24,7 +24,8 @@ export function createFetch(outbound: Outbound, seat: Seat): EngineContext['fetc
   return async (name, url, options = {}) => {
     const recorded = await seat.step(
       name,
-      async (): Promise<Recorded> => {
+      async (usage): Promise<Recorded> => {
+        usage.request = describeRequest(url, options);
         const { body: sent, ...answer } = await follow(outbound, url, options, seat.signal);
         // A page may repeat what it was asked with.
         const body = seat.redact(sent);
@@ -38,6 +39,17 @@ export function createFetch(outbound: Outbound, seat: Seat): EngineContext['fetc
       'kept' in recorded ? seat.recall(recorded.kept) : Buffer.from(recorded.body, 'base64');
     return { url: at, status, headers, body: await reopen(), reopen };
   };
+}
+
+/** Headers that say nothing secret; of the others only the names are kept. */
+const PLAIN_HEADERS = new Set(['accept', 'accept-language', 'content-type', 'user-agent', 'if-none-match', 'range']);
+
+function describeRequest(url: string, { method = 'GET', headers = {}, body }: FetchOptions): Record<string, unknown> {
+  const shown = Object.entries(lowerCase(headers)).map(([name, value]) => [
+    name,
+    PLAIN_HEADERS.has(name) ? value : '[not kept]',
+  ]);
+  return { method, url, headers: Object.fromEntries(shown), ...(body !== undefined && { body }) };
 }
 
 async function follow(outbound: Outbound, from: string, options: FetchOptions, signal: AbortSignal): Promise<Answer> {

@@ -53,7 +53,19 @@ export function createToolbox(deps: ToolboxDeps): Toolbox {
     fetch: createFetch(outbound, seat),
     screenshot: async (page) => drawPage(page, seat.signal),
     sql: (name, question) =>
-      seat.step(name, () => askTables(seat.orgId, { ...question, signal: seat.signal }), { kind: 'tool' }),
+      seat.step(
+        name,
+        (usage) => {
+          const { sql, only, given = [] } = question;
+          usage.request = {
+            sql,
+            ...(only && { only }),
+            ...(given.length > 0 && { given: given.map((one) => one.name) }),
+          };
+          return askTables(seat.orgId, { ...question, signal: seat.signal });
+        },
+        { kind: 'tool' },
+      ),
     tools: listTools,
     connectionFile: createConnectionFile(connections, seat),
     skills: createSkills(deps.database, seat),

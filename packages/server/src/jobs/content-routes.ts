@@ -9,6 +9,7 @@ import { type At, sent } from '#http/endpoint-options.ts';
 import type { Database } from '#platform/db.ts';
 import { AppError, invalidInputs } from '#platform/errors.ts';
 import type { Storage } from '#platform/storage/storage.ts';
+import { showEvidence } from './evidence/show-evidence.ts';
 import { getOwnJob } from './record/get-job.ts';
 import type { JobState } from './record/store.ts';
 
@@ -61,6 +62,16 @@ export function addJobContentRoutes(
       if (artifact === undefined)
         throw new AppError('not_found', { detail: 'This job has no artifact with this key.' });
       return { result: await readArtifact(storage, artifact) };
+    },
+  });
+
+  endpoint(app, operations.jobs.evidence, {
+    load,
+    handler({ caller: { orgId }, query, reply, resource: job }) {
+      const gone = new AbortController();
+      // Nobody waits for a page that nobody will see.
+      reply.raw.once('close', () => gone.abort(new Error('The caller is gone.')));
+      return showEvidence({ db: database.tenant(orgId), storage, orgId }, job.id, query, gone.signal);
     },
   });
 

@@ -14,6 +14,7 @@ import type { Signer } from '#signing/signer.ts';
 import { readJobQuery } from './query/read-query.ts';
 import type { Canceller } from './queue/cancel-job.ts';
 import { type EventDeps, streamEvents } from './read/event-stream.ts';
+import { getStep } from './read/job-steps.ts';
 import { getJobView } from './read/job-view.ts';
 import { listJobs } from './read/list-jobs.ts';
 import { bulkResultView, bulkStatusView, resultView, statusView } from './read/views.ts';
@@ -44,6 +45,12 @@ export function addJobRoutes(app: FastifyInstance, deps: JobRouteDeps): void {
     load: loadJob,
     handler: ({ caller: { orgId }, request, resource: job }) =>
       getJobView(database.tenant(orgId), orgId, job.id, baseUrl(request)),
+  });
+
+  endpoint(app, operations.jobs.step, {
+    load: loadJob,
+    handler: ({ caller: { orgId }, params, resource: job }) =>
+      getStep(database.tenant(orgId), orgId, job.id, params.seq),
   });
 
   endpoint(app, operations.jobs.status, { load: loadJob, handler: ({ resource }) => statusView(resource) });
@@ -99,6 +106,9 @@ export function addJobRoutes(app: FastifyInstance, deps: JobRouteDeps): void {
     handler: ({ caller, body, request, resource: job }) =>
       retryFinalJob({ database, starter }, caller, job, {
         versionId: body.agent_version_id,
+        inputs: body.inputs,
+        model: body.model,
+        fromStep: body.from_step,
         origin: readOrigin(request),
       }),
   });

@@ -36,7 +36,7 @@ export function JobFacts({ job, agent }: { job: Job; agent: Agent | undefined })
       'Tokens',
       job.input_tokens === null && job.output_tokens === null
         ? 'none counted'
-        : `${formatNumber(job.input_tokens ?? 0)} in, ${formatNumber(job.output_tokens ?? 0)} out`,
+        : `${formatNumber(job.input_tokens ?? 0)} in${cachedWords(job)}, ${formatNumber(job.output_tokens ?? 0)} out`,
     ],
     ['Cache', job.cache.reason],
   ];
@@ -52,21 +52,14 @@ export function JobFacts({ job, agent }: { job: Job; agent: Agent | undefined })
     ]);
   }
   if (job.retried_from !== null) {
-    facts.push([
-      'Runs again',
-      <Link key="from" to="/jobs/$id" params={{ id: job.retried_from }} className={linkClass}>
-        {shortId(job.retried_from)}
-      </Link>,
-    ]);
+    facts.push(['Runs again', <Repeat key="from" id={job.retried_from} first={job.retried_from} second={job.id} />]);
   }
   if (job.retried_as.length > 0) {
     facts.push([
       'Run again as',
       <span key="as" className="flex flex-col">
         {job.retried_as.map((id) => (
-          <Link key={id} to="/jobs/$id" params={{ id }} className={linkClass}>
-            {shortId(id)}
-          </Link>
+          <Repeat key={id} id={id} first={job.id} second={id} />
         ))}
       </span>,
     ]);
@@ -75,6 +68,25 @@ export function JobFacts({ job, agent }: { job: Job; agent: Agent | undefined })
     <Card title="Facts">
       <Facts facts={facts} />
     </Card>
+  );
+}
+
+function cachedWords({ steps }: Job): string {
+  const cached = steps.reduce((sum, step) => sum + (step.cached_input_tokens ?? 0), 0);
+  return cached === 0 ? '' : ` (${formatNumber(cached)} cached)`;
+}
+
+/** The other job, and both side by side. */
+function Repeat({ id, first, second }: { id: string; first: string; second: string }) {
+  return (
+    <span className="flex gap-3">
+      <Link to="/jobs/$id" params={{ id }} className={linkClass}>
+        {shortId(id)}
+      </Link>
+      <Link to="/jobs/compare" search={{ a: first, b: second }} className={linkClass}>
+        Compare
+      </Link>
+    </span>
   );
 }
 

@@ -1,7 +1,8 @@
 import type { Job, OutputItem } from '@errand/sdk';
+import { TextSearch } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Badge } from '../../design/badge.tsx';
-import { Button } from '../../design/button.tsx';
+import { Button, IconButton } from '../../design/button.tsx';
 import { CopyButton } from '../../design/copy.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { formatCost } from '../../design/format.ts';
@@ -13,8 +14,17 @@ import { readOutput } from './read-output.ts';
 import { ReferenceView } from './reference-view.tsx';
 import { VerdictCard } from './verdict-card.tsx';
 
+/** What of the result is open, where the address says it: the evidence of a finding, the source of a value. */
+export type OutputSelection = {
+  evidence?: string | undefined;
+  onEvidence(id: string): void;
+  onField(field: string): void;
+};
+
+type JobOutputsProps = { job: Job; selection?: OutputSelection };
+
 /** What the job gave, drawn by its type. All of it is text to the page: markup in it is shown, never followed. */
-export function JobOutputs({ job }: { job: Job }) {
+export function JobOutputs({ job, selection }: JobOutputsProps) {
   if (job.outputs.length === 0) {
     const words = ['waiting', 'still running', 'about to retry'];
     return (
@@ -32,13 +42,15 @@ export function JobOutputs({ job }: { job: Job }) {
   return (
     <div className="flex flex-col gap-6">
       {job.outputs.map((output) => (
-        <Output key={output.key} job={job} output={output} />
+        <Output key={output.key} job={job} output={output} selection={selection} />
       ))}
     </div>
   );
 }
 
-function Output({ job, output }: { job: Job; output: OutputItem }) {
+type OutputProps = { job: Job; output: OutputItem; selection: OutputSelection | undefined };
+
+function Output({ job, output, selection }: OutputProps) {
   const view = useMemo(() => readOutput(output, job.id), [output, job.id]);
   const fields = useMemo(() => simpleFields(view.value), [view.value]);
   const [asTree, setAsTree] = useState(false);
@@ -61,9 +73,15 @@ function Output({ job, output }: { job: Job; output: OutputItem }) {
         </span>
       </div>
       {output.description && <p className="text-muted">{output.description}</p>}
-      {view.verdict && <VerdictCard job={job} view={view.verdict} />}
+      {view.verdict && (
+        <VerdictCard
+          job={job}
+          view={view.verdict}
+          {...(selection && { selected: selection.evidence, onSelect: selection.onEvidence })}
+        />
+      )}
       {showTable ? (
-        <FieldTable fields={fields} />
+        <FieldTable fields={fields} sourceOf={(name) => sourceOf(job, name)} onSource={selection?.onField} />
       ) : view.isJson ? (
         <JsonText text={output.value} label={`Output ${output.key}`} fileName={`${job.id}-${output.key}.json`} />
       ) : (
@@ -83,7 +101,19 @@ function simpleFields(value: unknown): [string, unknown][] | undefined {
     : undefined;
 }
 
-function FieldTable({ fields }: { fields: [string, unknown][] }) {
+/** The first value under this name whose source is known. */
+const sourceOf = ({ trust }: Job, name: string): string | undefined => {
+  const pointer = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return trust?.fields.find(({ field }) => field === pointer || field.startsWith(`${pointer}/`))?.field;
+};
+
+type FieldTableProps = {
+  fields: [string, unknown][];
+  sourceOf(name: string): string | undefined;
+  onSource: ((field: string) => void) | undefined;
+};
+
+function FieldTable({ fields, sourceOf, onSource }: FieldTableProps) {
   return (
     <dl className="grid grid-cols-[minmax(8rem,max-content)_1fr] overflow-hidden rounded-md border border-border">
       {fields.map(([name, value]) => (
@@ -95,10 +125,24 @@ function FieldTable({ fields }: { fields: [string, unknown][] }) {
             <span className="min-w-0 flex-1">
               <FieldValue value={value} />
             </span>
+            <SourceButton name={name} field={sourceOf(name)} onSource={onSource} />
           </dd>
         </div>
       ))}
     </dl>
+  );
+}
+
+type SourceButtonProps = { name: string; field: string | undefined; onSource: FieldTableProps['onSource'] };
+
+function SourceButton({ name, field, onSource }: SourceButtonProps) {
+  if (field === undefined || onSource === undefined) return null;
+  return (
+    <IconButton
+      label={`Show the source of ${name}`}
+      icon={<TextSearch size={14} aria-hidden />}
+      onClick={() => onSource(field)}
+    />
   );
 }
 

@@ -13,6 +13,7 @@ import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { useShortcuts } from '../../shell/shortcuts.ts';
 import { WaitCard } from '../waits/wait-card.tsx';
+import { FieldPanel } from './evidence/field-panel.tsx';
 import { JobActions } from './job-actions.tsx';
 import { JobDeliveries } from './job-deliveries.tsx';
 import { JobExplanation } from './job-explanation.tsx';
@@ -24,10 +25,10 @@ import { JobPostActions } from './job-post-actions.tsx';
 import { JobProof } from './job-proof.tsx';
 import { JobReview } from './job-review.tsx';
 import { JobSteps } from './job-steps.tsx';
-import { type JobTab, jobTabs } from './job-tab.ts';
+import { type JobPlace, type JobTab, jobTabs } from './job-tab.ts';
 import { JobTimeline } from './job-timeline.tsx';
 import { JobTrust } from './job-trust.tsx';
-import { RetryDialog } from './retry-dialog.tsx';
+import { RerunDialog } from './rerun-dialog.tsx';
 import { useJob } from './use-job.ts';
 import { useNeighbours } from './use-neighbours.ts';
 
@@ -45,17 +46,18 @@ export function JobPage() {
 }
 
 function JobView({ job }: { job: Job }) {
-  const { tab = 'result', step } = useSearch({ from: '/shell/jobs/$id' });
+  const { tab = 'result', step, field, evidence } = useSearch({ from: '/shell/jobs/$id' });
   const navigate = useNavigate({ from: '/jobs/$id' });
   const { can } = useAccess();
-  const [isRetrying, setIsRetrying] = useState(false);
+  const [rerun, setRerun] = useState<{ fromSeq?: number }>();
+  const runAgain = () => setRerun({});
   const agent = useQuery({
     queryKey: keys.agent(job.agent_id),
     queryFn: ({ signal }) => errand.agents.get(job.agent_id, { signal }),
     staleTime: 60_000,
   });
   const canRun = can('member');
-  const show = (next: { tab?: JobTab | undefined; step?: string | undefined }) =>
+  const show = (next: JobPlace) =>
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true, resetScroll: false });
   useShortcuts([
     ...jobTabs.map((name, index) => ({
@@ -63,7 +65,7 @@ function JobView({ job }: { job: Job }) {
       label: `Show ${name}`,
       run: () => show({ tab: name }),
     })),
-    { keys: 'r', label: 'Run again', run: () => canRun && isFinalStatus(job.status_code) && setIsRetrying(true) },
+    { keys: 'r', label: 'Run again', run: () => canRun && isFinalStatus(job.status_code) && runAgain() },
   ]);
   return (
     <>
@@ -73,15 +75,10 @@ function JobView({ job }: { job: Job }) {
         id={job.id}
         crumbs={[{ label: 'Jobs', to: '/jobs' }]}
         badge={<StatusBadge code={job.status_code} />}
-        actions={<JobActions job={job} canRun={canRun} onRetry={() => setIsRetrying(true)} />}
+        actions={<JobActions job={job} canRun={canRun} onRetry={runAgain} />}
       />
       {job.status_code === 4 && (
-        <JobFailure
-          job={job}
-          canRun={canRun}
-          onRetry={() => setIsRetrying(true)}
-          onStep={(key) => show({ tab: 'steps', step: key })}
-        />
+        <JobFailure job={job} canRun={canRun} onRetry={runAgain} onStep={(key) => show({ tab: 'steps', step: key })} />
       )}
       {job.waiting !== null && (
         <div className="mb-5">
@@ -100,15 +97,40 @@ function JobView({ job }: { job: Job }) {
                 label: 'Result',
                 content: (
                   <div className="flex flex-col gap-5">
-                    <JobOutputs job={job} />
-                    {job.trust && job.trust.fields.length > 0 && <JobTrust job={job} trust={job.trust} />}
+                    <JobOutputs
+                      job={job}
+                      selection={{
+                        evidence,
+                        onEvidence: (id) => show({ evidence: id }),
+                        onField: (name) => show({ field: name }),
+                      }}
+                    />
+                    {job.trust && job.trust.fields.length > 0 && (
+                      <JobTrust
+                        job={job}
+                        trust={job.trust}
+                        selected={field}
+                        onSelect={(name) => show({ field: name })}
+                      />
+                    )}
+                    {field !== undefined && (
+                      <FieldPanel job={job} field={field} onSelect={(name) => show({ field: name })} />
+                    )}
                   </div>
                 ),
               },
               {
                 value: 'steps',
                 label: `Steps (${job.steps.length})`,
-                content: <JobSteps job={job} selected={step} onSelect={(key) => show({ step: key })} />,
+                content: (
+                  <JobSteps
+                    job={job}
+                    selected={step}
+                    canRun={canRun}
+                    onSelect={(key) => show({ step: key })}
+                    onRunFrom={(fromSeq) => setRerun({ fromSeq })}
+                  />
+                ),
               },
               { value: 'inputs', label: 'Inputs', content: <JobInputs job={job} /> },
             ]}
@@ -126,7 +148,7 @@ function JobView({ job }: { job: Job }) {
           <JobPostActions job={job} canRun={canRun} />
         </div>
       </div>
-      <RetryDialog job={job} open={isRetrying} onClose={() => setIsRetrying(false)} />
+      {rerun && <RerunDialog job={job} fromSeq={rerun.fromSeq} onClose={() => setRerun(undefined)} />}
     </>
   );
 }

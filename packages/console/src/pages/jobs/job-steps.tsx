@@ -2,23 +2,28 @@ import type { Job, JobStep } from '@errand/sdk';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState } from 'react';
 import { Badge } from '../../design/badge.tsx';
-import { Facts } from '../../design/card.tsx';
 import { Checkbox } from '../../design/checkbox.tsx';
 import { cx } from '../../design/cx.ts';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { controlClass } from '../../design/field.tsx';
 import { formatCost, formatDuration, formatNumber } from '../../design/format.ts';
 import { useNow } from '../../design/relative-time.tsx';
-import { ArtifactView } from './artifact-view.tsx';
 import { readJobTimes } from './job-times.ts';
+import { StepInspector } from './step-inspector.tsx';
 import { filterSteps, layOutSteps, otherCost, sumSteps } from './step-rows.ts';
 
 const ROW_HEIGHT = 30;
 
-type JobStepsProps = { job: Job; selected: string | undefined; onSelect(key: string | undefined): void };
+type JobStepsProps = {
+  job: Job;
+  selected: string | undefined;
+  canRun: boolean;
+  onSelect(key: string | undefined): void;
+  onRunFrom(seq: number): void;
+};
 
 /** Every recorded step as a bar in time, with tokens and cost that add up to the job's. */
-export function JobSteps({ job, selected, onSelect }: JobStepsProps) {
+export function JobSteps({ job, selected, canRun, onSelect, onRunFrom }: JobStepsProps) {
   const [text, setText] = useState('');
   const [errorsOnly, setErrorsOnly] = useState(false);
   const now = useNow();
@@ -113,7 +118,16 @@ export function JobSteps({ job, selected, onSelect }: JobStepsProps) {
           </span>
         </div>
       </div>
-      {step && <StepDetail job={job} step={step} />}
+      {step && (
+        <StepInspector
+          job={job}
+          step={step}
+          steps={shown.includes(step) ? shown : job.steps}
+          canRun={canRun}
+          onSelect={onSelect}
+          onRunFrom={onRunFrom}
+        />
+      )}
     </div>
   );
 }
@@ -127,6 +141,7 @@ function StepCells({ step, left, width }: { step: JobStep; left: number; width: 
       <span className="flex min-w-0 items-center gap-2">
         <Badge tone={failed ? 'danger' : 'neutral'}>{failed ? `${step.kind} failed` : step.kind}</Badge>
         <bdi className="truncate">{step.name}</bdi>
+        {step.reused_from !== null && <Badge tone="accent">taken over</Badge>}
       </span>
       <span aria-hidden className="relative h-3">
         <span
@@ -142,36 +157,5 @@ function StepCells({ step, left, width }: { step: JobStep; left: number; width: 
       </span>
       <span className="text-right tabular-nums">{formatCost(step.cost)}</span>
     </>
-  );
-}
-
-function StepDetail({ job, step }: { job: Job; step: JobStep }) {
-  return (
-    <section
-      aria-label={`Step ${step.name}`}
-      className="flex flex-col gap-3 rounded-md border border-border bg-raised p-4"
-    >
-      <h3 dir="auto" className="text-lg font-semibold break-words">
-        {step.name}
-      </h3>
-      <Facts
-        facts={[
-          ['Kind', step.kind],
-          ...(step.model ? ([['Model', step.model]] as [string, string][]) : []),
-          ['Status', step.status],
-          ['Started', new Date(step.started_at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'medium' })],
-          ['Duration', formatDuration(step.duration_ms)],
-          ['Tokens', `${formatNumber(step.input_tokens ?? 0)} in, ${formatNumber(step.output_tokens ?? 0)} out`],
-          ['Cost', formatCost(step.cost)],
-          ['Key', <code key="key">{step.key}</code>],
-        ]}
-      />
-      {step.error && (
-        <p dir="auto" className="rounded-sm bg-danger-soft p-3 break-words text-danger">
-          {step.error}
-        </p>
-      )}
-      {step.artifact_key && <ArtifactView jobId={job.id} artifactKey={step.artifact_key} />}
-    </section>
   );
 }

@@ -5,6 +5,7 @@ import { Badge } from '../../design/badge.tsx';
 import { Card } from '../../design/card.tsx';
 import { Checkbox } from '../../design/checkbox.tsx';
 import { Table, Td, Th } from '../../design/table.tsx';
+import { FieldPanel } from './evidence/field-panel.tsx';
 import {
   byTrust,
   candidateWords,
@@ -18,10 +19,19 @@ import {
 const SHOWN_MAX = 200;
 
 /** How far each value of the result can be trusted, and what of the sources was not read. */
-export function JobTrust({ job, trust }: { job: Job; trust: Trust }) {
+type JobTrustProps = {
+  job: Job;
+  trust: Trust;
+  /** Of a page whose address names the value that is open; elsewhere it is remembered here. */
+  selected?: string | undefined;
+  onSelect?(field: string): void;
+};
+
+export function JobTrust({ job, trust, selected, onSelect }: JobTrustProps) {
   const doubtful = trust.fields.filter(
     ({ status, confidence }) => status === 'unsupported' || (status !== 'absent' && confidence < 0.8),
   );
+  const [chosen, setChosen] = useState<string>();
   const [doubtfulOnly, setDoubtfulOnly] = useState(false);
   const shown = byTrust(doubtfulOnly ? doubtful : trust.fields);
   return (
@@ -65,7 +75,16 @@ export function JobTrust({ job, trust }: { job: Job; trust: Trust }) {
           <tbody>
             {shown.slice(0, SHOWN_MAX).map((one) => (
               <tr key={one.field} data-testid={`trust ${one.field}`}>
-                <Td dir="auto">{fieldWords(one.field)}</Td>
+                <Td dir="auto">
+                  <button
+                    type="button"
+                    aria-pressed={one.field === (selected ?? chosen)}
+                    onClick={() => (onSelect ?? setChosen)(one.field)}
+                    className="min-h-6 rounded-sm text-left text-accent hover:underline aria-pressed:font-semibold"
+                  >
+                    {fieldWords(one.field)}
+                  </button>
+                </Td>
                 <Td>
                   <Badge tone={statusTones[one.status]}>{statusWords[one.status]}</Badge>
                 </Td>
@@ -86,6 +105,7 @@ export function JobTrust({ job, trust }: { job: Job; trust: Trust }) {
         {shown.length > SHOWN_MAX && (
           <p className="text-muted">{shown.length - SHOWN_MAX} more are in the JSON of the job.</p>
         )}
+        {chosen !== undefined && <FieldPanel job={job} field={chosen} onSelect={setChosen} />}
       </div>
     </Card>
   );

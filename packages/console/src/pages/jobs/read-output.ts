@@ -20,7 +20,11 @@ export type FindingView = {
   unsupported: boolean;
   reasoning: string;
   evidence: string[];
+  quotes: Quote[];
 };
+
+/** Words of the evidence that a finding rests on; `path`: where in JSON or in a table. */
+export type Quote = { reference: string; quote: string; path?: string };
 
 export type VerdictView = { verdict: string; summary: string; findings: FindingView[]; evidence: Evidence[] };
 
@@ -79,6 +83,11 @@ function readFinding(one: Record<string, unknown>, category: string): FindingVie
     unsupported: one.unsupported === true || one.supported === false,
     reasoning: text(one.reasoning),
     evidence: references.filter((reference): reference is string => typeof reference === 'string'),
+    quotes: list(one.evidence_quotes).map((quote) => ({
+      reference: text(quote.reference),
+      quote: text(quote.quote),
+      ...(text(quote.path) !== '' && { path: text(quote.path) }),
+    })),
   };
 }
 

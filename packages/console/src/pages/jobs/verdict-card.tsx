@@ -6,27 +6,38 @@ import { Button, buttonClass } from '../../design/button.tsx';
 import { Checkbox } from '../../design/checkbox.tsx';
 import { VerdictTitle } from '../../design/verdict-badge.tsx';
 import { useShortcuts } from '../../shell/shortcuts.ts';
-import { ArtifactView } from './artifact-view.tsx';
-import { type Evidence, type FindingView, resourceOf, type VerdictView } from './read-output.ts';
+import { ItemView } from './evidence/item-view.tsx';
+import { type Evidence, type FindingView, type Quote, resourceOf, type VerdictView } from './read-output.ts';
 import { ReferenceView } from './reference-view.tsx';
 
+type VerdictCardProps = {
+  job: Job;
+  view: VerdictView;
+  /** The evidence that the address names, where it names one. */
+  selected?: string | undefined;
+  onSelect?(id: string): void;
+};
+
 /** A verdict with the findings it rests on, each beside its evidence. */
-export function VerdictCard({ job, view }: { job: Job; view: VerdictView }) {
+export function VerdictCard({ job, view, selected, onSelect }: VerdictCardProps) {
   const [hitsOnly, setHitsOnly] = useState(false);
+  const [chosen, setChosen] = useState<string>();
+  const select = onSelect ?? setChosen;
+  const shown = hitsOnly ? view.findings.filter(({ hit }) => hit) : view.findings;
+  const cited = listCited(view.findings);
   // What weighs most is open from the start.
-  const [open, setOpen] = useState(() => (view.findings.find(({ hit }) => hit) ?? view.findings[0])?.evidence[0]);
-  const findings = hitsOnly ? view.findings.filter(({ hit }) => hit) : view.findings;
+  const id = selected ?? chosen ?? (cited.find(({ finding }) => finding.hit) ?? cited[0])?.id;
+  const open = cited.find((one) => one.id === id);
   const byReference = new Map(view.evidence.map((one) => [one.reference, one]));
-  const cited = [...new Set(view.findings.flatMap(({ evidence }) => evidence))];
   const walk = (by: number) => {
     const at = open === undefined ? (by > 0 ? -1 : 0) : cited.indexOf(open);
-    if (cited.length > 0) setOpen(cited[(at + by + cited.length) % cited.length]);
+    if (cited.length > 0) select(cited[(at + by + cited.length) % cited.length]!.id);
   };
   useShortcuts([
     { keys: ']', label: 'Next evidence', run: () => walk(1) },
     { keys: '[', label: 'Previous evidence', run: () => walk(-1) },
   ]);
-  const opened = open === undefined ? undefined : byReference.get(open);
+  const opened = open && byReference.get(open.reference);
   return (
     <div className="flex flex-col gap-4 rounded-md border border-border bg-raised p-4">
       <div>
@@ -47,27 +58,29 @@ export function VerdictCard({ job, view }: { job: Job; view: VerdictView }) {
             <Checkbox label="Only hits" checked={hitsOnly} onChange={setHitsOnly} />
           </div>
           <ul className="flex flex-col gap-2">
-            {findings.map((finding, index) => (
-              <Finding
-                // biome-ignore lint/suspicious/noArrayIndexKey: two findings may have the same rule title
-                key={index}
-                finding={finding}
-                open={open}
-                nameOf={(reference) => byReference.get(reference)?.name || reference}
-                onOpen={(reference) => setOpen(reference === open ? undefined : reference)}
-              />
-            ))}
+            {shown.map((finding) => {
+              const number = view.findings.indexOf(finding);
+              return (
+                <Finding
+                  key={number}
+                  finding={finding}
+                  open={open?.finding === finding ? open.reference : undefined}
+                  nameOf={(reference) => byReference.get(reference)?.name || reference}
+                  onOpen={(reference) => select(open?.id === idOf(number, reference) ? NONE : idOf(number, reference))}
+                />
+              );
+            })}
           </ul>
         </section>
         <section aria-label="Evidence" className="flex min-w-0 flex-col gap-2">
           <h4 className="font-medium">Evidence</h4>
-          {opened ? (
-            <EvidenceView job={job} evidence={opened} />
+          {open && opened ? (
+            <EvidenceView key={open.id} job={job} evidence={opened} quotes={quotesOf(open)} />
           ) : (
             <p className="text-muted">
               {open === undefined
                 ? 'Select a reference of a finding to see its evidence.'
-                : `${open} is cited, but is not part of this result's evidence.`}
+                : `${open.reference} is cited, but is not part of this result's evidence.`}
             </p>
           )}
         </section>
@@ -75,6 +88,20 @@ export function VerdictCard({ job, view }: { job: Job; view: VerdictView }) {
     </div>
   );
 }
+
+type Cited = { id: string; finding: FindingView; reference: string };
+
+/** Nothing is open. */
+const NONE = 'none';
+const idOf = (finding: number, reference: string): string => `${finding + 1}:${reference.replaceAll('$', '')}`;
+
+const listCited = (findings: readonly FindingView[]): Cited[] =>
+  findings.flatMap((finding, index) =>
+    finding.evidence.map((reference) => ({ id: idOf(index, reference), finding, reference })),
+  );
+
+const quotesOf = ({ finding, reference }: Cited): Quote[] =>
+  finding.quotes.filter((quote) => quote.reference === reference);
 
 type FindingProps = {
   finding: FindingView;
@@ -127,7 +154,7 @@ function Finding({ finding, open, nameOf, onOpen }: FindingProps) {
   );
 }
 
-function EvidenceView({ job, evidence }: { job: Job; evidence: Evidence }) {
+function EvidenceView({ job, evidence, quotes }: { job: Job; evidence: Evidence; quotes: Quote[] }) {
   const resource = resourceOf(evidence.data);
   return (
     <div className="flex flex-col gap-2">
@@ -144,7 +171,7 @@ function EvidenceView({ job, evidence }: { job: Job; evidence: Evidence }) {
       ) : /^https?:\/\//i.test(evidence.data) ? (
         <OutsideLink url={evidence.data} />
       ) : (
-        <ArtifactView jobId={job.id} artifactKey={evidence.data} />
+        <ItemView jobId={job.id} artifactKey={evidence.data} quotes={quotes} />
       )}
     </div>
   );

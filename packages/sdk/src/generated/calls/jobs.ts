@@ -3,6 +3,7 @@
 import type { ServerEvent } from '../../transport/events.ts';
 import type { CallOptions, QueryOf } from '../../transport/options.ts';
 import type { PagedCall } from '../../transport/pages.ts';
+import type { EvidenceQuery, EvidenceView } from '../types/evidence.ts';
 import type { ArtifactQuery, ArtifactResult, JobContents, ReferenceQuery } from '../types/job-contents.ts';
 import type {
   AllJobsPage,
@@ -18,6 +19,7 @@ import type {
   JobSummary,
   JobSummaryQuery,
 } from '../types/job-lists.ts';
+import type { StepDetail } from '../types/job-steps.ts';
 import type {
   BulkResult,
   BulkStatus,
@@ -35,6 +37,11 @@ export interface JobsCalls {
    * One job in full. Status, inputs, outputs, cost, why the cache was or was not used, and every recorded step.
    */
   get(jobId: string, options?: CallOptions): Promise<JobView>;
+  /**
+   * One step of a job in full. What the step asked (prompt, tool input, request), what it got (answer, tool calls,
+   * response), and the tries before it. Secrets are taken out, long texts are cut.
+   */
+  step(jobId: string, seq: string | number, options?: CallOptions): Promise<StepDetail>;
   /** Status of a job. The state and the time of its latest change: cheap enough to poll every second. */
   status(jobId: string, options?: CallOptions): Promise<JobStatusView>;
   /** Result of a job. Before the end of the job the outputs are empty. */
@@ -61,8 +68,8 @@ export interface JobsCalls {
    */
   cancelAll(agentId: string, options?: CallOptions): Promise<CancelledAll>;
   /**
-   * Run a finished job again. Creates a new job with the same inputs and metadata, with the same version or
-   * another one.
+   * Run a finished job again. Creates a new job with the same inputs and metadata: as it was, or with other
+   * inputs, another version or model, or from one of its steps on.
    */
   retry(jobId: string, body?: RetryBody, options?: CallOptions): Promise<string>;
   /**
@@ -105,6 +112,11 @@ export interface JobsCalls {
    * answers of a model.
    */
   artifact(jobId: string, query: QueryOf<ArtifactQuery>, options?: CallOptions): Promise<ArtifactResult>;
+  /**
+   * The place that a value or a finding rests on. The page, text, table or web page that the job read, with the
+   * box, the passage or the cell to mark. Name a `field` of the result, or a `file` with a `quote`.
+   */
+  evidence(jobId: string, query?: QueryOf<EvidenceQuery>, options?: CallOptions): Promise<EvidenceView>;
   /** Download a saved page or file. What the job read, as it was then: whole, or one `Range` of it. */
   reference(
     jobId: string,

@@ -124,6 +124,10 @@ export type JobStep = {
   cost: number;
   artifact_key: string | null;
   error: string | null;
+  /** Of the input tokens: read from the cache of the provider. */
+  cached_input_tokens: number | null;
+  /** The job whose recorded answer this step took over; it cost nothing. */
+  reused_from: string | null;
 };
 
 export type JobView = {
@@ -200,6 +204,15 @@ export type PostActionDelivery = {
 
 export type RetryBody = {
   agent_version_id?: string | null;
+  /** Values that replace those of the job, by key; the others stay. */
+  inputs?: Record<string, unknown>;
+  /** Instead of the configured one. */
+  model?: string | null;
+  /**
+   * Number (seq) of a step: what the job recorded before it is taken over and costs nothing; it and what follows
+   * are done anew. People are asked again.
+   */
+  from_step?: number | null;
 };
 
 /** Input values by key, at the top level or under `inputs`. Files: as multipart parts, by id or by URL. */

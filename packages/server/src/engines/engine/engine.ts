@@ -43,9 +43,17 @@ export type StepUsage = {
   model?: string;
   inputTokens?: number;
   outputTokens?: number;
+  /** Of the input tokens: read from the provider's cache. */
+  cachedInputTokens?: number;
   cost?: number;
   artifactKey?: string;
+  /** What is asked, for people who look into the step: JSON, long texts are cut, binary content is only counted. */
+  request?: Record<string, unknown>;
+  /** Tries that failed before this one, oldest first. */
+  retries?: StepRetry[];
 };
+
+export type StepRetry = { started_at: string; duration_ms: number; error: string };
 
 export type EngineFile = {
   id: string;

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { EngineFailure } from '../engine/engine.ts';
+import { EngineFailure, type StepRetry } from '../engine/engine.ts';
 import type { TokenUse } from './catalog.ts';
 import { ProviderFault, toFault } from './faults.ts';
 import type { Gate } from './gate.ts';
@@ -41,11 +41,14 @@ export async function askProvider(
   target: { provider: Provider; modelId: string },
   given: CallOptions,
   signal: AbortSignal,
+  /** Gets what failed here and was tried again. */
+  retries: StepRetry[] = [],
 ): Promise<Reply> {
   let options = given;
   const model = await deps.models.get(target.provider, target.modelId);
   for (let tries = 1; ; tries += 1) {
     let fault: ProviderFault;
+    const triedAt = Date.now();
     try {
       const pass = await deps.gate.enter(target.provider, signal);
       const startedAt = performance.now();
@@ -76,16 +79,23 @@ export async function askProvider(
       if (error instanceof ProviderFault) throw toFailure(error);
       throw error;
     }
+    const failed: StepRetry = {
+      started_at: new Date(triedAt).toISOString(),
+      duration_ms: Date.now() - triedAt,
+      error: fault.message,
+    };
     if (fault.kind === 'refused') {
       // Some self-hosted servers do not support schemas. The prompt contains the schema, and the answer is checked.
       if (options.responseFormat === undefined || !/response_format|json_schema/i.test(fault.message))
         throw toFailure(fault);
       const { responseFormat: _, ...plain } = options;
       options = plain;
+      retries.push(failed);
       continue;
     }
     const pauseMs = fault.retryAfterMs ?? 500 * 2 ** tries;
     if (pauseMs > PAUSE_MS_MAX) throw toFailure(fault);
+    retries.push(failed);
     // Never earlier than requested, and with jitter.
     await delay(pauseMs * (1 + Math.random() / 2), undefined, { signal });
   }

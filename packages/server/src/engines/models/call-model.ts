@@ -3,7 +3,7 @@ import { describeProblem, findValueProblems } from '@errand/json-schema/check-va
 import type { Db } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import { type EngineContext, EngineFailure } from '../engine/engine.ts';
+import { type EngineContext, EngineFailure, type StepRetry } from '../engine/engine.ts';
 import type { ModelAnswer, ModelRequest, ToolUse } from '../engine/model-call.ts';
 import { readAnswer, type Wrapped, wrapSchema } from './answer-json.ts';
 import { type AskDeps, askProvider, type Reply } from './ask-provider.ts';
@@ -13,16 +13,16 @@ import {
   describeSchema,
   describeTools,
   firstMessages,
-  type ToolCall,
-  type ToolOutcome,
   toolCallsOf,
   toolMessage,
   userMessage,
 } from './conversation.ts';
+import { describeCall } from './describe-call.ts';
 import { createGate } from './gate.ts';
 import { createModelMetrics } from './metrics.ts';
 import { type CallOptions, createProviderModels, type Message } from './provider-models.ts';
 import type { Provider } from './settings.ts';
+import { useTools } from './use-tools.ts';
 
 // Implements `ctx.model`: turns of a conversation until an answer fits. Each turn and each tool call is a step of the
 // job, so a later attempt replays the conversation from the journal and pays for nothing twice.
@@ -101,6 +101,7 @@ async function askBaseline(
     name,
     async (usage) => {
       usage.model = BASELINE;
+      usage.request = { model: BASELINE, ...describeCall({ prompt: firstMessages(request, PLAIN) }, { told: 0 }) };
       return answerBaseline(request, signal);
     },
     { kind: 'model' },
@@ -142,11 +143,17 @@ async function converse(
   const toolUses: ToolUse[] = [];
   const answeredBy = new Set<string>();
   let repairs = 0;
+  /** Messages that earlier turns have on record. */
+  let told = 0;
   for (let turn = 1; ; turn += 1) {
     // The last turn must be an answer.
     const isLast = turn >= turnsMax;
     const offered = tools.length > 0 ? { toolChoice: { type: isLast ? 'none' : 'auto' } as const } : {};
-    const reply = await askOnce(ask, seat, stepName(name, turn), { ...options, ...offered, prompt: messages }, model);
+    const reply = await askOnce(ask, seat, stepName(name, turn), { ...options, ...offered, prompt: messages }, model, {
+      told,
+      ...(turn > 1 && { continues: stepName(name, turn - 1) }),
+    });
+    told = messages.length;
     count(total, reply, model);
     if (reply.answeredBy !== undefined) answeredBy.add(reply.answeredBy);
     const calls = toolCallsOf(reply);
@@ -187,6 +194,9 @@ async function converse(
   }
 }
 
+/** The built-in model is told its schema beside the messages. */
+const PLAIN = { schemaText: undefined, hasSystem: true };
+
 const stepName = (name: string, turn: number): string => (turn === 1 ? name : `${name}, turn ${turn}`);
 
 function callOptions(
@@ -225,12 +235,19 @@ function askOnce(
   name: string,
   options: CallOptions,
   { id, entry, provider }: ResolvedModel & { provider: Provider },
+  past: { told: number; continues?: string },
 ): Promise<Reply> {
   return step(
     name,
     async (usage) => {
       usage.model = id;
-      const reply = await askProvider(ask, { provider, modelId: entry?.remoteId ?? id }, options, signal);
+      const modelId = entry?.remoteId ?? id;
+      usage.request = { provider: provider.id, model: modelId, ...describeCall(options, past) };
+      const retries: StepRetry[] = [];
+      const reply = await askProvider(ask, { provider, modelId }, options, signal, retries).finally(() => {
+        if (retries.length > 0) usage.retries = retries;
+      });
+      usage.cachedInputTokens = reply.use.cachedInput;
       usage.inputTokens = reply.use.input;
       usage.outputTokens = reply.use.output;
       usage.cost = priceOf(entry, reply.use) ?? 0;
@@ -263,37 +280,4 @@ function refuseEnding({ finish, text }: Reply, { id }: ResolvedModel): void {
     throw new EngineFailure(`The answer of ${id} was cut: it is longer than the model may write.`, {
       code: 'errand.models.no_answer',
     });
-}
-
-/** Runs the tool calls in order, one step each. Errors of tools are reported to the model. */
-async function useTools(
-  { step, signal }: ModelSeat,
-  name: string,
-  turn: number,
-  calls: ToolCall[],
-  { tools = [] }: ModelRequest,
-): Promise<ToolOutcome[]> {
-  const outcomes: ToolOutcome[] = [];
-  for (const [index, call] of calls.entries()) {
-    const tool = tools.find((one) => one.name === call.name);
-    if (tool === undefined) {
-      outcomes.push({ call, error: `There is no tool '${call.name}'.` });
-      continue;
-    }
-    const [problem] = findValueProblems(tool.inputSchema, call.input);
-    if (problem !== undefined) {
-      outcomes.push({ call, error: `The input does not fit: ${describeProblem(problem)}.` });
-      continue;
-    }
-    const work = (): Promise<{ result: unknown } | { error: string }> =>
-      tool.execute(call.input, { signal }).then((result) => ({ result }), tellModel);
-    outcomes.push({ call, ...(await step(`${name}, ${tool.name} ${turn}.${index + 1}`, work, { kind: 'tool' })) });
-  }
-  return outcomes;
-}
-
-/** Errors are recorded as outcomes too, so that every attempt continues the same conversation. */
-function tellModel(error: unknown): { error: string } {
-  if (!(error instanceof EngineFailure) || error.retry || error.postponeSeconds !== undefined) throw error;
-  return { error: error.message };
 }

@@ -23,7 +23,9 @@ export async function askService(
 ): Promise<unknown> {
   return context.step(
     name,
-    async () => {
+    async (usage) => {
+      // Not the address and the headers: they are the operator's, and may hold a key.
+      usage.request = { service: name, method, ...queryOf(url), ...(body !== undefined && { body }) };
       const {
         failure,
         status,
@@ -60,6 +62,11 @@ export async function askService(
     },
     { kind: 'tool' },
   );
+}
+
+function queryOf(url: string): { query?: Record<string, string> } {
+  const query = [...new URL(url).searchParams].filter(([key]) => !/key|token|secret|auth/i.test(key));
+  return query.length === 0 ? {} : { query: Object.fromEntries(query) };
 }
 
 /** The caller sees the service's message about the caller's own mistake. */

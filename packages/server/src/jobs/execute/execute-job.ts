@@ -42,7 +42,8 @@ export type ExecutorOptions = RunOptions & {
 export function createExecutor(options: ExecutorOptions) {
   const { database, finisher, wakeups, metrics, log } = options;
 
-  return async function execute(job: ClaimedJob, control: RunControl): Promise<void> {
+  return async function execute(claimed: ClaimedJob, control: RunControl): Promise<void> {
+    let job = claimed;
     const startedAt = Date.now();
     let journal: Journal | undefined;
     let ending: Ending;
@@ -66,7 +67,10 @@ export function createExecutor(options: ExecutorOptions) {
     };
     try {
       // Also for a job that is refused now: what earlier attempts have paid for must be settled.
-      const owned = { signal, assertOwned, redactor, trial: await loadTrial(options.findTrial, job) };
+      const trial = await loadTrial(database.queue, options.findTrial, job);
+      // What another model said, or what rests on the record of another job, is no answer for others.
+      if (trial !== undefined) job = { ...job, cacheKey: null };
+      const owned = { signal, assertOwned, redactor, trial };
       journal = await openJournal(database, job, owned, () => options.onStep(job.jobId));
       const refusal = await refuse(job, signal);
       if (refusal !== undefined) ending = refusal;
@@ -96,19 +100,10 @@ export function createExecutor(options: ExecutorOptions) {
     // What cost something keeps its slot until that is booked: the next job of a batch has to see what is left.
     if (!isPriced(ending, journal)) control.freeSlot();
     const status = await settle(job, ending, journal).finally(() => journal?.ended());
-    log.info(
-      {
-        event: 'job.finished',
-        job: job.jobId,
-        org: job.orgId,
-        agent: job.agentId,
-        attempt: job.attempt,
-        status,
-        ms: Date.now() - startedAt,
-        ...((ending.kind === 'failure' || ending.kind === 'postponed') && { error: ending.message }),
-      },
-      'job attempt ended',
-    );
+    const ms = Date.now() - startedAt;
+    const { jobId, orgId: org, agentId: agent, attempt } = job;
+    const error = 'message' in ending && ending.kind !== 'cancelled' ? { error: ending.message } : {};
+    log.info({ event: 'job.finished', job: jobId, org, agent, attempt, status, ms, ...error }, 'job attempt ended');
   };
 
   /** How a job ends that is not to be run, or not now. */

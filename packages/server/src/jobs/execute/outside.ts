@@ -2,14 +2,15 @@ import { buffer } from 'node:stream/consumers';
 import { type EngineContext, EngineFailure } from '#engines/engine/engine.ts';
 import type { Seat } from '#engines/engine/seat.ts';
 import { findArtifact, putArtifact, readArtifact } from '#files/artifacts.ts';
-import { findReference, putReference } from '#files/references.ts';
+import { findReference, putReference, type Reference } from '#files/references.ts';
 import { findFile } from '#files/store.ts';
-import type { Database } from '#platform/db.ts';
+import type { Database, Db } from '#platform/db.ts';
 import { parseFileId } from '#platform/ids.ts';
 import { persistently } from '#platform/persist.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { findAppliedPolicy } from '#policies/reference.ts';
 import type { ClaimedJob } from '../queue/claim.ts';
+import { findSource } from '../record/reruns.ts';
 import { listLessons } from '../reviews/reviews.ts';
 import type { createProgress } from './progress.ts';
 
@@ -100,7 +101,7 @@ export function createOutside({ database, storage, progress, publicUrl }: Option
         return (await putReference(db, storage, { ...kept, extension: 'bin' })).resourceId;
       },
       async recall(id) {
-        const kept = await persistently(() => findReference(db, job.orgId, job.jobId, id));
+        const kept = await persistently(() => findKept(db, job, id));
         const content = kept && (await storage.get(kept.storageKey));
         if (content === undefined)
           throw new EngineFailure('Content that an earlier attempt had stored is missing.', {
@@ -110,4 +111,19 @@ export function createOutside({ database, storage, progress, publicUrl }: Option
       },
     };
   };
+}
+
+/** A repeat may have taken over the step of the job that stored the content, or of one before that. */
+const REPEATS_MAX = 20;
+
+async function findKept(db: Db, job: ClaimedJob, id: string): Promise<Reference | undefined> {
+  let jobId: string | null = job.jobId;
+  let from = job.retriedFrom;
+  for (let repeats = 0; jobId !== null && repeats < REPEATS_MAX; repeats += 1) {
+    const found = await findReference(db, job.orgId, jobId, id);
+    if (found !== undefined) return found;
+    jobId = from;
+    from = jobId === null ? null : await findSource(db, job.orgId, jobId);
+  }
+  return undefined;
 }

@@ -14,6 +14,10 @@ export type NewStep = {
   durationMs: number;
   error: string | null;
   result: string | null;
+  /** As JSON can hold it, without secrets and bounded. */
+  request?: unknown;
+  /** The job whose step this repeats without doing it. */
+  reusedFrom?: string;
 };
 
 /** Records a step, only for the attempt that owns the job. False: it does not any more. */
@@ -40,9 +44,13 @@ export function stepValues(step: NewStep): [given: string, result: string | null
     duration_ms: step.durationMs,
     input_tokens: usage.inputTokens,
     output_tokens: usage.outputTokens,
+    cached_input_tokens: usage.cachedInputTokens,
     cost: step.cost,
     artifact_key: usage.artifactKey,
     error: step.error,
+    request: step.request,
+    retries: usage.retries,
+    reused_from: step.reusedFrom,
   };
   return [storableJson(given), step.result];
 }
@@ -51,20 +59,30 @@ export function stepValues(step: NewStep): [given: string, result: string | null
 export const STEP = (given: string): string => `
     select * from json_to_record(${given}::json) as given (key text, seq int, kind text, name text, model text, status text,
       started_ms float8, duration_ms bigint, input_tokens bigint, output_tokens bigint, cost numeric, artifact_key text,
-      error text)`;
+      error text, request json, retries jsonb, cached_input_tokens bigint, reused_from uuid)`;
+
+/** The last tries, this failed one included; a long outage must not make a step long. */
+const RETRIES_KEPT = 20;
+const TRIES = `coalesce(job_steps.retries, '[]') || jsonb_build_object('started_at', job_steps.started_at,
+  'duration_ms', job_steps.duration_ms, 'error', job_steps.error) || coalesce(excluded.retries, '[]')`;
+const LAST_TRIES = `(select jsonb_agg(try order by place) from jsonb_array_elements(${TRIES}) with ordinality one (try, place)
+  where place > jsonb_array_length(${TRIES}) - ${RETRIES_KEPT})`;
 
 /** Stores `step` for the job of `owner`. */
 export const KEEP_STEP = (result: string): string => `
     insert into job_steps (job_id, key, org_id, seq, kind, name, model, status, started_at, duration_ms,
-      input_tokens, output_tokens, cost, artifact_key, error, result)
+      input_tokens, output_tokens, cost, artifact_key, error, request, retries, cached_input_tokens, reused_from, result)
     select owner.job_id, step.key, org_id, seq, kind, name, model, status, to_timestamp(started_ms / 1000), duration_ms,
-      input_tokens, output_tokens, cost, artifact_key, error, ${result}::json
+      input_tokens, output_tokens, cost, artifact_key, error, request, retries, cached_input_tokens, reused_from, ${result}::json
     from owner cross join step
     on conflict (job_id, key) do update set seq = excluded.seq, status = excluded.status, model = excluded.model,
       started_at = excluded.started_at, duration_ms = excluded.duration_ms, error = excluded.error,
       input_tokens = coalesce(job_steps.input_tokens, 0) + coalesce(excluded.input_tokens, 0),
       output_tokens = coalesce(job_steps.output_tokens, 0) + coalesce(excluded.output_tokens, 0),
-      cost = job_steps.cost + excluded.cost, artifact_key = excluded.artifact_key, result = excluded.result
+      cost = job_steps.cost + excluded.cost, artifact_key = excluded.artifact_key, result = excluded.result,
+      request = excluded.request, retries = ${LAST_TRIES},
+      cached_input_tokens = coalesce(job_steps.cached_input_tokens, 0) + coalesce(excluded.cached_input_tokens, 0),
+      reused_from = excluded.reused_from
     -- The same write may come twice after a lost connection: it has the same number then, and counts once.
     where job_steps.status = 'failed' and job_steps.seq <> excluded.seq
     returning job_id`;

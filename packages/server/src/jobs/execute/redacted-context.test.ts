@@ -57,10 +57,11 @@ test('a failure keeps its code and its retry; another error loses its cause', ()
 });
 
 test('a trial whose evaluation was deleted fails with its code; other jobs are none', async () => {
-  const job = (origin: string) => ({ origin }) as never;
-  assert.equal(await loadTrial(async () => assert.fail('nobody asks'), job('http')), undefined);
+  const job = (origin: string) => ({ origin, retriedFrom: null }) as never;
+  const db = {} as never;
+  assert.equal(await loadTrial(db, async () => assert.fail('nobody asks'), job('http')), undefined);
   await assert.rejects(
-    loadTrial(async () => undefined, job('evaluation')),
+    loadTrial(db, async () => undefined, job('evaluation')),
     { code: 'errand.trials.gone' },
   );
 });

@@ -1,6 +1,6 @@
 import type { ExecutableVersion } from '#agents/executable.ts';
 import { readEngineConfig } from '#engines/engine/config.ts';
-import { type EngineContext, EngineFailure, type EngineResult } from '#engines/engine/engine.ts';
+import { type Engine, type EngineContext, EngineFailure, type EngineResult } from '#engines/engine/engine.ts';
 import type { EngineRegistry } from '#engines/registry.ts';
 import type { Toolbox } from '#engines/toolbox.ts';
 import type { Database } from '#platform/db.ts';
@@ -56,6 +56,8 @@ export async function runEngine(
   const config = trial?.isDetached
     ? {}
     : readEngineConfig(engine.configSchema, { ...rendered, ...(trial?.model && { model: trial.model }) });
+  if (trial?.model && !takesModel(engine))
+    throw new EngineFailure(`The engine ${engine.name} takes no model.`, { code: 'errand.config.invalid' });
   const outside = redactOutside(options.outside(job), redactor);
   const toolbox = options.toolbox({
     ...job,
@@ -94,6 +96,10 @@ export async function runEngine(
   const { result, isApproved } = await approveResult(version.approval, journal, run);
   return { result, isReusable: isApproved };
 }
+
+const takesModel = ({ configSchema }: Engine): boolean =>
+  Object.hasOwn(configSchema.properties, 'model') ||
+  (configSchema as { additionalProperties?: unknown }).additionalProperties === true;
 
 function checkSize(result: EngineResult): EngineResult {
   const bytes = result.outputs.reduce((sum, output) => sum + Buffer.byteLength(output.value), 0);

@@ -12,6 +12,8 @@ import { amount } from '../record/model.ts';
 import { shortText, storableJson } from '../record/storable.ts';
 import { createBudget, type InOrder, type Totals } from './budget.ts';
 import { createRecorder, isUsed } from './recorder.ts';
+import { toStoredRequest } from './step-request.ts';
+import { listTakenOver, takeOver } from './taken-steps.ts';
 import type { Trial } from './trial.ts';
 import { createWaitSteps, type WaitSteps } from './wait-step.ts';
 
@@ -80,7 +82,8 @@ export async function openJournal(
   const { record, seal, ended } = createRecorder({ db: database.queue, job, budget, inOrder, nextSeq });
   const recall = (key: string): unknown => succeeded(recorded.get(key));
   const waits = createWaitSteps({ database, job, control, nextKey, recall, record });
-  const { after = [] } = control.trial ?? {};
+  const { after = [], source } = control.trial ?? {};
+  const taken = source && (await persistently(() => listTakenOver(database.queue, source)));
   for (const step of after.length > 0 ? await persistently(() => listRecorded(database.queue, after)) : [])
     if (step.kind === 'model' && step.status === 'succeeded') recorded.set(step.key, step);
   for (const step of job.hasPast ? await persistently(() => listRecorded(database.queue, [job.jobId])) : []) {
@@ -103,6 +106,8 @@ export async function openJournal(
       const key = nextKey(name);
       const earlier = recorded.get(key);
       if (earlier?.status === 'succeeded') return earlier.result as never;
+      const other = taken?.get(key);
+      if (other !== undefined) return (await takeOver({ control, record, onStep }, other)) as never;
       if (waits.pending().length > 0) throw new WaitPending();
       control.signal.throwIfAborted();
       await budget.check();
@@ -128,12 +133,13 @@ export async function openJournal(
         key,
         kind,
         name: control.redactor.text(name),
-        usage: { ...usage, ...tokens },
+        usage: { ...usage, ...tokens, ...(usage.retries && { retries: control.redactor.value(usage.retries) }) },
         cost,
         startedAt,
         durationMs: Math.max(0, Math.round(databaseNow() - startedAt)),
         error: failure === undefined ? null : control.redactor.text(publicText(failure)),
         result: text,
+        request: toStoredRequest(usage.request, control.redactor),
       });
       if (!kept) throw new Error('This attempt does not own the job any more.');
       onStep();

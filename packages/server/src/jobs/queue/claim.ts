@@ -26,6 +26,8 @@ export type ClaimedJob = Fence & {
   runAt: Date;
   priority: number;
   agentDeleted: boolean;
+  /** The job that it runs again. */
+  retriedFrom: string | null;
   /** Its batch has a cost limit. */
   batchCapped: boolean;
   /** It was started before, so its journal may hold steps. */
@@ -123,6 +125,7 @@ type ClaimRow = {
   run_at: Date;
   priority: number;
   agent_deleted: boolean;
+  retried_from: string | null;
   batch_capped: boolean;
   has_past: boolean;
   deaths: StatusEvent[] | null;
@@ -151,6 +154,7 @@ function toClaimed(row: ClaimRow): ClaimedJob {
     runAt: row.run_at,
     priority: row.priority,
     agentDeleted: row.agent_deleted,
+    retriedFrom: row.retried_from,
     batchCapped: row.batch_capped,
     hasPast: row.has_past,
     suspectMs: row.deaths === null ? 0 : longestRun(row.deaths),
@@ -171,7 +175,7 @@ const SUSPECT = `attempt = ${limits.jobAttempts - 1} and events @> '[{"died": tr
 const CLAIM_COLUMNS = `q.job_id, q.claim, q.worker_id, q.attempt, q.org_id, q.agent_id, j.version_id, j.policy_version_id, q.batch_id,
   j.origin, j.inputs, j.cache_key, coalesce(a.cache_failed_jobs, false) as cache_failed_jobs, j.timeout_seconds, j.max_cost, q.hold,
   coalesce(c.limited, false) as limited, j.created_at, q.run_at, q.priority,
-  a.id is null or a.deleted_at is not null as agent_deleted,
+  a.id is null or a.deleted_at is not null as agent_deleted, j.retried_from,
   b.max_cost is not null as batch_capped, q.has_past, q.deaths`;
 
 /** What makes a row this claim's: a number of its own, and the end of the time that the job has. */

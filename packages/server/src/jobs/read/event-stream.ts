@@ -5,7 +5,7 @@ import { findState } from '../record/store.ts';
 import { findWait } from '../record/wait-store.ts';
 import { waitView } from '../waits/model.ts';
 import { findProgress } from './find-progress.ts';
-import { listSteps } from './job-view.ts';
+import { listSteps } from './job-steps.ts';
 import { eventViews } from './views.ts';
 
 // Server-sent events of one job. The stream is computed from what is stored, and an event's id says how much of it has

@@ -8,6 +8,7 @@ import { jobStatus } from '../record/model.ts';
 import { findOpenWait } from '../record/wait-store.ts';
 import { waitView } from '../waits/model.ts';
 import { describeFailure } from './failure.ts';
+import { listSteps } from './job-steps.ts';
 import { JOINS, LIST_COLUMNS, type ListRow, withFileNames } from './list-jobs.ts';
 import { publishReferences } from './public-references.ts';
 import { outputViews } from './views.ts';
@@ -104,27 +105,4 @@ async function listRetries(db: Db, orgId: string, jobId: string): Promise<string
     [orgId, jobId],
   );
   return rows.map((row) => row.id);
-}
-
-export async function listSteps(db: Db, orgId: string, jobId: string, afterSeq = 0) {
-  const rows = await db.query<{
-    key: string;
-    seq: number;
-    kind: string;
-    name: string;
-    model: string | null;
-    status: string;
-    started_at: Date;
-    duration_ms: number;
-    input_tokens: number | null;
-    output_tokens: number | null;
-    cost: number;
-    artifact_key: string | null;
-    error: string | null;
-  }>(
-    `select key, seq, kind, name, model, status, started_at, duration_ms, input_tokens, output_tokens, cost, artifact_key, error
-      from job_steps where job_id = $2 and org_id = $1 and seq > $3 order by seq limit 10000`,
-    [orgId, jobId, afterSeq],
-  );
-  return rows.map((row) => ({ ...row, started_at: row.started_at.toISOString() }));
 }

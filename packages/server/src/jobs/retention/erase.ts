@@ -99,7 +99,7 @@ async function eraseJobs(
        and wait_id in (select id from job_waits where org_id = $1::uuid and job_id = any($2::uuid[]))`,
     [orgId, jobIds],
   );
-  for (const table of ['job_progress', 'job_cache', 'job_events', 'post_action_deliveries'])
+  for (const table of ['job_progress', 'job_cache', 'job_events', 'job_reruns', 'post_action_deliveries'])
     await deleteOf(tx, table, orgId, jobIds);
   note('waits', await deleteOf(tx, 'job_waits', orgId, jobIds));
   await deleteOf(tx, 'review_tasks', orgId, jobIds);

@@ -1,29 +1,54 @@
 import type { Caller } from '#platform/caller.ts';
-import type { Database } from '#platform/db.ts';
+import type { Database, Db } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
+import { newId } from '#platform/ids.ts';
 import { isFinal, type Origin, priority } from '../record/model.ts';
+import { hasStep, insertRerun } from '../record/reruns.ts';
 import { findRecord, type JobRecord, type JobState } from '../record/store.ts';
 import { emptyRequest, type RunRequest } from './run-request.ts';
 import type { Starter } from './start-job.ts';
+
+export type RetryOptions = {
+  versionId?: string | null | undefined;
+  /** Values that replace those of the job. */
+  inputs?: Record<string, unknown> | undefined;
+  model?: string | null | undefined;
+  /** Number of the first step that is done anew. */
+  fromStep?: number | null | undefined;
+  origin: Origin;
+};
 
 /** A new job with the inputs of a finished one. It never reads the cache: whoever retries wants a fresh answer. */
 export async function retryFinalJob(
   { database, starter }: { database: Database; starter: Starter },
   caller: Caller,
   job: JobState,
-  options: { versionId?: string | null | undefined; origin: Origin },
+  options: RetryOptions,
 ): Promise<string> {
   if (!isFinal(job.status)) throw new AppError('job_not_final');
-  const record = (await findRecord(database.tenant(caller.orgId), caller.orgId, job.id))!;
+  const db = database.tenant(caller.orgId);
+  const record = (await findRecord(db, caller.orgId, job.id))!;
   if (record.dataDeleted) throw new AppError('invalid_request', { detail: 'The inputs of this job were deleted.' });
-  const outcome = await starter.startOne(toRequest(record), {
-    caller,
-    target: { agentId: job.agentId, versionId: options.versionId ?? job.versionId },
-    origin: options.origin,
-    priority: priority.normal,
-    skipCache: true,
-    retriedFrom: job.id,
-  });
+  const { model = null, fromStep: fromSeq = null } = options;
+  if (fromSeq !== null && !(await hasStep(db, caller.orgId, job.id, fromSeq)))
+    throw new AppError('invalid_request', { detail: `This job has no recorded step ${fromSeq}.` });
+  const id = newId();
+  const request = toRequest(record);
+  const outcome = await starter.startOne(
+    { ...request, nested: { ...request.nested, ...options.inputs } },
+    {
+      caller,
+      target: { agentId: job.agentId, versionId: options.versionId ?? job.versionId },
+      origin: options.origin,
+      priority: priority.normal,
+      skipCache: true,
+      retriedFrom: job.id,
+      ...((model !== null || fromSeq !== null) && {
+        jobIds: [id],
+        alongside: (tx: Db) => insertRerun(tx, caller.orgId, { jobId: id, sourceJobId: job.id, model, fromSeq }),
+      }),
+    },
+  );
   if ('repeatedJobIds' in outcome) throw new Error('A retry has no idempotency key.');
   return outcome.job.id;
 }

@@ -140,6 +140,7 @@ function toClaimed({ job, accepted }: Started, workerId: string): ClaimedJob {
     runAt: idTime(job.id),
     priority: job.priority,
     agentDeleted: false,
+    retriedFrom: job.retriedFrom,
     batchCapped: false,
     hasPast: false,
     suspectMs: 0,

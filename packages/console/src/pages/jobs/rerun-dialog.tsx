@@ -1,0 +1,146 @@
+import type { Job } from '@errand/sdk';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { keys } from '../../data/query-keys.ts';
+import { Button } from '../../design/button.tsx';
+import { Checkbox } from '../../design/checkbox.tsx';
+import { Dialog } from '../../design/dialog.tsx';
+import { Field, Input, Textarea } from '../../design/field.tsx';
+import { Select } from '../../design/select.tsx';
+import { showToast } from '../../design/toast.tsx';
+import { errand } from '../../session/client.ts';
+import { changedInputs } from './changed-inputs.ts';
+
+type RerunDialogProps = { job: Job /** The step to begin with. */; fromSeq: number | undefined; onClose(): void };
+
+/** The job once more: as it was, with other inputs, another version or model, or from one of its steps on. */
+export function RerunDialog({ job, fromSeq, onClose }: RerunDialogProps) {
+  const navigate = useNavigate();
+  const [versionId, setVersionId] = useState(job.agent_version_id);
+  const [model, setModel] = useState('');
+  const [from, setFrom] = useState(fromSeq === undefined ? '' : String(fromSeq));
+  const [editsInputs, setEditsInputs] = useState(false);
+  const [values, setValues] = useState(() => Object.fromEntries(job.job_inputs.map(({ key, value }) => [key, value])));
+  const versions = useQuery({
+    queryKey: keys.versions(job.agent_id, { page_size: 100 }),
+    queryFn: ({ signal }) => errand.versions.list(job.agent_id, { page_size: 100 }, { signal }),
+  });
+  const models = useQuery({
+    queryKey: keys.models(),
+    queryFn: async ({ signal }) => (await errand.engines.models({}, { signal })).models,
+  });
+  const inputs = editsInputs ? changedInputs(job.job_inputs, values) : {};
+  const rerun = useMutation({
+    mutationFn: () =>
+      errand.jobs.retry(job.id, {
+        agent_version_id: versionId,
+        ...(Object.keys(inputs).length > 0 && { inputs }),
+        ...(model !== '' && { model }),
+        ...(from !== '' && { from_step: Number(from) }),
+      }),
+    onSuccess: (id) => {
+      onClose();
+      showToast('Started again as a new job');
+      void navigate({ to: '/jobs/$id', params: { id } });
+    },
+  });
+  const taken = from === '' ? [] : job.steps.filter(({ seq, status }) => seq < Number(from) && status === 'succeeded');
+  return (
+    <Dialog
+      open
+      wide={editsInputs}
+      onClose={onClose}
+      title="Run this job again"
+      description="A new job with the same inputs and metadata, unless you change them here. It skips the cache and is charged as usual."
+      actions={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button variant="primary" busy={rerun.isPending} onClick={() => rerun.mutate()}>
+            Run again
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Field label="Version">
+          <Select
+            label="Version"
+            value={versionId}
+            options={versionOptions(job, versions.data?.results ?? [])}
+            onChange={setVersionId}
+          />
+        </Field>
+        {versions.isError && <p className="text-danger">The versions could not be loaded: {versions.error.message}</p>}
+        <Field label="Model" description="Empty: the one that the version names." optional>
+          <Input list="rerun-models" value={model} onChange={(event) => setModel(event.target.value.trim())} />
+          <datalist id="rerun-models">
+            {models.data?.map(({ id }) => (
+              <option key={id} value={id} />
+            ))}
+          </datalist>
+        </Field>
+        {job.steps.length > 0 && (
+          <Field
+            label="Begin with"
+            description={
+              from === ''
+                ? 'Every step is done anew.'
+                : `${taken.length} recorded steps before it are taken over and cost nothing; people are asked again. They keep what the first job was given, whatever you change here.`
+            }
+          >
+            <Select
+              label="Begin with"
+              value={from}
+              options={[
+                { value: '', label: 'The first step' },
+                ...job.steps.map(({ seq, name }) => ({ value: String(seq), label: `${seq}. ${name}` })),
+              ]}
+              onChange={setFrom}
+            />
+          </Field>
+        )}
+        {job.job_inputs.length > 0 && (
+          <Checkbox label="Change the inputs" checked={editsInputs} onChange={setEditsInputs} />
+        )}
+        {editsInputs &&
+          job.job_inputs.map((input) => (
+            <Field
+              key={input.key}
+              label={<bdi>{input.key}</bdi>}
+              {...(input.file_name !== undefined && {
+                description: `The file ${input.file_name}. Another one: its id.`,
+              })}
+            >
+              <Textarea
+                rows={3}
+                value={values[input.key] ?? ''}
+                onChange={(event) => setValues({ ...values, [input.key]: event.target.value })}
+                className="font-mono text-code"
+              />
+            </Field>
+          ))}
+        {rerun.isError && (
+          <p role="alert" className="text-danger">
+            {rerun.error.message}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+type Version = { id: string; version_name: string; base_agent: { current_version_id: string | null } };
+
+function versionOptions(job: Job, found: Version[]) {
+  const currentId = found[0]?.base_agent.current_version_id;
+  const options = found.map(({ id, version_name: name }) => ({
+    value: id,
+    label: [name, id === currentId && 'current', id === job.agent_version_id && 'as before']
+      .filter(Boolean)
+      .join(' · '),
+  }));
+  if (options.some(({ value }) => value === job.agent_version_id)) return options;
+  const name = job.agent_version_name ?? 'deleted version';
+  return [{ value: job.agent_version_id, label: `${name} · as before` }, ...options];
+}

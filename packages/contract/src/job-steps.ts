@@ -1,0 +1,65 @@
+import { Type } from 'typebox';
+import { JobStep } from './jobs.ts';
+import { JsonObject, Nullable, Timestamp } from './values.ts';
+
+// One step of a job in full, for whoever wants to know why the job did what it did.
+
+const MessagePart = Type.Object(
+  {
+    type: Type.String({ description: 'text, reasoning, image, file, tool_call or tool_result.', examples: ['text'] }),
+    text: Type.Optional(Type.String()),
+    media_type: Type.Optional(Type.String()),
+    name: Type.Optional(Type.String()),
+    bytes: Type.Optional(Type.Integer({ description: 'Size of an image or file, which is not kept here.' })),
+    tool: Type.Optional(Type.String()),
+    input: Type.Optional(Type.Unknown()),
+    output: Type.Optional(Type.Unknown()),
+  },
+  { additionalProperties: true },
+);
+
+export const StepRequest = Type.Object(
+  {
+    provider: Type.Optional(Type.String()),
+    model: Type.Optional(Type.String({ description: 'As its provider calls it.' })),
+    continues: Type.Optional(
+      Type.String({ description: 'Name of the step whose conversation goes on here; its messages are not repeated.' }),
+    ),
+    messages: Type.Optional(Type.Array(Type.Object({ role: Type.String(), parts: Type.Array(MessagePart) }))),
+    settings: Type.Optional(JsonObject),
+    answer_schema: Type.Optional(Type.Unknown({ description: 'The JSON Schema that the answer has to fit.' })),
+    tools: Type.Optional(Type.Array(Type.Unknown(), { description: 'The tools that the model was offered.' })),
+    tool: Type.Optional(Type.String({ description: 'Tool calls: the tool.' })),
+    input: Type.Optional(Type.Unknown({ description: 'Tool calls: what the model gave it.' })),
+    method: Type.Optional(Type.String({ description: 'Requests to the internet, with url, headers and body.' })),
+    url: Type.Optional(Type.String()),
+    headers: Type.Optional(JsonObject),
+    body: Type.Optional(Type.Unknown()),
+    sql: Type.Optional(Type.String({ description: 'Queries of tables.' })),
+  },
+  {
+    additionalProperties: true,
+    description: 'What was asked. Models have messages, tools have tool and input, fetches have method and url.',
+  },
+);
+
+export const StepAnswer = Type.Object({
+  text: Type.String({ description: 'The text of the answer.' }),
+  reasoning: Nullable(Type.String()),
+  tool_calls: Type.Array(Type.Object({ tool: Type.String(), input: Type.Unknown() })),
+  finish: Nullable(Type.String({ description: 'Why the model stopped.', examples: ['stop'] })),
+  answered_by: Nullable(Type.String({ description: 'The version that answered, as its provider names it.' })),
+});
+
+export const StepDetail = Type.Object({
+  ...JobStep.properties,
+  request: Nullable(StepRequest),
+  answer: Nullable(StepAnswer),
+  result: Type.Unknown({
+    description: 'What is on record of the step, which a later attempt reads; null when it failed.',
+  }),
+  result_bytes: Type.Integer({ description: 'Size of the result. Beyond 2 MB it is left out, and result is null.' }),
+  retries: Type.Array(Type.Object({ started_at: Timestamp, duration_ms: Type.Integer(), error: Type.String() }), {
+    description: 'Tries that failed before this one, oldest first, at most 20.',
+  }),
+});

@@ -1,0 +1,21 @@
+-- What a step asked (request), the tries that failed before it succeeded (retries), and the job whose answer it took
+-- over. They belong to the step, so whatever removes steps removes them.
+alter table job_steps
+  add column request json,
+  add column retries jsonb,
+  add column cached_input_tokens bigint,
+  add column reused_from uuid;
+
+-- What a job that runs another one again does differently. Jobs without a row here are run as they are.
+create table job_reruns (
+  job_id uuid primary key,
+  org_id uuid not null references organizations on delete cascade,
+  source_job_id uuid not null,
+  model text,
+  -- Steps of the source with a lower number are taken over.
+  from_seq integer,
+  check (model is not null or from_seq is not null)
+);
+alter table job_reruns enable row level security;
+create policy tenant on job_reruns to errand_tenant using (org_id = (select errand_org()));
+grant select, insert, update, delete on job_reruns to errand_tenant;

@@ -1,0 +1,39 @@
+import { describeProblem, findValueProblems } from '@errand/json-schema/check-value.ts';
+import { type EngineContext, EngineFailure, type StepUsage } from '../engine/engine.ts';
+import type { ModelRequest } from '../engine/model-call.ts';
+import type { ToolCall, ToolOutcome } from './conversation.ts';
+
+/** Runs the tool calls in order, one step each. Errors of tools are reported to the model. */
+export async function useTools(
+  { step, signal }: Pick<EngineContext, 'step' | 'signal'>,
+  name: string,
+  turn: number,
+  calls: ToolCall[],
+  { tools = [] }: ModelRequest,
+): Promise<ToolOutcome[]> {
+  const outcomes: ToolOutcome[] = [];
+  for (const [index, call] of calls.entries()) {
+    const tool = tools.find((one) => one.name === call.name);
+    if (tool === undefined) {
+      outcomes.push({ call, error: `There is no tool '${call.name}'.` });
+      continue;
+    }
+    const [problem] = findValueProblems(tool.inputSchema, call.input);
+    if (problem !== undefined) {
+      outcomes.push({ call, error: `The input does not fit: ${describeProblem(problem)}.` });
+      continue;
+    }
+    const work = (usage: StepUsage): Promise<{ result: unknown } | { error: string }> => {
+      usage.request = { tool: call.name, input: call.input };
+      return tool.execute(call.input, { signal }).then((result) => ({ result }), tellModel);
+    };
+    outcomes.push({ call, ...(await step(`${name}, ${tool.name} ${turn}.${index + 1}`, work, { kind: 'tool' })) });
+  }
+  return outcomes;
+}
+
+/** Errors are recorded as outcomes too, so that every attempt continues the same conversation. */
+function tellModel(error: unknown): { error: string } {
+  if (!(error instanceof EngineFailure) || error.retry || error.postponeSeconds !== undefined) throw error;
+  return { error: error.message };
+}

@@ -1,0 +1,97 @@
+import { buffer } from 'node:stream/consumers';
+import type { EvidenceQuery } from '@errand/contract/evidence.ts';
+import type { FieldTrust, Trust } from '@errand/contract/trust.ts';
+import type { Static } from 'typebox';
+import { EngineFailure } from '#engines/engine/engine.ts';
+import type { Db } from '#platform/db.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Storage } from '#platform/storage/storage.ts';
+import type { JobInput } from '../record/model.ts';
+import { findRecord } from '../record/store.ts';
+import { findSource, MissingContent, type Source } from './find-source.ts';
+import { findWords } from './find-words.ts';
+import { showPlace } from './show-place.ts';
+import { evidenceView, type Shown, showText, type View } from './views.ts';
+
+type Deps = { db: Db; storage: Storage; orgId: string };
+
+/** What a value or a finding of a job rests on. A source that is gone or cannot be read is told, not an error. */
+export async function showEvidence(
+  deps: Deps,
+  jobId: string,
+  query: Static<typeof EvidenceQuery>,
+  signal: AbortSignal,
+): Promise<View> {
+  const place = query.field === undefined ? placeOf(query) : await findField(deps, jobId, query);
+  if (place.file === undefined) return evidenceView(null, { kind: 'none', note: noteOf(place) });
+  const { file, text: words } = place;
+  const record = await findRecord(deps.db, deps.orgId, jobId);
+  const job = { id: jobId, inputs: (record?.inputs ?? []) as JobInput[] };
+  try {
+    const source = await findSource(deps, job, file, words);
+    if (source === undefined)
+      return evidenceView(file, {
+        kind: 'none',
+        note: `${file} is not kept with this job; the words found were kept.`,
+      });
+    return evidenceView(file, await show(source, place, signal));
+  } catch (error) {
+    if (error instanceof MissingContent)
+      return evidenceView(file, { kind: 'none', note: `The content of ${file} is gone.` });
+    if (error instanceof EngineFailure) return evidenceView(file, { kind: 'none', note: error.message });
+    throw error;
+  }
+}
+
+function placeOf({ file, quote, page }: Static<typeof EvidenceQuery>): Partial<FieldTrust> {
+  if (file === undefined)
+    throw new AppError('invalid_request', { detail: 'Name a `field` of the result, or a `file` with a `quote`.' });
+  return { file, ...(quote !== undefined && { text: quote }), ...(page !== undefined && { page }) };
+}
+
+async function findField(
+  { db, orgId }: Deps,
+  jobId: string,
+  { field, page }: Static<typeof EvidenceQuery>,
+): Promise<Partial<FieldTrust>> {
+  const [row] = await db.query<{ trust: Trust | null }>(
+    'select trust from job_results where job_id = $2::uuid and org_id = $1::uuid',
+    [orgId, jobId],
+  );
+  const found = row?.trust?.fields.find((one) => one.field === field);
+  if (found === undefined)
+    throw new AppError('not_found', { detail: 'The result has no value there whose source is known.' });
+  if (page === undefined || page === found.page) return found;
+  const { box: _, text: __, ...rest } = found;
+  return { ...rest, page };
+}
+
+const noteOf = ({ status, note }: Partial<FieldTrust>): string =>
+  note ?? (status === 'absent' ? 'There is no value, and nothing in the source.' : 'The source does not say it.');
+
+async function show(source: Source, place: Partial<FieldTrust>, signal: AbortSignal): Promise<Shown> {
+  const { text: words } = place;
+  if (source.kind === 'text') {
+    const found = words === undefined ? undefined : findWords(source.text, words);
+    const { start, end } = place;
+    // The text that was read may have been more than this input: only where the words stand there too.
+    const given =
+      start !== undefined && end !== undefined && source.text.slice(start, end) === words ? { start, end } : found;
+    return showText(source.text, given);
+  }
+  if (source.kind === 'fetched' && source.html) {
+    const content = await source.source.open();
+    const html = (content instanceof Uint8Array ? Buffer.from(content) : await buffer(content)).toString('utf8');
+    return {
+      kind: 'html',
+      text: html.slice(0, HTML_CHARACTERS_MAX),
+      cut: html.length > HTML_CHARACTERS_MAX,
+      mark: { words: words ?? '' },
+    };
+  }
+  const part = source.kind === 'file' ? source.part : undefined;
+  // Characters of a page are counted in the text that was read; for a page of many they would lead astray.
+  return showPlace(source.source, part, { ...place, words }, signal);
+}
+
+const HTML_CHARACTERS_MAX = 2_000_000;

@@ -1,0 +1,69 @@
+import type { EvidenceView } from '@errand/contract/evidence.ts';
+import type { DocumentPage } from '@errand/documents/model/document.ts';
+import type { Static } from 'typebox';
+
+export type View = Static<typeof EvidenceView>;
+/** What is shown; everything else of the answer is null. */
+export type Shown = Pick<View, 'kind'> & Partial<Omit<View, 'kind' | 'file'>>;
+
+export const evidenceView = (file: string | null, shown: Shown): View => ({
+  file,
+  page: null,
+  pages: null,
+  width: null,
+  height: null,
+  image: null,
+  text: null,
+  cut: false,
+  table: null,
+  mark: null,
+  note: null,
+  ...shown,
+});
+
+/** As much as a page shows without standing still. */
+const CHARACTERS_MAX = 100_000;
+
+/** The text around a range of it. */
+export function showText(text: string, range: { start: number; end: number } | undefined): Shown {
+  const from = Math.max(0, Math.min((range?.start ?? 0) - CHARACTERS_MAX / 2, text.length - CHARACTERS_MAX));
+  const shown = text.slice(from, from + CHARACTERS_MAX);
+  const mark = range && { start: range.start - from, end: Math.min(range.end - from, shown.length) };
+  return { kind: 'text', text: shown, cut: shown.length < text.length, mark: mark ?? null };
+}
+
+const ROWS_AROUND = 50;
+const COLUMNS_MAX = 60;
+
+/** The rows around a cell of a sheet. */
+export function showTable(
+  { text, sheet, places }: Pick<DocumentPage, 'text' | 'sheet' | 'places'>,
+  { cell }: { cell?: string | undefined },
+): Shown {
+  const marked = readCell(cell);
+  const firstRow = Math.max(1, (marked?.row ?? 1) - ROWS_AROUND);
+  const rows: string[][] = [];
+  const values = places?.values ?? [];
+  for (let at = 0; at < values.length; at += 4) {
+    const [start, end, row, column] = values.slice(at, at + 4) as [number, number, number, number];
+    if (row < firstRow || row > firstRow + 2 * ROWS_AROUND || column > COLUMNS_MAX) continue;
+    const cells = rows[row - firstRow] ?? [];
+    cells[column - 1] = text.slice(start, end);
+    rows[row - firstRow] = cells;
+  }
+  const width = Math.max(0, ...rows.map((cells) => cells?.length ?? 0));
+  const filled = Array.from(rows, (cells) => Array.from({ length: width }, (_, column) => cells?.[column] ?? ''));
+  return {
+    kind: 'table',
+    table: { sheet: sheet ?? null, first_row: firstRow, rows: filled },
+    mark: marked ?? null,
+  };
+}
+
+/** `B7` as numbers from 1. */
+function readCell(cell: string | undefined): { row: number; column: number } | undefined {
+  const [, letters, row] = /^([A-Z]{1,3})(\d{1,7})$/.exec(cell ?? '') ?? [];
+  if (letters === undefined || row === undefined) return undefined;
+  const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+  return { row: Number(row), column };
+}

@@ -1,0 +1,63 @@
+import type { Db } from '#platform/db.ts';
+import { databaseNow } from '#platform/ids.ts';
+import type { JobControl } from '../queue/runs.ts';
+import { storableJson } from '../record/storable.ts';
+import type { NewStep } from './record-step.ts';
+
+// Steps that a repeat does not do, because the job that it repeats has done them.
+
+export type TakenStep = {
+  job_id: string;
+  key: string;
+  kind: string;
+  name: string;
+  model: string | null;
+  result: unknown;
+  request: unknown;
+};
+
+/**
+ * What a job recorded before one of its steps, by key. Left out are steps inside that one, answers of people (they
+ * decided about that job and not about this one), the result that waited for their approval, and steps that stored
+ * something under the name of their job.
+ */
+export async function listTakenOver(
+  db: Db,
+  { jobId, fromSeq }: { jobId: string; fromSeq: number },
+): Promise<Map<string, TakenStep>> {
+  const rows = await db.query<TakenStep>(
+    `select s.job_id, s.key, s.kind, s.name, s.model, s.result, s.request
+     from job_steps s left join job_steps f on f.job_id = s.job_id and f.seq = $2::int
+     where s.job_id = $1::uuid and s.seq < $2::int and s.status = 'succeeded' and s.kind <> 'wait'
+       and s.key <> 'result to approve' and s.artifact_key is null and position($1::text in s.result::text) = 0
+       and not starts_with(s.key, f.key || '/')
+     order by s.seq`,
+    [jobId, fromSeq],
+  );
+  return new Map(rows.map((row) => [row.key, row]));
+}
+
+type Taking = { control: JobControl; record(step: Omit<NewStep, 'seq'>): Promise<boolean>; onStep(): void };
+
+/** It is on record here too, and cost nothing. */
+export async function takeOver({ control, record, onStep }: Taking, step: TakenStep): Promise<unknown> {
+  const { key, kind, name, model, result, request } = step;
+  control.signal.throwIfAborted();
+  await control.assertOwned();
+  const kept = await record({
+    key,
+    kind,
+    name,
+    usage: model === null ? {} : { model },
+    cost: 0,
+    startedAt: databaseNow(),
+    durationMs: 0,
+    error: null,
+    result: storableJson(result ?? null),
+    ...(request !== null && { request }),
+    reusedFrom: step.job_id,
+  });
+  if (!kept) throw new Error('This attempt does not own the job any more.');
+  onStep();
+  return result;
+}
