@@ -4,7 +4,7 @@ import { findWords } from './find-words.ts';
 import { showTable, showText } from './views.ts';
 
 test('words are found whatever blanks and case they have', () => {
-  assert.deepEqual(findWords('The total:\n 1,250.00  EUR.', 'Total: 1,250.00 eur'), { start: 4, end: 26 });
+  assert.deepEqual(findWords('The total:\n 1,250.00  EUR.', 'Total: 1,250.00 eur'), { start: 4, end: 25 });
   assert.equal(findWords('Nothing of it.', 'total'), undefined);
   assert.equal(findWords('a', ''), undefined);
   assert.deepEqual(findWords('costs $5 (net)', '$5 (net)'), { start: 6, end: 14 });
