@@ -13,8 +13,7 @@ create table job_reruns (
   source_job_id uuid not null,
   model text,
   -- Steps of the source with a lower number are taken over.
-  from_seq integer,
-  check (model is not null or from_seq is not null)
+  from_seq integer
 );
 alter table job_reruns enable row level security;
 create policy tenant on job_reruns to errand_tenant using (org_id = (select errand_org()));

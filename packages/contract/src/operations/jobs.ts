@@ -222,10 +222,9 @@ export const jobs = defineOperations({
     tag,
     summary: 'The place that a value or a finding rests on',
     description:
-      'The page, text, table or web page that the job read, with the box, the passage or the cell to mark. Name a `field` of the result, or a `file` with a `quote`.',
+      'The page, text, table or web page that the job read, with the box, the passage or the cell to mark. Name a `field` of the result, or a `file` with a `quote`; without both it is that of the first value.',
     query: EvidenceQuery,
     responses: { 200: EvidenceView },
-    errors: ['invalid_request'],
   },
   reference: {
     method: 'GET',

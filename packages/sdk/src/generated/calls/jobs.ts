@@ -114,7 +114,8 @@ export interface JobsCalls {
   artifact(jobId: string, query: QueryOf<ArtifactQuery>, options?: CallOptions): Promise<ArtifactResult>;
   /**
    * The place that a value or a finding rests on. The page, text, table or web page that the job read, with the
-   * box, the passage or the cell to mark. Name a `field` of the result, or a `file` with a `quote`.
+   * box, the passage or the cell to mark. Name a `field` of the result, or a `file` with a `quote`; without both
+   * it is that of the first value.
    */
   evidence(jobId: string, query?: QueryOf<EvidenceQuery>, options?: CallOptions): Promise<EvidenceView>;
   /** Download a saved page or file. What the job read, as it was then: whole, or one `Range` of it. */

@@ -60,6 +60,8 @@ function findText(inputs: JobInput[], file: string, words: string | undefined): 
 type Fetched = { url: string; headers?: Record<string, string>; body?: string; kept?: string };
 
 async function findFetched({ db, storage, orgId }: Deps, jobId: string, url: string): Promise<Source | undefined> {
+  // PostgreSQL takes no NUL, and no address has one.
+  if (url.includes('\u0000')) return undefined;
   const [row] = await db.query<{ job_id: string; result: Fetched }>(
     `select coalesce(reused_from, job_id) as job_id, result from job_steps
      where job_id = $2::uuid and org_id = $1::uuid and kind = 'fetch' and status = 'succeeded'

@@ -22,7 +22,7 @@ export async function showEvidence(
   query: Static<typeof EvidenceQuery>,
   signal: AbortSignal,
 ): Promise<View> {
-  const place = query.field === undefined ? placeOf(query) : await findField(deps, jobId, query);
+  const place = placeOf(query) ?? (await findField(deps, jobId, query));
   if (place.file === undefined) return evidenceView(null, { kind: 'none', note: noteOf(place) });
   const { file, text: words } = place;
   const record = await findRecord(deps.db, deps.orgId, jobId);
@@ -43,12 +43,12 @@ export async function showEvidence(
   }
 }
 
-function placeOf({ file, quote, page }: Static<typeof EvidenceQuery>): Partial<FieldTrust> {
-  if (file === undefined)
-    throw new AppError('invalid_request', { detail: 'Name a `field` of the result, or a `file` with a `quote`.' });
+function placeOf({ field, file, quote, page }: Static<typeof EvidenceQuery>): Partial<FieldTrust> | undefined {
+  if (field !== undefined || file === undefined) return undefined;
   return { file, ...(quote !== undefined && { text: quote }), ...(page !== undefined && { page }) };
 }
 
+/** The value that is named, or the first one. */
 async function findField(
   { db, orgId }: Deps,
   jobId: string,
@@ -58,13 +58,16 @@ async function findField(
     'select trust from job_results where job_id = $2::uuid and org_id = $1::uuid',
     [orgId, jobId],
   );
-  const found = row?.trust?.fields.find((one) => one.field === field);
+  const fields = row?.trust?.fields ?? [];
+  const found = field === undefined ? (fields[0] ?? UNKNOWN) : fields.find((one) => one.field === field);
   if (found === undefined)
     throw new AppError('not_found', { detail: 'The result has no value there whose source is known.' });
   if (page === undefined || page === found.page) return found;
   const { box: _, text: __, ...rest } = found;
   return { ...rest, page };
 }
+
+const UNKNOWN: Partial<FieldTrust> = { note: 'This result has no values whose sources are known.' };
 
 const noteOf = ({ status, note }: Partial<FieldTrust>): string =>
   note ?? (status === 'absent' ? 'There is no value, and nothing in the source.' : 'The source does not say it.');
