@@ -13,7 +13,7 @@ import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { useShortcuts } from '../../shell/shortcuts.ts';
 import { WaitCard } from '../waits/wait-card.tsx';
-import { FieldPanel } from './evidence/field-panel.tsx';
+import { FieldPanel } from './field-panel.tsx';
 import { JobActions } from './job-actions.tsx';
 import { JobDeliveries } from './job-deliveries.tsx';
 import { JobExplanation } from './job-explanation.tsx';

@@ -5,7 +5,7 @@ import { Badge } from '../../design/badge.tsx';
 import { Card } from '../../design/card.tsx';
 import { Checkbox } from '../../design/checkbox.tsx';
 import { Table, Td, Th } from '../../design/table.tsx';
-import { FieldPanel } from './evidence/field-panel.tsx';
+import { FieldPanel } from './field-panel.tsx';
 import {
   byTrust,
   candidateWords,

@@ -6,7 +6,7 @@ import { Button, buttonClass } from '../../design/button.tsx';
 import { Checkbox } from '../../design/checkbox.tsx';
 import { VerdictTitle } from '../../design/verdict-badge.tsx';
 import { useShortcuts } from '../../shell/shortcuts.ts';
-import { ItemView } from './evidence/item-view.tsx';
+import { ItemView } from './item-view.tsx';
 import { type Evidence, type FindingView, type Quote, resourceOf, type VerdictView } from './read-output.ts';
 import { ReferenceView } from './reference-view.tsx';
 

@@ -1,13 +1,13 @@
 import type { FieldTrust, Job } from '@errand/sdk';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Badge } from '../../../design/badge.tsx';
-import { IconButton } from '../../../design/button.tsx';
-import { Facts } from '../../../design/card.tsx';
-import { SidePanel } from '../../../design/side-panel.tsx';
-import { useShortcuts } from '../../../shell/shortcuts.ts';
-import { byTrust, fieldWords, placeWords, statusTones, statusWords } from '../trust-words.ts';
+import { Badge } from '../../design/badge.tsx';
+import { IconButton } from '../../design/button.tsx';
+import { Facts } from '../../design/card.tsx';
+import { SidePanel } from '../../design/side-panel.tsx';
+import { useShortcuts } from '../../shell/shortcuts.ts';
 import { SourceView } from './source-view.tsx';
+import { byTrust, fieldWords, placeWords, statusTones, statusWords } from './trust-words.ts';
 
 type FieldPanelProps = { job: Job; field: string; onSelect(field: string | undefined): void };
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { cx } from '../../../design/cx.ts';
+import { cx } from '../../design/cx.ts';
 import { markClass, scrollWithin } from './marked-text.tsx';
 
 type MarkedTableProps = {

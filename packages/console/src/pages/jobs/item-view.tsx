@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { keys } from '../../../data/query-keys.ts';
-import { Button } from '../../../design/button.tsx';
-import { QueryView } from '../../../design/query-view.tsx';
-import { JsonTree } from '../../../json/json-tree.tsx';
-import { errand } from '../../../session/client.ts';
-import { type Quote, resourceOf } from '../read-output.ts';
-import { ReferenceView } from '../reference-view.tsx';
+import { keys } from '../../data/query-keys.ts';
+import { Button } from '../../design/button.tsx';
+import { QueryView } from '../../design/query-view.tsx';
+import { JsonTree } from '../../json/json-tree.tsx';
+import { errand } from '../../session/client.ts';
 import { findPassage, type Range, readPath, readRows } from './find-passage.ts';
 import { MarkedPage } from './marked-page.tsx';
 import { MarkedTable } from './marked-table.tsx';
 import { MarkedText } from './marked-text.tsx';
+import { type Quote, resourceOf } from './read-output.ts';
+import { ReferenceView } from './reference-view.tsx';
 import { SourceView } from './source-view.tsx';
 
 // A piece of evidence of an investigation, with the words that a finding quotes marked in it.
