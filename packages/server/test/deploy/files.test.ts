@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { validate } from 'dockerfile-utils';
+import { parse } from 'yaml';
+
+// Files for running the service elsewhere. What they name must be there: settings, roles, paths, each other.
+
+const root = join(import.meta.dirname, '../../../..');
+const read = (path: string): Promise<string> => readFile(join(root, path), 'utf8');
+const units = ['deploy/systemd/errand-api.service', 'deploy/systemd/errand-worker.service'];
+
+let settings: Set<string>;
+before(async () => {
+  const text = await read('docs/configuration.md');
+  settings = new Set([...text.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name]) => name!));
+});
+
+/** Ours are documented; others belong to Node and to the store. */
+const assertKnown = (names: string[]): void => {
+  const unknown = names.filter((name) => !settings.has(name) && !/^(AWS_\w+|NODE_ENV)$/.test(name));
+  assert.deepEqual(unknown, []);
+};
+
+test('the image is built without a warning, from files that are there, and is not run by root', async () => {
+  const text = await read('deploy/Dockerfile');
+  assert.deepEqual(
+    validate(text).map(({ message, range }) => `${range.start.line + 1}: ${message}`),
+    [],
+  );
+  const copies = [...text.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths]) => paths!.split(' '));
+  assert.ok(copies.length > 4);
+  for (const path of copies) assert.ok(existsSync(join(root, path)), path);
+  const last = text.slice(text.lastIndexOf('\nFROM '));
+  assert.match(last, /^USER node$/m);
+  assert.match(last, /^HEALTHCHECK /m);
+  assertKnown([...last.matchAll(/([A-Z][A-Z_]+)=/g)].map(([, name]) => name!));
+  const { scripts } = JSON.parse(await read('package.json'));
+  for (const [, name] of text.matchAll(/npm run (\S+)/g)) assert.ok(scripts[name!], name);
+});
+
+test('services of the compose file have a health check or the image, known settings, and no password in it', async () => {
+  const { services, volumes } = parse(await read('deploy/compose.yml'), { merge: true });
+  const { POSTGRES_PASSWORD: _, STORAGE_PASSWORD: __, ...ours } = parseEnv(await read('deploy/compose.env.example'));
+  assertKnown(Object.keys(ours));
+  for (const [name, service] of Object.entries<any>(services)) {
+    for (const other of Object.keys(service.depends_on ?? {}))
+      assert.ok(services[other]?.healthcheck, `${name} ${other}`);
+    for (const [key, value] of Object.entries<string>(service.environment))
+      if (/PASSWORD|SECRET|URL/.test(key)) assert.match(value, /\$\{[A-Z_]+:\?\}|^http:\/\/storage/, `${name} ${key}`);
+    for (const volume of service.volumes) assert.ok(/^\/data$/.test(volume) || volume.split(':')[0] in volumes, volume);
+    if (service.image !== 'errand') continue;
+    assertKnown(Object.keys(service.environment));
+    assert.deepEqual(service.command.slice(0, 2), ['serve', '--role']);
+    assert.equal(service.read_only, true);
+  }
+});
+
+const parseEnv = (text: string): Record<string, string> =>
+  Object.fromEntries([...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name!, value!]));
+
+test('units start the command of the package with a role, and wait longer than a stop takes', async () => {
+  const { bin } = JSON.parse(await read('packages/cli/package.json'));
+  for (const path of units) {
+    const text = await read(path);
+    assert.match(text, new RegExp(`@errand/cli/${bin.errand.slice(2)} serve --role (api|worker)$`, 'm'));
+    assertKnown([...text.matchAll(/^Environment=([A-Z_]+)=/gm)].map(([, name]) => name!));
+    assert.ok(Number(/^TimeoutStopSec=(\d+)$/m.exec(text)![1]) > 25, path);
+  }
+});
+
+test('units are what systemd takes', (context) => {
+  const run = spawnSync('systemd-analyze', ['verify', ...units.map((path) => join(root, path))], { encoding: 'utf8' });
+  if (run.error !== undefined) return context.skip('no systemd-analyze on this machine');
+  // Programs and users of the target machine are not here.
+  const said = run.stderr
+    .split('\n')
+    .filter((line) => /errand-(api|worker)/.test(line) && !/is not executable/.test(line));
+  assert.deepEqual(said, []);
+});
