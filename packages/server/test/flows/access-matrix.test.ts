@@ -121,7 +121,8 @@ describe('what a path names', () => {
 
   test('of another organization: 403 for agents, jobs and organizations, 404 for the rest', async () => {
     // Whoever has the address of a link or of a trigger may use it, in whatever organization.
-    const free = (param: string): boolean => ofNobody.has(param) || param === 'token' || param === 'hook_token';
+    // The number of a step is nobody's: every job counts its own from 1.
+    const free = (param: string): boolean => ofNobody.has(param) || ['token', 'hook_token', 'seq'].includes(param);
     for (const { endpoint, name, path } of replaced((param) => (free(param) ? [] : [foreign[param]!]))) {
       const status = forbiddenWhenForeign.has(name) && !links.has(named(endpoint)) ? 403 : 404;
       assertDetail(await org.request(endpoint.method, path), status, `${named(endpoint)} with a foreign ${name}`);
@@ -144,6 +145,7 @@ describe('what a path names', () => {
       secret_name: `DELETE /v1/secrets/${gone.secret_name}/`,
       user_id: `DELETE /v1/organizations/${own.orgId}/members/${gone.user_id}/`,
       resource_id: `POST /v1/agents/jobs/${gone.job_id}/delete-data/`,
+      seq: `POST /v1/agents/jobs/${gone.job_id}/delete-data/`,
       // What is still to be looked at goes with the data.
       review_id: `POST /v1/agents/jobs/${reviewed}/delete-data/`,
       file_id: `POST /v1/agents/jobs/${gone.job_id}/delete-data/`,
