@@ -44,6 +44,7 @@ export async function createEveryPage(org: TestOrg): Promise<string[]> {
   const webhook = await create('/webhooks/', { name: 'ERP', url: 'http://127.0.0.1:9/hook' });
   const brief = 'Payouts of a marketplace to new bank accounts.';
   const knowledge = await create('/v1/knowledge-base/', { company: 'Acme <b>&amp; مرحبا', brief });
+  const skills = await create('/v1/skills/', { name: 'Disputes <b>&amp; مرحبا' });
   const { policyId } = await createCaseAgent(org, 'ProductPolicyEngine', { baseline_verdicts: true });
   return [
     '/',
@@ -67,6 +68,9 @@ export async function createEveryPage(org: TestOrg): Promise<string[]> {
     '/policies',
     '/policies/new',
     `/policies/${policyId}?tab=agents`,
+    '/skills',
+    `/skills/${skills.id}`,
+    `/skills/${skills.id}/edit`,
     '/knowledge',
     `/knowledge/${knowledge.id}`,
     '/schedules',

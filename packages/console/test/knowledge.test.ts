@@ -42,8 +42,13 @@ describe('knowledge bases in the browser', { skip }, () => {
     await page.getByText('Feedback: We take no cash.').waitFor();
     await page.getByRole('list', { name: 'Proposed typologies' }).getByText('added').first().waitFor();
     assert.deepEqual(await seriousInBothThemes(page), []);
-    await page.getByRole('button', { name: 'Discard' }).click();
+    const proposal = page.getByRole('list', { name: 'Proposed typologies' });
+    const offered = await proposal.getByRole('checkbox').count();
+    await proposal.getByRole('checkbox').first().click();
+    await page.getByRole('button', { name: `Take over ${offered - 1} of ${offered}` }).click();
     await page.getByText('A proposal waits').waitFor({ state: 'detached' });
+    const taken = (await stage.org.request('GET', `/v1/knowledge-base/${base.id}/draft/`)).body.refs;
+    assert.equal(taken.length, offered - 1);
 
     await page.getByRole('button', { name: 'Finish…' }).click();
     await dialog.getByLabel('Name').fill('Payouts');
@@ -51,9 +56,9 @@ describe('knowledge bases in the browser', { skip }, () => {
     await page.getByRole('heading', { name: 'Payouts' }).waitFor();
     await page.getByText('It serves the finished selection').waitFor();
     await page.getByText(`/mcp/knowledge-base/${base.id}/`).waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Copy the MCP address' }).count(), 1);
+    await page.getByRole('button', { name: 'Copy the MCP address' }).waitFor();
     const lens = (await stage.org.request('GET', `/v1/knowledge-base/${base.id}/`)).body.lens_snapshot;
-    assert.deepEqual(lens.refs, saved);
+    assert.deepEqual(lens.refs, taken);
     assert.deepEqual(faultsOf(page), []);
 
     const viewer = await stage.open(`/knowledge/${base.id}`, { credential: await stage.org.keyWithRole('viewer') });
@@ -62,8 +67,21 @@ describe('knowledge bases in the browser', { skip }, () => {
       assert.equal(await viewer.getByRole('button', { name }).count(), 0, String(name));
     assert.deepEqual(faultsOf(viewer), []);
 
-    await page.getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'Delete knowledge base…' }).click();
+    const choose = async (item: string) => {
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: item }).click();
+    };
+    await choose('Refresh from the catalog');
+    await page.getByText('Refreshed from lens and catalog').waitFor();
+    await choose('Unlink…');
+    await page.getByText(`The id is ${lens.id}.`).waitFor();
+    await page.getByRole('button', { name: 'Unlink knowledge base' }).click();
+    await page.getByText('No knowledge bases yet').waitFor();
+    await page.getByRole('button', { name: 'Import a lens…' }).first().click();
+    await dialog.getByLabel('Id of the lens').fill(lens.id);
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByRole('heading', { name: 'Payouts' }).waitFor();
+    await choose('Delete knowledge base…');
     await page.getByRole('button', { name: 'Delete knowledge base' }).click();
     await page.getByText('No knowledge bases yet').waitFor();
   });

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
+import { until } from '../../server/test/harness.ts';
+import { contentWith, createPolicy } from '../../server/test/policies/fixtures.ts';
+import { upload } from '../../server/test/workspace/workspace.ts';
 import { seriousInBothThemes } from './accessibility.ts';
 import { faultsOf, type Stage, skip, startStage } from './console.ts';
 
@@ -45,6 +48,31 @@ describe('skill sets in the browser', { skip }, () => {
     await page.locator('header').getByText('version 0 · current').waitFor();
     await page.getByRole('tab', { name: 'Agents' }).click();
     await page.getByText('No agent uses this skill set').waitFor();
+    assert.deepEqual(faultsOf(page), []);
+  });
+
+  test('files are generated from a table and a policy, and become current at once where that is wanted', async () => {
+    const { org } = stage;
+    await upload(org, 'refunds', 'id,total\n1,12.5\n2,99\n');
+    await createPolicy(org, contentWith('Rule'), 'Kind refunds');
+    const set = (await org.request('POST', '/v1/skills/', { name: 'Refunds' })).body;
+    const page = await stage.open(`/skills/${set.id}`);
+    await page.getByRole('button', { name: /^Generate/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('What the skills are for').fill('Decide refunds.');
+    await dialog.getByLabel('Tables').fill('refunds');
+    await dialog.getByLabel('Policy').click();
+    await page.getByRole('option', { name: 'Kind refunds' }).click();
+    await dialog.getByRole('checkbox', { name: /^Make the files the current version/ }).click();
+    assert.deepEqual(await seriousInBothThemes(page), []);
+    await dialog.getByRole('button', { name: 'Generate', exact: true }).click();
+    await until(
+      async () =>
+        (await org.request('GET', `/v1/skills/${set.id}/`)).body.current_version_id !== set.current_version_id,
+      'the generated version',
+    );
+    const { files } = (await org.request('GET', `/v1/skills/versions/${set.id}/`)).body;
+    assert.match(JSON.stringify(files), /Kind refunds/);
     assert.deepEqual(faultsOf(page), []);
   });
 });

@@ -113,6 +113,12 @@ export const ConnectionUpdateBody = Type.Object(
     config: Type.Optional(config),
     auth_config: Type.Optional(authConfig),
     dynamic_inputs: Type.Optional(dynamicInputs),
+    expected_updated_at: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description: 'Its `updated_at` when you read it: 409 when somebody has changed it since.',
+      }),
+    ),
   },
   { examples: [{ name: 'Billing API of the shop', description: 'Invoices and refunds.' }] },
 );

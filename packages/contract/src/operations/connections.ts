@@ -51,7 +51,7 @@ export const connections = defineOperations({
     role: 'admin',
     body: ConnectionUpdateBody,
     responses: { 200: Connection },
-    errors: ['connection_name_taken', 'connection_exists', 'connection_unreadable', 'unavailable'],
+    errors: ['conflict', 'connection_name_taken', 'connection_exists', 'connection_unreadable', 'unavailable'],
   },
   update: {
     method: 'PATCH',
@@ -62,7 +62,7 @@ export const connections = defineOperations({
     role: 'admin',
     body: ConnectionUpdateBody,
     responses: { 200: Connection },
-    errors: ['connection_name_taken', 'connection_exists', 'connection_unreadable', 'unavailable'],
+    errors: ['conflict', 'connection_name_taken', 'connection_exists', 'connection_unreadable', 'unavailable'],
   },
   delete: {
     method: 'DELETE',

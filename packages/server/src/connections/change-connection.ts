@@ -80,6 +80,7 @@ export async function changeConnection(
     await lockConnections(tx, orgId);
     const row = await lockConnection(tx, orgId, id);
     if (row === undefined) throw notFound('connection');
+    refuseMoved(row, body.expected_updated_at);
     const stored = await openStored(deps.box, row);
     const connector = deps.connectors.get(row.connector_type);
     const kept = keepMasked(connector.auth_schema, body.auth_config ?? stored, stored);
@@ -102,6 +103,12 @@ export async function changeConnection(
     await updateConnection(tx, orgId, { ...values, description });
     await audit(tx, caller, 'connection.updated', id, { name, changed });
   });
+}
+
+/** Whoever edits would undo what another one did since. */
+function refuseMoved({ updated_at }: ConnectionRow, expected: string | undefined): void {
+  if (expected !== undefined && updated_at.getTime() !== Date.parse(expected))
+    throw new AppError('conflict', { detail: 'Somebody has changed the connection meanwhile. Read it again.' });
 }
 
 /** Refused while something uses it. */

@@ -142,6 +142,24 @@ describe('a connection', () => {
     assert.deepEqual([masked.status, Object.keys(masked.body)], [400, ['auth_config']]);
   });
 
+  test('of two that edit it, the second is told that the first was there, and nothing of theirs is stored', async () => {
+    const { id, updated_at } = (await create(custom({ name: 'Edited by two' }))).body;
+    const path = `/v1/connections/${id}/`;
+    const edit = (description: string) => org.request('PATCH', path, { description, expected_updated_at: updated_at });
+    const answers = await Promise.all([edit('one'), edit('two')]);
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409]);
+    const lost = answers.find(({ status }) => status === 409)!;
+    assert.match(lost.body.error, /changed the connection meanwhile/);
+    const won = answers.find(({ status }) => status === 200)!;
+    assert.equal((await org.request('GET', path)).body.description, won.body.description);
+    assert.equal((await org.request('PATCH', path, { description: 'x', expected_updated_at: 'no time' })).status, 400);
+    assert.equal(
+      (await org.request('PATCH', path, { description: 'three' })).status,
+      200,
+      'without it the last one wins',
+    );
+  });
+
   test('is checked by the schema of its connector, with a message per problem', async () => {
     const tries: [object, string][] = [
       [{ config: {} }, 'config'],

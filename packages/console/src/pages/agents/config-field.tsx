@@ -6,6 +6,7 @@ import { errand } from '../../session/client.ts';
 import { readSchema } from './compare-versions.ts';
 import { isTemplate, readNumber } from './config-values.ts';
 import { JsonInput } from './json-input.tsx';
+import { ResourceSelect, resources } from './resource-select.tsx';
 import { SchemaBuilder } from './schema-builder.tsx';
 import { isSchema, type Schema } from './schema-model.ts';
 
@@ -42,7 +43,8 @@ export function ConfigField(props: ConfigFieldProps) {
 function Control({ name, schema, value, onChange, onProblem }: ConfigFieldProps) {
   if (name === 'output_schema') return <OutputSchema value={value} onChange={onChange} />;
   if (name === 'model') return <ModelSelect value={value} onChange={onChange} />;
-  if (name === 'policy_version_id') return <PolicySelect value={value} onChange={onChange} />;
+  if (Object.hasOwn(resources, name) && !isTemplate(value))
+    return <ResourceSelect name={name} value={value} onChange={onChange} />;
   if (Array.isArray(schema.enum)) {
     const options = schema.enum.map(String);
     return <Choice value={value} options={options} schema={schema} onChange={onChange} />;
@@ -104,26 +106,6 @@ function ModelSelect({ value, onChange }: ValueProps) {
   });
   const names = (models.data ?? []).map((model) => model.id);
   return <Choice value={value} options={names} schema={{ default: 'of the installation' }} onChange={onChange} />;
-}
-
-function PolicySelect({ value, onChange }: ValueProps) {
-  const policies = useQuery({
-    queryKey: ['policies', 'choices'],
-    queryFn: ({ signal }) => errand.policies.list({ page_size: 100 }, { signal }),
-  });
-  const given = value === undefined ? '' : String(value);
-  const options = (policies.data?.results ?? []).map((policy) => ({ value: policy.id, label: policy.name }));
-  return (
-    <Select
-      value={given}
-      onChange={(next) => onChange(next === '' ? undefined : next)}
-      options={[
-        { value: '', label: policies.data?.results.length === 0 ? 'Create a policy first' : 'Choose a policy' },
-        ...(given === '' || options.some((one) => one.value === given) ? [] : [{ value: given, label: given }]),
-        ...options,
-      ]}
-    />
-  );
 }
 
 function OutputSchema({ value, onChange }: ValueProps) {

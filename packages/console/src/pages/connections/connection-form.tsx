@@ -39,7 +39,7 @@ export function ConnectionForm({ of, onClose }: Props) {
         auth_config: readFields(auth, 'auth_config', form),
       };
       return stored
-        ? errand.connections.update(stored.id, body)
+        ? errand.connections.update(stored.id, { ...body, expected_updated_at: stored.updated_at })
         : errand.connections.create({ ...body, connector_type: connector!.id });
     },
     onSuccess: async ({ name }) => {

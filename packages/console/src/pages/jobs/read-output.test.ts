@@ -14,7 +14,14 @@ test('a verdict has findings of all categories and evidence to open', () => {
     aml_analysis: {
       verdict: 'rejected',
       summary: 'Two hits.',
-      investigation_findings: [{ rule_title: 'Sanctions', hit: true, evidence_references: ['$1$', 7] }],
+      investigation_findings: [
+        {
+          rule_title: 'Sanctions',
+          hit: true,
+          evidence_references: ['$1$', 7],
+          knowledge_citations: [{ typology_name: 'Detours', tactic_name: null, indicator: 'A third country' }, 7],
+        },
+      ],
       category_analysis: [
         {
           category: 'Goods',
@@ -37,6 +44,10 @@ test('a verdict has findings of all categories and evidence to open', () => {
       ['Sanctions', '', true, false, ['$1$']],
       ['Weapons', 'Goods', false, true, []],
     ],
+  );
+  assert.deepEqual(
+    verdict?.findings.map(({ knowledge }) => knowledge),
+    [['Detours · A third country'], []],
   );
   assert.deepEqual(
     verdict?.evidence.map(({ kind, data }) => [kind, data]),

@@ -21,6 +21,8 @@ export type FindingView = {
   reasoning: string;
   evidence: string[];
   quotes: Quote[];
+  /** What of a knowledge base it leans on, in words. */
+  knowledge: string[];
 };
 
 /** Words of the evidence that a finding rests on; `path`: where in JSON or in a table. */
@@ -88,6 +90,9 @@ function readFinding(one: Record<string, unknown>, category: string): FindingVie
       quote: text(quote.quote),
       ...(text(quote.path) !== '' && { path: text(quote.path) }),
     })),
+    knowledge: list(one.knowledge_citations).map((cited) =>
+      [cited.typology_name, cited.tactic_name, cited.indicator].map(text).filter(Boolean).join(' · '),
+    ),
   };
 }
 

@@ -150,6 +150,15 @@ function Finding({ finding, open, nameOf, onOpen }: FindingProps) {
           ))}
         </div>
       )}
+      {finding.knowledge.length > 0 && (
+        <ul aria-label="From the knowledge base" className="text-xs text-muted">
+          {finding.knowledge.map((entry) => (
+            <li key={entry} dir="auto" className="break-words">
+              {entry}
+            </li>
+          ))}
+        </ul>
+      )}
     </li>
   );
 }

@@ -1,5 +1,5 @@
 import type { KnowledgeBase } from '@errand/sdk';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
@@ -39,7 +39,15 @@ export function KnowledgeBasePage() {
 
 function BaseView({ base }: { base: KnowledgeBase }) {
   const canWrite = useAccess().can('member');
-  const [isDeleting, setIsDeleting] = useState(false);
+  const [ending, setEnding] = useState<Ending>();
+  const queryClient = useQueryClient();
+  const sync = useMutation({
+    mutationFn: () => errand.knowledge.sync(base.id),
+    onSuccess: (next) => {
+      queryClient.setQueryData(keys.knowledgeBase(base.id), next);
+      if (next.sync_error === null) showToast('Refreshed from lens and catalog');
+    },
+  });
   const draft = useQuery({
     queryKey: keys.knowledgeDraft(base.id),
     queryFn: ({ signal }) => errand.knowledge.draft(base.id, { signal }),
@@ -57,7 +65,15 @@ function BaseView({ base }: { base: KnowledgeBase }) {
           canWrite && (
             <Menu
               trigger={<IconButton label="More actions" icon={<Ellipsis size={16} aria-hidden />} />}
-              items={[{ label: 'Delete knowledge base…', danger: true, onSelect: () => setIsDeleting(true) }]}
+              items={[
+                ...(base.atlas_lens_id === null
+                  ? []
+                  : [
+                      { label: 'Refresh from the catalog', onSelect: () => sync.mutate() },
+                      { label: 'Unlink…', onSelect: () => setEnding('unlink') },
+                    ]),
+                { label: 'Delete knowledge base…', danger: true, onSelect: () => setEnding('delete') },
+              ]}
             />
           )
         }
@@ -71,7 +87,7 @@ function BaseView({ base }: { base: KnowledgeBase }) {
         <McpAddress base={base} />
         <QueryView query={draft}>{(data) => <DraftView base={base} draft={data} canWrite={canWrite} />}</QueryView>
       </div>
-      <DeleteDialog base={base} open={isDeleting} onClose={() => setIsDeleting(false)} />
+      <EndDialog base={base} ending={ending} onClose={() => setEnding(undefined)} />
     </>
   );
 }
@@ -94,23 +110,46 @@ function McpAddress({ base: { lens_snapshot: lens, mcp_url: url } }: { base: Kno
   );
 }
 
-function DeleteDialog({ base, open, onClose }: { base: KnowledgeBase; open: boolean; onClose(): void }) {
+type Ending = 'delete' | 'unlink';
+const texts = {
+  delete: {
+    title: 'Delete',
+    description: 'Its draft and its lens are deleted, and its MCP address ends.',
+    action: 'Delete knowledge base',
+    failed: 'The knowledge base was not deleted',
+    done: 'Knowledge base deleted',
+  },
+  unlink: {
+    title: 'Unlink',
+    description:
+      'The knowledge base goes and its MCP address ends. Its lens stays, and can be imported again by its id.',
+    action: 'Unlink knowledge base',
+    failed: 'The knowledge base was not unlinked',
+    done: 'Knowledge base unlinked',
+  },
+};
+
+type EndDialogProps = { base: KnowledgeBase; ending: Ending | undefined; onClose(): void };
+
+function EndDialog({ base, ending, onClose }: EndDialogProps) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
+  const { title, description, action, failed, done } = texts[ending ?? 'delete'];
   return (
     <ConfirmDialog
-      open={open}
+      open={ending !== undefined}
       onClose={onClose}
-      title={`Delete ${base.name || base.company}?`}
-      description="Its draft and its lens are deleted, and its MCP address ends."
-      action="Delete knowledge base"
+      title={`${title} ${base.name || base.company}?`}
+      description={ending === 'unlink' ? `${description} The id is ${base.atlas_lens_id}.` : description}
+      action={action}
       danger
       onConfirm={async () => {
-        await errand.knowledge.delete(base.id).catch((error: unknown) => {
-          showError(error, 'The knowledge base was not deleted');
+        const end = ending === 'unlink' ? errand.knowledge.unlink(base.id) : errand.knowledge.delete(base.id);
+        await end.catch((error: unknown) => {
+          showError(error, failed);
           throw error;
         });
-        showToast('Knowledge base deleted');
+        showToast(done);
         await navigate({ to: '/knowledge' });
         await queryClient.invalidateQueries({ queryKey: keys.knowledge() });
       }}

@@ -22,16 +22,19 @@ export function KnowledgePage() {
   const { page = 1 } = useSearch({ from: '/shell/knowledge' });
   const navigate = useNavigate({ from: '/knowledge' });
   const { can } = useAccess();
-  const [isCreating, setIsCreating] = useState(false);
+  const [dialog, setDialog] = useState<'create' | 'import'>();
   const bases = useQuery({
     queryKey: keys.knowledgeList(page),
     queryFn: ({ signal }) => errand.knowledge.list({ page, page_size: PAGE_SIZE }, { signal }),
     placeholderData: keepPreviousData,
   });
   const create = can('member') && (
-    <Button variant="primary" icon={<Plus size={14} aria-hidden />} onClick={() => setIsCreating(true)}>
-      New knowledge base
-    </Button>
+    <div className="flex flex-wrap gap-2">
+      <Button onClick={() => setDialog('import')}>Import a lens…</Button>
+      <Button variant="primary" icon={<Plus size={14} aria-hidden />} onClick={() => setDialog('create')}>
+        New knowledge base
+      </Button>
+    </div>
   );
   return (
     <>
@@ -92,8 +95,42 @@ export function KnowledgePage() {
           )
         }
       </QueryView>
-      {isCreating && <CreateDialog onClose={() => setIsCreating(false)} />}
+      {dialog === 'create' && <CreateDialog onClose={() => setDialog(undefined)} />}
+      {dialog === 'import' && <ImportDialog onClose={() => setDialog(undefined)} />}
     </>
+  );
+}
+
+/** Makes a knowledge base of a lens that was unlinked. */
+function ImportDialog({ onClose }: { onClose(): void }) {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const add = useMutation({
+    meta: { quiet: true },
+    mutationFn: (form: FormData) =>
+      errand.knowledge.importLens({ atlas_lens_id: String(form.get('atlas_lens_id')).trim() }),
+    onSuccess: async ({ id }) => {
+      await queryClient.invalidateQueries({ queryKey: keys.knowledge() });
+      await navigate({ to: '/knowledge/$id', params: { id } });
+    },
+  });
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      title="Import a lens"
+      description="A lens that was unlinked becomes a knowledge base again. One that is tracked already is opened."
+      action="Import"
+      busy={add.isPending}
+      error={add.error}
+      onSubmit={(form) => add.mutate(form)}
+    >
+      {(problemOf) => (
+        <Field label="Id of the lens" name="atlas_lens_id" error={problemOf('atlas_lens_id')}>
+          <Input required maxLength={36} />
+        </Field>
+      )}
+    </FormDialog>
   );
 }
 

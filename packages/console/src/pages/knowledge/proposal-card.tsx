@@ -1,9 +1,11 @@
 import type { KnowledgeDraft } from '@errand/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { keys } from '../../data/query-keys.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
+import { Checkbox } from '../../design/checkbox.tsx';
 import { showToast } from '../../design/toast.tsx';
 import { errand } from '../../session/client.ts';
 
@@ -13,9 +15,14 @@ type ProposalCardProps = { baseId: string; proposal: Proposal; canWrite: boolean
 /** A proposal that waits for an answer, beside the selection that it was made from. */
 export function ProposalCard({ baseId, proposal, canWrite }: ProposalCardProps) {
   const queryClient = useQueryClient();
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const taken = proposal.refs.filter(({ typologyId }) => !left.has(typologyId));
   const resolve = useMutation({
     mutationFn: (discard: boolean) =>
-      errand.knowledge.resolve(baseId, discard ? { discard } : { accept_summary: true }),
+      errand.knowledge.resolve(
+        baseId,
+        discard ? { discard } : { accept_summary: true, ...(left.size > 0 && { refs: taken }) },
+      ),
     onSuccess: (next, discard) => {
       queryClient.setQueryData(keys.knowledgeDraft(baseId), next);
       showToast(discard ? 'Proposal discarded' : 'Proposal taken over');
@@ -34,8 +41,12 @@ export function ProposalCard({ baseId, proposal, canWrite }: ProposalCardProps) 
             <Button disabled={resolve.isPending} onClick={() => resolve.mutate(true)}>
               Discard
             </Button>
-            <Button variant="primary" disabled={resolve.isPending} onClick={() => resolve.mutate(false)}>
-              Take over
+            <Button
+              variant="primary"
+              disabled={resolve.isPending || taken.length === 0}
+              onClick={() => resolve.mutate(false)}
+            >
+              {left.size === 0 ? 'Take over' : `Take over ${taken.length} of ${proposal.refs.length}`}
             </Button>
           </div>
         )
@@ -49,7 +60,15 @@ export function ProposalCard({ baseId, proposal, canWrite }: ProposalCardProps) 
       <ul aria-label="Proposed typologies" className="flex flex-col gap-1">
         {proposal.refs.map(({ typologyId, typologyName, relevance }) => (
           <li key={typologyId} className="flex flex-wrap items-center gap-2">
-            {typologyName}
+            {canWrite ? (
+              <Checkbox
+                checked={!left.has(typologyId)}
+                onChange={(isTaken) => setLeft(toggled(left, typologyId, !isTaken))}
+                label={typologyName}
+              />
+            ) : (
+              typologyName
+            )}
             <span className="text-muted">{relevance}</span>
             {!before.has(typologyId) && <Badge tone="positive">added</Badge>}
           </li>
@@ -63,4 +82,11 @@ export function ProposalCard({ baseId, proposal, canWrite }: ProposalCardProps) 
       </ul>
     </Card>
   );
+}
+
+function toggled(set: ReadonlySet<string>, id: string, isIn: boolean): ReadonlySet<string> {
+  const next = new Set(set);
+  if (isIn) next.add(id);
+  else next.delete(id);
+  return next;
 }

@@ -1,13 +1,22 @@
 import type { SkillSet } from '@errand/sdk';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { keys } from '../../data/query-keys.ts';
+import { Checkbox } from '../../design/checkbox.tsx';
 import { Field, Input, Textarea } from '../../design/field.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
+import { Select } from '../../design/select.tsx';
 import { errand } from '../../session/client.ts';
 
 /** Starts a job that writes files for this set. */
 export function GenerateDialog({ set, onClose }: { set: SkillSet; onClose(): void }) {
   const queryClient = useQueryClient();
+  const [policy, setPolicy] = useState('');
+  const [commits, setCommits] = useState(false);
+  const policies = useQuery({
+    queryKey: ['choices', 'policies'],
+    queryFn: ({ signal }) => errand.policies.list({ page_size: 100 }, { signal }),
+  });
   const generate = useMutation({
     meta: { quiet: true },
     mutationFn: async (form: FormData) => {
@@ -22,6 +31,8 @@ export function GenerateDialog({ set, onClose }: { set: SkillSet; onClose(): voi
           .filter(Boolean),
         attachments: uploaded.map(({ id }) => id),
         base_version_id: set.current_version_id,
+        auto_commit: commits,
+        ...(policy !== '' && { policy_id: policy }),
       });
     },
     onSuccess: async () => {
@@ -34,7 +45,7 @@ export function GenerateDialog({ set, onClose }: { set: SkillSet; onClose(): voi
       open
       onClose={onClose}
       title="Generate files"
-      description="A job writes files from your tables and documents. Nothing is saved before you have looked at them."
+      description="A job writes files from your tables, documents and policy. You look at them before they are saved, unless you say otherwise."
       action="Generate"
       busy={generate.isPending}
       error={generate.error}
@@ -57,6 +68,21 @@ export function GenerateDialog({ set, onClose }: { set: SkillSet; onClose(): voi
           <Field label="Documents" name="attachments" optional error={problemOf('attachments')}>
             <Input type="file" multiple />
           </Field>
+          <Field label="Policy" name="policy_id" optional error={problemOf('policy_id')}>
+            <Select
+              value={policy}
+              onChange={setPolicy}
+              options={[
+                { value: '', label: 'None' },
+                ...(policies.data?.results ?? []).map(({ id, name }) => ({ value: id, label: name })),
+              ]}
+            />
+          </Field>
+          <Checkbox
+            checked={commits}
+            onChange={setCommits}
+            label="Make the files the current version at once, unless another one became current meanwhile"
+          />
         </>
       )}
     </FormDialog>

@@ -136,6 +136,8 @@ export type ConnectionUpdateBody = {
    * value cannot be tested.
    */
   dynamic_inputs?: Record<string, string>;
+  /** Its `updated_at` when you read it: 409 when somebody has changed it since. */
+  expected_updated_at?: string;
 };
 
 export type ConnectionUse = {
