@@ -70,6 +70,10 @@ test('removal takes the demo away with its jobs and data, and nothing that other
   for (const path of ['/v1/policies/', '/v1/tables/', '/v1/agents/tags/', '/v1/reviews/'])
     assert.deepEqual(await list(path), [], path);
   assert.equal((await org.request('GET', '/v1/demo/')).body.created_at, null);
+  const log = (await org.request('GET', `/v1/organizations/${org.orgId}/audit/?page_size=100`)).body.results;
+  const actions = new Set(log.map((entry: { action: string }) => entry.action));
+  for (const action of ['demo.created', 'demo.removed', 'agent.created', 'agent.deleted', 'policy.created'])
+    assert.ok(actions.has(action), action);
   const again = await org.request('DELETE', '/v1/demo/');
   assert.deepEqual(again.body, { agents: 0, jobs: 0, policies: 0, tables: 0 });
 });

@@ -42,6 +42,8 @@ const unknown: World = {
 };
 /** Makes what the path names, if it is not there. */
 const makes = new Set(['PUT /v1/secrets/:secret_name/', 'POST /v1/agents/jobs/:job_id/events/:name/']);
+/** The first request makes it (201), the second finds it (200). */
+const madeOnce = new Set(['POST /v1/demo/']);
 /** The last parameter names a link between two things, which is there or not, and no thing of its own. */
 const links = new Set(['DELETE /webhooks/:webhook_id/agents/:agent_id/']);
 /** Of another organization these are 403; everything else is as if it did not exist. */
@@ -264,7 +266,8 @@ describe('spellings of a path', () => {
         await org.request(endpoint.method, path),
         await org.request(endpoint.method, path.slice(0, -1)),
       ];
-      assert.equal(other.status, one.status, `${named(endpoint)}: ${one.status} and ${other.status}`);
+      const expected = madeOnce.has(named(endpoint)) ? 200 : one.status;
+      assert.equal(other.status, expected, `${named(endpoint)}: ${one.status} and ${other.status}`);
     }
   });
 

@@ -72,6 +72,9 @@ const withTests = new Set([
   // A program asks first: orgs/logins.test.ts.
   'POST /v1/auth/device/decision/',
   'POST /v1/auth/device/key/',
+  // They make and remove many things, each with an entry of its own: demo/demo.test.ts.
+  'POST /v1/demo/',
+  'DELETE /v1/demo/',
   // Needs somebody to reach: connections/routes.test.ts.
   'POST /v1/connections/:connection_id/test/',
   // Links too: webhooks/listeners.test.ts.
