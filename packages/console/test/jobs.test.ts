@@ -183,7 +183,7 @@ describe('jobs in the browser', { skip }, () => {
     await card.getByRole('link', { name: 'errand.engines.failed' }).waitFor();
     await card.getByRole('button', { name: 'Run again…' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('combobox').click();
+    await dialog.getByRole('combobox', { name: 'Version' }).click();
     await page.getByRole('option', { name: 'careful · current' }).click();
     await dialog.getByRole('button', { name: 'Run again' }).click();
     await page.waitForURL((url) => !url.pathname.endsWith(failed));

@@ -1,24 +1,17 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import { queryClient } from '../../data/query-client.ts';
-import { keys } from '../../data/query-keys.ts';
 import { Button, buttonClass } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { ConfirmDialog } from '../../design/dialog.tsx';
 import { formatNumber } from '../../design/format.ts';
 import { showError, showToast } from '../../design/toast.tsx';
-import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 
-export const useDemo = () =>
-  useQuery({ queryKey: keys.demo(), queryFn: ({ signal }) => errand.demo.get({ signal }), staleTime: 60_000 });
-
 /** Offers something to look at on the first visit; while it is there, says so and takes it away again. */
-export function DemoCard({ isFirstVisit }: { isFirstVisit: boolean }) {
-  const { can } = useAccess();
-  const demo = useDemo();
+export function DemoCard({ exists }: { exists: boolean }) {
   const create = useMutation({
     mutationFn: () => errand.demo.create(),
     onSuccess: () => {
@@ -26,9 +19,7 @@ export function DemoCard({ isFirstVisit }: { isFirstVisit: boolean }) {
       return queryClient.invalidateQueries();
     },
   });
-  if (demo.data === undefined || !can('member')) return null;
-  if (demo.data.created_at !== null) return <ExistingDemo />;
-  if (!isFirstVisit) return null;
+  if (exists) return <ExistingDemo />;
   return (
     <Card>
       <div className="flex flex-wrap items-center gap-4">

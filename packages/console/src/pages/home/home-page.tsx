@@ -8,22 +8,27 @@ import { formatMoment } from '../../design/format.ts';
 import { PageHeader } from '../../design/page-header.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
+import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { Attention } from './attention.tsx';
 import { Checklist, useChecklistPending } from './checklist.tsx';
-import { DemoCard, useDemo } from './demo-card.tsx';
 import { KeyFigures } from './key-figures.tsx';
 import { rangeInfo, toFilter, toFilterBefore } from './range.ts';
 import { RangePicker } from './range-picker.tsx';
 import { RecentJobs, useRecentJobs } from './recent-jobs.tsx';
+import { useDemo } from './use-demo.ts';
 
+/** Loaded when it is shown: its dialog is a tenth of a first page. */
+const DemoCard = lazy(async () => ({ default: (await import('./demo-card.tsx')).DemoCard }));
 const JobsChart = lazy(async () => ({ default: (await import('./jobs-chart.tsx')).JobsChart }));
 
 export function HomePage() {
   const search = useSearch({ from: '/shell/' });
   const navigate = useNavigate();
   const activity = useActivity(toFilter(search));
+  const { can } = useAccess();
   const demo = useDemo();
+  const hasDemo = typeof demo.data?.created_at === 'string';
   const jobs = useRecentJobs();
   const isFirstVisit = jobs.data?.results.length === 0;
   const isWaiting = useChecklistPending() || activity.isPending || demo.isPending || jobs.isPending;
@@ -43,7 +48,11 @@ export function HomePage() {
         <Skeleton rows={12} />
       ) : (
         <div className="flex flex-col gap-5">
-          <DemoCard isFirstVisit={isFirstVisit} />
+          {can('member') && (hasDemo || isFirstVisit) && (
+            <Suspense fallback={<Skeleton rows={1} className={hasDemo ? 'h-11' : 'h-20'} />}>
+              <DemoCard exists={hasDemo} />
+            </Suspense>
+          )}
           <Checklist />
           <QueryView query={activity}>
             {(data) => (
