@@ -1,5 +1,6 @@
 import type { RehearsalBody } from '@errand/contract/rehearsals.ts';
 import type { Static } from 'typebox';
+import { findAgent } from '#agents/store.ts';
 import { findObstacle, listMatchingJobs, listPastJobs, type PastJob } from '#jobs/frozen/past-jobs.ts';
 import { listHeld } from '#jobs/record/holds.ts';
 import { listExisting } from '#jobs/record/store.ts';
@@ -22,6 +23,9 @@ export async function chooseCases(
   if (job_ids !== undefined && filter !== undefined)
     throw invalidFields({ filter: ['Give job_ids or a filter, not both.'] });
   const db = database.tenant(orgId);
+  // Nothing found would look as if nothing changed.
+  if (filter?.agent_id !== undefined && (await findAgent(db, orgId, filter.agent_id)) === undefined)
+    throw invalidFields({ filter: [`There is no agent ${filter.agent_id}.`] });
   const ids =
     job_ids === undefined
       ? await listMatchingJobs(db, orgId, policyId, { limit: LIMIT_DEFAULT, ...filter })

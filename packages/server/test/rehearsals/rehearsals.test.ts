@@ -129,6 +129,7 @@ test('bad requests are refused, other organizations see nothing', async () => {
     { version_id, job_ids: [agent.id] },
     { version_id, job_ids: [agent.id], filter: {} },
     { version_id, filter: { limit: 10_001 } },
+    { version_id, filter: { agent_id: version_id } },
   ])
     assert.equal((await org.request('POST', path, body)).status, 400, JSON.stringify(body));
   const { body: empty } = await org.request('POST', path, { version_id });
