@@ -99,7 +99,7 @@ describe('with the keyboard alone', { skip }, () => {
     await page.keyboard.press('/');
     await page.keyboard.type('status:success');
     await page.keyboard.press('Enter');
-    await page.waitForURL(/status=success/);
+    await page.waitForURL(/q=status%3Asuccess/);
     await page.locator('[aria-label="Jobs"] tbody a').first().waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('j');
