@@ -21,6 +21,7 @@ export async function serve({ role }: { role?: ProcessRole | undefined } = {}): 
   const config = readConfig({ ...process.env, ...(role !== undefined && { ERRAND_ROLE: role }) });
   refuseLonelyRole(config);
   const log = createLog(config.logLevel);
+  for (const sentence of config.ignoredSettings) log.warn({ event: 'config.ignored' }, sentence);
   exitOnCrash(log);
   const stop = awaitStopRequest({
     onRepeat: () =>

@@ -13,6 +13,7 @@ import { readProxySettings } from '#platform/outbound/proxy-settings.ts';
 import { parseStorageUrl } from '#platform/storage/storage-url.ts';
 import { readKeySettings } from '#secrets/keyring.ts';
 import { readWorkspaceSettings } from '#workspace/engine/settings.ts';
+import { watchSettings } from './ignored-settings.ts';
 import { ownFolder } from './own-folder.ts';
 
 export const processRoles = ['all', 'api', 'worker'] as const;
@@ -25,7 +26,13 @@ export { ConfigError };
 
 export type Config = ReturnType<typeof readConfig>;
 
-export function readConfig(env: NodeJS.ProcessEnv = process.env) {
+export function readConfig(given: NodeJS.ProcessEnv = process.env) {
+  const { env, listIgnored } = watchSettings(given);
+  const settings = readSettings(env);
+  return { ...settings, ignoredSettings: listIgnored() };
+}
+
+function readSettings(env: NodeJS.ProcessEnv) {
   const dataDir = resolve(text(env, 'ERRAND_DATA_DIR', '.errand'));
   return {
     port: integer(env, 'PORT', 8700, 0, 65_535),

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { readConfig } from './config.ts';
+import { watchSettings } from './ignored-settings.ts';
+
+test('a variable of ours that nothing reads is named, with the one that was meant; those of others are not', () => {
+  const { env, listIgnored } = watchSettings({ ERRAND_STORAGE: 'a', ERRAND_STORGE: 'b', ERRAND_URL: 'c', PATH: 'd' });
+  assert.equal(env.ERRAND_STORAGE, 'a');
+  assert.deepEqual(listIgnored(), [
+    "ERRAND_STORGE has no effect: it is no setting, or one that needs others. Did you mean 'ERRAND_STORAGE'?",
+  ]);
+});
+
+test('every documented setting is read, and one under a wrong name is told', async () => {
+  const page = await readFile(new URL('../../../../docs/configuration.md', import.meta.url), 'utf8');
+  const names = [...page.matchAll(/`(ERRAND_[A-Z_]+)/g)].map(([, name]) => name!);
+  const env = Object.fromEntries(names.map((name) => [name, '']));
+  const issuer = { ERRAND_OIDC_ISSUER: 'https://id.example', ERRAND_OIDC_AUDIENCE: 'errand' };
+  const { ignoredSettings } = readConfig({ ...env, ...issuer, ERRAND_PORT: '80' });
+  // Tokens of providers mean nothing without the address.
+  const others = ignoredSettings.filter((sentence) => !/^ERRAND_(MAPS|SOCIAL|STOREFRONT)_TOKEN /.test(sentence));
+  assert.deepEqual(others, [
+    "ERRAND_PORT has no effect: it is no setting, or one that needs others. Did you mean 'PORT'?",
+  ]);
+});
