@@ -5,8 +5,9 @@
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   const wanted = plain(word);
   let best: string | undefined;
-  // A third of the letters may differ: `modle` finds `model`, `cat` does not find `dog`.
-  let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  // A third of the letters may differ: `modle` finds `model`, `cat` does not find `dog`, and `x` not `q`.
+  const different = wanted.length === 1 ? 0 : Math.max(1, Math.floor(wanted.length / 3));
+  let bestDistance = different + 1;
   for (const candidate of known) {
     const other = plain(candidate);
     // A word that begins with the other is close, however long the rest: `pdf` and `pdf_files`.
