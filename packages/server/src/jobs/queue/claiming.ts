@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
 import { type ClaimedJob, claimJobs, findLanes } from './claim.ts';
@@ -34,9 +34,6 @@ const STORING_MAX = 400;
 const SHARE_OF_TIME = 50;
 /** However long they take, nothing waits longer for one. */
 const SWEEP_MS_MAX = 15_000;
-/** After a claim of more than a few jobs the next one gathers for so long: a claim of twice as many costs little more. */
-const FEW = 8;
-const GATHER_MS = 3;
 
 export function createClaiming(options: Options) {
   const { database, log, concurrency, claims, lanes, slots, marks } = options;
@@ -64,19 +61,14 @@ export function createClaiming(options: Options) {
       // One turn of the event loop: slots that become free together are filled by one claim.
       await nextTurn();
       again = false;
-      while (!stopping && !isOut()) {
-        const took = await claimOnce();
-        if (took === undefined) break;
-        if (took > FEW) await pause(GATHER_MS);
-      }
+      for (let took = true; took && !stopping && !isOut(); ) took = await claimOnce();
     }
   }
 
-  /** How many jobs were claimed; undefined: there is no slot free, or no organization has work. */
-  async function claimOnce(): Promise<number | undefined> {
+  async function claimOnce(): Promise<boolean> {
     // Results that wait to be stored are bounded, too: when PostgreSQL is slow, nothing more is started.
     const chosen = lanes.choose(Math.min(slots.free, concurrency + STORING_MAX - options.runningCount()));
-    if (chosen.length === 0) return undefined;
+    if (chosen.length === 0) return false;
     const reserved = chosen.map((lane) => slots.take(lane.orgId, lane.quota));
     const end = marks.begin();
     try {
@@ -88,7 +80,7 @@ export function createClaiming(options: Options) {
       for (const job of jobs) void options.start(job);
       for (const { orgId } of busy) lookAgain(orgId, BUSY_LANE_MS);
       for (const orgId of owed) lookAgain(orgId, OWED_MS);
-      return jobs.length;
+      return true;
     } finally {
       // What runs is noted by now; what was claimed without an answer is run by nobody.
       end();

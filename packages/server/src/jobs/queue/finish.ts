@@ -43,8 +43,6 @@ export type Finish = Fence & {
 export type Finisher = ReturnType<typeof createFinisher>;
 
 const BATCH_MAX = 200;
-/** Under load a statement for twice as many jobs costs little more; with little to do nothing waits. */
-const GATHER_MS = 3;
 
 /** Told after the commit which webhooks have something to deliver. */
 type OnPublished = (webhookIds: string[]) => void;
@@ -52,7 +50,6 @@ type OnPublished = (webhookIds: string[]) => void;
 export function createFinisher(database: Database, onPublished?: OnPublished, patienceMs?: number) {
   const batcher = createBatcher<Finish, boolean>({
     itemsMax: BATCH_MAX,
-    gatherMs: GATHER_MS,
     // However long PostgreSQL is away: a result that was paid for is kept until it is stored or the job is not ours.
     flush: (items) =>
       persistBatch((attempt) => finishOnce(database.queue, items, attempt, onPublished), {
