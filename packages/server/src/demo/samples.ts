@@ -59,7 +59,7 @@ export const invoice = {
       key: 'text',
       data_type: 'text/plain',
       description: 'The invoice as text.',
-      example: 'Invoice 2026-118 of 3 May 2026, Example Ltd, total EUR 1,250.00.',
+      example: 'Invoice number: 2026-118\nDate: 3 May 2026\nVendor: Example Ltd\nTotal: 1,250.00 EUR',
     },
   ],
   engine_config: {
@@ -69,11 +69,11 @@ export const invoice = {
     output_schema: {
       type: 'object',
       properties: {
-        number: { type: 'string', description: 'Number of the invoice' },
+        invoice_number: { type: 'string', description: 'Number of the invoice' },
         total: { type: 'number', description: 'Total amount' },
         currency: { type: 'string', enum: ['EUR', 'USD'], description: 'Currency' },
       },
-      required: ['number', 'total'],
+      required: ['invoice_number', 'total'],
     },
   },
 };
@@ -103,8 +103,8 @@ export const listingCheck = (policyId: string) => ({
 });
 
 export const invoices = [
-  'Invoice 2026-118 of 3 May 2026, Example Ltd, total EUR 1,250.00.',
-  'Invoice 2026-119 of 4 May 2026, Harbour Foods, total USD 86.40.',
+  'Invoice number: 2026-118\nDate: 3 May 2026\nVendor: Example Ltd\nTotal: 1,250.00 EUR',
+  'Invoice number: 2026-119\nDate: 4 May 2026\nVendor: Harbour Foods\nTotal: 86.40 USD',
 ];
 
 export const listings = [
