@@ -18,6 +18,8 @@ export function addSqlCommands(program: Command): void {
     .action(async (statement: string | undefined, options, command: Command) => {
       if (statement !== undefined && options.file !== undefined)
         throw new UsageError('Give the SQL or --file, not both.');
+      if (options.csv && command.optsWithGlobals().json === true)
+        throw new UsageError('Give --csv or --json, not both.');
       const query = statement ?? (options.file && (await readStatement(options.file)));
       if (!query) throw new UsageError('Give the SQL, or --file with its name.');
       const { call } = await import('../client/call.ts');

@@ -37,7 +37,14 @@ export function createBudgetWatch({ database, connections, log, runs }: Options)
 
   async function look(): Promise<void> {
     if (!database.state.current().writable) return;
-    for (const { org_id: orgId, watches } of await listOrganizations(system)) await lookAt(orgId, watches);
+    // One that cannot be looked at keeps no other from being watched.
+    for (const { org_id: orgId, watches } of await listOrganizations(system))
+      await lookAt(orgId, watches).catch((error) =>
+        log.warn(
+          { err: error, event: 'budgets.look', org: orgId },
+          'the budgets of an organization were not looked at',
+        ),
+      );
   }
 
   async function lookAt(orgId: string, watches: boolean): Promise<void> {

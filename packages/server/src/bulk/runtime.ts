@@ -52,7 +52,7 @@ export function createBulkRuntime({ log, runs, ...deps }: Options) {
         );
         return;
       }
-      const results = await Promise.all(items.map((item) => workOn(deps, operation, item)));
+      const results = await Promise.all(items.map((item) => workOn(deps, operation, item, log)));
       const known = results.filter((result): result is ItemResult => result !== undefined);
       await recordItems(system, operation.id, known);
       // What cannot be done now is tried again when the lease is over.

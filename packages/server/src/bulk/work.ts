@@ -10,6 +10,7 @@ import type { Starter } from '#jobs/start/start-job.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
+import type { Logger } from '#platform/log.ts';
 import { isTransient } from '#platform/persist.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import type { Signer } from '#signing/signer.ts';
@@ -25,11 +26,21 @@ const skipped = (reason: string) => ({ status: 'skipped', reason }) as const;
 type Outcome = Omit<ItemResult, 'position'>;
 
 /** Undefined: not now, as during an outage. */
-export async function workOn(deps: WorkDeps, operation: BulkRow, item: ItemRow): Promise<ItemResult | undefined> {
+export async function workOn(
+  deps: WorkDeps,
+  operation: BulkRow,
+  item: ItemRow,
+  log: Logger,
+): Promise<ItemResult | undefined> {
   try {
     return { position: item.position, ...(await act(deps, operation, item)) };
   } catch (error) {
     if (isTransient(error) || (error instanceof AppError && error.code === 'unavailable')) return undefined;
+    if (!(error instanceof AppError))
+      log.error(
+        { err: error, event: 'bulk.item', operation: operation.id, job: item.job_id },
+        'an action on a job failed',
+      );
     return { position: item.position, status: 'failed', reason: reasonOf(error) };
   }
 }

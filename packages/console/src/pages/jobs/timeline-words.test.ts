@@ -18,7 +18,7 @@ test('the time between events is work or waiting, and never negative', () => {
   const texts = events.map((_, index) => sinceLast(events, index));
   assert.equal(texts[0], '');
   assert.match(texts[1]!, /2\.0 s .*waiting/);
-  assert.match(texts[2]!, /work/);
+  assert.ok(texts[2]!.includes('work'));
   const back = [events[1]!, events[0]!];
   assert.match(sinceLast(back, 1), /0 ms/);
 });

@@ -13,13 +13,13 @@ import { type Decision, type RecordedFinding, readDecision } from './read-decisi
 export type Explanation = NonNullable<Awaited<ReturnType<typeof explain>>>;
 
 /** Undefined: no policy decided this job. */
-export async function explain(outputs: OutputItem[], policy: AppliedPolicy, inputs?: ChangedCase) {
+export async function explain(outputs: OutputItem[], policy: AppliedPolicy, inputs?: ChangedCase | 'too long') {
   const decision = readDecision(outputs);
   if (decision === undefined) return undefined;
   const verdicts = verdictsOf(policy.content);
   const changes = findChanges(verdicts, decision.findings, decision);
   // Only what fits the verdict that stands: the case may have been decided by an older release.
-  const given = inputs === undefined || inputs.verdict === decision.verdict ? [] : [inputs];
+  const given = typeof inputs !== 'object' || inputs.verdict === decision.verdict ? [] : [inputs];
   const data: ExplanationData = {
     verdict: decision.verdict,
     reasoning: decision.reasoning,
@@ -43,7 +43,7 @@ export async function explain(outputs: OutputItem[], policy: AppliedPolicy, inpu
         steps: change.changes.map(({ input, from, to }) => ({ what: input, from, to })),
       })),
     ],
-    note: noteOf(decision, changes),
+    note: [noteOf(decision, changes), inputs === 'too long' ? TOO_LONG : ''].filter(Boolean).join(' '),
   };
   return {
     verdict: decision.verdict,
@@ -60,6 +60,8 @@ export async function explain(outputs: OutputItem[], policy: AppliedPolicy, inpu
     text: await write(policy, data),
   };
 }
+
+const TOO_LONG = 'What else the inputs would have had to say was not looked for: the case is too long.';
 
 const words = { hit: 'met', not_hit: 'not met', undecided: 'not decided' };
 

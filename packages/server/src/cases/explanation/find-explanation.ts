@@ -27,14 +27,18 @@ export async function findExplanation(deps: Deps, jobId: string): Promise<Explan
 }
 
 /** Evidence that is gone, or that cannot be read now, leaves the rest of an explanation as it is. */
-async function findChangedInputs(deps: Deps, jobId: string, policy: AppliedPolicy): Promise<ChangedCase | undefined> {
+async function findChangedInputs(
+  deps: Deps,
+  jobId: string,
+  policy: AppliedPolicy,
+): Promise<ChangedCase | 'too long' | undefined> {
   const [job] = await listPastJobs(deps.db, deps.orgId, [jobId], { bare: true });
   if (job === undefined || findObstacle(job) !== undefined) return undefined;
   const kept = (await loadFrozen(deps, [{ id: job.id, evidenceOf: job.evidence_of }])).get(job.id);
   if (kept === undefined || 'reason' in kept) return undefined;
   const signal = AbortSignal.timeout(TRIES_MS_MAX);
   return findInputChange(policy, kept, signal).catch((error) => {
-    if (signal.aborted) return undefined;
+    if (signal.aborted) return 'too long';
     throw error;
   });
 }

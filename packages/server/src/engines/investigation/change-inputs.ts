@@ -16,14 +16,15 @@ export type ChangedCase = { changes: InputChange[]; verdict: string };
 const PASSAGES_MAX = 60;
 const CHANGES_MAX = 8;
 
-/** Undefined: none was found, or only a model or a person could say. */
+/** Undefined: none was found, or only a model or a person could say. `too long`: nobody has looked. */
 export async function findInputChange(
   policy: AppliedPolicy,
   frozen: FrozenCase,
   signal: AbortSignal,
-): Promise<ChangedCase | undefined> {
+): Promise<ChangedCase | 'too long' | undefined> {
   const { model, baselineVerdicts } = frozen.settings;
-  if (model !== 'baseline' || !baselineVerdicts || countPassages(frozen) > PASSAGES_MAX) return undefined;
+  if (model !== 'baseline' || !baselineVerdicts) return undefined;
+  if (countPassages(frozen) > PASSAGES_MAX) return 'too long';
   const context = {
     step: (_name: string, work: (usage: object) => unknown) => work({}),
     signal,
