@@ -123,12 +123,17 @@ describe('jobs in the browser', { skip }, () => {
     assert.equal(await outputs.locator('ins').count(), await outputs.locator('del').count());
     assert.deepEqual(await seriousInBothThemes(page), []);
     await page.goBack();
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Export CSV' }).click(),
-    ]);
-    const csv = await readFile(await file.path(), 'utf8');
+    const exported = async (format: 'CSV' | 'Parquet'): Promise<Buffer> => {
+      await page.getByRole('button', { name: 'Export…' }).click();
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name: format }).click(),
+      ]);
+      return readFile(await file.path());
+    };
+    const csv = (await exported('CSV')).toString();
     assert.equal(csv.trimEnd().split('\r\n').length, 61, 'a line for each job, and one of names');
+    assert.equal((await exported('Parquet')).subarray(0, 4).toString(), 'PAR1');
     assert.deepEqual(faultsOf(page), []);
   });
 

@@ -47,7 +47,12 @@ export const BulkOperation = Type.Object({
   can_undo: Type.Boolean(),
   undoes: Nullable(Uuid),
   undone_by: Nullable(Uuid),
-  creator: Nullable(Type.String({ description: 'E-mail of who planned it.' })),
+  paused_because: Nullable(
+    Type.String({ description: 'Why it stands still where nobody paused it: who started it lost the role for it.' }),
+  ),
+  creator: Nullable(
+    Type.String({ description: 'E-mail of who planned it, or started or resumed it last: it is done in their name.' }),
+  ),
   created_at: Timestamp,
   started_at: Nullable(Timestamp),
   finished_at: Nullable(Timestamp),
@@ -70,4 +75,11 @@ export const BulkItemQuery = Type.Object({
   status: Type.Optional(Type.Enum([...itemStatuses], { description: 'Only jobs with this outcome.' })),
 });
 
-export const BulkFile = Download('The jobs as CSV, as they are now.', { 'text/csv': 'id,status,agent\r\n' });
+export const BulkFileQuery = Type.Object({
+  format: Type.Optional(Type.Enum(['csv', 'parquet'], { description: 'Default csv.' })),
+});
+
+export const BulkFile = Download('The jobs as they are now.', {
+  'text/csv': 'id,status,agent\r\n',
+  'application/vnd.apache.parquet': 'PAR1',
+});

@@ -82,6 +82,7 @@ export type Compared = {
   BudgetBody: True<Same<sdk.BudgetBody, Static<typeof budgets.BudgetBody>>>;
   BudgetChange: True<Same<sdk.BudgetChange, Static<typeof budgets.BudgetChange>>>;
   BulkBody: True<Same<sdk.BulkBody, Static<typeof bulk.BulkBody>>>;
+  BulkFileQuery: True<Same<sdk.BulkFileQuery, Static<typeof bulk.BulkFileQuery>>>;
   BulkItem: True<Same<sdk.BulkItem, Static<typeof bulk.BulkItem>>>;
   BulkItemPage: True<Same<sdk.BulkItemPage, Static<typeof bulk.BulkItemPage>>>;
   BulkItemQuery: True<Same<sdk.BulkItemQuery, Static<typeof bulk.BulkItemQuery>>>;

@@ -118,7 +118,7 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
   addCaseRoutes(app, { database, storage, signer, version });
   addEvaluationRoutes(app, deps);
   addRehearsalRoutes(app, deps);
-  addBulkRoutes(app, deps);
+  addBulkRoutes(app, { database, workspace });
   addBudgetRoutes(app, deps);
   const door = { ...deps, version, log: platform.log, cancelJob: jobs.canceller.cancelJob };
   addDemoRoutes(app, { database, storage, signer });

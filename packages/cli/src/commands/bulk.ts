@@ -20,7 +20,7 @@ export function addBulkCommands(jobs: Command): void {
     .option('--yes', 'start it')
     .option('--set <id>', 'add_to_set: the evaluation set', readUuid)
     .option('--current-version', 'retry: with the current version of each agent')
-    .option('--out <file>', 'export: write the CSV file here')
+    .option('--out <file>', 'write the jobs here: as Parquet if the name ends in .parquet, else as CSV')
     .option('--detach', 'do not wait for the end')
     .action((kind, options, command) =>
       call(command, async ({ errand, signal }) => {
@@ -39,7 +39,10 @@ export function addBulkCommands(jobs: Command): void {
         const started = await errand.bulk.start(planned.id);
         const ended = options.detach ? started : await untilEnded(errand, started, signal);
         if (options.out)
-          await writeFile(options.out, Buffer.from(await (await errand.bulk.file(ended.id)).arrayBuffer()));
+          await writeFile(
+            options.out,
+            Buffer.from(await (await errand.bulk.file(ended.id, formatOf(options.out))).arrayBuffer()),
+          );
         if (ended.counts.failed > 0) process.exitCode = userExitCodes.failed;
         return {
           json: ended,
@@ -89,8 +92,15 @@ export function addBulkCommands(jobs: Command): void {
     );
 }
 
-const factsOf = ({ id, counts: { done: made, skipped, failed, pending } }: BulkOperation): Record<string, string> => ({
+const formatOf = (path: string) => ({ format: path.endsWith('.parquet') ? ('parquet' as const) : ('csv' as const) });
+
+const factsOf = ({
   id,
+  paused_because: why,
+  counts: { done: made, skipped, failed, pending },
+}: BulkOperation): Record<string, string> => ({
+  id,
+  ...(why !== null && { paused: why }),
   done: String(made),
   skipped: String(skipped),
   failed: String(failed),

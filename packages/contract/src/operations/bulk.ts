@@ -1,4 +1,4 @@
-import { BulkBody, BulkFile, BulkItemPage, BulkItemQuery, BulkOperation, BulkPage } from '../bulk.ts';
+import { BulkBody, BulkFile, BulkFileQuery, BulkItemPage, BulkItemQuery, BulkOperation, BulkPage } from '../bulk.ts';
 import { defineOperations } from '../operation.ts';
 import { PageQuery } from '../values.ts';
 
@@ -91,8 +91,11 @@ export const bulk = defineOperations({
     method: 'GET',
     path: '/v1/agents/bulk/:operation_id/file/',
     tag,
-    summary: 'The jobs of an action as CSV',
-    description: 'Every job of the action with status, agent, times, cost, inputs, outputs and metadata.',
+    summary: 'The jobs of an action as a file',
+    description:
+      'Every job of the action with status, agent, times, cost, inputs, outputs and metadata, as CSV or as Parquet with types.',
+    query: BulkFileQuery,
     responses: { 200: BulkFile },
+    errors: ['storage_failed'],
   },
 });

@@ -63,7 +63,7 @@ export const operations = {
     resume: { method: 'POST', path: '/v1/agents/bulk/:operation_id/resume/', gives: 'json' },
     cancel: { method: 'POST', path: '/v1/agents/bulk/:operation_id/cancel/', gives: 'json' },
     undo: { method: 'POST', path: '/v1/agents/bulk/:operation_id/undo/', gives: 'json' },
-    file: { method: 'GET', path: '/v1/agents/bulk/:operation_id/file/', gives: 'bytes' },
+    file: { method: 'GET', path: '/v1/agents/bulk/:operation_id/file/', gives: 'bytes', query: true },
   },
   cases: {
     file: { method: 'GET', path: '/v1/agents/jobs/:job_id/case-file/', gives: 'bytes' },

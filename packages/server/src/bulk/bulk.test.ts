@@ -105,6 +105,14 @@ test('an export is a file of the jobs, in which no formula runs', async () => {
   assert.equal(lines.length - 1, planned.total);
   assert.match(lines[1]!, /success,Agent of CountingEngine/);
   assert.match(file.headers.get('content-type')!, /text\/csv/);
+  const parquet = await fetch(`${harness.baseUrl}${path}${planned.id}/file/?format=parquet`, {
+    headers: { authorization: `Bearer ${org.apiKey}` },
+  });
+  const bytes = Buffer.from(await parquet.arrayBuffer());
+  assert.equal(parquet.status, 200, bytes.toString().slice(0, 500));
+  assert.deepEqual([bytes.subarray(0, 4).toString(), bytes.subarray(-4).toString()], ['PAR1', 'PAR1']);
+  assert.ok(bytes.includes('Agent of CountingEngine'));
+  await ask('GET', `${path}${planned.id}/file/?format=xml`, undefined, 400);
 });
 
 test('reviewed jobs become cases of a set, each once; those that cannot say why; taking it back removes them', async () => {
@@ -132,4 +140,29 @@ test('what makes no sense is refused, and others see nothing of it', async () =>
   const viewer = await org.keyWithRole('viewer');
   const refused = await request(harness.baseUrl, viewer, 'POST', path, { kind: 'export', filter: {} });
   assert.equal(refused.status, 403);
+});
+
+test('who loses the role while it runs does nothing more: it pauses and says why; somebody else resumes it', async () => {
+  const key = await org.keyWithRole('member');
+  const planned = (await request(harness.baseUrl, key, 'POST', path, { kind: 'delete_data', job_ids: [ids[2]] })).body;
+  assert.equal((await request(harness.baseUrl, key, 'POST', `${path}${planned.id}/pause/`)).status, 409);
+  // Started as the key would, with nobody working on it yet.
+  await harness.database.system.run(
+    `update bulk_operations set status = 'running', started_at = now(), lease_until = now() + interval '1 hour' where id = $1`,
+    [planned.id],
+  );
+  await harness.database.system.run(
+    `update api_keys set revoked_at = now() where id = (select key_id from bulk_operations where id = $1)`,
+    [planned.id],
+  );
+  await harness.database.system.run('update bulk_operations set lease_until = null where id = $1', [planned.id]);
+  const paused = await until(async () => {
+    const found = await ask('GET', `${path}${planned.id}/`);
+    return found.status === 'paused' && found;
+  }, 'the action to pause');
+  assert.match(paused.paused_because, /API key that started it is no longer valid/);
+  assert.deepEqual(paused.counts, { pending: 1, done: 0, skipped: 0, failed: 0 });
+  const resumed = await ask('POST', `${path}${planned.id}/resume/`);
+  assert.equal(resumed.paused_because, null);
+  assert.equal((await untilDone(planned.id)).counts.done, 1);
 });

@@ -3,7 +3,15 @@ import type { Caller } from '#platform/caller.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
-import { type BulkKind, type BulkRow, type BulkStatus, changeStatus, insertOperation, noteUndone } from './store.ts';
+import {
+  type BulkKind,
+  type BulkRow,
+  type BulkStatus,
+  changeActor,
+  changeStatus,
+  insertOperation,
+  noteUndone,
+} from './store.ts';
 
 // Starting, pausing, stopping and taking back.
 
@@ -25,6 +33,7 @@ export async function changeOperation(database: Database, caller: Caller, row: B
       throw new AppError('conflict', {
         detail: `It is ${row.status}; ${verb} needs one that is ${from.join(' or ')}.`,
       });
+    if (verb === 'start' || verb === 'resume') await changeActor(tx, caller.orgId, row.id, caller);
     if (to === 'done')
       await tx.run(`update bulk_items set status = 'done', at = now() where operation_id = $1::uuid`, [row.id]);
     await audit(tx, caller, `bulk_operation.${told}`, row.id, { kind: row.kind, jobs: row.total });

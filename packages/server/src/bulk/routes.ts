@@ -6,13 +6,16 @@ import { type At, sent } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
 import { readOrigin } from '#jobs/start/run-headers.ts';
 import type { Database } from '#platform/db.ts';
-import { notFound } from '#platform/errors.ts';
+import { AppError, notFound } from '#platform/errors.ts';
+import type { Workspace } from '#workspace/runtime.ts';
 import { canUndo, changeOperation, undoOperation } from './change.ts';
-import { jobsAsCsv } from './csv.ts';
+import { jobsAsCsv, jobsAsParquet } from './export.ts';
 import { planOperation } from './plan.ts';
 import { type BulkRow, findOperation, type ItemRow, listItems, listOperations } from './store.ts';
 
-export function addBulkRoutes(app: FastifyInstance, { database }: { database: Database }): void {
+type BulkDeps = { database: Database; workspace: Pick<Workspace, 'storage' | 'engine' | 'slots' | 'settings'> };
+
+export function addBulkRoutes(app: FastifyInstance, { database, workspace }: BulkDeps): void {
   async function get(orgId: string, id: string): Promise<BulkRow> {
     const row = await findOperation(database.tenant(orgId), orgId, id);
     if (row === undefined) throw notFound('bulk operation');
@@ -64,10 +67,19 @@ export function addBulkRoutes(app: FastifyInstance, { database }: { database: Da
 
   endpoint(app, operations.bulk.file, {
     load,
-    handler({ caller: { orgId }, reply, resource }) {
-      reply.header('content-disposition', `attachment; filename="jobs-${resource.id}.csv"`);
-      const lines = jobsAsCsv(database.tenant(orgId), orgId, resource.id);
-      return sent(reply.type('text/csv; charset=utf-8').send(Readable.from(lines)));
+    async handler({ caller: { orgId }, query: { format = 'csv' }, reply, resource }) {
+      const db = database.tenant(orgId);
+      reply.header('content-disposition', `attachment; filename="jobs-${resource.id}.${format}"`);
+      if (format === 'csv')
+        return sent(reply.type('text/csv; charset=utf-8').send(Readable.from(jobsAsCsv(db, orgId, resource.id))));
+      const { storage } = workspace;
+      const key = await jobsAsParquet(workspace, db, orgId, resource.id);
+      const content = await storage.get(key);
+      if (content === undefined) throw new AppError('storage_failed');
+      content.stream.once('close', () => void storage.delete(key).catch(() => undefined));
+      return sent(
+        reply.header('content-length', content.size).type('application/vnd.apache.parquet').send(content.stream),
+      );
     },
   });
 }
@@ -86,6 +98,7 @@ const view = (row: BulkRow) => ({
   can_undo: canUndo(row),
   undoes: row.undoes,
   undone_by: row.undone_by,
+  paused_because: row.paused_because,
   creator: row.email,
   created_at: row.created_at.toISOString(),
   started_at: row.started_at?.toISOString() ?? null,

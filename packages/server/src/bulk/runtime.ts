@@ -1,12 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { hasRole } from '@errand/contract/roles.ts';
 import type { Logger } from '#platform/log.ts';
 import {
   type BulkRow,
   claimOperation,
   endOperation,
+  findActorRole,
   type ItemResult,
   keepLease,
   listPending,
+  pauseBecause,
   recordItems,
   removeOld,
 } from './store.ts';
@@ -52,7 +55,14 @@ export function createBulkRuntime({ log, runs, ...deps }: Options) {
         );
         return;
       }
-      const results = await Promise.all(items.map((item) => workOn(deps, operation, item, log)));
+      // Rights are looked at again before each step: who lost theirs meanwhile does nothing more.
+      const role = await findActorRole(system, operation);
+      if (role === undefined || !hasRole(role, 'member')) {
+        await pauseBecause(system, operation.id, whyPaused(operation, role));
+        log.warn({ event: 'bulk.paused', operation: operation.id, role }, 'an action on many jobs has no rights');
+        return;
+      }
+      const results = await Promise.all(items.map((item) => workOn(deps, { ...operation, role }, item, log)));
       const known = results.filter((result): result is ItemResult => result !== undefined);
       await recordItems(system, operation.id, known);
       // What cannot be done now is tried again when the lease is over.
@@ -80,4 +90,15 @@ export function createBulkRuntime({ log, runs, ...deps }: Options) {
       await loop;
     },
   };
+}
+
+function whyPaused({ email, key_id: keyId }: BulkRow, role: string | undefined): string {
+  const who = keyId === null ? (email ?? 'Who started it') : 'The API key that started it';
+  const now =
+    role !== undefined
+      ? `has only the role ${role} by now`
+      : keyId === null
+        ? 'is no longer a member'
+        : 'is no longer valid';
+  return `${who} ${now}. Somebody with the role member can resume it, and it goes on in their name.`;
 }

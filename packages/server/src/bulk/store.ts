@@ -1,4 +1,6 @@
 import type { Role } from '@errand/contract/roles.ts';
+import { currentRole } from '#orgs/current-role.ts';
+import type { Caller } from '#platform/caller.ts';
 import type { Db } from '#platform/db.ts';
 
 // Actions on many jobs and their items.
@@ -24,6 +26,7 @@ export type BulkRow = {
   user_id: number | null;
   key_id: string | null;
   role: Role;
+  paused_because: string | null;
   email: string | null;
   created_at: Date;
   started_at: Date | null;
@@ -36,7 +39,7 @@ const COUNTS = `(select json_build_object('pending', count(*) filter (where i.st
     'failed', count(*) filter (where i.status = 'failed'))
   from bulk_items i where i.operation_id = o.id) as counts`;
 const COLUMNS = `o.id, o.org_id, o.kind, o.status, o.filter, o.total, o.left_out, o.estimated_cost::float8 as estimated_cost,
-  o.with_current_version, o.evaluation_set_id, o.undoes, o.undone_by, o.origin, o.user_id, o.key_id, o.role, u.email,
+  o.with_current_version, o.evaluation_set_id, o.undoes, o.undone_by, o.origin, o.user_id, o.key_id, o.role, o.paused_because, u.email,
   o.created_at, o.started_at, o.finished_at, ${COUNTS}`;
 
 export async function findOperation(db: Db, orgId: string, id: string): Promise<BulkRow | undefined> {
@@ -106,7 +109,7 @@ export async function changeStatus(
   to: BulkStatus,
 ): Promise<boolean> {
   const changed = await db.run(
-    `update bulk_operations set status = $4::text, lease_until = null,
+    `update bulk_operations set status = $4::text, lease_until = null, paused_because = null,
         started_at = case when $4::text = 'running' then coalesce(started_at, now()) else started_at end,
         finished_at = case when $4::text in ('done', 'cancelled') then now() end
       where org_id = $1::uuid and id = $2::uuid and status = any ($3::text[])`,
@@ -114,6 +117,38 @@ export async function changeStatus(
   );
   return changed > 0;
 }
+
+/** From now on it is done in the name of this one. */
+export const changeActor = (
+  tx: Db,
+  orgId: string,
+  id: string,
+  { userId, keyId, role }: Pick<Caller, 'userId' | 'keyId' | 'role'>,
+): Promise<number> =>
+  tx.run(
+    `update bulk_operations set user_id = $3::int, key_id = $4::uuid, role = $5::text
+      where org_id = $1::uuid and id = $2::uuid`,
+    [orgId, id, userId, keyId, role],
+  );
+
+/** What the one in whose name it is done may do by now; undefined: nothing any more. */
+export async function findActorRole(
+  db: Db,
+  { org_id: orgId, user_id: userId, key_id: keyId }: BulkRow,
+): Promise<Role | undefined> {
+  const [row] = await db.query<{ role: Role | null }>(
+    `select ${currentRole({ org: '$1::uuid', user: '$2::int', key: '$3::uuid' })} as role`,
+    [orgId, userId, keyId],
+  );
+  return row?.role ?? undefined;
+}
+
+export const pauseBecause = (db: Db, id: string, reason: string): Promise<number> =>
+  db.run(
+    `update bulk_operations set status = 'paused', lease_until = null, paused_because = $2::text
+      where id = $1::uuid and status = 'running'`,
+    [id, reason],
+  );
 
 export type ItemRow = {
   position: number;

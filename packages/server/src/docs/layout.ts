@@ -19,8 +19,12 @@ export function layOut({ page, html, headings }: Shown, { nav, groups, version }
 <title>${escapeHtml(title)}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${root}docs/style.css">
-<link rel="alternate" type="text/markdown" href="${root}${markdownPath(page.path)}">
-</head>
+${
+  page.markdown === ''
+    ? ''
+    : `<link rel="alternate" type="text/markdown" href="${root}${markdownPath(page.path)}">
+`
+}</head>
 <body>
 <a class="skip" href="#content">Skip to content</a>
 <header>
@@ -36,7 +40,7 @@ ${groups.map((group) => writeGroup(group, nav, page, root)).join('\n')}
 </nav>
 <main id="content">
 ${html}
-<footer>Errand ${escapeHtml(version)} · <a href="${root}${markdownPath(page.path)}">this page as Markdown</a> · <a href="${root}llms.txt">llms.txt</a> · <a href="${root}openapi.json">openapi.json</a></footer>
+<footer>Errand ${escapeHtml(version)} · ${page.markdown === '' ? '' : `<a href="${root}${markdownPath(page.path)}">this page as Markdown</a> · `}<a href="${root}llms.txt">llms.txt</a> · <a href="${root}openapi.json">openapi.json</a></footer>
 </main>
 ${writeContents(headings)}
 </div>

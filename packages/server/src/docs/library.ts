@@ -6,7 +6,7 @@ import { INDEX, type Page } from './page.ts';
 import { makeReferencePages } from './reference-pages.ts';
 import { renderPage } from './render.ts';
 import { readOperations } from './samples/operation.ts';
-import { createSearch, type Hit, writeResults } from './search.ts';
+import { createSearch, type Hit, writeMissing, writeResults } from './search.ts';
 
 // All pages of the documentation: those of docs/, the reference made from the description of the API, and the errors.
 
@@ -16,6 +16,8 @@ export type Library = {
   html(path: string): string | undefined;
   search(query: string): Hit[];
   searchPage(query: string): string;
+  /** For an address that no page has. */
+  missingPage(path: string): string;
   llms: string;
 };
 
@@ -42,9 +44,13 @@ export async function openLibrary({ folder, description, version }: LibraryOptio
     },
     search: find,
     searchPage: (query) => layOut({ ...writeResults(query, find(query)), headings: [] }, frame, query),
+    missingPage: (path) => layOut({ ...writeMissing(path, find(words(path))), headings: [] }, frame),
     llms: writeLlms(nav, version),
   };
 }
+
+/** The words of an address, to look for. */
+const words = (path: string): string => (path.split('/').at(-1) ?? '').replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim();
 
 function writeIndex(nav: Page[], version: string): string {
   const groups = groupNames.map((group) => {

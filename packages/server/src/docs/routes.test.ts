@@ -128,6 +128,20 @@ describe('the documentation', () => {
     for (const path of ['/docs/nothing/', '/docs/nothing.md', '/docs/images/..%2f..%2fpackage.json', '/docs/errors/x/'])
       assert.equal((await get(path)).status, 404, path);
   });
+
+  test('says so on a page to browsers, with pages that come close, and as an error to programs', async () => {
+    for (const path of ['/docs/webhok', '/docs/webhooks-old/', '/docs/errors/x/', '/docs/a/b/c']) {
+      const answer = await get(path, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
+      assert.equal(answer.status, 404, path);
+      assert.match(answer.headers.get('content-type')!, /^text\/html/, path);
+      assert.match(answer.text, /<h1>Page not found<\/h1>/, path);
+      const home = answer.text.match(/href="([^"]+)">all pages/)![1]!;
+      assert.equal(new URL(home, `${harness.baseUrl}${path}`).pathname, '/docs/', path);
+      assert.match((await get(path)).headers.get('content-type')!, /^application\/json/, path);
+    }
+    const { text } = await get('/docs/webhooks-old/', { accept: 'text/html' });
+    assert.match(text, /href="[^"]*docs\/webhooks\//);
+  });
 });
 
 test('llms.txt names pages that are there', async () => {

@@ -50,6 +50,8 @@ export function addDocsRoutes(app: FastifyInstance, { folder, version }: { folde
       return sendPage(await open(), `${parent}/${page}`, request, reply);
     });
 
+  app.get('/docs/*', async (request, reply) => sendMissing(await open(), request, reply));
+
   app.get('/docs/search.json', async (request, reply) =>
     reply.header('cache-control', CACHE).send({ results: (await open()).search(readQuery(request)) }),
   );
@@ -77,10 +79,19 @@ function sendPage(library: Library, path: string, request: FastifyRequest, reply
   if (path.endsWith('.md')) return sendMarkdown(reply, library.markdown(path.slice(0, -'.md'.length)));
   if (request.headers.accept?.includes('text/markdown')) return sendMarkdown(reply, library.markdown(path));
   const html = library.html(path);
-  if (html === undefined) throw new AppError('unknown_path');
+  if (html === undefined) return sendMissing(library, request, reply);
   const [address = '', search] = request.url.split('?', 2);
   if (address.endsWith('/')) return sendHtml(reply, html);
   return reply.redirect(`${address.split('/').at(-1)}/${search === undefined ? '' : `?${search}`}`, 308);
+}
+
+/** A page for people, whose browsers ask for one; programs get the error as everywhere. */
+function sendMissing(library: Library, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (!request.headers.accept?.includes('text/html')) throw new AppError('unknown_path');
+  const address = request.url.split('?', 1)[0]!;
+  // The folder that links of the page are relative to.
+  const folder = address.slice(1, address.lastIndexOf('/'));
+  return sendHtml(reply.code(404), library.missingPage(folder)).header('cache-control', 'no-store');
 }
 
 function sendMarkdown(reply: FastifyReply, markdown: string | undefined): FastifyReply {

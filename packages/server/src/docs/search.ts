@@ -55,10 +55,28 @@ function toHit({ path, anchor, page, heading, text }: Passage, query: string): H
 export function writeResults(query: string, hits: Hit[]): { page: Page; html: string } {
   const page: Page = { path: `${INDEX}/search`, group: '', title: 'Search', markdown: '' };
   const root = rootFrom(page.path);
+  const items = writeHits(hits, root);
+  const none = query === '' ? 'Type what you look for into the field above.' : `Nothing says “${escapeHtml(query)}”.`;
+  return { page, html: `<h1>Search</h1>\n${items === '' ? `<p>${none}</p>` : items}` };
+}
+
+const MISSING_HITS_MAX = 5;
+
+/** A page for an address that none has, with pages that speak of its words. */
+export function writeMissing(path: string, hits: Hit[]): { page: Page; html: string } {
+  const page: Page = { path, group: '', title: 'Page not found', markdown: '' };
+  const root = rootFrom(path);
+  const found = writeHits(hits.slice(0, MISSING_HITS_MAX), root);
+  const html = `<h1>Page not found</h1>
+<p>The documentation has no page at this address. Begin at <a href="${root}docs/">all pages</a>, or search above.</p>
+${found === '' ? '' : `<h2>Perhaps one of these</h2>\n${found}`}`;
+  return { page, html };
+}
+
+function writeHits(hits: Hit[], root: string): string {
   const items = hits.map(
     ({ title, path, excerpt }) =>
       `<li><p><a href="${root}${escapeHtml(path)}">${escapeHtml(title)}</a><br>${escapeHtml(excerpt)}</p></li>`,
   );
-  const none = query === '' ? 'Type what you look for into the field above.' : `Nothing says “${escapeHtml(query)}”.`;
-  return { page, html: `<h1>Search</h1>\n${items.length === 0 ? `<p>${none}</p>` : `<ol>${items.join('\n')}</ol>`}` };
+  return items.length === 0 ? '' : `<ol>${items.join('\n')}</ol>`;
 }

@@ -2,7 +2,7 @@ import { operations } from '@errand/contract/operations/operations.ts';
 import type { Wait } from '@errand/contract/waits.ts';
 import { findOpenWait } from '#jobs/record/wait-store.ts';
 import type { Database } from '#platform/db.ts';
-import type { CallApi, Reply } from './reply.ts';
+import { type CallApi, errorText, type Reply } from './reply.ts';
 
 // Jobs that wait for a person: every door asks its caller, and hands the answer in through the API.
 
@@ -36,7 +36,8 @@ export function watchForQuestion(database: Database, orgId: string, jobId: strin
 /** What a job asks people now, oldest first. */
 export async function listQuestions(callApi: CallApi, jobId: string): Promise<Wait[]> {
   const reply = await callApi('GET', `${operations.waits.list.path}?job_id=${jobId}&status=open&page_size=100`);
-  if (reply.status !== 200) return [];
+  // An answer without questions would read as "nothing is asked".
+  if (reply.status !== 200) throw new Error(errorText(reply));
   return (reply.body as { results: Wait[] }).results.filter(isQuestion).toReversed();
 }
 

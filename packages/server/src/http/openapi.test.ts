@@ -179,6 +179,7 @@ describe('the table of operations', () => {
       .filter((route) => !known.has(route));
     const apart = [
       'GET /assets/:name',
+      'GET /docs/*',
       'GET /docs/:page',
       'GET /docs/errors/:page',
       'GET /docs/images/:name',

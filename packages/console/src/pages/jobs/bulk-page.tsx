@@ -7,6 +7,7 @@ import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { formatCost, formatNumber } from '../../design/format.ts';
+import { Menu } from '../../design/menu.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
 import { Pager } from '../../design/pager.tsx';
 import { QueryView } from '../../design/query-view.tsx';
@@ -72,6 +73,11 @@ function BulkView({ operation }: { operation: BulkOperation }) {
               <span className="text-muted">about {formatCost(operation.estimated_cost)} in total</span>
             )}
           </p>
+          {operation.paused_because !== null && (
+            <p role="alert" className="mt-3 rounded-md bg-warning-soft p-3 text-warning">
+              {operation.paused_because}
+            </p>
+          )}
         </Card>
         <BulkItems operation={operation} />
       </div>
@@ -93,8 +99,8 @@ function BulkActions({ operation }: { operation: BulkOperation }) {
     onSuccess: ({ id: next }) => navigate({ to: '/jobs/bulk/$id', params: { id: next } }),
   });
   const save = useMutation({
-    mutationFn: () => errand.bulk.file(id),
-    onSuccess: (blob) => saveBlob(blob, `jobs-${id}.csv`),
+    mutationFn: async (format: 'csv' | 'parquet') =>
+      saveBlob(await errand.bulk.file(id, { format }), `jobs-${id}.${format}`),
   });
   if (!can('member')) return null;
   const verb = (name: 'pause' | 'resume' | 'cancel', label: string, icon: React.ReactNode) => (
@@ -112,9 +118,17 @@ function BulkActions({ operation }: { operation: BulkOperation }) {
           Undo
         </Button>
       )}
-      <Button icon={<Download size={14} aria-hidden />} busy={save.isPending} onClick={() => save.mutate()}>
-        Jobs as CSV
-      </Button>
+      <Menu
+        trigger={
+          <Button icon={<Download size={14} aria-hidden />} busy={save.isPending}>
+            Download jobs…
+          </Button>
+        }
+        items={[
+          { label: 'CSV', onSelect: () => save.mutate('csv') },
+          { label: 'Parquet', onSelect: () => save.mutate('parquet') },
+        ]}
+      />
     </>
   );
 }

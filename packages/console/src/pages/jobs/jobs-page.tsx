@@ -8,6 +8,7 @@ import { Button, buttonClass } from '../../design/button.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { ErrorCard } from '../../design/error-card.tsx';
 import { formatMoment, formatNumber } from '../../design/format.ts';
+import { Menu } from '../../design/menu.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { showToast } from '../../design/toast.tsx';
@@ -146,11 +147,11 @@ export function JobsPage() {
 /** The server writes the file, from the jobs that match now. */
 function ExportButton({ search }: { search: JobSearch }) {
   const save = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (format: 'csv' | 'parquet') => {
       const planned = await errand.bulk.plan({ kind: 'export', filter: toJobFilter(search, Date.now()) });
       if (planned.total === 0) return planned;
       await errand.bulk.start(planned.id);
-      saveBlob(await errand.bulk.file(planned.id), 'jobs.csv');
+      saveBlob(await errand.bulk.file(planned.id, { format }), `jobs.${format}`);
       return planned;
     },
     onSuccess: ({ total }) =>
@@ -161,9 +162,17 @@ function ExportButton({ search }: { search: JobSearch }) {
       }),
   });
   return (
-    <Button icon={<Download size={14} aria-hidden />} busy={save.isPending} onClick={() => save.mutate()}>
-      Export CSV
-    </Button>
+    <Menu
+      trigger={
+        <Button icon={<Download size={14} aria-hidden />} busy={save.isPending}>
+          Export…
+        </Button>
+      }
+      items={[
+        { label: 'CSV', onSelect: () => save.mutate('csv') },
+        { label: 'Parquet', onSelect: () => save.mutate('parquet') },
+      ]}
+    />
   );
 }
 

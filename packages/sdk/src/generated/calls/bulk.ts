@@ -3,7 +3,7 @@
 import type { CallOptions, QueryOf } from '../../transport/options.ts';
 import type { PagedCall } from '../../transport/pages.ts';
 import type { VersionListQuery } from '../types/agents.ts';
-import type { BulkBody, BulkItemPage, BulkItemQuery, BulkOperation, BulkPage } from '../types/bulk.ts';
+import type { BulkBody, BulkFileQuery, BulkItemPage, BulkItemQuery, BulkOperation, BulkPage } from '../types/bulk.ts';
 
 export interface BulkCalls {
   /**
@@ -33,8 +33,8 @@ export interface BulkCalls {
    */
   undo(operationId: string, options?: CallOptions): Promise<BulkOperation>;
   /**
-   * The jobs of an action as CSV. Every job of the action with status, agent, times, cost, inputs, outputs and
-   * metadata.
+   * The jobs of an action as a file. Every job of the action with status, agent, times, cost, inputs, outputs and
+   * metadata, as CSV or as Parquet with types.
    */
-  file(operationId: string, options?: CallOptions): Promise<Blob>;
+  file(operationId: string, query?: QueryOf<BulkFileQuery>, options?: CallOptions): Promise<Blob>;
 }

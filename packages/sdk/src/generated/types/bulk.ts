@@ -63,6 +63,11 @@ export type BulkBody = {
   evaluation_set_id?: string;
 };
 
+export type BulkFileQuery = {
+  /** Default csv. */
+  format?: 'csv' | 'parquet';
+};
+
 export type BulkItem = {
   position: number;
   job_id: string;
@@ -108,7 +113,9 @@ export type BulkOperation = {
   can_undo: boolean;
   undoes: string | null;
   undone_by: string | null;
-  /** E-mail of who planned it. */
+  /** Why it stands still where nobody paused it: who started it lost the role for it. */
+  paused_because: string | null;
+  /** E-mail of who planned it, or started or resumed it last: it is done in their name. */
   creator: string | null;
   created_at: string;
   started_at: string | null;

@@ -61,3 +61,8 @@ test('a client that cannot be asked is told how to answer', async () => {
     /^The job j asks: Who\? \[wait w1\]; Sure\? \(yes, no\) \[wait w2\]\. Answer with errand_answer_wait/,
   );
 });
+
+test('an API that cannot say what is asked is told, and does not read as "nothing is asked"', async () => {
+  const callApi = async (): Promise<Reply> => ({ status: 503, body: { detail: 'The database cannot be reached.' } });
+  await assert.rejects(inputRequests(callApi, 'j'), /The database cannot be reached\./);
+});
