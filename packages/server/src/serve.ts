@@ -114,10 +114,15 @@ async function refuseTakenPort(config: Config): Promise<void> {
 }
 
 function listenError(config: Config, error: unknown): ConfigError | undefined {
-  const { metricsPort, metricsHost } = config;
-  const isOfMetrics = metricsPort !== undefined && (error as { port?: unknown }).port === metricsPort;
-  const [host, hostName] = isOfMetrics ? [metricsHost, 'ERRAND_METRICS_HOST'] : [config.host, 'HOST'];
-  const [port, name] = isOfMetrics ? [metricsPort, 'ERRAND_METRICS_PORT'] : [config.port, 'PORT'];
+  const { internal, tls } = config;
+  const places = [
+    ...(internal ? [{ ...internal, name: internal.portName, hostName: internal.hostName }] : []),
+    ...(tls?.redirectPort === undefined
+      ? []
+      : [{ port: tls.redirectPort, host: config.host, name: 'ERRAND_REDIRECT_PORT', hostName: 'HOST' }]),
+  ];
+  const found = places.find((place) => place.port === (error as { port?: unknown }).port);
+  const { host, port, name, hostName } = found ?? { ...config, name: 'PORT', hostName: 'HOST' };
   switch ((error as { code?: unknown }).code) {
     case 'EADDRINUSE':
       return new ConfigError(

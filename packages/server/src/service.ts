@@ -5,7 +5,6 @@ import type { Engine } from '#engines/engine/engine.ts';
 import { loadEngineModules } from '#engines/engine-modules.ts';
 import { createApp } from '#http/app.ts';
 import { addConsoleRoutes, createConsolePages } from '#http/console.ts';
-import { createMetricsServer } from '#http/metrics-server.ts';
 import { addOperationRoutes } from '#http/operations.ts';
 import { createOutageWait } from '#http/outage-wait.ts';
 import { createRateLimit } from '#http/rate-limit.ts';
@@ -18,8 +17,9 @@ import { persistently } from '#platform/persist.ts';
 import { addRoutes } from './add-routes.ts';
 import type { Config } from './config/config.ts';
 import { createDomains, type Domains } from './create-domains.ts';
+import { createListeners, openCertificate } from './create-listeners.ts';
 import { openPlatform, type Platform } from './open-platform.ts';
-import { addPlatformGauges } from './operator/gauges.ts';
+import { addCertificateGauges, addPlatformGauges } from './operator/gauges.ts';
 import { createReadiness } from './operator/readiness.ts';
 import { sealOlderVersions } from './seal-older-versions.ts';
 
@@ -57,6 +57,7 @@ export async function createService({ engines = [], alone = false, ...options }:
   // First: a file that cannot be used stops the start while nothing is open.
   const modules = await loadEngineModules(config.engineModules);
   const drivers = await loadDriverModules(config.connectionDrivers);
+  const certificate = await openCertificate(config, log, () => app.server);
   const platform = await openPlatform(options);
   const { database, storage, storageState, metrics, tracing, identity } = platform;
   const domains = createDomains(platform, { engines: [...modules, ...engines], drivers, alone, address });
@@ -73,7 +74,8 @@ export async function createService({ engines = [], alone = false, ...options }:
     requestTimeoutMs: config.requestTimeoutMs,
     takeRequest: config.ratePerSecond > 0 ? createRateLimit(config.ratePerSecond) : undefined,
     awaitDatabase: createOutageWait(database.state),
-    trustProxy: config.trustProxy,
+    trustedProxies: config.trustedProxies,
+    secure: certificate && { options: certificate.current().options, hstsSeconds: config.tls!.hstsSeconds },
     tracing,
     pages,
     onAnswer: createRequestMetrics(metrics),
@@ -82,21 +84,21 @@ export async function createService({ engines = [], alone = false, ...options }:
   addQueueGauges(metrics, database);
   const { leaseAgeMs } = jobs.worker;
   const { providersDown } = addPlatformGauges(metrics, { database, storage: storageState, leaseAgeMs });
+  if (certificate) addCertificateGauges(metrics, certificate);
   const readMetrics = (): Promise<string> => metrics.registry.metrics();
-  const { metricsPort, metricsHost, metricsToken: token } = config;
-  const metricsServer =
-    metricsPort === undefined
-      ? undefined
-      : createMetricsServer({ port: metricsPort, host: metricsHost, token, metrics: readMetrics });
+  const readiness = createReadiness({
+    database: database.state,
+    storage: storageState,
+    leaseAgeMs,
+    providersDown,
+    certificateProblem: () => certificate?.problem(),
+    isStopping: () => draining,
+  });
+  const listeners = createListeners(config, { metrics: readMetrics, readiness, server: app.server });
   addOperationRoutes(app, {
-    readiness: createReadiness({
-      database: database.state,
-      storage: storageState,
-      leaseAgeMs,
-      providersDown,
-      isStopping: () => draining,
-    }),
-    metrics: { read: readMetrics, token, elsewhere: metricsServer !== undefined },
+    readiness,
+    metrics: { read: readMetrics, token: config.metricsToken },
+    elsewhere: config.internal && { metrics: true, readiness: config.internal.probes },
   });
   if (pages) {
     addConsoleRoutes(app, config.consoleDir, pages);
@@ -105,8 +107,9 @@ export async function createService({ engines = [], alone = false, ...options }:
 
   function address(): string {
     const bound = app.server.address();
-    if (bound === null || typeof bound === 'string') return `http://${config.host}:${config.port}`;
-    return `http://${bound.family === 'IPv6' ? `[${bound.address}]` : bound.address}:${bound.port}`;
+    const scheme = config.tls ? 'https' : 'http';
+    if (bound === null || typeof bound === 'string') return `${scheme}://${config.host}:${config.port}`;
+    return `${scheme}://${bound.family === 'IPv6' ? `[${bound.address}]` : bound.address}:${bound.port}`;
   }
 
   return {
@@ -121,7 +124,8 @@ export async function createService({ engines = [], alone = false, ...options }:
       storageState.start();
       await sealOlderVersions(platform, engineRuntime.registry.list());
       await startDomains(domains, config.role);
-      await metricsServer?.start();
+      await listeners.start();
+      certificate?.start();
       await app.listen({ port: config.port, host: config.host });
       metrics.startSampling((error) => log.warn({ err: error, event: 'metrics.sample' }, 'metrics were not sampled'));
     },
@@ -146,7 +150,8 @@ export async function createService({ engines = [], alone = false, ...options }:
       clearTimeout(cutLate);
       clearInterval(closeIdle);
       await app.close();
-      await metricsServer?.stop();
+      await listeners.stop();
+      certificate?.stop();
       await metrics.stopSampling();
       storageState.stop();
       await database.close();

@@ -25,7 +25,7 @@ export const service = defineOperations({
     path: '/metrics',
     summary: 'Metrics for Prometheus',
     description:
-      'Requests, jobs, webhooks, workers and connections in the text format of Prometheus, from memory. With ERRAND_METRICS_TOKEN it needs that token as a bearer; with ERRAND_METRICS_PORT it is on that port only, and 404 here.',
+      'Requests, jobs, webhooks, workers and connections in the text format of Prometheus, from memory. With ERRAND_METRICS_TOKEN it needs that token as a bearer; with ERRAND_INTERNAL_PORT or ERRAND_METRICS_PORT it is on that port only, and 404 here.',
     errors: ['not_authenticated', 'not_found'],
     responses: { 200: Content('text/plain', 'The metrics in the text format of Prometheus.', 'errand_workers 1\n') },
   },

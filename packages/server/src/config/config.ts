@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { readMcpServers } from '#engines/mcp/servers-file.ts';
 import { readModelSettings } from '#engines/models/settings.ts';
 import { readWebSettings } from '#engines/web/settings.ts';
+import { readTrustedProxies } from '#http/trusted-proxies.ts';
 import { readTypologies } from '#knowledge/catalog/catalog.ts';
 import { readOidcSettings } from '#orgs/oidc-settings.ts';
 import { ConfigError, refuseValue as fail, readInteger as integer, readText as text } from '#platform/configuration.ts';
@@ -11,9 +12,11 @@ import { isLogLevel, type LogLevel } from '#platform/log.ts';
 import { type Network, parseNetwork } from '#platform/outbound/addresses.ts';
 import { readProxySettings } from '#platform/outbound/proxy-settings.ts';
 import { parseStorageUrl } from '#platform/storage/storage-url.ts';
+import { readTlsSettings } from '#platform/tls/settings.ts';
 import { readKeySettings } from '#secrets/keyring.ts';
 import { readWorkspaceSettings } from '#workspace/engine/settings.ts';
 import { watchSettings } from './ignored-settings.ts';
+import { readInternalListener } from './internal-listener.ts';
 import { ownFolder } from './own-folder.ts';
 
 export const processRoles = ['all', 'api', 'worker'] as const;
@@ -54,8 +57,7 @@ function readSettings(env: NodeJS.ProcessEnv) {
     proxies: readProxySettings(env),
     databaseConnections: integer(env, 'ERRAND_DATABASE_CONNECTIONS', 12, 4, 500),
     storageTimeoutMs: integer(env, 'ERRAND_STORAGE_TIMEOUT_SECONDS', 30, 1, 600) * 1_000,
-    metricsPort: optionalPort(env, 'ERRAND_METRICS_PORT'),
-    metricsHost: text(env, 'ERRAND_METRICS_HOST', text(env, 'HOST', '127.0.0.1')),
+    internal: readInternalListener(env),
     metricsToken: token(env, 'ERRAND_METRICS_TOKEN'),
     limits: readLimits(env),
     requestTimeoutMs: integer(env, 'ERRAND_REQUEST_TIMEOUT_SECONDS', 300, 1, 7_200) * 1_000,
@@ -72,15 +74,10 @@ function readSettings(env: NodeJS.ProcessEnv) {
     mcpServers: readMcpServers(env),
     typologies: readTypologies(env),
     mcpTaskMs: integer(env, 'ERRAND_MCP_TASK_SECONDS', 10, 0, 7_200) * 1_000,
-    trustProxy: boolean(env, 'ERRAND_TRUST_PROXY', false),
+    trustedProxies: readTrustedProxies(env),
+    tls: readTlsSettings(env),
     logLevel: logLevel(env),
   };
-}
-
-function boolean(env: NodeJS.ProcessEnv, name: string, fallback: boolean): boolean {
-  const value = text(env, name, String(fallback)).toLowerCase();
-  if (value === 'true' || value === '1') return true;
-  return value === 'false' || value === '0' ? false : fail(name, value, 'true or false');
 }
 
 function oneOf<T extends string>(env: NodeJS.ProcessEnv, name: string, values: readonly T[], fallback: T): T {
@@ -116,10 +113,6 @@ function databaseUrl(env: NodeJS.ProcessEnv, name: string): string | undefined {
   if (value === '') return undefined;
   parseDatabaseUrl(value, name);
   return value;
-}
-
-function optionalPort(env: NodeJS.ProcessEnv, name: string): number | undefined {
-  return text(env, name, '') === '' ? undefined : integer(env, name, 0, 0, 65_535);
 }
 
 function token(env: NodeJS.ProcessEnv, name: string): string | undefined {

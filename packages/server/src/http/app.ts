@@ -1,4 +1,5 @@
 import { type IncomingMessage, maxHeaderSize, type ServerResponse } from 'node:http';
+import type { SecureContextOptions } from 'node:tls';
 import { errorTable } from '@errand/contract/errors.ts';
 import { operations } from '@errand/contract/operations/operations.ts';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
@@ -10,8 +11,10 @@ import type { Tracing } from '#platform/tracing.ts';
 import { acceptBodies } from './body.ts';
 import type { ConsolePages } from './console.ts';
 import { answerError, errorBody } from './error-answer.ts';
+import { createForwardedNotice } from './forwarded-notice.ts';
 import { createMethodTable } from './method-table.ts';
 import { readRequestId } from './request-id.ts';
+import type { TrustedProxies } from './trusted-proxies.ts';
 
 export type AppOptions = {
   log: Logger;
@@ -23,8 +26,10 @@ export type AppOptions = {
   takeRequest?: ((orgId: string) => number) | undefined;
   /** See endpoint.ts. */
   awaitDatabase?: ((isRead: boolean) => Promise<void> | undefined) | undefined;
-  /** Trust X-Forwarded-* headers: only behind a proxy that sets them. */
-  trustProxy?: boolean;
+  /** Whose X-Forwarded-* headers count. */
+  trustedProxies?: TrustedProxies | undefined;
+  /** HTTPS instead of HTTP. */
+  secure?: { options: SecureContextOptions; hstsSeconds: number } | undefined;
   tracing?: Tracing | undefined;
   /** Pages of the console, on paths without an endpoint. */
   pages?: ConsolePages | undefined;
@@ -46,20 +51,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: options.bodyBytesMax,
     requestTimeout: options.requestTimeoutMs,
-    // By default Node checks for slow clients every 30 s and allows 60 s for headers, whatever the request timeout.
-    http: {
-      headersTimeout: Math.min(60_000, options.requestTimeoutMs),
-      connectionsCheckingInterval: 2_000,
-      // Node would respond without a body.
-      requireHostHeader: false,
-    },
+    ...listenerOptions(options),
     // Idle connections are closed by stop().
     keepAliveTimeout: 72_000,
     rewriteUrl: (request) => originForm(request.url ?? '/'),
     genReqId: (request) => readRequestId(request.headers['x-request-id']),
     requestIdHeader: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
-    trustProxy: options.trustProxy ?? false,
+    trustProxy: options.trustedProxies ?? false,
     return503OnClosing: false,
     // Fastify's own error pages are HTML; ours are JSON.
     frameworkErrors: (error, request, reply) => answerError(error, request, reply),
@@ -77,12 +76,16 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   acceptBodies(app);
   const methodTable = createMethodTable(app);
   app.decorate('methodTable', methodTable);
+  const noticeForwarded = createForwardedNotice(options.trustedProxies ?? false, options.log);
+  const hsts = options.secure && options.secure.hstsSeconds > 0 && `max-age=${options.secure.hstsSeconds}`;
   // Both run for every request. Callbacks, because a promise each would cost as much as the hooks themselves.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
     // A response holds for one moment and one caller. Cacheable ones set their own header.
     reply.header('cache-control', 'no-store');
+    if (hsts) reply.header('strict-transport-security', hsts);
+    noticeForwarded(request.raw);
     checkHost(request.raw);
     if (options.pages?.opens(request)) {
       void options.pages.send(request, reply);
@@ -143,6 +146,17 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     response.end(JSON.stringify(errorBody(error)));
   });
   return app;
+}
+
+function listenerOptions({ requestTimeoutMs, secure }: AppOptions) {
+  const options = {
+    // By default Node checks for slow clients every 30 s and allows 60 s for headers, whatever the request timeout.
+    headersTimeout: Math.min(60_000, requestTimeoutMs),
+    connectionsCheckingInterval: 2_000,
+    // Node would respond without a body.
+    requireHostHeader: false,
+  };
+  return secure ? { https: { ...options, ...secure.options } as never } : { http: options };
 }
 
 /**

@@ -7,25 +7,27 @@ import type { Static } from 'typebox';
 import { AppError, invalidFields } from '#platform/errors.ts';
 import { endpoint } from './endpoint.ts';
 import { sent } from './endpoint-options.ts';
-import { isMetricsToken, METRICS_TYPE } from './metrics-server.ts';
+import { isMetricsToken, METRICS_TYPE } from './internal-server.ts';
 import { describeApi } from './openapi.ts';
 import { addReferenceRoutes } from './reference.ts';
 
 type Options = {
   /** Told from memory: a probe is never kept waiting by what it asks about. */
   readiness(): Static<typeof Readiness>;
-  /** `elsewhere`: they have a port of their own. */
-  metrics: { read(): Promise<string>; token?: string | undefined; elsewhere: boolean };
+  metrics: { read(): Promise<string>; token?: string | undefined };
+  /** What has a port of its own, and is not found here. */
+  elsewhere?: { metrics: boolean; readiness: boolean } | undefined;
 };
 
 /** Liveness, readiness, metrics and the description of the API. Only metrics may need a credential, one of their own. */
-export function addOperationRoutes(app: FastifyInstance, { readiness, metrics }: Options): void {
+export function addOperationRoutes(app: FastifyInstance, { readiness, metrics, elsewhere }: Options): void {
   const descriptions = new Map<string | undefined, Record<string, unknown>>();
 
   endpoint(app, operations.service.health, { handler: () => ({ status: 'ok' }) });
 
   endpoint(app, operations.service.ready, {
     handler({ reply }) {
+      if (elsewhere?.readiness) throw new AppError('unknown_path');
       const view = readiness();
       if (view.status !== 'unavailable') return sent(reply.code(200).send(view));
       const { status, code } = errorTable.unavailable;
@@ -35,7 +37,7 @@ export function addOperationRoutes(app: FastifyInstance, { readiness, metrics }:
 
   endpoint(app, operations.service.metrics, {
     async handler({ request, reply }) {
-      if (metrics.elsewhere) throw new AppError('unknown_path');
+      if (elsewhere?.metrics) throw new AppError('unknown_path');
       if (!isMetricsToken(request.headers.authorization, metrics.token)) throw new AppError('not_authenticated');
       return sent(reply.type(METRICS_TYPE).send(await metrics.read()));
     },

@@ -3,6 +3,7 @@ import type { Database } from '#platform/db.ts';
 import type { OutageCause } from '#platform/errors.ts';
 import { briefly, type Metrics } from '#platform/metrics.ts';
 import type { StorageState } from '#platform/storage/storage-state.ts';
+import type { CertificateWatch } from '#platform/tls/watch-certificate.ts';
 
 const CAUSES: OutageCause[] = ['unreachable', 'recovering', 'read_only', 'full', 'locked', 'commit_stalled'];
 /** From a local disk to a standby that hangs. */
@@ -70,4 +71,19 @@ export function addPlatformGauges(
     set({}, providersDown);
   });
   return { providersDown: () => providersDown };
+}
+
+/** Only where this process serves HTTPS itself. */
+export function addCertificateGauges(metrics: Metrics, certificate: CertificateWatch): void {
+  metrics.live(
+    'errand_tls_certificate_expiry_seconds',
+    'Seconds until the served certificate expires; below 0: since then',
+    (set) => set({}, (certificate.current().validUntil.getTime() - Date.now()) / 1_000),
+  );
+  metrics.live('errand_tls_certificate_refused', '1 while the certificate files hold what cannot be served', (set) =>
+    set({}, Number(certificate.isRefused())),
+  );
+  metrics.live('errand_tls_certificate_reloads', 'Certificates taken over since the start', (set) =>
+    set({}, certificate.reloads()),
+  );
 }

@@ -20,6 +20,8 @@ export function createReadiness(parts: {
   leaseAgeMs(): number;
   /** Providers of models that do not respond. */
   providersDown(): number;
+  /** What is wrong with the certificate that is served. */
+  certificateProblem?(): string | undefined;
   isStopping(): boolean;
 }): () => Static<typeof Readiness> {
   return () => {
@@ -28,6 +30,7 @@ export function createReadiness(parts: {
     const leaseAgeMs = parts.leaseAgeMs();
     const providers = parts.providersDown();
     const stopping = parts.isStopping();
+    const certificate = parts.certificateProblem?.();
     const outSeconds = database.writable ? 0 : database.forMs / 1_000;
     const problems = [
       ...(stopping ? ['The process is stopping.'] : []),
@@ -35,6 +38,7 @@ export function createReadiness(parts: {
       ...(leaseAgeMs > LEASE_MS_MAX ? [`The lease was not renewed for ${Math.round(leaseAgeMs / 1_000)} s.`] : []),
       ...(storage.usable ? [] : [`${FAULTS[storage.fault]} Runs without files go on.`]),
       ...(providers > 0 ? [`Providers of models that do not respond: ${providers}. Their jobs wait.`] : []),
+      ...(certificate === undefined ? [] : [certificate]),
     ];
     const isOut = stopping || outSeconds * 1_000 > PATIENCE_MS || leaseAgeMs > PATIENCE_MS;
     return {

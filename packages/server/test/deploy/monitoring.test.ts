@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { parser } from '@prometheus-io/lezer-promql';
 import { parse } from 'yaml';
+import { makeCertificate } from '../certificate.ts';
 import { testEngines } from '../engines.ts';
 import { type Harness, startHarness, until } from '../harness.ts';
 import { type ModelServer, startModelServer } from '../model-server/start.ts';
@@ -30,7 +31,7 @@ before(async () => {
     env: { ...models.env, ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' },
   });
   await work();
-  scraped = readScrape(await until(sampled, 'the sampled gauges'));
+  scraped = readScrape((await until(sampled, 'the sampled gauges')) + (await scrapeSecure()));
   rules = parse(await read('deploy/prometheus/alerts.yml')).groups.flatMap((group: { rules: Rule[] }) => group.rules);
   const { panels } = JSON.parse(await read('deploy/grafana/errand.json'));
   queries = panels.flatMap(({ targets = [] }: { targets?: { expr: string }[] }) => targets.map(({ expr }) => expr));
@@ -58,6 +59,19 @@ async function work(): Promise<void> {
 async function sampled(): Promise<string | undefined> {
   const text = await (await fetch(`${harness.baseUrl}/metrics`)).text();
   return /errand_webhook_attempts_total\{/.test(text) && /errand_queue_jobs\{/.test(text) ? text : undefined;
+}
+
+/** What only a server with HTTPS of its own tells. */
+async function scrapeSecure(): Promise<string> {
+  const made = makeCertificate('localhost');
+  assert.ok(made, 'openssl is not installed');
+  const [cert, key] = [join(harness.dataDir, 'cert.pem'), join(harness.dataDir, 'key.pem')];
+  await writeFile(cert, made.cert);
+  await writeFile(key, made.key);
+  const secure = await startHarness({ env: { ERRAND_TLS_CERT: cert, ERRAND_TLS_KEY: key } });
+  const { body } = await secure.service.app.inject('/metrics');
+  await secure.stop();
+  return body;
 }
 
 function readScrape(text: string): Map<string, Set<string>> {

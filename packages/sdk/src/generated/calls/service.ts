@@ -14,8 +14,8 @@ export interface ServiceCalls {
   ready(options?: CallOptions): Promise<Readiness>;
   /**
    * Metrics for Prometheus. Requests, jobs, webhooks, workers and connections in the text format of Prometheus,
-   * from memory. With ERRAND_METRICS_TOKEN it needs that token as a bearer; with ERRAND_METRICS_PORT it is on that
-   * port only, and 404 here.
+   * from memory. With ERRAND_METRICS_TOKEN it needs that token as a bearer; with ERRAND_INTERNAL_PORT or
+   * ERRAND_METRICS_PORT it is on that port only, and 404 here.
    */
   metrics(options?: CallOptions): Promise<string>;
   /**

@@ -8,6 +8,7 @@ import { openStorage } from '#platform/storage/open-storage.ts';
 import { findStorageError } from '#platform/storage/storage-problem.ts';
 import type { Config } from '../../config/config.ts';
 import type { Check, Verdict } from './check.ts';
+import { tlsChecks } from './tls-checks.ts';
 
 const NODE_MAJOR_MIN = 24;
 /** PostgreSQL stops when it cannot write, and a busy one writes a gigabyte within minutes. */
@@ -49,6 +50,7 @@ export const machineChecks = (config: Config): Check[] => [
   ...(config.proxies.shown.length > 0
     ? [{ name: 'Egress proxy', look: () => lookForProxies(config.proxies.shown) }]
     : []),
+  ...tlsChecks(config),
 ];
 
 function storageFix(storage: string, error: unknown): string {

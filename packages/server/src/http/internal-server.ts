@@ -1,0 +1,76 @@
+import { timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Readiness } from '@errand/contract/service.ts';
+import type { Static } from 'typebox';
+import { readBearer } from './bearer.ts';
+
+// What only operators and their programs should see, on a port of its own, for networks that callers do not reach.
+// Always plain HTTP: collectors and probes come from the same machine or network.
+
+type Options = {
+  port: number;
+  host: string;
+  token?: string | undefined;
+  metrics(): Promise<string>;
+  /** With it, probes are answered here too. */
+  readiness?: (() => Static<typeof Readiness>) | undefined;
+};
+
+export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
+export function createInternalServer({ port, host, token, metrics, readiness }: Options) {
+  const paths = readiness ? ['/metrics', '/health', '/ready'] : ['/metrics'];
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url?.split('?')[0]?.replace(/\/$/, '') ?? '';
+    if (!paths.includes(path) || !['GET', 'HEAD'].includes(request.method ?? '')) {
+      const known = paths.map((one) => `GET ${one}`).join(', ');
+      response.writeHead(404, { 'content-type': 'text/plain' }).end(`There is only ${known} here.\n`);
+    } else if (path === '/health') {
+      sendJson(response, 200, { status: 'ok' });
+    } else if (path === '/ready' && readiness) {
+      const view = readiness();
+      sendJson(response, view.status === 'unavailable' ? 503 : 200, view);
+    } else if (!isMetricsToken(request.headers.authorization, token)) {
+      response.writeHead(401, { 'www-authenticate': 'Bearer' }).end('ERRAND_METRICS_TOKEN is needed as a bearer.\n');
+    } else {
+      response.writeHead(200, { 'content-type': METRICS_TYPE, 'cache-control': 'no-store' }).end(await metrics());
+    }
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error) => response.destroy(error));
+  });
+  return {
+    async start(): Promise<void> {
+      server.listen(port, host);
+      await once(server, 'listening');
+    },
+    address: () => server.address(),
+    async stop(): Promise<void> {
+      if (!server.listening) return;
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response
+    .writeHead(status, {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      ...(status === 503 && { 'retry-after': '5' }),
+    })
+    .end(JSON.stringify(body));
+}
+
+/** True when no token is configured. */
+export function isMetricsToken(authorization: string | undefined, token: string | undefined): boolean {
+  if (token === undefined) return true;
+  const given = Buffer.from(readBearer(authorization ?? '') ?? '');
+  const wanted = Buffer.from(token);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}

@@ -1,0 +1,121 @@
+import { createHash, createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createSecureContext, type SecureContextOptions } from 'node:tls';
+import type { CertificateFiles } from './settings.ts';
+
+/** A pair of certificate and key that can be served. */
+export type Certificate = {
+  options: SecureContextOptions;
+  /** Names that it is for. */
+  names: string[];
+  validFrom: Date;
+  validUntil: Date;
+  /** Of the files' bytes: tells whether they have changed. */
+  digest: string;
+};
+
+/** The files cannot be served. The message says what is wrong and what to do; it never holds their content. */
+export class CertificateError extends Error {
+  override name = 'CertificateError';
+  readonly digest: string;
+
+  constructor(message: string, digest: string, cause?: unknown) {
+    super(message, { cause });
+    this.digest = digest;
+  }
+}
+
+/** Reads the files and proves that they belong together. Whether the dates fit is for `describeDates` to say. */
+export async function readCertificate(files: CertificateFiles): Promise<Certificate> {
+  const [cert, key, password] = await Promise.all([
+    readPart(files.cert, 'ERRAND_TLS_CERT'),
+    readPart(files.key, 'ERRAND_TLS_KEY'),
+    files.keyPassword === undefined ? undefined : readPart(files.keyPassword, 'ERRAND_TLS_KEY_PASSWORD_FILE'),
+  ]);
+  const digest = createHash('sha256').update(cert).update('\0').update(key).digest('hex');
+  const passphrase = password?.replace(/\r?\n$/, '');
+  const fail = (message: string, cause?: unknown): never => {
+    throw new CertificateError(message, digest, cause);
+  };
+  const chain = cert.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? [];
+  if (chain.length === 0) fail(`${files.cert} (ERRAND_TLS_CERT) holds no certificate in PEM.`);
+  const leaf = parsed(
+    () => chain.map((one) => new X509Certificate(one))[0]!,
+    (error) => fail(`${files.cert} (ERRAND_TLS_CERT) holds a certificate that cannot be read.`, error),
+  );
+  const secret = parsed(
+    () => readKey(key, passphrase),
+    (error) => fail(explainKey(files, key), error),
+  );
+  if (!leaf.checkPrivateKey(secret))
+    fail(
+      `The key in ${files.key} does not belong to the first certificate in ${files.cert}: replace both together, the server's own certificate first.`,
+    );
+  const options: SecureContextOptions = {
+    cert,
+    key,
+    ...(passphrase !== undefined && { passphrase }),
+    minVersion: `TLSv${files.minVersion}`,
+  };
+  parsed(
+    () => createSecureContext(options),
+    (error) => fail(`The certificate in ${files.cert} cannot be served: ${(error as Error).message}.`, error),
+  );
+  return {
+    options,
+    names: namesOf(leaf),
+    validFrom: leaf.validFromDate,
+    validUntil: leaf.validToDate,
+    digest,
+  };
+}
+
+const DAY_MS = 86_400_000;
+
+/** What is wrong with the dates of a certificate now; undefined: nothing. */
+export function describeDates(
+  { validFrom, validUntil }: Pick<Certificate, 'validFrom' | 'validUntil'>,
+  now = Date.now(),
+): string | undefined {
+  if (validUntil.getTime() <= now)
+    return `The TLS certificate expired on ${validUntil.toISOString()}: clients refuse it. Replace the files of ERRAND_TLS_CERT and ERRAND_TLS_KEY; no restart is needed.`;
+  if (validFrom.getTime() > now)
+    return `The TLS certificate is valid from ${validFrom.toISOString()} on, which is later than this machine's clock says (${new Date(now).toISOString()}). Set the clock, or wait.`;
+  return undefined;
+}
+
+export const daysLeft = ({ validUntil }: Pick<Certificate, 'validUntil'>, now = Date.now()): number =>
+  Math.floor((validUntil.getTime() - now) / DAY_MS);
+
+function parsed<T>(work: () => T, onError: (error: unknown) => never): T {
+  try {
+    return work();
+  } catch (error) {
+    return onError(error);
+  }
+}
+
+const readKey = (key: string, passphrase: string | undefined): KeyObject =>
+  createPrivateKey({ key, ...(passphrase !== undefined && { passphrase }) });
+
+function explainKey({ key, keyPassword }: CertificateFiles, text: string): string {
+  if (!text.includes('ENCRYPTED')) return `${key} (ERRAND_TLS_KEY) holds no private key in PEM that can be read.`;
+  return keyPassword === undefined
+    ? `The key in ${key} has a password: name a file that holds it in ERRAND_TLS_KEY_PASSWORD_FILE.`
+    : `The password in ${keyPassword} does not open the key in ${key}.`;
+}
+
+async function readPart(path: string, name: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const code = (error as { code?: string }).code ?? 'unreadable';
+    throw new CertificateError(`${name} is ${JSON.stringify(path)}, which cannot be read (${code}).`, code, error);
+  }
+}
+
+function namesOf(leaf: X509Certificate): string[] {
+  const names = (leaf.subjectAltName ?? '').split(', ').map((one) => one.replace(/^(DNS|IP Address):/, ''));
+  const found = names.filter((one) => one !== '');
+  return found.length > 0 ? found : [/CN=(.*)/.exec(leaf.subject)?.[1] ?? 'no name'];
+}
