@@ -16,6 +16,8 @@ export type Load = {
   durationMs?: number;
   /** Requests per second on a fixed schedule, however long answers take; left out: each connection sends at once. */
   rate?: number;
+  /** With `rate`: at random moments, as many independent callers would, instead of one in each interval. */
+  random?: boolean;
 };
 
 export type LoadResult = {
@@ -105,7 +107,7 @@ export async function runLoad(load: Load): Promise<LoadResult> {
   if (load.rate === undefined) {
     for (const lane of lanes) if (next < total) send(lane, performance.now());
   } else {
-    void pace(load.rate, () => {
+    void pace(load.rate, load.random === true, () => {
       if (ended || next >= total) return false;
       const lane = lanes.find((one) => !one.busy);
       if (lane === undefined) fail('every connection still waits for an answer');
@@ -123,11 +125,13 @@ export async function runLoad(load: Load): Promise<LoadResult> {
   return result;
 }
 
-async function pace(rate: number, tick: () => boolean): Promise<void> {
+async function pace(rate: number, random: boolean, tick: () => boolean): Promise<void> {
   const startedAt = performance.now();
+  let randomDue = startedAt;
   for (let index = 0; ; index += 1) {
+    randomDue -= (Math.log(1 - Math.random()) * 1_000) / rate;
     // Not in step with anything that runs on a timer of its own.
-    const due = startedAt + ((index + Math.random()) * 1_000) / rate;
+    const due = random ? randomDue : startedAt + ((index + Math.random()) * 1_000) / rate;
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())));
     if (!tick()) return;
   }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openLab } from './lab.ts';
+import { type Lab, openLab } from './lab.ts';
+import { runModel } from './model/run.ts';
 import { printTable, type Row } from './report.ts';
 import { measureAccept } from './scenarios/accept.ts';
 import { measureBacklog } from './scenarios/backlog.ts';
@@ -22,7 +23,7 @@ import { measureSteps } from './scenarios/steps.ts';
 import { measureWebhooks } from './scenarios/webhooks.ts';
 
 // npm run bench [-- name … --quick --against DIR]. Progress goes to stderr, the table to stdout. `--against` compares
-// `end-to-end` with another checkout, in turns.
+// `end-to-end` with another checkout, in turns. `model` is asked for by its name only (docs/scaling.md).
 
 const scenarios = {
   machine: measureMachine,
@@ -45,38 +46,55 @@ const scenarios = {
   decisions: measureDecisions,
 };
 type Name = keyof typeof scenarios;
+/** Questions of their own, with options of their own; a run of every scenario leaves them out. */
+const studies = {
+  model: () => runModel({ measure: values.measure, validate: values.validate, openLab: useLab, print: console.log }),
+};
+type Study = keyof typeof studies;
 
-const { names, quick, against } = readArguments();
+const { names, values } = readArguments();
 const note = (text: string): void => void process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`);
-const lab = await openLab({ quick, against, note });
+let lab: Promise<Lab> | undefined;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void lab.close().then(() => process.exit(130)));
+  process.once(signal, () => void closeLab().then(() => process.exit(130)));
 }
 const rows: Row[] = [];
 try {
   for (const name of names) {
     note(`measuring ${name} …`);
-    rows.push(...(await scenarios[name](lab)));
+    rows.push(...(name in studies ? await studies[name as Study]() : await scenarios[name as Name](await useLab())));
   }
 } finally {
   if (rows.length > 0) printTable(rows, console.log);
-  await lab.close();
+  await closeLab();
 }
 
-function readArguments(): { names: Name[]; quick: boolean; against: string | undefined } {
+/** A PostgreSQL is started by what needs one. */
+function useLab(): Promise<Lab> {
+  const against = values.against && resolve(values.against);
+  lab ??= openLab({ quick: values.quick, against, note });
+  return lab;
+}
+
+async function closeLab(): Promise<void> {
+  await (await lab)?.close();
+}
+
+function readArguments() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { quick: { type: 'boolean', default: false }, against: { type: 'string' } },
+    options: {
+      quick: { type: 'boolean', default: false },
+      against: { type: 'string' },
+      measure: { type: 'boolean', default: false },
+      validate: { type: 'boolean', default: false },
+    },
   });
-  const known = Object.keys(scenarios) as Name[];
-  const unknown = positionals.filter((word) => !known.includes(word as Name));
+  const known: string[] = [...Object.keys(scenarios), ...Object.keys(studies)];
+  const unknown = positionals.filter((word) => !known.includes(word));
   if (unknown.length > 0) {
     console.error(`Unknown: ${unknown.join(', ')}. Choose from: ${known.join(', ')}.`);
     process.exit(2);
   }
-  return {
-    names: positionals.length > 0 ? (positionals as Name[]) : known,
-    quick: values.quick,
-    against: values.against && resolve(values.against),
-  };
+  return { names: (positionals.length > 0 ? positionals : Object.keys(scenarios)) as (Name | Study)[], values };
 }

@@ -31,7 +31,10 @@ const GROUPS: [group: string, names: string[]][] = [
   ],
   ['Clients', ['sdk', 'cli', 'mcp', 'a2a', 'console']],
   ['Guides', []],
-  ['Operating', ['operating', 'configuration', 'tls', 'access', 'secrets', 'credits', 'models', 'benchmarks', 'chaos']],
+  [
+    'Operating',
+    ['operating', 'configuration', 'tls', 'access', 'secrets', 'credits', 'models', 'benchmarks', 'scaling', 'chaos'],
+  ],
   ['Reference', ['errors', 'engines', 'engine-protocol', 'glossary']],
 ];
 
