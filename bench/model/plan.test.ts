@@ -69,7 +69,7 @@ test('a planted wrong cost is noticed, with the figure by name and what to do', 
 });
 
 test('the stored costs answer for 1, 10 and 100 million jobs a day with engines of 1, 10 and 60 s', () => {
-  const plans = planAll(readCosts());
+  const plans = planAll(readCosts(), 2_000);
   const lines: string[] = [];
   printPlans(plans, (line) => lines.push(line));
   assert.equal(lines.length, 2 + 9);

@@ -30,10 +30,11 @@ export async function runModel({ measure, validate, openLab, print }: ModelOptio
   return validate ? describeValidation(await validateModel(await openLab(), costs)) : [];
 }
 
-export function planAll(costs: Costs): Plan[] {
+/** `jobs`: so many are simulated for each line. */
+export function planAll(costs: Costs, jobs?: number): Plan[] {
   return [1e6, 1e7, 1e8].flatMap((jobsPerDay) =>
     [1, 10, 60].map((engineSeconds) =>
-      planFleet({ jobsPerDay, engineSeconds, peakFactor: PEAK_FACTOR, keepDays: KEEP_DAYS }, costs),
+      planFleet({ jobsPerDay, engineSeconds, peakFactor: PEAK_FACTOR, keepDays: KEEP_DAYS }, costs, MEANS, jobs),
     ),
   );
 }
