@@ -75,3 +75,12 @@ test('the roles of a shared installation ask for DATABASE_URL', () =>
     assert.match(stderr, /^✗ The role worker .*DATABASE_URL.*\n$/);
     assert.deepEqual(await readdir(folder), []);
   }));
+
+test('root is refused where the image says so, before anything is made', (context) =>
+  withFolder(async (folder) => {
+    if (process.getuid?.() !== 0) return context.skip('only root can try it');
+    const { code, stderr } = await errand(['serve'], { ERRAND_DATA_DIR: folder, ERRAND_ALLOW_ROOT: 'false' });
+    assert.equal(code, 3);
+    assert.match(stderr, /^✗ This process runs as root.*Start it as another user.*\n$/);
+    assert.deepEqual(await readdir(folder), []);
+  }));

@@ -5,6 +5,7 @@ import { createLog, type Logger } from '#platform/log.ts';
 import { awaitStopRequest } from '#platform/signals.ts';
 import { startTelemetry } from '#platform/telemetry.ts';
 import { type Config, ConfigError, type ProcessRole, readConfig } from './config/config.ts';
+import { refuseRoot } from './config/refuse-root.ts';
 import { version } from './config/version.ts';
 import { describeStart } from './operator/banner.ts';
 import { credentialsFile, ensureHeaderFile } from './operator/credentials.ts';
@@ -19,6 +20,7 @@ const databaseStopMs = 2_000;
 /** Runs the service until it is told to stop. Throws what keeps it from starting; nothing is left running then. */
 export async function serve({ role }: { role?: ProcessRole | undefined } = {}): Promise<void> {
   const config = readConfig({ ...process.env, ...(role !== undefined && { ERRAND_ROLE: role }) });
+  refuseRoot(config);
   refuseLonelyRole(config);
   const log = createLog(config.logLevel);
   for (const sentence of config.ignoredSettings) log.warn({ event: 'config.ignored' }, sentence);

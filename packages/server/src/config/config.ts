@@ -5,7 +5,13 @@ import { readWebSettings } from '#engines/web/settings.ts';
 import { readTrustedProxies } from '#http/trusted-proxies.ts';
 import { readTypologies } from '#knowledge/catalog/catalog.ts';
 import { readOidcSettings } from '#orgs/oidc-settings.ts';
-import { ConfigError, refuseValue as fail, readInteger as integer, readText as text } from '#platform/configuration.ts';
+import {
+  readBoolean as boolean,
+  ConfigError,
+  refuseValue as fail,
+  readInteger as integer,
+  readText as text,
+} from '#platform/configuration.ts';
 import { parseDatabaseUrl } from '#platform/database-url.ts';
 import { readLimits } from '#platform/limits.ts';
 import { isLogLevel, type LogLevel } from '#platform/log.ts';
@@ -76,6 +82,7 @@ function readSettings(env: NodeJS.ProcessEnv) {
     mcpTaskMs: integer(env, 'ERRAND_MCP_TASK_SECONDS', 10, 0, 7_200) * 1_000,
     trustedProxies: readTrustedProxies(env),
     tls: readTlsSettings(env),
+    allowRoot: boolean(env, 'ERRAND_ALLOW_ROOT', true),
     logLevel: logLevel(env),
   };
 }

@@ -1,4 +1,4 @@
-import { ConfigError, readText, refuseValue } from '#platform/configuration.ts';
+import { ConfigError, readBoolean, readText, refuseValue } from '#platform/configuration.ts';
 import { parseNetwork } from '#platform/outbound/addresses.ts';
 
 /** Peers whose X-Forwarded-* headers count: networks, everyone (`true`) or nobody (`false`). */
@@ -12,9 +12,7 @@ export function readTrustedProxies(env: NodeJS.ProcessEnv): TrustedProxies {
   for (const network of networks)
     if (parseNetwork(network) === undefined)
       refuseValue('ERRAND_TRUSTED_PROXIES', network, 'networks like 10.0.0.0/8 or fd00::/8, separated by commas');
-  const everyone = readText(env, 'ERRAND_TRUST_PROXY', 'false').toLowerCase();
-  if (!['true', '1', 'false', '0'].includes(everyone)) refuseValue('ERRAND_TRUST_PROXY', everyone, 'true or false');
-  const isEveryone = everyone === 'true' || everyone === '1';
+  const isEveryone = readBoolean(env, 'ERRAND_TRUST_PROXY', false);
   if (isEveryone && networks.length > 0)
     throw new ConfigError(
       'ERRAND_TRUST_PROXY trusts everyone, so ERRAND_TRUSTED_PROXIES has no effect: unset the first.',

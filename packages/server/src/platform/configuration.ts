@@ -13,6 +13,12 @@ export function refuseValue(name: string, got: string, takes: string): never {
   throw new ConfigError(`${name} is ${JSON.stringify(got)}, but must be ${takes}.`);
 }
 
+export function readBoolean(env: NodeJS.ProcessEnv, name: string, fallback: boolean): boolean {
+  const value = readText(env, name, String(fallback)).toLowerCase();
+  if (value === 'true' || value === '1') return true;
+  return value === 'false' || value === '0' ? false : refuseValue(name, value, 'true or false');
+}
+
 export function readInteger(env: NodeJS.ProcessEnv, name: string, fallback: number, min: number, max: number): number {
   const value = readText(env, name, String(fallback));
   const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;

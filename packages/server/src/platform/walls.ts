@@ -48,6 +48,15 @@ async function tryWalls(): Promise<Walls> {
   };
 }
 
+/** What sandboxes on this system go without, for the operator. */
+export function listMissingWalls({ network, privileges }: Walls, uid = process.getuid?.()): string[] {
+  return [
+    ...(uid === 0 ? [] : ['a user of their own (only root can give one)']),
+    ...(network ? [] : ['a network of their own (unshare is not permitted; allow user namespaces)']),
+    ...(privileges ? [] : ['the lock on new privileges (setpriv is missing)']),
+  ];
+}
+
 /** Whether a command that wraps another one works on this system. */
 export function commandWorks(command: string[]): Promise<boolean> {
   return run(command[0]!, [...command.slice(1), 'true'], { timeout: TRY_MS }).then(

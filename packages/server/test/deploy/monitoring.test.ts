@@ -119,6 +119,14 @@ test('alerts and dashboard are PromQL over metrics and labels that a working ser
   assert.deepEqual([...rules.map(({ expr }) => expr), ...queries].flatMap(findProblems), []);
 });
 
+test('workers are scaled by metrics and labels that a working server tells', async () => {
+  const template = await read('deploy/helm/errand/templates/autoscaling.yaml');
+  const asked = [...template.matchAll(/"metric" "(\w+)"(?: "labels" "(.+?)" "selector")?/g)];
+  const made = asked.map(([, metric, labels = '']) => `max(${metric}{${labels.replaceAll('\\"', '"')}})`);
+  assert.deepEqual(made, ['max(errand_queue_oldest_seconds{})', 'max(errand_queue_jobs{status="started"})']);
+  assert.deepEqual(made.flatMap(findProblems), []);
+});
+
 test('each alert has a severity, a sentence, and a section of the runbook with cause and cure', async () => {
   const runbook = await read('docs/runbook.md');
   const sections = new Map(runbook.split(/^## /m).map((part) => [part.split('\n')[0], part]));

@@ -6,6 +6,7 @@ import { isOutOfSpace } from '#platform/errors.ts';
 import { withLimit } from '#platform/storage/deadlines.ts';
 import { openStorage } from '#platform/storage/open-storage.ts';
 import { findStorageError } from '#platform/storage/storage-problem.ts';
+import { findWalls, listMissingWalls } from '#platform/walls.ts';
 import type { Config } from '../../config/config.ts';
 import type { Check, Verdict } from './check.ts';
 import { tlsChecks } from './tls-checks.ts';
@@ -45,6 +46,14 @@ export const machineChecks = (config: Config): Check[] => [
       } catch (error) {
         return { detail: (error as Error).message, fix: storageFix(config.storage, error) };
       }
+    },
+  },
+  {
+    name: 'Sandboxes',
+    // Told, not a fault: many container engines permit no more.
+    async look() {
+      const missing = listMissingWalls(await findWalls());
+      return { detail: missing.length === 0 ? 'have all their walls' : `go without ${missing.join(', ')}` };
     },
   },
   ...(config.proxies.shown.length > 0
