@@ -10,6 +10,7 @@ test('the share of sources with a test beside them is told: by name, or by an im
     [`${src}/b.ts`, ''],
     [`${src}/jobs/c.ts`, ''],
     [`${src}/jobs/d.ts`, ''],
+    ['packages/sdk/src/generated/lists.ts', ''],
   ]);
   assert.match(describeTestsBeside(sources), /^2 of 4 source files \(50 %\)/);
 });

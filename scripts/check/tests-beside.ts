@@ -3,9 +3,11 @@ import { isSource, readModules, type Tree } from '../layers/modules.ts';
 
 const isTest = (path: string): boolean => /^packages\/[^/]+\/src\/.*\.test\.tsx?$/.test(path);
 
-/** How many sources have a test in their own folder: one of the same name, or one that imports them. */
+const isGenerated = (path: string): boolean => path.includes('/generated/');
+
+/** How many sources that somebody wrote have a test in their own folder: one of the same name, or one that imports them. */
 export function describeTestsBeside(tree: Tree): string {
-  const sources = [...tree.keys()].filter(isSource);
+  const sources = [...tree.keys()].filter((path) => isSource(path) && !isGenerated(path));
   const tests = readModules(tree, isTest);
   const tested = findTested(
     new Map(tests.map(({ path, imports }) => [path, imports.flatMap(({ target }) => target ?? [])])),
