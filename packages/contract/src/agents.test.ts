@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Check } from 'typebox/value';
-import { AgentCreateBody, AgentListQuery, AgentUpdateBody, TagCreateBody, VersionCreateBody } from './agents.ts';
+import { AgentCreateBody, AgentListQuery, AgentUpdateBody, VersionCreateBody } from './agents.ts';
+import { TagCreateBody } from './tags.ts';
 
 const agent = { name: 'Reader', engine_class_id: 'TemplateEngine' };
 

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { Creator, JsonObject, Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } from './values.ts';
+import { Tag } from './tags.ts';
+import { Creator, GivenId, JsonObject, Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } from './values.ts';
 
-// Agents, versions and tags on the wire.
+// Agents and their versions on the wire.
 
-export const tagColors = ['blue', 'green', 'purple', 'orange', 'red', 'yellow', 'gray', 'pink'] as const;
 export const agentOrderings = [
   'name',
   'created_at',
@@ -17,9 +17,6 @@ export const agentOrderings = [
 const COUNT_MAX = Number.MAX_SAFE_INTEGER;
 /** Ten years. */
 const CACHE_AGE_MAX = 315_360_000;
-
-/** An id that a client sends: the format alone would also take urn:uuid:…, which PostgreSQL does not read. */
-const GivenId = Type.String({ format: 'uuid', maxLength: 36 });
 
 export const InputDefinition = Type.Object(
   {
@@ -74,16 +71,6 @@ export const PostAction = Type.Object({
   param_mappings: Type.Record(Type.String(), Type.String(), { examples: [{ body: '${output}' }] }),
 });
 export type PostAction = Static<typeof PostAction>;
-
-export const Tag = Type.Object({
-  id: Uuid,
-  name: Type.String({ maxLength: 50, examples: ['production'] }),
-  color: Type.Enum([...tagColors]),
-  created_at: Timestamp,
-  creator: Nullable(Type.Integer({ description: 'User id.' })),
-  usage_count: Type.Integer({ description: 'How many agents carry the tag.' }),
-});
-export type Tag = Static<typeof Tag>;
 
 const configWarnings = (whose: string) =>
   Type.Array(Type.String(), {
@@ -263,15 +250,6 @@ export const VersionUpdateBody = Type.Object({
 });
 
 export const MessageAnswer = Type.Object({ message: Type.String() });
-
-export const TagCreateBody = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 50, examples: ['production'] }),
-  color: Type.Optional(Type.Enum([...tagColors], { description: 'Default gray.' })),
-});
-export const TagUpdateBody = Type.Partial(TagCreateBody, { examples: [{ color: 'green' }] });
-export const AgentTagsBody = Type.Object({
-  tag_ids: Type.Array(GivenId, { maxItems: 100, description: 'The complete list; an empty one removes all tags.' }),
-});
 
 const bound = (what: string) => Type.Optional(Type.String({ format: 'date-time', description: `${what}, inclusive.` }));
 

@@ -30,6 +30,7 @@ import type * as schedules from '@errand/contract/schedules.ts';
 import type * as secrets from '@errand/contract/secrets.ts';
 import type * as service from '@errand/contract/service.ts';
 import type * as skills from '@errand/contract/skills.ts';
+import type * as tags from '@errand/contract/tags.ts';
 import type * as triggers from '@errand/contract/triggers.ts';
 import type * as trust from '@errand/contract/trust.ts';
 import type * as usage from '@errand/contract/usage.ts';
@@ -50,7 +51,6 @@ export type Compared = {
   AgentCreateBody: True<Same<sdk.AgentCreateBody, Static<typeof agents.AgentCreateBody>>>;
   AgentListQuery: True<Same<sdk.AgentListQuery, Static<typeof agents.AgentListQuery>>>;
   AgentPage: True<Same<sdk.AgentPage, Static<typeof agents.AgentPage>>>;
-  AgentTagsBody: True<Same<sdk.AgentTagsBody, Static<typeof agents.AgentTagsBody>>>;
   AgentUpdateBody: True<Same<sdk.AgentUpdateBody, Static<typeof agents.AgentUpdateBody>>>;
   AgentVersion: True<Same<sdk.AgentVersion, Static<typeof agents.AgentVersion>>>;
   AgentVersionsAnswer: True<Same<sdk.AgentVersionsAnswer, Static<typeof agents.AgentVersionsAnswer>>>;
@@ -61,9 +61,6 @@ export type Compared = {
   JobStatsQuery: True<Same<sdk.JobStatsQuery, Static<typeof agents.JobStatsQuery>>>;
   MessageAnswer: True<Same<sdk.MessageAnswer, Static<typeof agents.MessageAnswer>>>;
   PostAction: True<Same<sdk.PostAction, Static<typeof agents.PostAction>>>;
-  Tag: True<Same<sdk.Tag, Static<typeof agents.Tag>>>;
-  TagCreateBody: True<Same<sdk.TagCreateBody, Static<typeof agents.TagCreateBody>>>;
-  TagUpdateBody: True<Same<sdk.TagUpdateBody, Static<typeof agents.TagUpdateBody>>>;
   VersionCreateBody: True<Same<sdk.VersionCreateBody, Static<typeof agents.VersionCreateBody>>>;
   VersionListQuery: True<Same<sdk.VersionListQuery, Static<typeof agents.VersionListQuery>>>;
   VersionPromoteBody: True<Same<sdk.VersionPromoteBody, Static<typeof agents.VersionPromoteBody>>>;
@@ -331,6 +328,10 @@ export type Compared = {
   SkillVersionCreated: True<Same<sdk.SkillVersionCreated, Static<typeof skills.SkillVersionCreated>>>;
   SkillVersionListQuery: True<Same<sdk.SkillVersionListQuery, Static<typeof skills.SkillVersionListQuery>>>;
   SkillVersionPage: True<Same<sdk.SkillVersionPage, Static<typeof skills.SkillVersionPage>>>;
+  AgentTagsBody: True<Same<sdk.AgentTagsBody, Static<typeof tags.AgentTagsBody>>>;
+  Tag: True<Same<sdk.Tag, Static<typeof tags.Tag>>>;
+  TagCreateBody: True<Same<sdk.TagCreateBody, Static<typeof tags.TagCreateBody>>>;
+  TagUpdateBody: True<Same<sdk.TagUpdateBody, Static<typeof tags.TagUpdateBody>>>;
   HookAnswer: True<Same<sdk.HookAnswer, Static<typeof triggers.HookAnswer>>>;
   Trigger: True<Same<sdk.Trigger, Static<typeof triggers.Trigger>>>;
   TriggerCondition: True<Same<sdk.TriggerCondition, Static<typeof triggers.TriggerCondition>>>;
@@ -355,6 +356,7 @@ export type Compared = {
   Creator: True<Same<sdk.Creator, Static<typeof values.Creator>>>;
   DetailError: True<Same<sdk.DetailError, Static<typeof values.DetailError>>>;
   FieldError: True<Same<sdk.FieldError, Static<typeof values.FieldError>>>;
+  GivenId: True<Same<sdk.GivenId, Static<typeof values.GivenId>>>;
   JsonObject: True<Same<sdk.JsonObject, Static<typeof values.JsonObject>>>;
   ListError: True<Same<sdk.ListError, Static<typeof values.ListError>>>;
   MessageError: True<Same<sdk.MessageError, Static<typeof values.MessageError>>>;

@@ -4,13 +4,13 @@ import {
   AgentCreateBody,
   AgentListQuery,
   AgentPage,
-  AgentTagsBody,
   AgentUpdateBody,
   AgentVersion,
   JobStats,
   JobStatsQuery,
 } from '../agents.ts';
 import { defineOperations } from '../operation.ts';
+import { AgentTagsBody } from '../tags.ts';
 
 const tag = 'Agents';
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { Tag, TagCreateBody, TagUpdateBody } from '../agents.ts';
 import { defineOperations } from '../operation.ts';
+import { Tag, TagCreateBody, TagUpdateBody } from '../tags.ts';
 
 const tag = 'Tags';
 

@@ -9,7 +9,6 @@ export const agentOrderings = [
   'engine_class_id',
   'creator',
 ] as const;
-export const tagColors = ['blue', 'green', 'purple', 'orange', 'red', 'yellow', 'gray', 'pink'] as const;
 export const bulkKinds = ['retry', 'cancel', 'delete_data', 'export', 'add_to_set'] as const;
 export const bulkStatuses = ['planned', 'running', 'paused', 'done', 'cancelled'] as const;
 export const connectionOrderings = ['name', 'created_at', 'updated_at', 'connector_type', 'status'] as const;
@@ -39,6 +38,7 @@ export const roles = ['viewer', 'member', 'admin', 'owner'] as const;
 export const fileChangeStatuses = ['created', 'edited', 'untouched'] as const;
 export const generationStatuses = ['building', 'succeeded', 'failed'] as const;
 export const skillSetOrderings = ['name', 'created_at', 'updated_at'] as const;
+export const tagColors = ['blue', 'green', 'purple', 'orange', 'red', 'yellow', 'gray', 'pink'] as const;
 export const trustStatuses = ['found', 'derived', 'unsupported', 'absent'] as const;
 export const waitKinds = ['approval', 'question', 'event', 'timer'] as const;
 export const waitStatuses = ['open', 'answered', 'timed_out', 'cancelled'] as const;

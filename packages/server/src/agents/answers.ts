@@ -1,4 +1,5 @@
-import type { Agent, AgentVersion, Tag } from '@errand/contract/agents.ts';
+import type { Agent, AgentVersion } from '@errand/contract/agents.ts';
+import type { Tag } from '@errand/contract/tags.ts';
 import { displayName } from '#orgs/users.ts';
 import type { AgentEngines } from './model.ts';
 import { maskConfig } from './secret-config.ts';

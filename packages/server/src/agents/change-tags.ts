@@ -1,4 +1,4 @@
-import type { TagCreateBody, TagUpdateBody } from '@errand/contract/agents.ts';
+import type { TagCreateBody, TagUpdateBody } from '@errand/contract/tags.ts';
 import type { Static } from 'typebox';
 import { insertAudit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';

@@ -7,12 +7,12 @@ import type {
   AgentCreateBody,
   AgentListQuery,
   AgentPage,
-  AgentTagsBody,
   AgentUpdateBody,
   AgentVersion,
   JobStats,
   JobStatsQuery,
 } from '../types/agents.ts';
+import type { AgentTagsBody } from '../types/tags.ts';
 
 export interface AgentsCalls {
   /** List agents. The agents of the organization, filtered, searched and ordered. */

@@ -1,7 +1,7 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
 import type { CallOptions } from '../../transport/options.ts';
-import type { Tag, TagCreateBody, TagUpdateBody } from '../types/agents.ts';
+import type { Tag, TagCreateBody, TagUpdateBody } from '../types/tags.ts';
 
 export interface TagsCalls {
   /** List tags. The tags of the organization by name, with the number of agents that carry each. */

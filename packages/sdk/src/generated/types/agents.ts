@@ -1,5 +1,6 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
+import type { Tag } from './tags.ts';
 import type { Creator, Page } from './values.ts';
 
 export type Agent = {
@@ -115,11 +116,6 @@ export type AgentListQuery = {
 
 export type AgentPage = Page<Agent>;
 
-export type AgentTagsBody = {
-  /** The complete list; an empty one removes all tags. */
-  tag_ids: string[];
-};
-
 export type AgentUpdateBody = {
   name?: string;
   /** Shown as the description of the current version. */
@@ -226,29 +222,6 @@ export type PostAction = {
    */
   trigger_on: (number | 'waiting' | 'review_due')[];
   param_mappings: Record<string, string>;
-};
-
-export type Tag = {
-  id: string;
-  name: string;
-  color: 'blue' | 'green' | 'purple' | 'orange' | 'red' | 'yellow' | 'gray' | 'pink';
-  created_at: string;
-  /** User id. */
-  creator: number | null;
-  /** How many agents carry the tag. */
-  usage_count: number;
-};
-
-export type TagCreateBody = {
-  name: string;
-  /** Default gray. */
-  color?: 'blue' | 'green' | 'purple' | 'orange' | 'red' | 'yellow' | 'gray' | 'pink';
-};
-
-export type TagUpdateBody = {
-  name?: string;
-  /** Default gray. */
-  color?: 'blue' | 'green' | 'purple' | 'orange' | 'red' | 'yellow' | 'gray' | 'pink';
 };
 
 export type VersionCreateBody = {

@@ -28,6 +28,8 @@ export type DetailError = {
 /** Field name to messages. */
 export type FieldError = Record<string, string[] | string>;
 
+export type GivenId = string;
+
 export type JsonObject = Record<string, unknown>;
 
 /** One message per problem. */

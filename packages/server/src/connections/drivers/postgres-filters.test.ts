@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { RowFilter } from '../model/driver.ts';
+import type { RowFilter, RowsRequest } from '../model/driver.ts';
 import { planRead } from './postgres-filters.ts';
 
 const field = (name: string, dataTypeID: number) => ({ name, dataTypeID, dataTypeModifier: -1 });
 const fields = [field('id', 23), field('name', 25), field('score', 700), field('seen', 1114), field('spot', 600)];
-const where = (...filters: RowFilter[]): string => planRead(fields, { filters }).where;
+const plan = (request: Omit<RowsRequest, 'source'>, of = fields) => planRead(of, { source: 't', ...request });
+const where = (...filters: RowFilter[]): string => plan({ filters }).where;
 
 test('texts are compared by their bytes, and the plain comparison lets an index help', () => {
   assert.equal(
@@ -27,18 +28,18 @@ test('a value that does not fit its column is left to the reader', () => {
 
 test('rows are limited only where all filters are applied', () => {
   const applied: RowFilter = { column: 'id', op: 'in', values: [1, 2] };
-  assert.equal(planRead(fields, { filters: [applied], rowsMax: 5 }).limit, ' limit 5');
+  assert.equal(plan({ filters: [applied], rowsMax: 5 }).limit, ' limit 5');
   const unknown: RowFilter = { column: 'missing', op: '=', value: 1 };
-  assert.equal(planRead(fields, { filters: [applied, unknown], rowsMax: 5 }).limit, '');
+  assert.equal(plan({ filters: [applied, unknown], rowsMax: 5 }).limit, '');
 });
 
 test('a name that two columns have is neither chosen nor filtered by', () => {
   const twice = [field('a', 23), field('a', 23)];
-  const plan = planRead(twice, { columns: ['a'], filters: [{ column: 'a', op: '=', value: 1 }] });
-  assert.deepEqual([plan.names, plan.where], ['*', '']);
+  const { names, where } = plan({ columns: ['a'], filters: [{ column: 'a', op: '=', value: 1 }] }, twice);
+  assert.deepEqual([names, where], ['*', '']);
 });
 
 test('at least one column is read, so that rows can be counted', () => {
-  assert.equal(planRead(fields, { columns: [] }).names, '"id"');
-  assert.equal(planRead(fields, { columns: ['Name', 'nothing'] }).names, '"name"');
+  assert.equal(plan({ columns: [] }).names, '"id"');
+  assert.equal(plan({ columns: ['Name', 'nothing'] }).names, '"name"');
 });
