@@ -53,9 +53,11 @@ export const Costs = Type.Object({
   created_from: Timestamp,
   created_to: Timestamp,
   complete: Type.Boolean({
-    description: 'False: jobs before `searched_to` were not counted. Only by model and metadata.',
+    description:
+      'False: jobs before `searched_to` were not counted, by a key of the metadata; or older jobs are still being counted, as in the first minutes after an upgrade.',
   }),
   searched_to: Nullable(Type.String({ format: 'date-time' })),
+  left_out: Type.Integer({ description: 'How many further values there are.' }),
   results: Type.Array(
     Type.Object({
       value: Type.String({ description: 'Id, model, or value of the metadata.' }),
@@ -64,6 +66,6 @@ export const Costs = Type.Object({
       cost: Type.Number({ description: 'USD. By model: of its calls.' }),
       cost_before: Nullable(Type.Number({ description: 'USD in the period before; null when it was not asked for.' })),
     }),
-    { description: 'The most expensive first, at most 200.' },
+    { description: 'The most expensive first, at most 200; with `compare` also those that had a cost before only.' },
   ),
 });

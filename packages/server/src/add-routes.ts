@@ -119,7 +119,7 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
   addEvaluationRoutes(app, deps);
   addRehearsalRoutes(app, deps);
   addBulkRoutes(app, { database, workspace });
-  addBudgetRoutes(app, deps);
+  addBudgetRoutes(app, { database, connectors: connections.connectors });
   const door = { ...deps, version, log: platform.log, cancelJob: jobs.canceller.cancelJob };
   addDemoRoutes(app, { database, storage, signer });
   addDoorRoutes(app, { database });

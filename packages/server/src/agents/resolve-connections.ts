@@ -1,5 +1,6 @@
 import type { PostAction } from '@errand/contract/agents.ts';
 import type { FieldErrors } from '@errand/contract/errors.ts';
+import { findDeliveryProblems } from '#connections/deliveries/find-problems.ts';
 import type { Connectors } from '#connections/registry.ts';
 import { lockConnectionRefs } from '#connections/store.ts';
 import type { Db } from '#platform/db.ts';
@@ -75,18 +76,6 @@ function findActionProblems(
   connection: { connector_type: string } | undefined,
 ): string[] {
   if (connection === undefined) return [`'${name}': there is no connection with this id in this organization.`];
-  const deliveries = connectors?.findDriver(connection.connector_type)?.deliveries ?? {};
-  const found = deliveries[operation];
-  if (found === undefined) {
-    const known = Object.keys(deliveries).join(', ') || 'none';
-    return [`'${name}': ${connection.connector_type} has no operation '${operation}'. There are: ${known}.`];
-  }
-  const unknown = Object.keys(given).filter((param) => found.params[param] === undefined);
-  const missing = Object.entries(found.params).flatMap(([param, { required }]) =>
-    required && given[param] === undefined ? [param] : [],
-  );
-  return [
-    ...unknown.map((param) => `'${name}': ${operation} has no parameter '${param}'.`),
-    ...missing.map((param) => `'${name}': ${operation} needs the parameter '${param}'.`),
-  ];
+  const wanted = { connectorType: connection.connector_type, operation, given };
+  return findDeliveryProblems(connectors, wanted).map((problem) => `'${name}': ${problem}`);
 }

@@ -69,6 +69,12 @@ test('a budget of a key counts what that key asked for, and an alert goes to the
     operation: 'post_message',
     params: { text: 'Look: ${alert.message}' },
   });
+  for (const wrong of [
+    { operation: 'post' },
+    { operation: 'post_message' },
+    { operation: 'post_message', params: { txt: 'a' } },
+  ])
+    await ask('PUT', '/v1/alerts/settings/', { watches_agents: false, connection_id: connection.id, ...wrong }, 400);
   const key = await ask('POST', `/v1/organizations/${org.orgId}/api-keys/`, { name: 'spends', role: 'member' }, 201);
   const agent = await createAgent(org, 'CostEngine', { config: { cost: 0.5 } });
   const budget = await ask('POST', '/v1/budgets/', { scope: 'key', key_id: key.id, period: 'month', amount: 0.4 }, 201);

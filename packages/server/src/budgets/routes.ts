@@ -2,6 +2,8 @@ import type { BudgetBody } from '@errand/contract/budgets.ts';
 import { operations } from '@errand/contract/operations/operations.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
+import { findDeliveryProblems } from '#connections/deliveries/find-problems.ts';
+import type { Connectors } from '#connections/registry.ts';
 import { findConnection } from '#connections/store.ts';
 import { endpoint } from '#http/endpoint.ts';
 import type { At } from '#http/endpoint-options.ts';
@@ -17,7 +19,9 @@ import { type BudgetRow, findBudget, insertBudget, listBudgets, subjectExists, u
 
 const BUDGETS_MAX = 200;
 
-export function addBudgetRoutes(app: FastifyInstance, { database }: { database: Database }): void {
+type Deps = { database: Database; connectors: Connectors };
+
+export function addBudgetRoutes(app: FastifyInstance, { database, connectors }: Deps): void {
   async function load({ caller: { orgId }, params }: At<'budget_id'>): Promise<BudgetRow> {
     const row = await findBudget(database.tenant(orgId), orgId, params.budget_id);
     if (row === undefined) throw notFound('budget');
@@ -65,10 +69,10 @@ export function addBudgetRoutes(app: FastifyInstance, { database }: { database: 
       }),
   });
 
-  addAlertRoutes(app, database);
+  addAlertRoutes(app, { database, connectors });
 }
 
-function addAlertRoutes(app: FastifyInstance, database: Database): void {
+function addAlertRoutes(app: FastifyInstance, { database, connectors }: Deps): void {
   endpoint(app, operations.alerts.list, {
     async handler({ caller: { orgId }, query, request }) {
       const paging = readPaging(request);
@@ -92,7 +96,7 @@ function addAlertRoutes(app: FastifyInstance, database: Database): void {
         operation: body.operation ?? null,
         params: body.params ?? {},
       };
-      await checkTargets(database.tenant(orgId), orgId, settings);
+      await checkTargets(database.tenant(orgId), connectors, orgId, settings);
       await database.tenant(orgId).tx(async (tx) => {
         await saveSettings(tx, orgId, settings);
         await audit(tx, caller, 'alert_settings.updated', orgId, { ...settings });
@@ -117,14 +121,17 @@ async function readBudget(db: Db, orgId: string, body: Static<typeof BudgetBody>
   return { id: newId(), scope, agent_id: agentId ?? null, key_id: keyId ?? null, period, amount, action };
 }
 
-async function checkTargets(db: Db, orgId: string, settings: Settings): Promise<void> {
-  const { webhook_id: webhookId, connection_id: connectionId, operation } = settings;
+async function checkTargets(db: Db, connectors: Connectors, orgId: string, settings: Settings): Promise<void> {
+  const { webhook_id: webhookId, connection_id: connectionId, operation, params } = settings;
   if (webhookId !== null && (await findWebhook(db, orgId, webhookId)) === undefined)
     throw invalidFields({ webhook_id: ['There is no such webhook.'] });
   if (connectionId === null) return;
-  if ((await findConnection(db, orgId, connectionId)) === undefined)
-    throw invalidFields({ connection_id: ['There is no such connection.'] });
+  const connection = await findConnection(db, orgId, connectionId);
+  if (connection === undefined) throw invalidFields({ connection_id: ['There is no such connection.'] });
   if (operation === null) throw invalidFields({ operation: ['Name the operation, such as post_message.'] });
+  const wanted = { connectorType: connection.connector_type, operation, given: params };
+  const problems = findDeliveryProblems(connectors, wanted);
+  if (problems.length > 0) throw invalidFields({ operation: problems });
 }
 
 const view = ({ org_id: _org, ...row }: BudgetRow) => {

@@ -74,16 +74,6 @@ export async function recordSpent(
   );
 }
 
-/** Cost of keys since a time. What the figures have not reached yet is missing: at most half a minute. */
-export async function spentByKeys(db: Db, orgId: string, keyIds: string[], since: Date): Promise<Map<string, number>> {
-  const rows = await db.query<{ key_id: string; cost: number }>(
-    `select key_id, sum(cost)::float8 as cost from key_figures
-      where org_id = $1::uuid and key_id = any ($2::uuid[]) and starts_at >= $3::timestamptz group by 1`,
-    [orgId, keyIds, since],
-  );
-  return new Map(rows.map(({ key_id: id, cost }) => [id, cost]));
-}
-
 /** Budgets that are spent and refuse new jobs. */
 export const listStops = (db: Db, orgId: string): Promise<BudgetRow[]> =>
   db.query<BudgetRow>(

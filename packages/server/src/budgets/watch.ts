@@ -1,6 +1,7 @@
 import { fillParams } from '#connections/deliveries/fill-params.ts';
 import { DriverFailure } from '#connections/model/driver.ts';
 import type { Connections } from '#connections/use-connection.ts';
+import { readCostFigures } from '#jobs/figures/cost-figures.ts';
 import { readFigures } from '#jobs/figures/figures.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { databaseNow } from '#platform/ids.ts';
@@ -17,7 +18,7 @@ import {
   tell,
 } from './alerts-store.ts';
 import { findOutliers, type Outlier } from './band.ts';
-import { type BudgetRow, listBudgets, listOrganizations, recordSpent, spentByKeys } from './store.ts';
+import { type BudgetRow, listBudgets, listOrganizations, recordSpent } from './store.ts';
 
 // Brings budgets up to date and tells what has to be told. Every worker process may do it: an alert is told once
 // whoever finds it.
@@ -100,13 +101,11 @@ async function bringUpToDate(db: Db, orgId: string): Promise<BudgetRow[]> {
   const byPeriod = Map.groupBy(budgets, ({ period_starts_at: starts }) => starts.getTime());
   const fresh: BudgetRow[] = [];
   for (const [from, group] of byPeriod) {
-    const { counts } = await readFigures(db, orgId, {
-      span: { from, to: databaseNow() + 1 },
-      bucketSeconds: 86_400,
-      by: 'agent_id',
-    });
-    const keyIds = group.flatMap(({ key_id: id }) => id ?? []);
-    const keys = keyIds.length === 0 ? new Map() : await spentByKeys(db, orgId, keyIds, new Date(from));
+    const span = { from, to: databaseNow() + 1 };
+    const { counts } = await readFigures(db, orgId, { span, bucketSeconds: 86_400, by: 'agent_id' });
+    const isOfKeys = group.some(({ key_id: id }) => id !== null);
+    const ofKeys = isOfKeys ? (await readCostFigures(db, orgId, 'key', span)).rows : [];
+    const keys = new Map(ofKeys.map(({ value, cost }) => [value, cost]));
     const costOf = (agentId: string | null): number =>
       counts.filter(({ id }) => agentId === null || id === agentId).reduce((sum, { cost }) => sum + cost, 0);
     for (const budget of group) {

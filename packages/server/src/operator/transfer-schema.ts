@@ -15,6 +15,8 @@ const LEFT_OUT = [
   'login_requests',
   'job_figures',
   'job_figures_mark',
+  'key_figures',
+  'model_figures',
   'review_mark',
 ];
 

@@ -204,7 +204,14 @@ test('a row for another organization cannot be inserted', async () => {
 });
 
 test('rows of another organization cannot be changed, deleted or taken over', async () => {
-  const proofs = ['audit_heads', 'audit_seals', 'erasure_certificates', 'job_figures_removed'];
+  const proofs = ['audit_heads', 'audit_seals', 'erasure_certificates'];
+  const figures = [
+    'job_figures',
+    'job_figures_removed',
+    'key_figures_removed',
+    'model_figures',
+    'model_figures_removed',
+  ];
   // Append-only, or set by operators.
   const unchangeable = [
     'credit_ledger',
@@ -212,7 +219,7 @@ test('rows of another organization cannot be changed, deleted or taken over', as
     'policy_versions',
     'skill_versions',
     'sql_limits',
-    'job_figures',
+    ...figures,
     ...proofs,
   ];
   for (const { name } of tables.filter(({ isPartition }) => !isPartition)) {

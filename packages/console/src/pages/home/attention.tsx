@@ -1,5 +1,5 @@
 import type { Activity } from '@errand/sdk';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -12,12 +12,19 @@ import { errand } from '../../session/client.ts';
 type Item = { key: string; text: ReactNode; to: string; search?: Record<string, string> };
 
 const FAILURES_SHOWN = 4;
+const ERRORS_SHOWN = 3;
 const LOW_CREDITS = 1;
 const EXPIRY_MS = 7 * 86_400_000;
 
 /** What somebody should look at, each with the way there. */
 export function Attention({ activity }: { activity: Activity }) {
-  const items = [...useOpenAlerts(), ...useFailingAgents(activity), ...useFailingWebhooks(), ...useAccount()];
+  const items = [
+    ...useOpenAlerts(),
+    ...useFailingAgents(activity),
+    ...useErrors(activity),
+    ...useFailingWebhooks(),
+    ...useAccount(),
+  ];
   return (
     <Card title="Needs attention">
       {items.length === 0 ? (
@@ -75,10 +82,40 @@ function useFailingAgents(activity: Activity): Item[] {
         </>
       ),
       to: '/jobs',
-      search: { agent: id, status: 'failure' },
+      search: { agent: id, status: 'failure', ...boundsOf(activity) },
     };
   });
 }
+
+/** The most frequent reasons of those failures, each with its jobs. */
+function useErrors(activity: Activity): Item[] {
+  const bounds = boundsOf(activity);
+  const errors = useQuery({
+    queryKey: keys.jobErrors(`${bounds.from} ${bounds.to}`),
+    queryFn: ({ signal }) => errand.jobs.errors({ created_from: bounds.from, created_to: bounds.to }, { signal }),
+    enabled: activity.totals.failed > 0,
+    placeholderData: keepPreviousData,
+    staleTime: 15_000,
+  });
+  if (activity.totals.failed === 0) return [];
+  return (errors.data?.results ?? []).slice(0, ERRORS_SHOWN).map(({ code, cause, count, complete }) => ({
+    key: code,
+    text: (
+      <>
+        {cause}{' '}
+        <span className="text-muted">
+          {complete ? '' : 'more than '}
+          {formatNumber(count)} {count === 1 ? 'job' : 'jobs'}
+        </span>
+      </>
+    ),
+    to: '/jobs',
+    search: { q: `error:${code}`, ...bounds },
+  }));
+}
+
+/** The time that the figures are of; lists include its last millisecond. */
+const boundsOf = ({ from, to }: Activity) => ({ from, to: new Date(Date.parse(to) - 1).toISOString() });
 
 function useFailingWebhooks(): Item[] {
   const webhooks = useQuery({

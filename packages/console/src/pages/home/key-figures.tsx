@@ -8,7 +8,8 @@ type Totals = Activity['totals'];
 /** The figures of the time that is looked at, each beside what it was in the time before and with the way to its jobs. */
 export function KeyFigures({ now, before }: { now: Activity; before: Totals | undefined }) {
   const { totals } = now;
-  const bounds = { from: now.from, to: now.to };
+  // Lists include the last millisecond of a time.
+  const bounds = { from: now.from, to: new Date(Date.parse(now.to) - 1).toISOString() };
   const ended = totals.succeeded + totals.failed;
   const endedBefore = before && before.succeeded + before.failed;
   const share = ended > 0 ? (totals.succeeded / ended) * 100 : undefined;
@@ -20,7 +21,7 @@ export function KeyFigures({ now, before }: { now: Activity; before: Totals | un
         value={formatCompact(ended + totals.cancelled)}
         note={describeChange(ended + totals.cancelled, before && endedBefore! + before.cancelled)}
         to="/jobs"
-        search={bounds}
+        search={{ ...bounds, status: 'success,cached,failure,cancelled' }}
       />
       <KeyFigure
         label="Succeeded"

@@ -3,10 +3,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type PointerEvent, useMemo, useRef, useState } from 'react';
 import { keys } from '../../data/query-keys.ts';
 import { cx } from '../../design/cx.ts';
-import { formatCost, formatMoment, formatNumber } from '../../design/format.ts';
+import { formatCost, formatDuration, formatMoment, formatNumber } from '../../design/format.ts';
 import { errand } from '../../session/client.ts';
 import { type JobSearch, toJobFilter } from './job-search.ts';
-import { toSlots } from './pulse-slots.ts';
+import { type PulseSlot, timesPath, toSlots } from './pulse-slots.ts';
 
 type JobPulseProps = { search: JobSearch; onChange(search: JobSearch): void };
 
@@ -27,6 +27,7 @@ export function JobPulse({ search, onChange }: JobPulseProps) {
           <Strip summary={data} onRange={(from, to) => onChange({ ...search, since: undefined, from, to })} />
           <p role="status" className="mt-1 text-xs text-muted tabular-nums">
             {countOf(data)} · {formatCost(data.cost)}
+            {data.p95_ms !== null && ` · 95 % within ${formatDuration(data.p95_ms)}`}
             {data.buckets.length > 0 && ` · ${formatMoment(data.created_from)} to ${formatMoment(data.created_to)}`}
           </p>
         </>
@@ -62,8 +63,8 @@ function Strip({ summary, onRange }: StripProps) {
     <div
       ref={frame}
       role="img"
-      aria-label="Matching jobs over time; the fields From and Until in the filters choose a time as well"
-      className="flex h-10 cursor-crosshair touch-none items-end gap-px border-b border-border select-none"
+      aria-label="Matching jobs over time, with a line for the time that 95 % are within; the fields From and Until in the filters choose a time as well"
+      className="relative flex h-10 cursor-crosshair touch-none items-end gap-px border-b border-border select-none"
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
         setDrawn([placeOf(event), placeOf(event)]);
@@ -72,19 +73,41 @@ function Strip({ summary, onRange }: StripProps) {
       onPointerUp={end}
       onPointerCancel={() => setDrawn(undefined)}
     >
-      {slots.map(({ from, jobs, failed, cost }, place) => (
+      {slots.map((slot, place) => (
         <div
-          key={from}
-          title={`${formatMoment(from)}: ${formatNumber(jobs)} jobs, ${formatNumber(failed)} failed, ${formatCost(cost)}`}
+          key={slot.from}
+          title={describeSlot(slot)}
           className={cx('flex h-full flex-1 flex-col justify-end', isDrawn(place) && 'bg-accent-soft')}
         >
-          <div style={{ height: `${(failed / most) * 100}%` }} className="bg-failure" />
+          <div style={{ height: `${(slot.failed / most) * 100}%` }} className="bg-failure" />
           <div
-            style={{ height: `${((jobs - failed) / most) * 100}%`, minHeight: jobs > failed ? 2 : 0 }}
+            style={{
+              height: `${((slot.jobs - slot.failed) / most) * 100}%`,
+              minHeight: slot.jobs > slot.failed ? 2 : 0,
+            }}
             className="bg-accent"
           />
         </div>
       ))}
+      <svg
+        aria-hidden
+        viewBox={`0 0 ${Math.max(1, slots.length)} 100`}
+        preserveAspectRatio="none"
+        className="pointer-events-none absolute inset-0 size-full text-text opacity-60"
+      >
+        <path
+          d={timesPath(slots)}
+          fill="none"
+          stroke="currentColor"
+          strokeWidth={1.5}
+          vectorEffect="non-scaling-stroke"
+        />
+      </svg>
     </div>
   );
 }
+
+const describeSlot = ({ from, jobs, failed, cost, p95 }: PulseSlot): string =>
+  `${formatMoment(from)}: ${formatNumber(jobs)} jobs, ${formatNumber(failed)} failed, ${formatCost(cost)}${
+    p95 === null ? '' : `, 95 % within ${formatDuration(p95)}`
+  }`;

@@ -1,6 +1,6 @@
 import type { JobSummary } from '@errand/sdk';
 
-export type PulseSlot = { from: string; to: string; jobs: number; failed: number; cost: number };
+export type PulseSlot = { from: string; to: string; jobs: number; failed: number; cost: number; p95: number | null };
 
 /** Every part of the period, also those without jobs, oldest first. */
 export function toSlots(
@@ -11,9 +11,24 @@ export function toSlots(
   const slots: PulseSlot[] = [];
   const end = Date.parse(summary.created_to);
   for (let at = Math.floor(Date.parse(summary.created_from) / step) * step; at <= end; at += step) {
-    const { jobs = 0, failed = 0, cost = 0 } = known.get(at) ?? {};
+    const { jobs = 0, failed = 0, cost = 0, p95_ms: p95 = null } = known.get(at) ?? {};
     const [from, to] = [new Date(at).toISOString(), new Date(at + step - 1).toISOString()];
-    slots.push({ from, to, jobs, failed, cost });
+    slots.push({ from, to, jobs, failed, cost, p95 });
   }
   return slots;
+}
+
+/** The times as lines of an SVG that is 100 high and as wide as there are slots; none where nothing succeeded. */
+export function timesPath(slots: Pick<PulseSlot, 'p95'>[]): string {
+  const longest = Math.max(1, ...slots.map(({ p95 }) => p95 ?? 0));
+  return slots
+    .map(({ p95 }, place) => {
+      if (p95 === null) return '';
+      const goesOn = place > 0 && slots[place - 1]!.p95 !== null;
+      const height = (100 - (p95 / longest) * 92).toFixed(1);
+      // Alone it would be a point, which has no length: a slot wide then.
+      return `${goesOn ? 'L' : `M${place},${height} L`}${place + 0.5},${height}`;
+    })
+    .join(' ')
+    .trim();
 }

@@ -5,12 +5,13 @@ import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { Checkbox } from '../../design/checkbox.tsx';
-import { Field, Input } from '../../design/field.tsx';
+import { Field } from '../../design/field.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { Select } from '../../design/select.tsx';
 import { showToast } from '../../design/toast.tsx';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
+import { AlertOperation } from './alert-operation.tsx';
 
 /** Whether agents are watched, and where alerts go. */
 export function AlertSettingsCard() {
@@ -49,6 +50,7 @@ function SettingsForm({ settings }: { settings: AlertSettings }) {
     },
   });
   const set = (change: Partial<AlertSettings>) => setDraft({ ...draft, ...change });
+  const connection = connections.data?.results.find(({ id }) => id === draft.connection_id);
   const none = { value: '', label: 'None' };
   return (
     <div className="flex flex-col gap-4">
@@ -69,26 +71,11 @@ function SettingsForm({ settings }: { settings: AlertSettings }) {
           <Select
             value={draft.connection_id ?? ''}
             options={[none, ...(connections.data?.results ?? []).map(({ id, name }) => ({ value: id, label: name }))]}
-            onChange={(id: string) => set({ connection_id: id || null })}
+            onChange={(id: string) => set({ connection_id: id || null, operation: null, params: {} })}
           />
         </Field>
-        {draft.connection_id !== null && (
-          <>
-            <Field label="Operation of the connection">
-              <Input
-                value={draft.operation ?? ''}
-                placeholder="post_message"
-                onChange={(event) => set({ operation: event.target.value || null })}
-              />
-            </Field>
-            <Field label="Text" description="The parameter text of the operation.">
-              <Input
-                value={draft.params.text ?? ''}
-                placeholder="${alert.message}"
-                onChange={(event) => set({ params: { ...draft.params, text: event.target.value } })}
-              />
-            </Field>
-          </>
+        {connection !== undefined && (
+          <AlertOperation connectorType={connection.connector_type} settings={draft} onChange={set} />
         )}
       </div>
       {can('admin') && (

@@ -1,3 +1,4 @@
+import type { Costs } from '@errand/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -13,6 +14,7 @@ import { errand } from '../../session/client.ts';
 
 const kinds = { model: 'By model', version: 'By version', key: 'By API key', metadata: 'By metadata' };
 const DAY_MS = 86_400_000;
+const ROWS_SHOWN = 20;
 
 type CostBreakdownProps = { organizationId: string; days: number };
 
@@ -72,7 +74,7 @@ export function CostBreakdown({ organizationId, days }: CostBreakdownProps) {
                     </tr>
                   </thead>
                   <tbody>
-                    {data.results.slice(0, 20).map((row) => (
+                    {data.results.slice(0, ROWS_SHOWN).map((row) => (
                       <Tr key={row.value}>
                         <Td>
                           {searchOf(row.value) === undefined ? (
@@ -97,9 +99,11 @@ export function CostBreakdown({ organizationId, days }: CostBreakdownProps) {
                     ))}
                   </tbody>
                 </Table>
-                {data.searched_to !== null && (
-                  <p className="mt-2 text-muted">Jobs before {formatMoment(data.searched_to)} are not counted.</p>
-                )}
+                {missing(data).map((text) => (
+                  <p key={text} className="mt-2 text-muted">
+                    {text}
+                  </p>
+                ))}
               </>
             )
           }
@@ -107,4 +111,14 @@ export function CostBreakdown({ organizationId, days }: CostBreakdownProps) {
       )}
     </Card>
   );
+}
+
+/** What the table does not show. */
+function missing({ results, left_out, complete, searched_to }: Costs): string[] {
+  const more = results.length - ROWS_SHOWN + left_out;
+  return [
+    ...(more > 0 ? [`${formatNumber(more)} more are not shown: each of them cost less.`] : []),
+    ...(searched_to !== null ? [`Jobs before ${formatMoment(searched_to)} are not counted.`] : []),
+    ...(complete || searched_to !== null ? [] : ['Older jobs are still being counted.']),
+  ];
 }

@@ -4,10 +4,15 @@ export type Costs = {
   by: string;
   created_from: string;
   created_to: string;
-  /** False: jobs before `searched_to` were not counted. Only by model and metadata. */
+  /**
+   * False: jobs before `searched_to` were not counted, by a key of the metadata; or older jobs are still being
+   * counted, as in the first minutes after an upgrade.
+   */
   complete: boolean;
   searched_to: string | null;
-  /** The most expensive first, at most 200. */
+  /** How many further values there are. */
+  left_out: number;
+  /** The most expensive first, at most 200; with `compare` also those that had a cost before only. */
   results: {
     /** Id, model, or value of the metadata. */
     value: string;

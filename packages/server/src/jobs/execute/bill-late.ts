@@ -24,23 +24,39 @@ export async function billLateStep(db: Db, job: ClaimedJob, step: NewStep): Prom
 const BILL_LATE_STEP = `
   with step as materialized (${STEP('$4')}),
   owner as materialized (
-    select r.job_id, r.org_id, j.batch_id, r.finished_at, r.status as ended_as, j.agent_id, j.version_id, j.origin, ${STARTS_AT} as starts_at
+    select r.job_id, r.org_id, j.batch_id, r.finished_at, r.status as ended_as, j.agent_id, j.version_id, j.origin, j.key_id,
+      ${STARTS_AT} as starts_at
     from job_results r join jobs j on j.id = r.job_id
     where r.job_id = $1 and (r.status = ${jobStatus.cancelled}
       or (r.status = ${jobStatus.failure} and r.worker_id = $2 and r.attempt = $3)) for update of r
   ),
   kept as (${KEEP_STEP('$5')}),
   used as materialized (
-    select owner.*, step.cost, step.input_tokens, step.output_tokens
+    select owner.*, step.model, step.cost, coalesce(step.input_tokens, 0) as tokens_in, coalesce(step.output_tokens, 0) as tokens_out,
+      step.input_tokens, step.output_tokens,
+      -- As the job was before this step.
+      case when exists (select from job_steps s where s.job_id = owner.job_id and s.model = step.model) then 0 else 1 end as model_jobs
     from owner, kept, step
   ),
   -- The roll-up of figures waits for this lock, and we for the mark it is moving.
-  mark as materialized (select through from job_figures_mark for share),
+  mark as materialized (select through, models_through from job_figures_mark for share),
   figures as (
     insert into job_figures (${FIGURE_COLUMNS})
-    select org_id, starts_at, agent_id, version_id, origin, ended_as, 0, used.cost, coalesce(used.input_tokens, 0),
-      coalesce(used.output_tokens, 0), '{}', '{}', '{}', '{}'
+    select org_id, starts_at, agent_id, version_id, origin, ended_as, 0, used.cost, tokens_in, tokens_out, '{}', '{}', '{}', '{}'
     from used, mark where used.finished_at < mark.through
+  ),
+  key_figure as (
+    insert into key_figures as k (key_id, starts_at, org_id, jobs, cost)
+    select key_id, starts_at, org_id, 0, used.cost from used, mark
+    where used.key_id is not null and used.finished_at < mark.through
+    on conflict (key_id, starts_at) do update set cost = k.cost + excluded.cost
+  ),
+  model_figure as (
+    insert into model_figures as f (org_id, starts_at, model, agent_id, jobs, cost, input_tokens, output_tokens)
+    select org_id, starts_at, model, agent_id, model_jobs, used.cost, tokens_in, tokens_out from used, mark
+    where used.model is not null and used.finished_at < mark.models_through
+    on conflict (org_id, starts_at, model, agent_id) do update set jobs = f.jobs + excluded.jobs, cost = f.cost + excluded.cost,
+      input_tokens = f.input_tokens + excluded.input_tokens, output_tokens = f.output_tokens + excluded.output_tokens
   ),
   result as (
     update job_results r set cost = r.cost + used.cost,

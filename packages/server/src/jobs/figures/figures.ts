@@ -52,7 +52,7 @@ export type Figures = {
 };
 
 /** Beyond this the roll-up is behind, and what is missing is not counted while somebody waits. */
-const BEHIND = `interval '2 hours'`;
+export const BEHIND = `interval '2 hours'`;
 
 export async function readFigures(db: Db, orgId: string, wanted: Wanted): Promise<Figures> {
   const { span, bucketSeconds, by, agentIds } = wanted;
@@ -69,7 +69,7 @@ export async function readFigures(db: Db, orgId: string, wanted: Wanted): Promis
 }
 
 /** The hours inside the span; none when buckets are finer, so that everything is counted from the jobs. */
-function wholeHours({ from, to }: Span, bucketSeconds: number): Span {
+export function wholeHours({ from, to }: Span, bucketSeconds: number): Span {
   const first = Math.ceil(from / HOUR_MS) * HOUR_MS;
   const last = Math.floor(to / HOUR_MS) * HOUR_MS;
   return bucketSeconds % 3_600 === 0 && first < last ? { from: first, to: last } : { from: to, to };

@@ -1,4 +1,5 @@
 import type { Db, Transactor } from '#platform/db.ts';
+import { COUNT_MODELS, MERGE_REMOVED_MODELS } from '../record/model-figures-sql.ts';
 import { SETTLED_AT } from '../record/settled-sql.ts';
 import { DURATION_BUCKET, FIGURE_COLUMNS, STARTS_AT, WAITING_BUCKET } from './columns.ts';
 
@@ -17,23 +18,40 @@ export function rollUp(system: Transactor): Promise<boolean> {
       `select nullif(through, '-infinity') as through from job_figures_mark for update skip locked`,
     );
     if (!mark) return false;
-    const [span] = await tx.query<{ from: Date; to: Date; more: boolean }>(SPAN);
+    const [span] = await tx.query<Pass>(passFrom('through'));
     if (!span || span.to <= span.from) return false;
     await tx.run(COUNT, [span.from, span.to]);
-    await tx.run(COUNT_KEYS, [span.from, span.to]);
+    await tx.run(countKeys('key_figures', 'r.finished_at >= $1::timestamptz and r.finished_at < $2::timestamptz'), [
+      span.from,
+      span.to,
+    ]);
     await tx.run('update job_figures_mark set through = $1', [span.to]);
-    return span.more;
+    const models = await countModels(tx);
+    return span.more || models;
   });
 }
 
-const SPAN = `
+type Pass = { from: Date; to: Date; more: boolean };
+
+async function countModels(tx: Db): Promise<boolean> {
+  const [span] = await tx.query<Pass & { isFirst: boolean }>(passFrom('models_through'));
+  if (!span || span.to <= span.from) return false;
+  // Steps that are gone may be older than the oldest job that is left.
+  await tx.run(COUNT_MODELS, [span.from, span.to, span.isFirst ? '-infinity' : span.from]);
+  await tx.run('update job_figures_mark set models_through = $1', [span.to]);
+  return span.more;
+}
+
+const passFrom = (mark: 'through' | 'models_through'): string => `
   with settled as (select ${SETTLED_AT} as at),
   first as (
-    select case when through > '-infinity' then through
-      else coalesce((select created_at from jobs order by id limit 1), settled.at) - interval '1 hour' end as at
+    select case when ${mark} > '-infinity' then ${mark}
+      else coalesce((select created_at from jobs order by id limit 1), settled.at) - interval '1 hour' end as at,
+      ${mark} = '-infinity' as is_first
     from job_figures_mark, settled
   )
-  select first.at as "from", least(settled.at, first.at + ${PASS}) as "to", settled.at > first.at + ${PASS} as more
+  select first.at as "from", least(settled.at, first.at + ${PASS}) as "to", settled.at > first.at + ${PASS} as more,
+    first.is_first as "isFirst"
   from first, settled`;
 
 const count = (table: string, which: string): string => `
@@ -55,17 +73,17 @@ const count = (table: string, which: string): string => `
 const COUNT = count('job_figures', 'r.finished_at >= $1::timestamptz and r.finished_at < $2::timestamptz');
 
 /** One pass at a time holds the mark, so rows of an hour are added to without a race. */
-const COUNT_KEYS = `
-  insert into key_figures as k (key_id, starts_at, org_id, jobs, cost)
+const countKeys = (table: string, which: string): string => `
+  insert into ${table} as k (key_id, starts_at, org_id, jobs, cost)
   select j.key_id, ${STARTS_AT}, r.org_id, count(*)::int, sum(r.cost) from job_results r join jobs j on j.id = r.job_id
-  where r.finished_at >= $1::timestamptz and r.finished_at < $2::timestamptz and j.key_id is not null
-    and exists (select from organizations o where o.id = r.org_id)
+  where ${which} and j.key_id is not null and exists (select from organizations o where o.id = r.org_id)
   group by 1, 2, 3
   on conflict (key_id, starts_at) do update set jobs = k.jobs + excluded.jobs, cost = k.cost + excluded.cost`;
 
 /** Keeps what these jobs add to the figures, before they are deleted: their hours stay true, also after a recount. */
 export async function keepFigures(tx: Db, jobIds: string[]): Promise<void> {
   await tx.run(count('job_figures_removed', 'r.job_id = any($1::uuid[])'), [jobIds]);
+  await tx.run(countKeys('key_figures_removed', 'r.job_id = any($1::uuid[])'), [jobIds]);
 }
 
 /** Merges the rows of hours that are over. Returns how many rows it took. */
@@ -79,6 +97,7 @@ export function mergeFigures(system: Transactor): Promise<number> {
     if (!mark?.from || mark.to <= mark.from) return 0;
     const [taken] = await tx.query<{ count: number }>(MERGE, [mark.from, mark.to]);
     await tx.run('update job_figures_mark set merged_to = $1', [mark.to]);
+    await tx.run(MERGE_REMOVED_MODELS);
     return taken!.count;
   });
 }

@@ -26,5 +26,8 @@ export async function findWrongHours(system: Db, hours = 3): Promise<WrongHour[]
 export const RECOUNT = [
   'delete from job_figures',
   'insert into job_figures select * from job_figures_removed',
-  `update job_figures_mark set through = '-infinity', merged_to = '-infinity'`,
+  'delete from key_figures',
+  'insert into key_figures select * from key_figures_removed',
+  'delete from model_figures',
+  `update job_figures_mark set through = '-infinity', merged_to = '-infinity', models_through = '-infinity'`,
 ];

@@ -2,10 +2,10 @@ import { errorCatalogue } from '@errand/contract/error-catalogue.ts';
 import type { JobErrorsQuery } from '@errand/contract/job-lists.ts';
 import type { Static } from 'typebox';
 import { readMoment } from '#orgs/moment.ts';
-import type { Db } from '#platform/db.ts';
-import { databaseNow } from '#platform/ids.ts';
+import { type Db, PLANNED_ANEW } from '#platform/db.ts';
+import { databaseNow, firstIdAt } from '#platform/ids.ts';
 
-// Failures of a period by their code. The codes are found by walking the index from one to the next, and of each the
+// Failures of the jobs that were accepted in a period, as lists of jobs take it, by their code. The codes are found by walking the index from one to the next, and of each the
 // newest failures are counted, so the cost depends on how many codes there are and not on how many jobs failed.
 
 const DAY_MS = 86_400_000;
@@ -26,7 +26,8 @@ type Group = {
 export async function listErrorGroups(db: Db, orgId: string, query: Static<typeof JobErrorsQuery>) {
   const to = readMoment('created_to', query.created_to) ?? new Date(databaseNow());
   const from = readMoment('created_from', query.created_from) ?? new Date(to.getTime() - 7 * DAY_MS);
-  const groups = await db.query<Group>(GROUPS, [orgId, from, to, query.agent_id ?? null]);
+  const ids = [firstIdAt(from.getTime()), firstIdAt(to.getTime() + 1)];
+  const groups = await db.query<Group>(PLANNED_ANEW + GROUPS, [orgId, ...ids, query.agent_id ?? null]);
   return {
     created_from: from.toISOString(),
     created_to: to.toISOString(),
@@ -46,7 +47,7 @@ export async function listErrorGroups(db: Db, orgId: string, query: Static<typeo
   };
 }
 
-const inPeriod = `r.org_id = $1::uuid and r.finished_at >= $2::timestamptz and r.finished_at <= $3::timestamptz
+const inPeriod = `r.org_id = $1::uuid and r.job_id >= $2::uuid and r.job_id < $3::uuid
   and ($4::uuid is null or r.agent_id = $4::uuid)`;
 
 const GROUPS = `
@@ -57,25 +58,27 @@ const GROUPS = `
       order by r.error_code limit 1)
     from codes where codes.error_code is not null
   )
-  select c.error_code as code, counted.count, counted.first_seen, counted.last_seen, newest.job_id as last_job_id,
+  select c.error_code as code, counted.count, oldest.first_seen, newest.last_seen, newest.job_id as last_job_id,
     agents.list as agents, messages.list as messages
   from codes c
   cross join lateral (
-    select count(*)::int as count, min(finished_at) as first_seen, max(finished_at) as last_seen
-    from (select r.finished_at from job_results r where ${inPeriod} and r.error_code = c.error_code
-      order by r.finished_at desc limit ${COUNTED_MAX}) all_of) counted
+    select count(*)::int as count from (select from job_results r where ${inPeriod} and r.error_code = c.error_code
+      limit ${COUNTED_MAX}) all_of) counted
   cross join lateral (
-    select r.job_id from job_results r where ${inPeriod} and r.error_code = c.error_code
-    order by r.finished_at desc limit 1) newest
+    select r.job_id, r.finished_at as last_seen from job_results r where ${inPeriod} and r.error_code = c.error_code
+    order by r.job_id desc limit 1) newest
+  cross join lateral (
+    select r.finished_at as first_seen from job_results r where ${inPeriod} and r.error_code = c.error_code
+    order by r.job_id limit 1) oldest
   cross join lateral (
     select json_agg(json_build_object('agent_id', a.id, 'agent_name', a.name, 'count', g.count) order by g.count desc) as list
     from (select f.agent_id, count(*)::int as count from (select r.agent_id from job_results r
-        where ${inPeriod} and r.error_code = c.error_code order by r.finished_at desc limit ${COUNTED_MAX}) f
+        where ${inPeriod} and r.error_code = c.error_code order by r.job_id desc limit ${COUNTED_MAX}) f
       group by 1 order by 2 desc limit 5) g join agents a on a.id = g.agent_id) agents
   cross join lateral (
     select coalesce(json_agg(json_build_object('message', g.message, 'count', g.count) order by g.count desc), '[]') as list
     from (select left(f.error_message, 300) as message, count(*)::int as count from (select r.error_message from job_results r
         where ${inPeriod} and r.error_code = c.error_code and r.error_message is not null
-        order by r.finished_at desc limit ${READ_MAX}) f group by 1 order by 2 desc limit 3) g) messages
+        order by r.job_id desc limit ${READ_MAX}) f group by 1 order by 2 desc limit 3) g) messages
   where c.error_code is not null and counted.count > 0
-  order by counted.count desc, counted.last_seen desc`;
+  order by counted.count desc, newest.last_seen desc`;

@@ -1,11 +1,13 @@
 import { errorCatalogue } from '@errand/contract/error-catalogue.ts';
 import { errorTable } from '@errand/contract/errors.ts';
 import type { Db } from '#platform/db.ts';
+import { databaseNow, firstIdAt } from '#platform/ids.ts';
 
 // Why a job failed, with what to do about it.
 
 /** Enough to tell an outage from an accident, and cheap whatever has happened. */
 const SIMILAR_MAX = 10_000;
+const DAY_MS = 86_400_000;
 
 /** Failures that were stored before there were codes. */
 const UNKNOWN = errorTable.job_failed.code;
@@ -28,9 +30,9 @@ async function countSimilar(db: Db, orgId: string, code: string): Promise<number
   const rows = await db.query<{ count: number }>(
     `select count(*)::int as count from (
         select from job_results
-        where org_id = $1 and error_code = $2 and finished_at > clock_timestamp() - interval '24 hours'
+        where org_id = $1 and error_code = $2 and job_id >= $3::uuid
         limit ${SIMILAR_MAX}) alike`,
-    [orgId, code],
+    [orgId, code, firstIdAt(databaseNow() - DAY_MS)],
   );
   return rows[0]!.count;
 }

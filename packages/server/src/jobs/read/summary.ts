@@ -2,7 +2,10 @@ import { findJobCounts } from '#agents/job-counts.ts';
 import { readMoment } from '#orgs/moment.ts';
 import { type Db, PLANNED_ANEW } from '#platform/db.ts';
 import { databaseNow, idTime } from '#platform/ids.ts';
-import { readFigures, type Span } from '../figures/figures.ts';
+import { DURATION_BUCKET } from '../figures/columns.ts';
+import { type Figures, readFigures, type Span } from '../figures/figures.ts';
+import { addHistograms, type Histogram, percentile } from '../figures/histogram.ts';
+import { jobStatus } from '../record/model.ts';
 import { countOpen } from '../usage/usage.ts';
 import { type ListFilters, readSource, searchedMax } from './job-source.ts';
 import { JOINS_BY_JOB } from './list-jobs.ts';
@@ -19,7 +22,14 @@ const WORK_MS = 1_500;
 const BY_HOURS_FROM_MS = DAY_MS / 2;
 
 type Bucket = { jobs: number; failed: number; cost: number };
-type Counted = { count: number; cost: number; searchedTo: Date | null; buckets: Map<number, Bucket> };
+type Counted = {
+  count: number;
+  cost: number;
+  searchedTo: Date | null;
+  buckets: Map<number, Bucket>;
+  /** Durations of the jobs that succeeded without the cache, by bucket. */
+  times: Map<number, Histogram>;
+};
 type Period = Span & { seconds: number };
 
 export async function summarizeJobs(db: Db, orgId: string, query: ListFilters & { buckets?: number | undefined }) {
@@ -31,6 +41,7 @@ export async function summarizeJobs(db: Db, orgId: string, query: ListFilters & 
   return {
     count: counted.count,
     cost: Number(counted.cost.toFixed(8)),
+    p95_ms: percentile(addHistograms(counted.times.values()), 0.95),
     complete: counted.searchedTo === null,
     searched_to: counted.searchedTo?.toISOString() ?? null,
     created_from: new Date(period.from).toISOString(),
@@ -42,6 +53,7 @@ export async function summarizeJobs(db: Db, orgId: string, query: ListFilters & 
         at: new Date(at * 1_000).toISOString(),
         ...bucket,
         cost: Number(bucket.cost.toFixed(8)),
+        p95_ms: percentile(counted.times.get(at) ?? new Map(), 0.95),
       })),
   };
 }
@@ -101,22 +113,34 @@ async function readKnown(db: Db, orgId: string, query: ListFilters, period: Peri
   const count = counts
     ? sum(counts.map(({ jobCount }) => jobCount))
     : sum(whole.map(endedOf)) + sum([...buckets.values()].map(({ jobs }) => jobs)) - sum(strip.counts.map(endedOf));
-  return { count, cost: sum(whole.map(({ cost }) => cost)), searchedTo: null, buckets };
+  return { count, cost: sum(whole.map(({ cost }) => cost)), searchedTo: null, buckets, times: timesOf(strip) };
+}
+
+function timesOf({ times }: Figures): Map<number, Histogram> {
+  const byBucket = Map.groupBy(
+    times.filter(({ kind, succeeded }) => kind === 'duration' && succeeded),
+    ({ bucket }) => bucket,
+  );
+  const histogramOf = (rows: Figures['times']): Histogram =>
+    addHistograms(rows.map(({ place, count }) => new Map([[place, count]])));
+  return new Map([...byBucket].map(([at, rows]) => [at, histogramOf(rows)]));
 }
 
 async function countStretches(db: Db, orgId: string, query: ListFilters, period: Period): Promise<Counted> {
-  const counted: Counted = { count: 0, cost: 0, searchedTo: null, buckets: new Map() };
+  const counted: Counted = { count: 0, cost: 0, searchedTo: null, buckets: new Map(), times: new Map() };
   const endsAt = performance.now() + WORK_MS;
   let cursor: string | undefined;
   do {
     const stretch = await countStretch(db, orgId, { ...query, cursor }, period);
-    for (const { at, jobs, failed, cost } of stretch.rows) {
+    for (const { at, jobs, failed, cost, places } of stretch.rows) {
       counted.count += jobs;
       counted.cost += cost;
       if (at === null) continue;
       const bucket = counted.buckets.get(at) ?? { jobs: 0, failed: 0, cost: 0 };
       const sum = { jobs: bucket.jobs + jobs, failed: bucket.failed + failed, cost: bucket.cost + cost };
       counted.buckets.set(at, sum);
+      const known = counted.times.get(at) ?? new Map();
+      counted.times.set(at, addHistograms([known, ...(places ?? []).map((place) => new Map([[place, 1]]))]));
     }
     cursor = stretch.edge;
     counted.searchedTo = cursor === undefined ? null : idTime(cursor);
@@ -124,7 +148,7 @@ async function countStretches(db: Db, orgId: string, query: ListFilters, period:
   return counted;
 }
 
-type StretchRow = Bucket & { at: number | null };
+type StretchRow = Bucket & { at: number | null; places: number[] | null };
 
 async function countStretch(
   db: Db,
@@ -143,11 +167,12 @@ async function countStretch(
      ),
      counted as (
        select case when j.created_at >= ${start} then ${bucket} end as at, count(*)::int as jobs,
-         (count(*) filter (where r.status = 4))::int as failed, coalesce(sum(r.cost), 0)::float8 as cost
+         (count(*) filter (where r.status = 4))::int as failed, coalesce(sum(r.cost), 0)::float8 as cost,
+         array_agg(${DURATION_BUCKET}) filter (where r.status = ${jobStatus.success} and ${DURATION_BUCKET} is not null) as places
        from seen j ${JOINS_BY_JOB} where true${source.onAll} group by 1
      ),
      edge as (select count(*)::int as seen, min(id::text) as oldest from seen)
-     select counted.at, coalesce(jobs, 0) as jobs, coalesce(failed, 0) as failed, coalesce(cost, 0) as cost,
+     select counted.at, coalesce(jobs, 0) as jobs, coalesce(failed, 0) as failed, coalesce(cost, 0) as cost, places,
        edge.seen, edge.oldest
      from edge left join counted on true`,
     values,

@@ -9,6 +9,7 @@ import type { Signer } from '#signing/signer.ts';
 import { deleteJobBodies } from '#webhooks/deliveries-store.ts';
 import { certify, findCertificate, type Removed } from './certificates.ts';
 import { refuseHeld } from './holds.ts';
+import { keepModelFigures } from './model-figures-sql.ts';
 
 /** Removes what a final job was given and made. The row stays with status, cost and metadata; the cache forgets it. */
 export async function deleteJobData(
@@ -36,6 +37,7 @@ export async function deleteJobData(
       [orgId, jobId],
     );
     note('inputs', 1);
+    await keepModelFigures(tx, orgId, [jobId]);
     note('steps', await tx.run('delete from job_steps where job_id = $2 and org_id = $1', [orgId, jobId]));
     await tx.run('delete from job_progress where job_id = $2 and org_id = $1', [orgId, jobId]);
     await tx.run('delete from job_cache where job_id = $2 and org_id = $1', [orgId, jobId]);

@@ -5,6 +5,7 @@ import type { Db } from '#platform/db.ts';
 import { deleteJobBodies } from '#webhooks/deliveries-store.ts';
 import { keepFigures } from '../figures/roll-up.ts';
 import { certify, type Removed } from '../record/certificates.ts';
+import { keepModelFigures } from '../record/model-figures-sql.ts';
 
 // Removes one kind of data of some jobs, in one transaction with its certificate.
 
@@ -77,7 +78,10 @@ export async function erase(
     }
     for (const [what, count] of Object.entries(found)) note(what, count);
   }
-  if (kind !== 'evidence') note('steps', await deleteOf(tx, 'job_steps', orgId, jobIds));
+  if (kind !== 'evidence') {
+    await keepModelFigures(tx, orgId, jobIds);
+    note('steps', await deleteOf(tx, 'job_steps', orgId, jobIds));
+  }
   if (kind === 'jobs') await eraseJobs(tx, orgId, jobIds, note);
   await certify(tx, key, { orgId, jobIds, reason: 'retention', removed });
   return storageKeys;

@@ -32,9 +32,9 @@ function listDue({ system }: Database, kind: RetentionKind): Promise<Due[]> {
     `select org_id, mark, first, cutoff from (
        select s.org_id, s.${kind}_mark as mark,
          (select j.created_at from jobs j where j.org_id = s.org_id order by j.id limit 1) as first,
-         least(now() - make_interval(days => s.${kind}_days), m.through) as cutoff
+         least(now() - make_interval(days => s.${kind}_days), m.through, m.models_through) as cutoff
        from retention_settings s, job_figures_mark m
-       where s.${kind}_days is not null and m.through > '-infinity'
+       where s.${kind}_days is not null and least(m.through, m.models_through) > '-infinity'
      ) due where mark is null or mark < cutoff order by org_id`,
   );
 }

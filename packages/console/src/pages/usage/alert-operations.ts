@@ -1,0 +1,35 @@
+// The operations of a connector, from the JSON schema of its deliveries.
+
+export type Operation = {
+  name: string;
+  description: string;
+  params: { name: string; description: string; required: boolean }[];
+  /** The alert itself in the parameter that is the text of a message. */
+  initial: Record<string, string>;
+};
+
+type Schema = {
+  title?: string;
+  description?: string;
+  properties?: Record<string, { description?: string }>;
+  required?: string[];
+};
+
+const TEXTS = ['text', 'body', 'message', 'comment', 'description', 'content'];
+
+export function operationsOf(schema: unknown): Operation[] {
+  const { oneOf = [] } = (schema ?? {}) as { oneOf?: Schema[] };
+  return oneOf.map(({ title = '', description = '', properties = {}, required = [] }) => {
+    const text = TEXTS.find((name) => Object.hasOwn(properties, name));
+    return {
+      name: title,
+      description,
+      params: Object.entries(properties).map(([name, about]) => ({
+        name,
+        description: about.description ?? '',
+        required: required.includes(name),
+      })),
+      initial: text === undefined ? {} : { [text]: '${alert.message}' },
+    };
+  });
+}

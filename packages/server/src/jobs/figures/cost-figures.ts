@@ -1,0 +1,58 @@
+import { type Db, PLANNED_ANEW } from '#platform/db.ts';
+import { firstIdAt } from '#platform/ids.ts';
+import { EACH_JOB, STEPS_BY_MODEL } from '../record/model-figures-sql.ts';
+import { BEHIND, type Span, wholeHours } from './figures.ts';
+
+// What jobs that have ended cost by key and by model. As with the other figures, whole hours come from the roll-up and,
+// for what it has not reached, from the jobs; parts of hours are counted from the jobs.
+
+export type CostFigure = { value: string; jobs: number; cost: number };
+export type CostFigures = { rows: CostFigure[]; complete: boolean };
+
+const HOUR_SECONDS = 3_600;
+
+export async function readCostFigures(db: Db, orgId: string, by: 'key' | 'model', span: Span): Promise<CostFigures> {
+  const hours = wholeHours(span, HOUR_SECONDS);
+  const [row] = await db.query<CostFigures>(PLANNED_ANEW + (by === 'key' ? BY_KEY : BY_MODEL), [
+    orgId,
+    new Date(hours.from),
+    new Date(hours.to),
+    [span.from, hours.from, hours.to, span.to].map(firstIdAt),
+  ]);
+  return row!;
+}
+
+const mark = (name: string): string => `mark as materialized (
+    select greatest(${name}, clock_timestamp() - ${BEHIND}) as through, ${name} > clock_timestamp() - ${BEHIND} as complete
+    from job_figures_mark
+  )`;
+const inHours = 'org_id = $1::uuid and starts_at >= $2::timestamptz and starts_at < $3::timestamptz';
+const isNew = `r.org_id = $1::uuid and r.finished_at >= (select through from mark)
+  and r.job_id >= ($4::uuid[])[2] and r.job_id < ($4::uuid[])[3]`;
+const inParts = `r.org_id = $1::uuid and ((r.job_id >= ($4::uuid[])[1] and r.job_id < ($4::uuid[])[2])
+  or (r.job_id >= ($4::uuid[])[3] and r.job_id < ($4::uuid[])[4]))`;
+
+const sums = `select (select complete from mark) as complete, coalesce((select json_agg(s) from (
+    select value, sum(jobs)::int as jobs, sum(cost)::float8 as cost from figures group by 1) s), '[]') as rows`;
+
+const jobsOfKeys = (which: string): string => `
+  select j.key_id, 1, r.cost from job_results r join jobs j on j.id = r.job_id and j.key_id is not null where ${which}`;
+
+const BY_KEY = `with ${mark('through')},
+  figures (value, jobs, cost) as (
+    select key_id, jobs, cost from key_figures where ${inHours}
+    union all ${jobsOfKeys(isNew)}
+    union all ${jobsOfKeys(inParts)}
+  ) ${sums}`;
+
+const stepsOf = (which: string): string =>
+  `select model, jobs, cost from (${STEPS_BY_MODEL} where ${which} ${EACH_JOB}) steps`;
+
+// Steps that are gone are known by the hour of their job: parts of hours are without them.
+const BY_MODEL = `with ${mark('models_through')},
+  figures (value, jobs, cost) as (
+    select model, jobs, cost from model_figures where ${inHours}
+    union all select model, jobs, cost from model_figures_removed where ${inHours} and finished_at >= (select through from mark)
+    union all ${stepsOf(isNew)}
+    union all ${stepsOf(inParts)}
+  ) ${sums}`;

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { rollUp } from '#jobs/figures/roll-up.ts';
+import { RECOUNT } from '#jobs/figures/verify.ts';
+import { testEngines } from '../engines.ts';
+import { type Harness, startHarness } from '../harness.ts';
+import { compareFigures } from './compare.ts';
+import { deleteSomeData, lookAtBudgets, makeScene, type Scene } from './scene.ts';
+import { loadTruth, type TruthJob } from './truth.ts';
+
+// The small form of `npm run figures`.
+
+let harness: Harness;
+let scene: Scene;
+let truth: TruthJob[];
+before(async () => {
+  harness = await startHarness({ engines: testEngines });
+  scene = await makeScene(harness, { agents: 6, jobs: 5_000, days: 35 });
+  truth = await loadTruth(harness.database.system, scene.org.orgId);
+});
+after(() => harness.stop());
+
+async function compare({ brief = false } = {}): Promise<string[]> {
+  await lookAtBudgets(harness);
+  const { figures, differences } = await compareFigures(scene.org, truth, { days: scene.days, brief });
+  assert.ok(figures > 1_000, `only ${figures} figures were compared`);
+  return differences;
+}
+
+test('every figure is that of a plain count: with jobs that the roll-up has not reached, late bills, and deleted data', async () => {
+  assert.deepEqual(await compare(), []);
+  while (await rollUp(harness.database.system));
+  await deleteSomeData(harness, scene.org, 3);
+  assert.deepEqual(await compare({ brief: true }), []);
+});
+
+test('a wrong figure is noticed, whichever it is, and right again after a recount', async () => {
+  const { system } = harness.database;
+  for (const [table, change, noticed] of [
+    ['key_figures', 'cost = cost + 1', /cost by key/],
+    ['model_figures', 'jobs = jobs + 1', /cost by model/],
+    ['job_figures', 'jobs = jobs + 1', /activity|usage|list/],
+    ['job_figures', 'cost = cost + 1', /cost by agent|budget/],
+  ] as const) {
+    // In the hours that every comparison looks at.
+    const which = `org_id = '${scene.org.orgId}' and starts_at > now() - interval '20 days' and starts_at < now() - interval '3 hours'`;
+    await system.run(`update ${table} set ${change} where ctid = (select ctid from ${table} where ${which} limit 1)`);
+    assert.match((await compare({ brief: true })).join('\n'), noticed, `${table}: ${change}`);
+  }
+  for (const statement of RECOUNT) await system.run(statement);
+  while (await rollUp(system));
+  assert.deepEqual(await compare({ brief: true }), []);
+});
