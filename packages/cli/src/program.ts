@@ -22,6 +22,7 @@ import { addLoginCommands } from './commands/login.ts';
 import { addMcpCommand } from './commands/mcp.ts';
 import { addOrganizationCommands } from './commands/organizations.ts';
 import { addPolicyCommands } from './commands/policies.ts';
+import { addRecoveryCommands } from './commands/recovery.ts';
 import { addRehearsalCommands } from './commands/rehearsals.ts';
 import { addReviewCommands } from './commands/reviews.ts';
 import { addRunCommand } from './commands/run.ts';
@@ -105,5 +106,6 @@ export function createProgram(): Command {
   addWorkerCommands(program);
   addDoctorCommand(program);
   addDatabaseCommands(program);
+  addRecoveryCommands(program);
   return program;
 }

@@ -5,6 +5,7 @@ import type { Logger } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { createOutbound } from '#platform/outbound/client.ts';
 import { createServiceFetch } from '#platform/outbound/service-fetch.ts';
+import { withGrace } from '#platform/storage/grace.ts';
 import { openStorage } from '#platform/storage/open-storage.ts';
 import { createStorageState } from '#platform/storage/storage-state.ts';
 import { createTracing, isTracingConfigured } from '#platform/tracing.ts';
@@ -35,7 +36,7 @@ export async function openPlatform({ config, databaseUrl, directUrl, log }: Plat
     tenantConnectionsMax: Math.floor(connections / 2),
     onError: (error) => log.warn({ err: error, event: 'database.connection' }, 'database connection lost'),
   });
-  const storage = await openStorage(config.storage, config.storageTimeoutMs);
+  const storage = withGrace(await openStorage(config.storage, config.storageTimeoutMs), config.storageGraceDays);
   const storageState = createStorageState(storage);
   const metrics = createMetrics();
   const tracing = isTracingConfigured() ? createTracing() : undefined;

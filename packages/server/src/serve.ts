@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { openDatabase } from '#platform/db.ts';
 import { createLog, type Logger } from '#platform/log.ts';
 import { awaitStopRequest } from '#platform/signals.ts';
+import { openStorage } from '#platform/storage/open-storage.ts';
 import { startTelemetry } from '#platform/telemetry.ts';
 import { type Config, ConfigError, type ProcessRole, readConfig } from './config/config.ts';
 import { refuseRoot } from './config/refuse-root.ts';
@@ -11,6 +12,7 @@ import { describeStart } from './operator/banner.ts';
 import { credentialsFile, ensureHeaderFile } from './operator/credentials.ts';
 import type { Access } from './operator/first-start.ts';
 import { followClock, openInstallation, type PostgresLog, prepareSchema } from './operator/installation.ts';
+import type { Rollback } from './operator/recovery/storage-owner.ts';
 
 /** Beyond the time that jobs get: closing connections, and the database's own stop. */
 const stopMarginMs = 8_000;
@@ -49,6 +51,7 @@ export async function serve({ role }: { role?: ProcessRole | undefined } = {}): 
     log.info({ event: 'database.migrating' }, line),
   );
   if (applied.length > 0) log.info({ event: 'database.migrated', applied }, 'schema brought up to date');
+  const rollback = await meet(config, installation.directUrl, log);
   const access = config.role === 'worker' ? undefined : await enter(config, installation.url);
   const { url: databaseUrl, directUrl, embedded } = installation;
   const { createService } = await loading;
@@ -69,6 +72,7 @@ export async function serve({ role }: { role?: ProcessRole | undefined } = {}): 
       headerFile: access && (await ensureHeaderFile(config.dataDir, access.apiKey)),
       access,
       signInCode: access?.signInCode,
+      rollback,
     }),
   );
   log.info({ event: 'service.started', role: config.role, version, address: service.address() }, 'ready');
@@ -83,6 +87,20 @@ function postgresLog(log: Logger): PostgresLog {
   return (level, message, { error, ...fields }: { error?: unknown } = {}) => {
     log[level]({ event: 'postgres', ...fields, ...(error !== undefined && { err: error }) }, message);
   };
+}
+
+/** Before anything is written: whether the storage is the one of this database, and as old as it. */
+async function meet(config: Config, url: string, log: Logger): Promise<Rollback | undefined> {
+  const { meetStorage } = await import('./operator/recovery/follow-storage.ts');
+  const database = openDatabase({ url, systemConnectionsMax: 1, tenantConnectionsMax: 1, queueConnectionsMax: 1 });
+  const storage = await openStorage(config.storage, config.storageTimeoutMs);
+  try {
+    await followClock(database);
+    return await meetStorage(database.system, storage, log);
+  } finally {
+    await storage.close();
+    await database.close();
+  }
 }
 
 async function enter(config: Config, url: string): Promise<(Access & { signInCode: string | undefined }) | undefined> {

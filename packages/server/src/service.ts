@@ -21,6 +21,7 @@ import { createListeners, openCertificate } from './create-listeners.ts';
 import { openPlatform, type Platform } from './open-platform.ts';
 import { addCertificateGauges, addPlatformGauges } from './operator/gauges.ts';
 import { createReadiness } from './operator/readiness.ts';
+import { followStorage } from './operator/recovery/follow-storage.ts';
 import { sealOlderVersions } from './seal-older-versions.ts';
 
 export type Service = {
@@ -62,6 +63,7 @@ export async function createService({ engines = [], alone = false, ...options }:
   const { database, storage, storageState, metrics, tracing, identity } = platform;
   const domains = createDomains(platform, { engines: [...modules, ...engines], drivers, alone, address });
   const { engineRuntime, jobs } = domains;
+  const following = followStorage({ database, storage, graceDays: config.storageGraceDays, log });
   /** Told to balancers first; only then connections are closed. */
   let draining = false;
   let closing = false;
@@ -124,6 +126,7 @@ export async function createService({ engines = [], alone = false, ...options }:
       storageState.start();
       await sealOlderVersions(platform, engineRuntime.registry.list());
       await startDomains(domains, config.role);
+      following.start();
       await listeners.start();
       certificate?.start();
       await app.listen({ port: config.port, host: config.host });
@@ -153,6 +156,7 @@ export async function createService({ engines = [], alone = false, ...options }:
       await listeners.stop();
       certificate?.stop();
       await metrics.stopSampling();
+      await following.stop();
       storageState.stop();
       await database.close();
       await storage.close();

@@ -78,6 +78,7 @@ function explain(error: unknown): Explanation {
     case 'UnreachableError':
       return as('unreachable');
     case 'TransferError':
+    case 'RecoveryError':
       return as('refused');
     case 'AppError':
       return explainAppError(error as AppErrorLike);

@@ -59,6 +59,14 @@ export const resourceErrors = {
     title: 'The requested range is outside the content.',
     remedy: 'Ask for a range inside the size that Content-Range tells, or leave the Range header out.',
   },
+  content_lost: {
+    status: 410,
+    code: 'errand.content.lost',
+    shape: 'error',
+    title: 'The content is not in the storage any more.',
+    remedy:
+      'Ask the operator to run errand restore check: it takes deleted content back, or says which backup to copy from.',
+  },
   storage_failed: {
     status: 500,
     code: 'errand.storage.failed',

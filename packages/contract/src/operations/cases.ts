@@ -25,7 +25,7 @@ export const cases = defineOperations({
     description:
       'Everything that a finished job was decided from and by, with the hash of each file, signed with the key of the organization.',
     responses: { 200: CaseFile },
-    errors: ['job_not_final', 'conflict', 'storage_failed', 'unavailable'],
+    errors: ['job_not_final', 'conflict', 'content_lost', 'storage_failed', 'unavailable'],
   },
   index: {
     method: 'GET',

@@ -41,6 +41,6 @@ export const files = defineOperations({
     textParams: ['file_id'],
     headers: RangeHeaders,
     responses: { 200: FileContent, 206: FileContent },
-    errors: ['range_not_satisfiable', 'storage_failed'],
+    errors: ['range_not_satisfiable', 'content_lost', 'storage_failed'],
   },
 });

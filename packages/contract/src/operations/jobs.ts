@@ -236,6 +236,6 @@ export const jobs = defineOperations({
     query: ReferenceQuery,
     headers: RangeHeaders,
     responses: { 200: FileContent, 206: FileContent },
-    errors: ['invalid_inputs', 'range_not_satisfiable', 'storage_failed'],
+    errors: ['invalid_inputs', 'range_not_satisfiable', 'content_lost', 'storage_failed'],
   },
 });

@@ -75,6 +75,11 @@ export const errorCatalogue = {
     remedy:
       'Ask the operator to set ERRAND_SECRET_KEY to the key that the credentials were sealed with, or enter them again.',
   },
+  'errand.content.lost': {
+    cause: 'The content is not in the storage any more.',
+    remedy:
+      'Ask the operator to run errand restore check: it takes deleted content back, or says which backup to copy from.',
+  },
   'errand.content.range_not_satisfiable': {
     cause: 'The requested range is outside the content.',
     remedy: 'Ask for a range inside the size that Content-Range tells, or leave the Range header out.',

@@ -63,6 +63,7 @@ function readSettings(env: NodeJS.ProcessEnv) {
     proxies: readProxySettings(env),
     databaseConnections: integer(env, 'ERRAND_DATABASE_CONNECTIONS', 12, 4, 500),
     storageTimeoutMs: integer(env, 'ERRAND_STORAGE_TIMEOUT_SECONDS', 30, 1, 600) * 1_000,
+    storageGraceDays: integer(env, 'ERRAND_STORAGE_GRACE_DAYS', 0, 0, 3_650),
     internal: readInternalListener(env),
     metricsToken: token(env, 'ERRAND_METRICS_TOKEN'),
     limits: readLimits(env),

@@ -84,7 +84,7 @@ export async function readArtifact(storage: Storage, artifact: StoredContent): P
     throw storageProblem(cause, () => new AppError('storage_failed', { cause }));
   }
   if (bytes === undefined) {
-    throw new AppError('storage_failed', { cause: new Error(`no blob ${artifact.storageKey}`) });
+    throw new AppError('content_lost', { cause: new Error(`no blob ${artifact.storageKey}`) });
   }
   refuseAltered(artifact.storageKey, createHash('sha256').update(bytes).digest('hex'), artifact.sha256);
   return parseJson(bytes.toString('utf8'));

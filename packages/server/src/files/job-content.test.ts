@@ -90,7 +90,7 @@ describe('artifacts and references', () => {
     await writeFile(join(folder, artifact.storageKey), '{"paid":99}');
     await assert.rejects(readArtifact(storage, artifact), isStorageFailure);
     await storage.delete(artifact.storageKey);
-    await assert.rejects(readArtifact(storage, artifact), isStorageFailure);
+    await assert.rejects(readArtifact(storage, artifact), { code: 'content_lost' });
   });
 
   test('a reference is stored from bytes or a stream, for its organization and job only', async () => {

@@ -153,12 +153,12 @@ describe('file routes', () => {
     }
   });
 
-  test('content that is gone from storage is a 500 in the error shape', async () => {
+  test('content that is gone from storage is a 410 in the error shape', async () => {
     const { body } = await upload({ file: blob('soon gone') });
     const folder = join(harness.dataDir, 'storage', 'files', org.orgId);
     await rm(folder, { recursive: true });
     const { status, body: answer } = await org.request('GET', `/v1/files/${body.id}/content/`);
-    assert.deepEqual([status, answer.error], [500, 'The stored content cannot be reached.']);
+    assert.deepEqual([status, answer.error], [410, 'The content is not in the storage any more.']);
   });
 
   test('30 MB go in and out with flat memory', async () => {

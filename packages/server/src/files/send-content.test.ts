@@ -144,8 +144,11 @@ describe('sending content', () => {
     );
   });
 
-  test('content that is missing or has another size is a storage failure', async () => {
-    for (const changes of [{ storageKey: 'gone' }, { size: 11 }, { storageKey: '../bad' }]) {
+  test('content that is gone is 410; content of another size is a storage failure', async () => {
+    const gone = await get({}, { storageKey: 'gone' });
+    assert.equal(gone.statusCode, 410);
+    assert.deepEqual(gone.json(), { error: errorTable.content_lost.title });
+    for (const changes of [{ size: 11 }, { storageKey: '../bad' }]) {
       const answer = await get({}, changes);
       assert.equal(answer.statusCode, 500);
       assert.deepEqual(answer.json(), { error: errorTable.storage_failed.title });

@@ -73,7 +73,7 @@ async function open(storage: Storage, { storageKey, size }: Content, range?: Byt
   const found = await storage.get(storageKey, range).catch((cause: unknown) => {
     throw storageProblem(cause, () => new AppError('storage_failed', { cause }));
   });
-  if (found === undefined) throw new AppError('storage_failed', { cause: new Error(`no blob ${storageKey}`) });
+  if (found === undefined) throw new AppError('content_lost', { cause: new Error(`no blob ${storageKey}`) });
   if (found.size !== size) {
     found.stream.destroy();
     throw new AppError('storage_failed', { cause: new Error(`${storageKey} has ${found.size} bytes, not ${size}`) });

@@ -26,7 +26,7 @@ test('content is shown only while it is what was written', async () => {
   );
   await assert.rejects(
     verify(() => undefined),
-    failed,
+    { code: 'content_lost' },
   );
   await assert.rejects(
     verify(

@@ -12,9 +12,10 @@ export async function verifyContent(storage: Storage, { storageKey, sha256 }: St
   const hash = createHash('sha256');
   try {
     const found = await storage.get(storageKey);
-    if (found === undefined) throw new Error(`no blob ${storageKey}`);
+    if (found === undefined) throw new AppError('content_lost', { cause: new Error(`no blob ${storageKey}`) });
     for await (const chunk of found.stream) hash.update(chunk);
   } catch (cause) {
+    if (cause instanceof AppError) throw cause;
     throw storageProblem(cause, () => new AppError('storage_failed', { cause }));
   }
   refuseAltered(storageKey, hash.digest('hex'), sha256);

@@ -1,4 +1,5 @@
 import type { Access } from './first-start.ts';
+import type { Rollback } from './recovery/storage-owner.ts';
 
 // The text that `errand serve` prints on stdout once it is ready: the address, how to sign in, and a command to try.
 
@@ -14,6 +15,8 @@ type Facts = {
   access: Access | undefined;
   /** The code of a sign-in link that works once. */
   signInCode?: string | undefined;
+  /** The database was restored to an earlier time. */
+  rollback?: Rollback | undefined;
 };
 
 export function describeStart(facts: Facts): string {
@@ -34,6 +37,7 @@ export function describeStart(facts: Facts): string {
         ]),
     `  API       ${base}`,
     ...describeKey(facts),
+    ...describeRestore(facts),
     '',
     facts.access?.agentId === undefined ? 'List your agents:' : 'Run the sample agent:',
     '',
@@ -41,6 +45,14 @@ export function describeStart(facts: Facts): string {
     '',
     'Ctrl-C stops it.',
   ]);
+}
+
+function describeRestore({ rollback }: Facts): string[] {
+  if (rollback === undefined) return [];
+  return [
+    `  Restored  the database goes back to ${rollback.databaseUntil} or a minute later; later work is gone or is done again`,
+    '            npx errand restore check compares it with the storage; docs/recovery.md has the rest',
+  ];
 }
 
 function describeKey({ access, credentialsFile }: Facts): string[] {

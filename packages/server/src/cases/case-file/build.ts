@@ -136,6 +136,6 @@ async function open(storage: Storage, { storageKey }: StoredContent): Promise<As
   const found = await storage.get(storageKey).catch((cause: unknown) => {
     throw storageProblem(cause, () => new AppError('storage_failed', { cause }));
   });
-  if (found === undefined) throw new AppError('storage_failed', { cause: new Error(`no blob ${storageKey}`) });
+  if (found === undefined) throw new AppError('content_lost', { cause: new Error(`no blob ${storageKey}`) });
   return found.stream;
 }

@@ -1,0 +1,23 @@
+/** One line of a check of a restore. It is a fault when there is a `fix` for something that was found. */
+export type Finding = {
+  name: string;
+  ok: boolean;
+  detail: string;
+  fix?: string;
+  count?: number;
+  items?: { key: string; source: string }[];
+};
+
+type Found = { fix: string; count?: number; items?: { key: string; source: string }[] };
+
+/** With a fix and nothing that it is for, all is well. */
+export function finding(name: string, detail: string, found?: Found): Finding {
+  if (found === undefined || found.count === 0) return { name, ok: true, detail };
+  const { fix, count, items } = found;
+  return { name, ok: false, detail, fix, ...(count !== undefined && { count }), ...(items !== undefined && { items }) };
+}
+
+/** A backup cannot be taken or used. The message is one line that says what to do. */
+export class RecoveryError extends Error {
+  override name = 'RecoveryError';
+}
