@@ -12,7 +12,11 @@ const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')
 /** Of the repository, by their names in the package. */
 const copied: Record<string, string> = {
   LICENSE: 'LICENSE',
-  ...(manifest.name === '@errand/server' && { docs: 'docs', console: 'packages/console/dist' }),
+  ...(manifest.name === '@errand/server' && {
+    docs: 'docs',
+    console: 'packages/console/dist',
+    'THIRD-PARTY-NOTICES': 'THIRD-PARTY-NOTICES',
+  }),
 };
 
 for (const path of ['dist', ...Object.keys(copied)]) await rm(join(folder, path), { recursive: true, force: true });

@@ -33,6 +33,7 @@ const steps: [string, () => Promise<Outcome>][] = [
   ['unused code', () => node('knip/bin/knip.js')],
   ['lock file', async () => report(checkLockFile(await readLock(root), await readManifest()))],
   ['licences', async () => report(await checkLicences(root, await readLock(root)))],
+  ['notices', () => node('../scripts/notices.ts', '--check')],
   ['machine names', async () => report(checkMachineNames(await readSources(root)))],
   ['file lengths', checkFileLengths],
   ['links', async () => report(checkLinks(await readSources(root), (path) => existsSync(join(root, path))))],

@@ -2,17 +2,22 @@
 // exits with 0. The program then dies on the first machine of that kind.
 import { readFile } from 'node:fs/promises';
 
-type LockedPackage = {
+export type LockedPackage = {
+  name?: string;
   version?: string;
   resolved?: string;
   integrity?: string;
   license?: string;
   link?: boolean;
   dev?: boolean;
+  optional?: boolean;
   os?: string[];
   cpu?: string[];
   hasInstallScript?: boolean;
+  dependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
+  peerDependenciesMeta?: Record<string, { optional?: boolean }>;
 };
 
 export type Lock = { lockfileVersion: number; packages: Record<string, LockedPackage> };

@@ -1,10 +1,24 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
 import { until } from '../../server/test/until.ts';
 import { curlLine, paste, type Server, startServer, withFolder } from '../test/cli.ts';
+import { buildImage, type Image, nobody } from '../test/image.ts';
 import { installPackages, type PublishedPackages } from '../test/published.ts';
+
+const run = promisify(execFile);
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
 
 describe('packages as they are published', () => {
   let installed: PublishedPackages;
@@ -37,6 +51,72 @@ describe('packages as they are published', () => {
       }
       assert.equal(await server.exit, 0, server.said().stderr);
     }));
+
+  test('are the same bytes when they are packed again', async () => {
+    const again = join(installed.packed, 'again');
+    const names = ['contract', 'cli', 'sdk'];
+    const workspaces = names.flatMap((name) => ['--workspace', `packages/${name}`]);
+    const options = { cwd: installed.repository, env: installed.env };
+    await mkdir(again);
+    await run('npm', ['pack', ...workspaces, '--pack-destination', again], options);
+    const files = await readdir(again);
+    assert.equal(files.length, names.length);
+    for (const file of files)
+      assert.ok((await readFile(join(again, file))).equals(await readFile(join(installed.packed, file))), file);
+  });
+
+  describe('as the folder of the image', () => {
+    let image: Image;
+    before(async () => {
+      image = await buildImage(installed);
+    });
+
+    test('hold only what runs, with a bill of materials and the notices of others', async (context) => {
+      const files = await readdir(image.service, { recursive: true });
+      const others = files.filter((path) => !path.startsWith('node_modules/@errand/'));
+      assert.deepEqual(
+        others.filter((path) => /\.(map|d\.ts)$|^node_modules\/(vite|typescript|react)\//.test(path)),
+        [],
+      );
+      const { components } = JSON.parse(await readFile(join(image.service, 'sbom.cdx.json'), 'utf8'));
+      const names = new Set(components.map(({ name }: { name: string }) => name));
+      const installedNames = others
+        .filter((path) => /(^|\/)node_modules\/(@[^/]+\/)?[^/@]+\/package\.json$/.test(path))
+        .map((path) => path.split('node_modules/').at(-1)!.slice(0, -'/package.json'.length));
+      assert.ok(installedNames.length > 200);
+      assert.deepEqual(
+        installedNames.filter((name) => !names.has(name)),
+        [],
+      );
+      assert.ok(files.includes('THIRD-PARTY-NOTICES') && files.includes('LICENSE'));
+      const megabytes = Math.round(image.bytes / 1_000_000);
+      context.diagnostic(`/service: ${megabytes} MB in ${image.files} files`);
+      assert.ok(megabytes < 500, `${megabytes} MB: what has grown?`);
+    });
+
+    test('serve as somebody who may write to the data folder only, and the health check sees it', async (context) => {
+      const port = await freePort();
+      const started = image.start({ uid: nobody, env: { PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'warn' } });
+      try {
+        const { healthMs, readyMs } = await started.untilReady(port);
+        context.diagnostic(`first start: /health/ ${Math.round(healthMs)} ms, /ready/ ${Math.round(readyMs)} ms`);
+        const check = (env: object) =>
+          run(process.execPath, [join(image.service, 'healthcheck.mjs')], { env: { ...image.env, ...env } });
+        await check({ PORT: String(port) });
+        await assert.rejects(check({ PORT: '9' }), /127\.0\.0\.1:9\/health\/: connect ECONNREFUSED/);
+      } finally {
+        started.child.kill('SIGTERM');
+      }
+      assert.equal(await started.exit, 0, started.said());
+    });
+
+    test('refuse root, and say what to do', async (context) => {
+      if (nobody === undefined) return context.skip('only root can try it');
+      const started = image.start({});
+      assert.equal(await started.exit, 3);
+      assert.match(started.said(), /runs as root.*Start it as another user/);
+    });
+  });
 });
 
 async function useEverything({ address, banner }: Server): Promise<void> {

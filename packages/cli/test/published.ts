@@ -11,13 +11,30 @@ const run = promisify(execFile);
 const root = join(import.meta.dirname, '../../..');
 const isLeftOut = (path: string): boolean => /^(node_modules|test|screens)$/.test(basename(path));
 
-export type PublishedPackages = { modules: string; program: string; remove(): Promise<void> };
+export type PublishedPackages = {
+  modules: string;
+  program: string;
+  /** A copy of the repository, its packed packages, and the environment to run its scripts in. */
+  repository: string;
+  packed: string;
+  env: NodeJS.ProcessEnv;
+  remove(): Promise<void>;
+};
 
 export async function installPackages(): Promise<PublishedPackages> {
   const temporary = await mkdtemp(join(tmpdir(), 'errand-published-'));
   const [repository, modules, packed] = ['repository', 'project/node_modules', 'packed'].map((p) => join(temporary, p));
   // Packing writes into the folders of the packages, so a copy of them is packed: others run from there meanwhile.
-  for (const part of ['packages', 'scripts', 'docs', 'package.json', 'package-lock.json', 'tsconfig.json', 'LICENSE']) {
+  for (const part of [
+    'packages',
+    'scripts',
+    'docs',
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+    'LICENSE',
+    'THIRD-PARTY-NOTICES',
+  ]) {
     await cp(join(root, part), join(repository!, part), { recursive: true, filter: (path) => !isLeftOut(path) });
   }
   await symlink(join(root, 'node_modules'), join(repository!, 'node_modules'));
@@ -45,6 +62,9 @@ export async function installPackages(): Promise<PublishedPackages> {
   }
   return {
     modules: modules!,
+    repository: repository!,
+    packed: packed!,
+    env,
     program: join(modules!, '@errand/cli/bin/errand.js'),
     remove: () => rm(temporary, { recursive: true, force: true }),
   };
