@@ -11,13 +11,16 @@ export function addDatabaseCommands(program: Command): void {
   program
     .command('migrate')
     .description('bring the database up to this version')
-    .action((_options, command) =>
+    .option('--contract', 'also remove what only the previous version used: none of its processes can start afterwards')
+    .action((options: { contract?: boolean }, command) =>
       operate(
         command,
-        async ({ applied }) => ({
-          json: { applied },
-          text: done(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`),
-        }),
+        async ({ applied: expanded, db, url }) => {
+          const applied = options.contract ? [...expanded, ...(await contract(db, url))] : expanded;
+          const said = applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`;
+          const closed = options.contract ? ' The previous version cannot start here any more.' : '';
+          return { json: { applied, ...(options.contract && { contracted: true }) }, text: done(`${said}${closed}`) };
+        },
         { mayCreate: true },
       ),
     );
@@ -69,6 +72,11 @@ export function addDatabaseCommands(program: Command): void {
       };
       return operate(command, fill, { mayCreate: true });
     });
+}
+
+async function contract(db: Context['db'], url: string): Promise<string[]> {
+  const { contractSchema } = await import('@errand/server/operator/contract-schema.ts');
+  return contractSchema(db, url, note);
 }
 
 function refuseScreen(command: Command): void {

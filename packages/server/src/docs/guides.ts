@@ -42,6 +42,7 @@ const GROUPS: [group: string, names: string[]][] = [
       'runbook',
       'configuration',
       'tls',
+      'upgrading',
       'access',
       'secrets',
       'credits',

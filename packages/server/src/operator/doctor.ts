@@ -1,5 +1,5 @@
 import { openDatabase } from '#platform/db.ts';
-import { migrate, pendingMigrations } from '#platform/migrate.ts';
+import { migrate, readSchemaState } from '#platform/migrate.ts';
 import type { Config } from '../config/config.ts';
 import { addressChecks } from './doctor/address-checks.ts';
 import { auditChecks } from './doctor/audit-checks.ts';
@@ -66,7 +66,7 @@ async function examineDatabase(installation: Installation, config: Config): Prom
 const migrationsCheck = (url: string): Check => ({
   name: 'Migrations',
   async look() {
-    const pending = await pendingMigrations(url);
+    const { pending, deferred, isOpen } = await readSchemaState(url);
     if (pending.length > 0) {
       return {
         detail: `not applied: ${pending.join(', ')}`,
@@ -75,6 +75,8 @@ const migrationsCheck = (url: string): Check => ({
     }
     // With nothing to apply this only compares, and refuses the schema of a newer version.
     await migrate(url);
-    return { detail: 'up to date' };
+    if (!isOpen) return { detail: 'up to date' };
+    const later = deferred.length > 0 ? `, ${deferred.length} more by` : ';';
+    return { detail: `up to date${later} npx errand migrate --contract once the previous release is gone` };
   },
 });

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { readRecord } from '#platform/schema-record.ts';
 
 // The parts of a database that are moved: every table with its columns, in an order in which rows can be inserted.
 
@@ -10,6 +11,7 @@ export type Sequence = { table: string; column: string };
 /** The schema's own record, the processes that ran at the source, rows that expire, figures, which are counted anew, and marks. */
 const LEFT_OUT = [
   'schema_migrations',
+  'schema_expansions',
   'workers',
   'sign_in_tries',
   'login_requests',
@@ -67,10 +69,8 @@ export async function listSequences(client: pg.ClientBase): Promise<(Sequence & 
 
 /** The migrations that created this schema, with their checksums. */
 export async function readSchemaVersion(client: pg.ClientBase): Promise<Record<string, string>> {
-  const { rows } = await client.query<{ name: string; checksum: string }>(
-    'select name, checksum from schema_migrations order by name',
-  );
-  return Object.fromEntries(rows.map(({ name, checksum }) => [name, checksum]));
+  const { binding, expansions } = await readRecord(client);
+  return Object.fromEntries([...binding, ...expansions].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function inInsertOrder(tables: (Table & { needs: string[] })[]): Table[] {

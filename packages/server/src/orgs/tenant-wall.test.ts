@@ -266,7 +266,14 @@ test('users: only those of the organization, never a password hash, never a chan
 });
 
 test('what belongs to nobody is out of reach: secrets, migrations, workers, tries to sign in, logins', async () => {
-  for (const name of ['installation', 'schema_migrations', 'workers', 'sign_in_tries', 'login_requests']) {
+  for (const name of [
+    'installation',
+    'schema_migrations',
+    'schema_expansions',
+    'workers',
+    'sign_in_tries',
+    'login_requests',
+  ]) {
     await assert.rejects(database.tenant(ours).query(`select from ${name}`), denied, name);
   }
 });

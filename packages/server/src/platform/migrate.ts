@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { buildIndex, readIndexPlans } from './build-index.ts';
 import { connectClient } from './connect.ts';
 import { TENANT_ROLE } from './db.ts';
+import { isContract, type Migration, previousRelease, readMigrations } from './migrations.ts';
+import { bindUpTo, ensureRecord, MigrationError, readRecord, record, refuseUnknown } from './schema-record.ts';
 
-const MIGRATIONS = new URL('../../migrations/', import.meta.url);
 /** The value is arbitrary, but every version of the program must use the same. */
 const LOCK_KEY = 7_402_118_001;
 const INDEX_LOCK_KEY = 7_402_118_003;
@@ -19,18 +18,27 @@ const REPEATED = ['40P01', '55P03'];
 /** Much longer than the lock request, behind which writers queue. */
 const REPEAT_MS = 2_000;
 
-export class MigrationError extends Error {}
+export { MigrationError };
 
-type Migration = { name: string; text: string; checksum: string };
+type Options = {
+  /** The second phase too: no process of the previous release runs, and none may start from now on. */
+  contract?: boolean;
+  migrations?: Migration[];
+};
+type Work = { client: pg.Client; migrations: Migration[]; contract: boolean; done: string[]; tell: Tell };
 /** Receives progress messages during a start. */
 export type Tell = (line: string) => void;
 
-/** Brings the schema up to date, one process at a time. Returns the names of the applied migrations. */
-export async function migrate(url: string, tell: Tell = () => undefined): Promise<string[]> {
+/**
+ * Brings the schema up to date, one process at a time: so far that the previous release can still run beside this one. A
+ * new database gets everything. Returns the names of the applied migrations.
+ */
+export async function migrate(url: string, tell: Tell = () => undefined, options: Options = {}): Promise<string[]> {
+  const migrations = options.migrations ?? (await readMigrations());
   const done: string[] = [];
   for (let tries = 1; ; tries += 1) {
     try {
-      await applyPending(url, done, tell);
+      await applyPending(url, { migrations, contract: options.contract ?? false, done, tell });
       return done;
     } catch (error) {
       if (!REPEATED.includes((error as { code?: string }).code ?? '')) throw error;
@@ -40,7 +48,7 @@ export async function migrate(url: string, tell: Tell = () => undefined): Promis
   }
 }
 
-async function applyPending(url: string, done: string[], tell: Tell): Promise<void> {
+async function applyPending(url: string, { contract, ...rest }: Omit<Work, 'client'>): Promise<void> {
   const client = await connectClient({ connectionString: url, application_name: 'errand migrate' });
   try {
     const version = await client.query(`select current_setting('server_version_num')::int as version`);
@@ -49,12 +57,16 @@ async function applyPending(url: string, done: string[], tell: Tell): Promise<vo
     }
     // The limits of the database user may be too short for a large table.
     await client.query('set statement_timeout = 0; set lock_timeout = 0');
-    const migrations = await readMigrations();
-    while (await inTurn(client, LOCK_KEY, tell, () => applyTransactions(client, migrations, done))) {
+    const isNew = (await readRecord(client)).binding.size === 0;
+    const work = { ...rest, client, contract: contract || isNew };
+    const { tell } = work;
+    while (await inTurn(client, LOCK_KEY, tell, () => applyTransactions(work))) {
       // Under a lock of their own: older versions wait for theirs inside a statement, whose snapshot would have to end
       // first.
-      await inTurn(client, INDEX_LOCK_KEY, tell, () => buildNextIndexes(client, migrations, done, tell));
+      await inTurn(client, INDEX_LOCK_KEY, tell, () => buildNextIndexes(work));
     }
+    const last = contract ? work.migrations.at(-1)!.name : previousRelease.lastMigration;
+    await inTurn(client, LOCK_KEY, tell, () => bindUpTo(client, last));
   } finally {
     await client.end();
   }
@@ -76,11 +88,11 @@ async function inTurn<T>(client: pg.Client, key: number, tell: Tell, work: () =>
 }
 
 /** True when it stopped before a migration that builds indexes. */
-async function applyTransactions(client: pg.Client, migrations: Migration[], done: string[]): Promise<boolean> {
+async function applyTransactions(work: Work): Promise<boolean> {
+  const { client, done } = work;
   await ensureTenantRole(client);
-  await client.query(`create table if not exists schema_migrations
-    (name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
-  for (const migration of await listPending(client, migrations)) {
+  await ensureRecord(client);
+  for (const migration of await listPending(work)) {
     if (readIndexPlans(migration.text)) return true;
     await client.query('begin');
     await client.query(migration.text);
@@ -91,8 +103,9 @@ async function applyTransactions(client: pg.Client, migrations: Migration[], don
   return false;
 }
 
-async function buildNextIndexes(client: pg.Client, migrations: Migration[], done: string[], tell: Tell): Promise<void> {
-  const [migration] = await listPending(client, migrations);
+async function buildNextIndexes(work: Work): Promise<void> {
+  const { client, done, tell } = work;
+  const [migration] = await listPending(work);
   // Another process may have applied it already.
   const indexes = migration && readIndexPlans(migration.text);
   if (!indexes) return;
@@ -103,15 +116,12 @@ async function buildNextIndexes(client: pg.Client, migrations: Migration[], done
   done.push(migration.name);
 }
 
-async function listPending(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
-  const { rows } = await client.query('select name, checksum from schema_migrations');
-  const applied = new Map<string, string>(rows.map(({ name, checksum }) => [name, checksum]));
-  refuseUnknown(applied, migrations);
-  return migrations.filter(({ name }) => !applied.has(name));
-}
-
-async function record(client: pg.Client, { name, checksum }: Migration): Promise<void> {
-  await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
+async function listPending({ client, migrations, contract }: Omit<Work, 'done' | 'tell'>): Promise<Migration[]> {
+  const found = await readRecord(client);
+  refuseUnknown(found, migrations);
+  return migrations.filter(
+    (one) => !found.binding.has(one.name) && !found.expansions.has(one.name) && (contract || !isContract(one)),
+  );
 }
 
 async function patiently(work: Promise<void>, tell: () => void): Promise<void> {
@@ -119,40 +129,24 @@ async function patiently(work: Promise<void>, tell: () => void): Promise<void> {
   await work.finally(() => clearTimeout(timer));
 }
 
-/** Names of migrations that this program has and the database lacks. */
-export async function pendingMigrations(url: string): Promise<string[]> {
+/** `pending`: not applied yet. `deferred`: not before the previous release is gone. */
+export type SchemaState = {
+  pending: string[];
+  deferred: string[];
+  /** Processes of the previous release may start here. */
+  isOpen: boolean;
+};
+
+export async function readSchemaState(url: string): Promise<SchemaState> {
   const client = await connectClient({ connectionString: url });
   try {
-    const exists = await client.query(`select to_regclass('schema_migrations') is not null as found`);
-    const rows = exists.rows[0].found ? (await client.query('select name from schema_migrations')).rows : [];
-    const applied = new Set(rows.map((row) => row.name));
-    return (await readMigrations()).map(({ name }) => name).filter((name) => !applied.has(name));
+    const { binding, expansions } = await readRecord(client);
+    const missing = (await readMigrations()).filter(({ name }) => !binding.has(name) && !expansions.has(name));
+    const [deferred, pending] = [true, false].map((later) => missing.filter((one) => isContract(one) === later));
+    const names = (list: Migration[] = []): string[] => list.map(({ name }) => name);
+    return { pending: names(pending), deferred: names(deferred), isOpen: expansions.size > 0 };
   } finally {
     await client.end();
-  }
-}
-
-async function readMigrations(): Promise<Migration[]> {
-  const names = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort();
-  return Promise.all(
-    names.map(async (name) => {
-      const text = await readFile(new URL(name, MIGRATIONS), 'utf8');
-      return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
-    }),
-  );
-}
-
-function refuseUnknown(applied: Map<string, string>, migrations: Migration[]): void {
-  const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
-  for (const [name, checksum] of applied) {
-    if (!known.has(name)) {
-      throw new MigrationError(
-        `This database was migrated by a newer version of errand (${name} is unknown here). Start that version or newer.`,
-      );
-    }
-    if (known.get(name) !== checksum) {
-      throw new MigrationError(`Migration ${name} was changed after it had been applied to this database.`);
-    }
   }
 }
 

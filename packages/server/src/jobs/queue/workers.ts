@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { type Db, processMark } from '#platform/db.ts';
 import { setServerCount } from '#platform/fleet.ts';
+import { schemaLevel } from '#platform/migrations.ts';
 import { LEASE_SECONDS } from '../record/model.ts';
 
 /** What a heartbeat needs of a connection. */
@@ -18,20 +19,21 @@ export type WorkerInfo = {
 };
 
 export async function insertWorker(db: BeatDb, worker: WorkerInfo): Promise<void> {
+  const row = {
+    ...worker,
+    host: `${hostname()}#${processMark}`,
+    pid: process.pid,
+    capabilities: JSON.parse(worker.capabilities),
+    schema_level: schemaLevel,
+  };
   await db.query(
-    `insert into workers (id, host, pid, role, concurrency, version, capabilities, claim_mark, draining_at)
-      values ($1, $2, $3, $4, $5, $6, $7::json, 0, case when $8::boolean then clock_timestamp() end)
+    `insert into workers (id, host, pid, role, concurrency, version, capabilities, claim_mark, draining_at, schema_level)
+      select w.id, w.host, w.pid, w.role, w.concurrency, w.version, w.capabilities, 0,
+        case when w.draining then clock_timestamp() end, w.schema_level
+      from json_to_record($1::json) as w (id uuid, host text, pid int, role text, concurrency int, version text,
+        capabilities json, draining boolean, schema_level text)
       on conflict (id) do update set last_seen = clock_timestamp()`,
-    [
-      worker.id,
-      `${hostname()}#${processMark}`,
-      process.pid,
-      worker.role,
-      worker.concurrency,
-      worker.version,
-      worker.capabilities,
-      worker.draining,
-    ],
+    [JSON.stringify(row)],
   );
 }
 
