@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { version } from '@errand/server/config/version.ts';
 import { Command } from 'commander';
 import { addAgentCommands } from './commands/agents.ts';
+import { addArchiveCommands } from './commands/archive.ts';
 import { addAuditCommands } from './commands/audit.ts';
 import { addBatchCommand } from './commands/batch.ts';
 import { addBudgetCommands } from './commands/budgets.ts';
@@ -107,5 +108,6 @@ export function createProgram(): Command {
   addDoctorCommand(program);
   addDatabaseCommands(program);
   addRecoveryCommands(program);
+  addArchiveCommands(program);
   return program;
 }

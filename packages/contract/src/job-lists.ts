@@ -6,7 +6,15 @@ import { Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } from './values.
 // Jobs of one agent by page, jobs of all agents by cursor, and their filters.
 
 export const JobListItem = Type.Object({ ...jobSummary, metadata: Type.Record(Type.String(), Type.String()) });
-export const JobPage = Page(JobListItem);
+export const JobPage = Type.Object({
+  ...Page(JobListItem).properties,
+  archived_left_out: Type.Optional(
+    Type.Integer({
+      description:
+        'With filters or another order: archived jobs of the agent that this list did not look at. The list of all jobs and SQL do.',
+    }),
+  ),
+});
 
 export const jobOrderings = [
   'id',

@@ -65,6 +65,10 @@ export const JobStatusView = Type.Object({
 
 const StoredInput = Type.Object({ key: Type.String(), value: Type.String(), data_type: Type.String() });
 
+const archived = Type.Boolean({
+  description: 'True: the job is in the archive, and reading it takes longer. Changing it brings it back.',
+});
+
 export const JobResultView = Type.Object({
   agent_id: Uuid,
   agent_version_id: Uuid,
@@ -76,6 +80,7 @@ export const JobResultView = Type.Object({
   error_message: Nullable(Type.String()),
   metadata: JsonObject,
   cost: Type.Number(),
+  archived: Type.Optional(archived),
 });
 
 export const JobIdsBody = Type.Object({
@@ -151,6 +156,7 @@ export const jobSummary = {
   }),
   needs_review: Type.Boolean({ description: 'A value is not trusted, and the agent wants a person to look.' }),
   creator: Nullable(Creator),
+  archived: Type.Optional(archived),
 };
 
 export const JobStep = Type.Object({

@@ -61,7 +61,7 @@ import { addHealthRoutes } from './operator/health-routes.ts';
 /** The endpoints of every domain. */
 export function addRoutes(app: FastifyInstance, platform: Platform, domains: Domains): void {
   const { config, database, storage, identity, box, signer } = platform;
-  const { engineRuntime, knowledge, webhooks, jobs, workspace, connections, schedules, triggers } = domains;
+  const { engineRuntime, knowledge, webhooks, jobs, workspace, archive, connections, schedules, triggers } = domains;
   addOrganizationRoutes(app, { database, identity });
   addCreditRoutes(app, { database });
   addSigningRoutes(app, { database, signer });
@@ -103,7 +103,7 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
     wake: knowledge.drafter.wake,
   });
   addFileRoutes(app, { database, storage });
-  const deps = { ...jobs, database, storage, signer };
+  const deps = { ...jobs, database, storage, signer, archive };
   addRunRoutes(app, deps);
   addJobRoutes(app, deps);
   addJobListRoutes(app, deps);
@@ -115,7 +115,7 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
   addActivityRoutes(app, deps);
   const findJob = (orgId: string, jobId: string) => findJobOrOwner(database, orgId, jobId);
   addPostActionRoutes(app, { database, findJob });
-  addCaseRoutes(app, { database, storage, signer, version });
+  addCaseRoutes(app, { database, storage, signer, archive, version });
   addEvaluationRoutes(app, deps);
   addRehearsalRoutes(app, deps);
   addBulkRoutes(app, { database, workspace });

@@ -11,6 +11,8 @@ import { renderQuestion, renderTask } from '#doors/a2a/render-task.ts';
 import type { Engine } from '#engines/engine/engine.ts';
 import { createEngineRuntime } from '#engines/engine-runtime.ts';
 import { createEvaluationRuntime } from '#evaluations/runtime.ts';
+import { type Archive, createArchive } from '#jobs/archive/archive.ts';
+import { createArchiveRuntime } from '#jobs/archive/runtime.ts';
 import { createSqlAgents } from '#jobs/batches/sql-batches.ts';
 import { findCompletedJobs } from '#jobs/read/completed-jobs.ts';
 import { isDataDeleted } from '#jobs/record/delete-data.ts';
@@ -26,7 +28,7 @@ import { buildEvent } from '#webhooks/message/payload.ts';
 import { sign, verifyWebhook } from '#webhooks/message/signature.ts';
 import { createWebhookRuntime } from '#webhooks/runtime.ts';
 import { askTables } from '#workspace/queries/ask-tables.ts';
-import { createWorkspace } from '#workspace/runtime.ts';
+import { createWorkspace, type Workspace } from '#workspace/runtime.ts';
 import { version } from './config/version.ts';
 import type { Platform } from './open-platform.ts';
 
@@ -73,6 +75,7 @@ export function createDomains(platform: Platform, options: DomainOptions) {
     delivers: config.role !== 'api',
     concurrency: config.webhookConcurrency,
     shutdownMs: config.shutdownMs,
+    archives: config.archiveAfterMonths > 0,
     findJobs: (jobIds) => findCompletedJobs(database.queue, jobIds),
     renderTask,
     renderQuestion,
@@ -123,6 +126,7 @@ export function createDomains(platform: Platform, options: DomainOptions) {
     folder: join(config.dataDir, 'workspace'),
     claims: config.role !== 'api',
   });
+  const archiving = createArchiving(platform, workspace);
   const knowledge = createKnowledgeRuntime({
     database,
     log,
@@ -148,12 +152,13 @@ export function createDomains(platform: Platform, options: DomainOptions) {
     runs: config.role !== 'api',
   });
   return {
-    ...createKeepers(platform, jobs, connections),
+    ...createKeepers(platform, jobs, connections, archiving.archive),
     engineRuntime,
     knowledge,
     webhooks,
     jobs,
     workspace,
+    ...archiving,
     connections,
     actions,
     schedules,
@@ -163,16 +168,24 @@ export function createDomains(platform: Platform, options: DomainOptions) {
   };
 }
 
+/** Closed months as Parquet files, which the SQL engine writes and reads. */
+function createArchiving({ config, database, storage, metrics, log }: Platform, { engine }: Workspace) {
+  const deps = { database, storage, engine, timeoutMs: config.workspace.importTimeoutMs, log };
+  const { archiveAfterMonths: afterMonths } = config;
+  return { archive: createArchive(deps), archiver: createArchiveRuntime(deps, { afterMonths, metrics }) };
+}
+
 /** What works through jobs that are there already: case files, actions on many, budgets. */
 function createKeepers(
   { config, database, storage, signer, log }: Platform,
   jobs: JobRuntime,
   connections: Connections,
+  archive: Archive,
 ) {
   const runs = config.role !== 'api';
   const { starter, canceller } = jobs;
   return {
-    cases: createCaseRuntime({ database, storage, signer, log }),
+    cases: createCaseRuntime({ database, storage, signer, archive, log }),
     bulk: createBulkRuntime({ database, storage, signer, starter, canceller, log, runs }),
     budgets: createBudgetWatch({ database, connections, log, runs }),
   };

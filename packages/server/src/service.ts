@@ -176,7 +176,9 @@ async function startDomains(domains: Domains, role: Config['role']): Promise<voi
   domains.bulk.start();
   domains.budgets.start();
   domains.knowledge.drafter.start();
-  if (role !== 'api') domains.actions.start();
+  if (role === 'api') return;
+  domains.actions.start();
+  domains.archiver.start();
 }
 
 /** What starts work stops before what does it. */
@@ -186,6 +188,7 @@ async function stopDomains(domains: Domains): Promise<void> {
   await domains.schedules.stop();
   await domains.triggers.stop();
   await domains.cases.stop();
+  await domains.archiver.stop();
   await domains.evaluations.stop();
   await domains.rehearsals.stop();
   await domains.knowledge.drafter.stop();

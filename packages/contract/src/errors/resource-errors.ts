@@ -74,6 +74,13 @@ export const resourceErrors = {
     title: 'The stored content cannot be reached.',
     remedy: 'Send the request again; if it still fails, ask the operator to run errand doctor.',
   },
+  archive_damaged: {
+    status: 500,
+    code: 'errand.archive.damaged',
+    shape: 'error',
+    title: 'A file of the archive is missing or damaged, so archived jobs cannot be read.',
+    remedy: 'Ask the operator to run errand archive verify, which names the file, and to restore it from a backup.',
+  },
   storage_full: {
     status: 507,
     code: 'errand.storage.full',

@@ -18,6 +18,10 @@ export const errorCatalogue = {
     cause: 'The version of the agent that the job names no longer exists.',
     remedy: 'Run the agent again; it then uses its current version.',
   },
+  'errand.archive.damaged': {
+    cause: 'A file of the archive is missing or damaged, so archived jobs cannot be read.',
+    remedy: 'Ask the operator to run errand archive verify, which names the file, and to restore it from a backup.',
+  },
   'errand.artifacts.missing': {
     cause: 'Content that an earlier step of the job had stored is missing or damaged.',
     remedy: 'Run the job again; if it still fails, ask the operator to check the storage with errand doctor.',

@@ -4,8 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import { endpoint } from '#http/endpoint.ts';
 import { type At, sent } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
+import type { Archive } from '#jobs/archive/archive.ts';
+import { getOwnJob, type OpenedJob, openOwnJob } from '#jobs/archive/open-job.ts';
 import { listCertificates } from '#jobs/record/certificates.ts';
-import { getOwnJob } from '#jobs/record/get-job.ts';
 import { listHolds, placeHold, releaseHold } from '#jobs/record/holds.ts';
 import type { JobState } from '#jobs/record/store.ts';
 import { findRetention, setRetention } from '#jobs/retention/settings.ts';
@@ -23,21 +24,22 @@ import { listCases } from './case-file/list-cases.ts';
 import { findCase } from './case-file/sources.ts';
 import { findExplanation, getExplanation } from './explanation/find-explanation.ts';
 
-type Deps = { database: Database; storage: Storage; signer: Signer; version: string };
+type Deps = { database: Database; storage: Storage; signer: Signer; archive: Archive; version: string };
 
 // What a finished job can be held to.
 
 /** Of a list of cases, where none is asked for. */
 const PERIOD_MS = 30 * 86_400_000;
 
-export function addCaseRoutes(app: FastifyInstance, { database, storage, signer, version }: Deps): void {
-  const load = ({ caller, params }: At<'job_id'>): Promise<JobState> =>
-    getOwnJob(database, caller.orgId, params.job_id);
+export function addCaseRoutes(app: FastifyInstance, deps: Deps): void {
+  const { database, storage, signer, version } = deps;
+  const load = ({ caller, params }: At<'job_id'>): Promise<JobState> => getOwnJob(deps, caller.orgId, params.job_id);
+  const open = ({ caller, params }: At<'job_id'>): Promise<OpenedJob> => openOwnJob(deps, caller.orgId, params.job_id);
 
   endpoint(app, operations.cases.file, {
-    load,
+    load: open,
     async handler({ caller: { orgId }, reply, resource: job }) {
-      const db = database.tenant(orgId);
+      const { db } = job;
       const found = await findCase(db, orgId, job.id);
       if (found === undefined) throw new AppError('job_not_final');
       const explanation = await findExplanation({ db, storage, orgId }, job.id);
@@ -74,9 +76,8 @@ export function addCaseRoutes(app: FastifyInstance, { database, storage, signer,
   });
 
   endpoint(app, operations.cases.explanation, {
-    load,
-    handler: ({ caller: { orgId }, resource: job }) =>
-      getExplanation({ db: database.tenant(orgId), storage, orgId }, job.id),
+    load: open,
+    handler: ({ caller: { orgId }, resource: { db, id } }) => getExplanation({ db, storage, orgId }, id),
   });
 
   endpoint(app, operations.cases.contest, {

@@ -1,3 +1,4 @@
+import type { Archive } from '#jobs/archive/archive.ts';
 import { dropEmptyMonths } from '#jobs/retention/partitions.ts';
 import { sweepRetention } from '#jobs/retention/sweep.ts';
 import { chainAudit } from '#orgs/audit-chain.ts';
@@ -13,8 +14,14 @@ const CHAIN_MS = 5_000;
 const MINUTE_MS = 60_000;
 
 /** What keeps the record in order by itself: the chain of the audit log, and retention. */
-export function createCaseRuntime(deps: { database: Database; storage: Storage; signer: Signer; log: Logger }) {
-  const { database, signer, log } = deps;
+export function createCaseRuntime(deps: {
+  database: Database;
+  storage: Storage;
+  signer: Signer;
+  archive: Archive;
+  log: Logger;
+}) {
+  const { database, signer, archive, log } = deps;
   const { every, isStopped, stop } = createPeriodic(log, 'cases');
 
   async function keepChain(): Promise<void> {
@@ -23,6 +30,8 @@ export function createCaseRuntime(deps: { database: Database; storage: Storage; 
   }
 
   async function keepPeriods(): Promise<void> {
+    // What is archived and too old comes back first: one sweep removes it, with one kind of certificate.
+    await archive.bringBackExpired(isStopped);
     const removed = await sweepRetention(deps, isStopped);
     let entries = 0;
     for (let cut = await cutAudit(database.system, signer); cut > 0 && !isStopped(); ) {

@@ -69,6 +69,7 @@ function readSettings(env: NodeJS.ProcessEnv) {
     limits: readLimits(env),
     requestTimeoutMs: integer(env, 'ERRAND_REQUEST_TIMEOUT_SECONDS', 300, 1, 7_200) * 1_000,
     ratePerSecond: integer(env, 'ERRAND_RATE_LIMIT', 0, 0, 1_000_000),
+    archiveAfterMonths: integer(env, 'ERRAND_ARCHIVE_AFTER_MONTHS', 12, 0, 1_200),
     jobTimeoutSeconds: integer(env, 'ERRAND_JOB_TIMEOUT_SECONDS', 7_200, 1, 7_200),
     drainMs: integer(env, 'ERRAND_DRAIN_SECONDS', 5, 0, 600) * 1_000,
     shutdownMs: integer(env, 'ERRAND_SHUTDOWN_SECONDS', 20, 1, 600) * 1_000,

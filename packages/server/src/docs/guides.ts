@@ -39,6 +39,7 @@ const GROUPS: [group: string, names: string[]][] = [
       'deploy-compose',
       'deploy-kubernetes',
       'operating',
+      'archive',
       'runbook',
       'configuration',
       'tls',

@@ -9,18 +9,18 @@ import { type At, sent } from '#http/endpoint-options.ts';
 import type { Database } from '#platform/db.ts';
 import { AppError, invalidInputs } from '#platform/errors.ts';
 import type { Storage } from '#platform/storage/storage.ts';
+import type { Archive } from './archive/archive.ts';
+import { type OpenedJob, openOwnJob } from './archive/open-job.ts';
 import { showEvidence } from './evidence/show-evidence.ts';
-import { getOwnJob } from './record/get-job.ts';
-import type { JobState } from './record/store.ts';
 
 // What a job kept beside its outputs.
 
 export function addJobContentRoutes(
   app: FastifyInstance,
-  { database, storage }: { database: Database; storage: Storage },
+  deps: { database: Database; storage: Storage; archive: Archive },
 ): void {
-  const load = ({ caller, params }: At<'job_id'>): Promise<JobState> =>
-    getOwnJob(database, caller.orgId, params.job_id);
+  const { database, storage } = deps;
+  const load = ({ caller, params }: At<'job_id'>): Promise<OpenedJob> => openOwnJob(deps, caller.orgId, params.job_id);
 
   endpoint(app, operations.jobs.artifacts, {
     load,
@@ -71,7 +71,7 @@ export function addJobContentRoutes(
       const gone = new AbortController();
       // Nobody waits for a page that nobody will see.
       reply.raw.once('close', () => gone.abort(new Error('The caller is gone.')));
-      return showEvidence({ db: database.tenant(orgId), storage, orgId }, job.id, query, gone.signal);
+      return showEvidence({ db: job.db, storage, orgId }, job.id, query, gone.signal);
     },
   });
 

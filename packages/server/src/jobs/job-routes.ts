@@ -11,15 +11,16 @@ import { AppError, forbidden, invalidFields } from '#platform/errors.ts';
 import { limits } from '#platform/limits.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import type { Signer } from '#signing/signer.ts';
+import type { Archive } from './archive/archive.ts';
+import { listAgentJobs } from './archive/list-agent-jobs.ts';
+import { getOwnJob, type OpenedJob, openOwnJob } from './archive/open-job.ts';
 import { readJobQuery } from './query/read-query.ts';
 import type { Canceller } from './queue/cancel-job.ts';
 import { type EventDeps, streamEvents } from './read/event-stream.ts';
 import { getStep } from './read/job-steps.ts';
 import { getJobView } from './read/job-view.ts';
-import { listJobs } from './read/list-jobs.ts';
 import { bulkResultView, bulkStatusView, resultView, statusView } from './read/views.ts';
 import { deleteJobData } from './record/delete-data.ts';
-import { getOwnJob } from './record/get-job.ts';
 import { isFinal } from './record/model.ts';
 import { findRecord, type JobState, listExisting, listRecords, listStates } from './record/store.ts';
 import { listCorrections } from './reviews/reviews.ts';
@@ -31,59 +32,63 @@ export type JobRouteDeps = {
   database: Database;
   storage: Storage;
   signer: Signer;
+  archive: Archive;
   starter: Starter;
   canceller: Canceller;
 } & EventDeps;
 
 export function addJobRoutes(app: FastifyInstance, deps: JobRouteDeps): void {
   const { database, storage, signer, starter, canceller } = deps;
-  const loadJob = ({ caller, params }: At<'job_id'>): Promise<JobState> =>
-    getOwnJob(database, caller.orgId, params.job_id);
+  const loadJob = ({ caller, params }: At<'job_id'>): Promise<JobState> => getOwnJob(deps, caller.orgId, params.job_id);
+  const openJob = ({ caller, params }: At<'job_id'>): Promise<OpenedJob> =>
+    openOwnJob(deps, caller.orgId, params.job_id);
   const loadAgent = ({ caller, params }: At<'agent_id'>) => getAgent(database, caller.orgId, params.agent_id);
 
   endpoint(app, operations.jobs.get, {
-    load: loadJob,
-    handler: ({ caller: { orgId }, request, resource: job }) =>
-      getJobView(database.tenant(orgId), orgId, job.id, baseUrl(request)),
+    load: openJob,
+    handler: async ({ caller: { orgId }, request, resource: { db, id, archived } }) => ({
+      ...(await getJobView(db, orgId, id, baseUrl(request))),
+      ...(archived && { archived }),
+    }),
   });
 
   endpoint(app, operations.jobs.step, {
-    load: loadJob,
-    handler: ({ caller: { orgId }, params, resource: job }) =>
-      getStep(database.tenant(orgId), orgId, job.id, params.seq),
+    load: openJob,
+    handler: ({ caller: { orgId }, params, resource: { db, id } }) => getStep(db, orgId, id, params.seq),
   });
 
-  endpoint(app, operations.jobs.status, { load: loadJob, handler: ({ resource }) => statusView(resource) });
+  endpoint(app, operations.jobs.status, { load: openJob, handler: ({ resource }) => statusView(resource) });
 
   endpoint(app, operations.jobs.result, {
-    load: loadJob,
-    async handler({ caller: { orgId }, request, resource: job }) {
-      return resultView((await findRecord(database.tenant(orgId), orgId, job.id))!, baseUrl(request));
+    load: openJob,
+    async handler({ caller: { orgId }, request, resource: { db, id, archived } }) {
+      const view = resultView((await findRecord(db, orgId, id))!, baseUrl(request));
+      return archived ? { ...view, archived } : view;
     },
   });
 
   endpoint(app, operations.jobs.events, {
-    load: loadJob,
-    handler: async ({ request, reply, resource: job }) => sent(await streamEvents(deps, request, reply, job.id)),
+    load: openJob,
+    handler: async ({ request, reply, resource: job }) => sent(await streamEvents(deps, request, reply, job)),
   });
 
   endpoint(app, operations.jobs.ofAgent, {
     load: loadAgent,
     async handler({ caller: { orgId }, query, request, resource: agent }) {
       const paging = readPaging(request);
-      const { count, items } = await listJobs(
-        database,
+      const { count, items, leftOut } = await listAgentJobs(
+        deps,
         orgId,
         agent.id,
         await readJobQuery(database.tenant(orgId), orgId, query),
         paging,
       );
-      return envelope(request, paging, count, items);
+      return { ...envelope(request, paging, count, items), ...(leftOut > 0 && { archived_left_out: leftOut }) };
     },
   });
 
   endpoint(app, operations.jobs.cancel, {
-    load: loadJob,
+    load: openJob,
     async handler({ caller, resource: job }) {
       await canceller.cancelJob(caller, job.id);
     },
@@ -115,17 +120,18 @@ export function addJobRoutes(app: FastifyInstance, deps: JobRouteDeps): void {
 
   endpoint(app, operations.jobs.deleteData, {
     load: loadJob,
-    handler({ caller, resource: job }) {
+    async handler({ caller, resource: job }) {
       if (!isFinal(job.status))
         throw new AppError('job_not_final', { detail: 'The job is not final yet. Cancel it first.' });
+      await deps.archive.collectGarbage(caller.orgId);
       return deleteJobData({ database, storage, signer }, caller, job.id);
     },
   });
 
-  addBulkRoutes(app, database);
+  addBulkRoutes(app, deps);
 }
 
-function addBulkRoutes(app: FastifyInstance, database: Database): void {
+function addBulkRoutes(app: FastifyInstance, { database, archive }: JobRouteDeps): void {
   async function refuseForeign(missing: string[]): Promise<void> {
     if (missing.length === 0) return;
     const foreign = await listExisting(database.system, missing);
@@ -136,6 +142,8 @@ function addBulkRoutes(app: FastifyInstance, database: Database): void {
     async handler({ caller: { orgId }, body }) {
       const ids = uniqueIds(body.job_ids);
       const jobs = new Map((await listStates(database.tenant(orgId), orgId, ids)).map((job) => [job.id, job]));
+      const archived = await archive.open(orgId, without(ids, jobs), ['jobs', 'job_results']);
+      for (const job of archived ? await listStates(archived.db, orgId, archived.ids) : []) jobs.set(job.id, job);
       await refuseForeign(ids.filter((id) => !jobs.has(id)));
       return ids.map((id) => bulkStatusView(id, jobs.get(id)));
     },
@@ -145,12 +153,16 @@ function addBulkRoutes(app: FastifyInstance, database: Database): void {
     async handler({ caller: { orgId }, body, request }) {
       const ids = uniqueIds(body.job_ids);
       const jobs = new Map((await listRecords(database.tenant(orgId), orgId, ids)).map((job) => [job.id, job]));
+      const archived = await archive.open(orgId, without(ids, jobs), ['jobs', 'job_results']);
+      for (const job of archived ? await listRecords(archived.db, orgId, archived.ids) : []) jobs.set(job.id, job);
       await refuseForeign(ids.filter((id) => !jobs.has(id)));
       const corrections = await listCorrections(database.tenant(orgId), orgId, [...jobs.keys()]);
       return ids.map((id) => bulkResultView(id, jobs.get(id), baseUrl(request), corrections.get(id)));
     },
   });
 }
+
+const without = (ids: string[], found: Map<string, unknown>): string[] => ids.filter((id) => !found.has(id));
 
 function uniqueIds(ids: string[]): string[] {
   if (ids.length > limits.bulkItems)

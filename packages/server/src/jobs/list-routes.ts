@@ -5,26 +5,28 @@ import type { At } from '#http/endpoint-options.ts';
 import { readPaging } from '#http/paging.ts';
 import type { Database } from '#platform/db.ts';
 import { invalidFields, refuseBlank } from '#platform/errors.ts';
+import type { Archive } from './archive/archive.ts';
+import { listJobsAndArchive } from './archive/list-archived.ts';
 import { readColumns } from './query/columns.ts';
 import { readJobQuery } from './query/read-query.ts';
 import { suggest } from './query/suggest.ts';
 import { deleteView, getView, listViews, saveView } from './query/views-store.ts';
 import { listErrorGroups } from './read/error-groups.ts';
 import { listFacets } from './read/facets.ts';
-import { listAllJobs } from './read/list-all-jobs.ts';
 import { summarizeJobs } from './read/summary.ts';
 import { listCosts } from './usage/costs.ts';
 import { listUsage } from './usage/usage.ts';
 
 const SEARCH_CHARACTERS_MAX = 10_000;
 
-export function addJobListRoutes(app: FastifyInstance, { database }: { database: Database }): void {
+export function addJobListRoutes(app: FastifyInstance, deps: { database: Database; archive: Archive }): void {
+  const { database } = deps;
   endpoint(app, operations.jobs.list, {
     async handler({ caller: { orgId }, query, request }) {
       const db = database.tenant(orgId);
       const { columns, ...filters } = query;
       const wanted = { size: readPaging(request).size, columns: readColumns(columns) };
-      return listAllJobs(db, orgId, await readJobQuery(db, orgId, filters), wanted);
+      return listJobsAndArchive(deps, orgId, await readJobQuery(db, orgId, filters), wanted);
     },
   });
 

@@ -14,29 +14,35 @@ import type { Database, Db } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { JsonError, parseUntrustedJson } from '#platform/json.ts';
 import type { Storage } from '#platform/storage/storage.ts';
-import { getOwnJob } from './record/get-job.ts';
+import type { Archive } from './archive/archive.ts';
+import { getOwnJob, openOwnJob } from './archive/open-job.ts';
 import type { JobState } from './record/store.ts';
 import { reviewJob } from './reviews/decide.ts';
 import { caseView, feedbackView, pendingView } from './reviews/review-views.ts';
 import { findReview, listReviewed } from './reviews/reviews.ts';
 
-export type ReviewRouteDeps = { database: Database; storage: Storage };
+export type ReviewRouteDeps = { database: Database; storage: Storage; archive: Archive };
 
 const FORM_BYTES_MAX = 256 * 1024;
 const EXPORT_PAGE = 100;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-export function addReviewRoutes(app: FastifyInstance, { database, storage }: ReviewRouteDeps): void {
+export function addReviewRoutes(app: FastifyInstance, deps: ReviewRouteDeps): void {
+  const { database, storage } = deps;
   const loadAgent = ({ caller, params }: At<'agent_id'>) => getAgent(database, caller.orgId, params.agent_id);
-  const loadJob = ({ caller, params }: At<'job_id'>) => getOwnJob(database, caller.orgId, params.job_id);
+  const loadJob = ({ caller, params }: At<'job_id'>): Promise<JobState> => getOwnJob(deps, caller.orgId, params.job_id);
+  const openJob = ({ caller, params }: At<'job_id'>): Promise<JobState> =>
+    openOwnJob(deps, caller.orgId, params.job_id);
 
   /** The older clients name the agent too: it must be the job's. */
-  async function loadAgentJob(at: At<'agent_id' | 'job_id'>): Promise<JobState> {
-    const agent = await loadAgent(at);
-    const job = await loadJob(at);
-    if (job.agentId !== agent.id) throw new AppError('not_found', { detail: 'This agent has no job with this id.' });
-    return job;
-  }
+  const ofAgent =
+    (load: typeof loadJob) =>
+    async (at: At<'agent_id' | 'job_id'>): Promise<JobState> => {
+      const agent = await loadAgent(at);
+      const job = await load(at);
+      if (job.agentId !== agent.id) throw new AppError('not_found', { detail: 'This agent has no job with this id.' });
+      return job;
+    };
 
   async function get({ caller: { orgId }, resource: job }: { caller: Caller; resource: JobState }) {
     const review = await findReview(database.tenant(orgId), orgId, job.id);
@@ -57,10 +63,10 @@ export function addReviewRoutes(app: FastifyInstance, { database, storage }: Rev
     return review === undefined ? pendingView(job.id, given) : feedbackView(review);
   }
 
-  endpoint(app, operations.feedback.get, { load: loadJob, handler: get });
+  endpoint(app, operations.feedback.get, { load: openJob, handler: get });
   endpoint(app, operations.feedback.give, { load: loadJob, readBody, handler: give });
-  endpoint(app, operations.feedback.getOfAgent, { load: loadAgentJob, handler: get });
-  endpoint(app, operations.feedback.giveOfAgent, { load: loadAgentJob, readBody, handler: give });
+  endpoint(app, operations.feedback.getOfAgent, { load: ofAgent(openJob), handler: get });
+  endpoint(app, operations.feedback.giveOfAgent, { load: ofAgent(loadJob), readBody, handler: give });
 
   endpoint(app, operations.feedback.export, {
     load: loadAgent,

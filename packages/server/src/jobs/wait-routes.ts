@@ -10,7 +10,8 @@ import { envelope, readPaging } from '#http/paging.ts';
 import { check } from '#http/validate.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { JsonError } from '#platform/json.ts';
-import { getOwnJob } from './record/get-job.ts';
+import type { Archive } from './archive/archive.ts';
+import { openOwnJob } from './archive/open-job.ts';
 import { findWait, listWaits, type WaitRow } from './record/wait-store.ts';
 import { readIdempotencyKey } from './start/idempotency.ts';
 import { type AnswerDeps, answerWait, type GivenAnswer } from './waits/answer-wait.ts';
@@ -20,7 +21,7 @@ import { PAGE_POLICY, thanksPage, waitPage } from './waits/page.ts';
 import { readAnswerForm } from './waits/read-form.ts';
 import { sendEvent } from './waits/send-event.ts';
 
-export function addWaitRoutes(app: FastifyInstance, deps: AnswerDeps): void {
+export function addWaitRoutes(app: FastifyInstance, deps: AnswerDeps & { archive: Archive }): void {
   const { database } = deps;
   const loadWait = async ({ caller: { orgId }, params }: At<'wait_id'>): Promise<WaitRow> => {
     const wait = await findWait(database.tenant(orgId), orgId, params.wait_id);
@@ -59,7 +60,7 @@ export function addWaitRoutes(app: FastifyInstance, deps: AnswerDeps): void {
   });
 
   endpoint(app, operations.waits.sendEvent, {
-    load: ({ caller, params }) => getOwnJob(database, caller.orgId, params.job_id),
+    load: ({ caller, params }) => openOwnJob(deps, caller.orgId, params.job_id),
     handler: ({ caller, params, body, request, resource }) =>
       sendEvent(deps, caller, {
         jobId: resource.id,

@@ -2,6 +2,7 @@ import { openDatabase } from '#platform/db.ts';
 import { migrate, readSchemaState } from '#platform/migrate.ts';
 import type { Config } from '../config/config.ts';
 import { addressChecks } from './doctor/address-checks.ts';
+import { archiveChecks } from './doctor/archive-checks.ts';
 import { auditChecks } from './doctor/audit-checks.ts';
 import { type Check, type Finding, runChecks } from './doctor/check.ts';
 import { databaseChecks, schemaChecks } from './doctor/database-checks.ts';
@@ -56,6 +57,7 @@ async function examineDatabase(installation: Installation, config: Config): Prom
         ...modelChecks(database),
         ...secretChecks(database, config),
         ...auditChecks(database),
+        ...archiveChecks(database, config),
       ])),
     ];
   } finally {

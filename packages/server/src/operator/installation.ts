@@ -25,6 +25,7 @@ export type Installation = {
 export type OperatorContext = {
   /** Sees every organization. */
   db: Transactor;
+  database: Database;
   url: string;
   /** The migrations that opening the installation applied. */
   applied: string[];
@@ -93,7 +94,7 @@ export async function withInstallation<T>(
       queueConnectionsMax: 1,
     });
     await followClock(database);
-    return await unlessAborted(signal, work({ db: database.system, url: installation.directUrl, applied }));
+    return await unlessAborted(signal, work({ database, db: database.system, url: installation.directUrl, applied }));
   } finally {
     // Interrupted work still holds its connections: they end with the process.
     if (!signal.aborted) await database?.close();

@@ -20,6 +20,7 @@ const LEFT_OUT = [
   'key_figures',
   'model_figures',
   'review_mark',
+  'archive_task',
 ];
 
 export async function listTables(client: pg.ClientBase): Promise<Table[]> {

@@ -72,6 +72,8 @@ const SAMPLES: Record<string, unknown> = {
   origin: 'api',
   cache_outcome: 'miss',
   priority: 1,
+  'archive_parts.kind': 'jobs',
+  'archive_parts.state': 'writing',
   'job_queue.status': 0,
   'job_results.status': 3,
   'job_steps.status': 'succeeded',

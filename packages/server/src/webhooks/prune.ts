@@ -9,8 +9,9 @@ import { deleteExpired } from './listeners.ts';
 const CHUNK = 1_000;
 const DAY_MS = 86_400_000;
 
-export async function pruneWebhooks(database: Database, now: number): Promise<number> {
-  const before = firstIdAt(now - limits.webhookHistoryDays * DAY_MS);
+/** `keptDays`: beyond the days of the history, for the archive to take them by whole months. */
+export async function pruneWebhooks(database: Database, now: number, keptDays = 0): Promise<number> {
+  const before = firstIdAt(now - (limits.webhookHistoryDays + keptDays) * DAY_MS);
   await deleteExpired(database.system, null);
   let removed = 0;
   // Starts each time behind what was removed, so that the dead entries of the index are not walked again.

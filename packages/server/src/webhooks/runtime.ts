@@ -24,6 +24,8 @@ export type WebhookRuntimeOptions = {
   delivers: boolean;
   concurrency: number;
   shutdownMs: number;
+  /** Closed months of deliveries are archived, and not just removed. */
+  archives: boolean;
   findJobs(jobIds: string[]): Promise<Map<string, CompletedJob>>;
   /** A job in the words of the door that asked to be told of its end. */
   renderTask(job: CompletedJob, bytesMax: number): string;
@@ -35,6 +37,8 @@ export type WebhookRuntime = ReturnType<typeof createWebhookRuntime>;
 
 const HOUR_MS = 3_600_000;
 const SWEEP_MS = 1_000;
+/** A month that ends, and a month in which its archive may fail. What is older goes in any case. */
+const ARCHIVE_DAYS = 62;
 
 export function createWebhookRuntime(options: WebhookRuntimeOptions) {
   const { database, log } = options;
@@ -79,7 +83,7 @@ export function createWebhookRuntime(options: WebhookRuntimeOptions) {
   }
 
   function prune(): void {
-    pruning = pruneWebhooks(database, databaseNow()).catch((error) =>
+    pruning = pruneWebhooks(database, databaseNow(), options.archives ? ARCHIVE_DAYS : 0).catch((error) =>
       log.warn({ err: error, event: 'webhook.prune' }, 'old deliveries were not removed'),
     );
   }

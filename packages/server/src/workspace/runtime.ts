@@ -1,21 +1,17 @@
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Connections } from '#connections/use-connection.ts';
 import type { Database } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
 import { createSemaphore } from '#platform/semaphore.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { findWalls, listMissingWalls } from '#platform/walls.ts';
-import { createDuckDbEngine } from './engine/duckdb.ts';
 import { createLimits } from './engine/limits.ts';
-import { createLocalFiles } from './engine/local-files.ts';
+import { openEngine } from './engine/open-engine.ts';
 import type { WorkspaceSettings } from './engine/settings.ts';
 import { createSlots } from './engine/slots.ts';
 import type { Agents } from './queries/agents.ts';
 import { deleteHistory } from './queries/retention.ts';
 import { createRunner } from './queries/runner.ts';
 import { removeLeftovers } from './sandbox/leftovers.ts';
-import { createPool } from './sandbox/pool.ts';
 import { createCollector } from './tables/collect.ts';
 import { createCompactor } from './tables/compact.ts';
 import { createImporter } from './tables/importer.ts';
@@ -45,20 +41,8 @@ const READERS_MAX = 16;
 
 export function createWorkspace(options: WorkspaceOptions) {
   const { database, storage, log, agents, connections, settings, folder, claims } = options;
-  const limits = {
-    memoryMb: settings.memoryMb,
-    diskMb: settings.diskMb,
-    threads: settings.threads,
-    // Processor time counts every thread; the deadline is what usually ends a query.
-    cpuSeconds: (Math.max(settings.timeoutMs, settings.importTimeoutMs) / 1_000) * settings.threads + 10,
-  };
-  // Folders of a dead process are of no use to its successor.
-  const base = join(folder, `sandbox-${process.pid}`);
-  // The parent process may have set a cache for compiled code.
-  const compiled = process.env.NODE_COMPILE_CACHE ?? join(folder, 'compiled');
-  const pool = createPool({ base, compiled, warm: settings.warm, tasksMax: settings.concurrency, limits, log });
-  const files = createLocalFiles({ storage, folder: join(folder, 'cache'), bytesMax: settings.cacheMb * 1024 * 1024 });
-  const engine = createDuckDbEngine({ pool, files, limits, log });
+  const sql = openEngine({ storage, settings, log, folder });
+  const { engine } = sql;
   const findLimits = createLimits(database.system, settings);
   const slots = createSlots(settings.concurrency, findLimits);
   const shared = { database, storage, engine, slots, agents, log };
@@ -97,7 +81,7 @@ export function createWorkspace(options: WorkspaceOptions) {
     imports,
     collector,
     /** A user views or sends tables or texts: a query or an import may follow. */
-    expectQuery: pool.prepare,
+    expectQuery: sql.prepare,
     async start(): Promise<void> {
       await removeLeftovers(folder);
       void tellMissingWalls(log);
@@ -115,9 +99,8 @@ export function createWorkspace(options: WorkspaceOptions) {
       await runner.stop();
       await importer.stop();
       await compactor.stop();
-      await engine.stop();
+      await sql.stop();
       await maintaining;
-      await rm(base, { recursive: true, force: true }).catch(() => undefined);
     },
   };
 }

@@ -2,7 +2,7 @@
 
 import type { JobInput, StatusEventView } from './jobs.ts';
 import type { JobReview } from './reviews.ts';
-import type { Creator, Page } from './values.ts';
+import type { Creator } from './values.ts';
 
 export type AllJobsPage = {
   results: AnyJob[];
@@ -93,6 +93,8 @@ export type AnyJob = {
   /** A value is not trusted, and the agent wants a person to look. */
   needs_review: boolean;
   creator: Creator | null;
+  /** True: the job is in the archive, and reading it takes longer. Changing it brings it back. */
+  archived?: boolean;
   metadata: Record<string, string>;
   agent_id: string;
   agent_name: string;
@@ -244,6 +246,8 @@ export type JobListItem = {
   /** A value is not trusted, and the agent wants a person to look. */
   needs_review: boolean;
   creator: Creator | null;
+  /** True: the job is in the archive, and reading it takes longer. Changing it brings it back. */
+  archived?: boolean;
   metadata: Record<string, string>;
 };
 
@@ -297,7 +301,17 @@ export type JobListQuery = {
   ordering?: string;
 };
 
-export type JobPage = Page<JobListItem>;
+export type JobPage = {
+  count: number;
+  next: string | null;
+  previous: string | null;
+  results: JobListItem[];
+  /**
+   * With filters or another order: archived jobs of the agent that this list did not look at. The list of all jobs
+   * and SQL do.
+   */
+  archived_left_out?: number;
+};
 
 export type JobSuggestions = {
   /** A suggestion replaces the text from here … */

@@ -98,6 +98,8 @@ export type JobResultView = {
   error_message: string | null;
   metadata: Record<string, unknown>;
   cost: number;
+  /** True: the job is in the archive, and reading it takes longer. Changing it brings it back. */
+  archived?: boolean;
 };
 
 export type JobStatusView = {
@@ -148,6 +150,8 @@ export type JobView = {
   /** A value is not trusted, and the agent wants a person to look. */
   needs_review: boolean;
   creator: Creator | null;
+  /** True: the job is in the archive, and reading it takes longer. Changing it brings it back. */
+  archived?: boolean;
   metadata: Record<string, unknown>;
   agent_id: string;
   agent_version_id: string;

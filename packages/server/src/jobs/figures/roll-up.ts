@@ -54,36 +54,46 @@ const passFrom = (mark: 'through' | 'models_through'): string => `
     first.is_first as "isFirst"
   from first, settled`;
 
-const count = (table: string, which: string): string => `
+const count = (table: string, which: string, sign: '' | '-' = ''): string => `
   with ended as materialized (
     select r.org_id, ${STARTS_AT} as starts_at, j.agent_id, j.version_id, j.origin, r.status, r.cost, r.input_tokens, r.output_tokens,
       ${DURATION_BUCKET} as duration, ${WAITING_BUCKET} as waiting
     from job_results r join jobs j on j.id = r.job_id
     where ${which} and exists (select from organizations o where o.id = r.org_id)
   ),
-  ${merged('duration', 'select *, duration as bucket, 1 as count from ended where duration is not null')},
-  ${merged('waiting', 'select *, waiting as bucket, 1 as count from ended where waiting is not null')}
+  ${merged('duration', `select *, duration as bucket, ${sign}1 as count from ended where duration is not null`)},
+  ${merged('waiting', `select *, waiting as bucket, ${sign}1 as count from ended where waiting is not null`)}
   insert into ${table} (${FIGURE_COLUMNS})
   select g.*, ${arrays('duration')}, ${arrays('waiting')}
-  from (select org_id, starts_at, agent_id, version_id, origin, status, count(*)::int, sum(cost),
-      coalesce(sum(input_tokens), 0)::bigint, coalesce(sum(output_tokens), 0)::bigint
+  from (select org_id, starts_at, agent_id, version_id, origin, status, ${sign}count(*)::int, ${sign}sum(cost),
+      ${sign}coalesce(sum(input_tokens), 0)::bigint, ${sign}coalesce(sum(output_tokens), 0)::bigint
     from ended group by org_id, starts_at, agent_id, version_id, origin, status) g
   ${joined('duration')} ${joined('waiting')}`;
 
 const COUNT = count('job_figures', 'r.finished_at >= $1::timestamptz and r.finished_at < $2::timestamptz');
 
 /** One pass at a time holds the mark, so rows of an hour are added to without a race. */
-const countKeys = (table: string, which: string): string => `
+const countKeys = (table: string, which: string, sign: '' | '-' = ''): string => `
   insert into ${table} as k (key_id, starts_at, org_id, jobs, cost)
-  select j.key_id, ${STARTS_AT}, r.org_id, count(*)::int, sum(r.cost) from job_results r join jobs j on j.id = r.job_id
+  select j.key_id, ${STARTS_AT}, r.org_id, ${sign}count(*)::int, ${sign}sum(r.cost) from job_results r join jobs j on j.id = r.job_id
   where ${which} and j.key_id is not null and exists (select from organizations o where o.id = r.org_id)
   group by 1, 2, 3
   on conflict (key_id, starts_at) do update set jobs = k.jobs + excluded.jobs, cost = k.cost + excluded.cost`;
 
 /** Keeps what these jobs add to the figures, before they are deleted: their hours stay true, also after a recount. */
-export async function keepFigures(tx: Db, jobIds: string[]): Promise<void> {
-  await tx.run(count('job_figures_removed', 'r.job_id = any($1::uuid[])'), [jobIds]);
+export async function keepFigures(
+  tx: Db,
+  jobIds: string[],
+  into: 'job_figures_removed' | 'archive_figures' = 'job_figures_removed',
+): Promise<void> {
+  await tx.run(count(into, 'r.job_id = any($1::uuid[])'), [jobIds]);
   await tx.run(countKeys('key_figures_removed', 'r.job_id = any($1::uuid[])'), [jobIds]);
+}
+
+/** Takes back what the archive keeps of these jobs: they are in the tables again. */
+export async function takeBackFigures(tx: Db, jobIds: string[]): Promise<void> {
+  await tx.run(count('archive_figures', 'r.job_id = any($1::uuid[])', '-'), [jobIds]);
+  await tx.run(countKeys('key_figures_removed', 'r.job_id = any($1::uuid[])', '-'), [jobIds]);
 }
 
 /** Merges the rows of hours that are over. Returns how many rows it took. */
@@ -102,10 +112,8 @@ export function mergeFigures(system: Transactor): Promise<number> {
   });
 }
 
-const MERGE = `
-  with taken as (
-    delete from job_figures where starts_at >= $1::timestamptz and starts_at < $2::timestamptz returning *
-  ),
+const merge = (taken: string, having = ''): string => `
+  with taken as (${taken}),
   ${merged('duration', 'select taken.*, u.bucket, u.count from taken, unnest(duration_buckets, duration_counts) u (bucket, count)')},
   ${merged('waiting', 'select taken.*, u.bucket, u.count from taken, unnest(waiting_buckets, waiting_counts) u (bucket, count)')},
   added as (
@@ -113,10 +121,17 @@ const MERGE = `
     select g.*, ${arrays('duration')}, ${arrays('waiting')}
     from (select org_id, starts_at, agent_id, version_id, origin, status, sum(jobs)::int, sum(cost),
         sum(input_tokens)::bigint, sum(output_tokens)::bigint
-      from taken group by org_id, starts_at, agent_id, version_id, origin, status) g
+      from taken group by org_id, starts_at, agent_id, version_id, origin, status${having}) g
     ${joined('duration')} ${joined('waiting')}
   )
   select count(*)::int as count from taken`;
+
+const MERGE = merge(
+  'delete from job_figures where starts_at >= $1::timestamptz and starts_at < $2::timestamptz returning *',
+);
+
+/** Adds what archived jobs have given. Those that were brought back have taken theirs away again. */
+export const ADD_ARCHIVED = merge('select * from archive_figures', ' having sum(jobs) > 0');
 
 function merged(name: string, rows: string): string {
   const group = 'org_id, starts_at, agent_id, version_id, origin, status';

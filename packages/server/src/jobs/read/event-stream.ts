@@ -31,10 +31,9 @@ export async function streamEvents(
   deps: EventDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  jobId: string,
+  { id: jobId, db }: { id: string; db: Db },
 ): Promise<FastifyReply> {
   const { orgId } = request.caller;
-  const db = deps.database.tenant(orgId);
   const lastId = String(request.headers['last-event-id'] ?? '');
   if (lastId.endsWith(END)) return reply.code(204).send();
   const position = readPosition(lastId);

@@ -43,8 +43,12 @@ export async function listJobs(
   const page = isPlain
     ? await listNewest(db, filter, limit, paging)
     : await listMatching(db, database.system, filter, { order, limit, paging });
-  return { count: page.count, items: await withFileNames(db, orgId, await listRows(db, orgId, page.ids)) };
+  return { count: page.count, items: await listItems(db, orgId, page.ids) };
 }
+
+/** These jobs as the list shows them, in this order. */
+export const listItems = async (db: Db, orgId: string, ids: string[]) =>
+  withFileNames(db, orgId, await listRows(db, orgId, ids));
 
 type Page = { count: number; ids: string[] };
 

@@ -13,11 +13,12 @@ export const STEPS_BY_MODEL = `
 /** A row for each job and model. */
 export const EACH_JOB = 'group by r.job_id, r.org_id, j.created_at, s.model, j.agent_id, r.finished_at';
 
-/** Before steps are deleted: their cost stays that of their models. */
-export async function keepModelFigures(tx: Db, orgId: string, jobIds: string[]): Promise<void> {
+/** Before steps are deleted: their cost stays that of their models. `-`: they are back, and it is theirs again. */
+export async function keepModelFigures(tx: Db, orgId: string, jobIds: string[], sign: '' | '-' = ''): Promise<void> {
   await tx.run(
     `insert into model_figures_removed (${MODEL_COLUMNS}, finished_at)
-      ${STEPS_BY_MODEL} where r.org_id = $1::uuid and r.job_id = any($2::uuid[]) ${EACH_JOB}`,
+      select org_id, starts_at, model, agent_id, ${sign}jobs, ${sign}cost, ${sign}input_tokens, ${sign}output_tokens, finished_at
+      from (${STEPS_BY_MODEL} where r.org_id = $1::uuid and r.job_id = any($2::uuid[]) ${EACH_JOB}) steps`,
     [orgId, jobIds],
   );
 }

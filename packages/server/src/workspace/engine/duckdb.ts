@@ -22,15 +22,15 @@ export function createDuckDbEngine(options: {
   const turns = createTurns({ threads: limits.threads });
 
   async function provide(sandbox: ReadyProcess, request: EngineRequest): Promise<Task> {
-    const place = async (key: string, name: string): Promise<string> => {
-      await files.provide(key, join(sandbox.folder, 'in', name), sandbox.gid);
+    const place = async (key: string, name: string, uncached = false): Promise<string> => {
+      await files.provide(key, join(sandbox.folder, 'in', name), sandbox.gid, { uncached });
       return name;
     };
     const tables: TableFiles[] = [];
-    for (const [at, { name, columns, segments, format }] of (request.tables ?? []).entries()) {
-      const extension = format ?? 'parquet';
+    for (const [at, { name, columns, segments, format, uncached }] of (request.tables ?? []).entries()) {
+      const extension = format === 'csv' ? 'csv' : 'parquet';
       const names = await Promise.all(
-        segments.map(({ key }, index) => place(key, `table-${at}-${index}.${extension}`)),
+        segments.map(({ key }, index) => place(key, `table-${at}-${index}.${extension}`, uncached)),
       );
       tables.push({ name, columns, files: names, ...(format && { format }) });
     }

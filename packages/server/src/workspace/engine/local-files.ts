@@ -10,7 +10,7 @@ import type { Storage } from '#platform/storage/storage.ts';
 
 export type LocalFiles = {
   /** Places the object at `path`, readable for the group and writable for no user. */
-  provide(key: string, path: string, gid: number | null): Promise<void>;
+  provide(key: string, path: string, gid: number | null, options?: { uncached?: boolean | undefined }): Promise<void>;
 };
 
 /** A missing segment means a broken table, which is not the fault of the query. */
@@ -72,8 +72,11 @@ export function createLocalFiles({
   }
 
   return {
-    async provide(key, path, gid) {
-      if (!(await storage.link?.(key, path))) await provideCopy(key, path);
+    async provide(key, path, gid, { uncached = false } = {}) {
+      if (!(await storage.link?.(key, path))) {
+        await provideCopy(key, path);
+        if (uncached) await unlink(pathOf(key)).catch(() => undefined);
+      }
       if (gid === null) return;
       await chown(path, 0, gid);
       await chmod(path, 0o440);

@@ -12,13 +12,15 @@ export type PinnedTable = {
   segments: Segment[];
   revision: number;
   shape: number;
-  /** Of its segments; default: Parquet. `csv`: as rows of connections are written. */
+  /** Of its segments; default: Parquet. `csv`: as rows of connections are written. `archive`: Parquet files whose columns differ. */
   format?: FileFormat;
+  /** No copy of a remote segment is kept on this machine: what is deleted from storage is gone. */
+  uncached?: true;
   /** Only for rows that were read through a connection for this statement. */
   read?: ConnectionRead;
 };
 
-export type FileFormat = 'csv';
+export type FileFormat = 'csv' | 'archive';
 
 /** What the other side of a connection was asked for. */
 export type ConnectionRead = {

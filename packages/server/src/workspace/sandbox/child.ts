@@ -5,6 +5,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { becomeIdentity } from '#platform/identity.ts';
 import { findAgentCalls, substituteRounds } from './agent-calls.ts';
 import { checkBinding } from './bind-check.ts';
+import { copyQuery } from './copy-query.ts';
 import { exportQuery, exportRows } from './export-rows.ts';
 import { toFailure } from './failures.ts';
 import { importFile } from './import-file.ts';
@@ -70,6 +71,7 @@ async function perform(db: DuckDBConnection, parse: Parser, task: Task, source: 
     return { columns: [], rows: 0, file: null, truncated: false, offsets: [], plans };
   }
   await createViews(db, task.tables);
+  if (task.kind === 'copy') return copyQuery(db, task);
   if (task.kind === 'write') {
     for (const part of task.types ?? []) await parse.checkFragment(part, 'type');
     for (const part of task.expressions ?? []) await parse.checkFragment(part, 'expression');

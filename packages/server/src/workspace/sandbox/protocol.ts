@@ -46,7 +46,9 @@ export type Task =
   /** Which rows of connections a query needs. `known`: names of its tables; `sources`: those of connections. */
   | { kind: 'plan'; query: Part; known: string[]; sources: string[] }
   /** Stored rows as a Parquet file. */
-  | { kind: 'export'; file: string; columns: Column[] };
+  | { kind: 'export'; file: string; columns: Column[] }
+  /** A query of the service itself, unchecked, as a file with whole values. */
+  | (Reads & { kind: 'copy'; sql: string; format: 'parquet' | 'json' });
 
 /** Less memory than the process was started with. */
 export type TaskBounds = { memoryMb?: number };

@@ -53,6 +53,8 @@ export async function createViews(connection: DuckDBConnection, tables: TableFil
 
 function readFiles(columns: Column[], files: string[], format: TableFiles['format']): string {
   const paths = `[${files.map((file) => quoteText(`in/${file}`)).join(', ')}]`;
+  // Files of the archive were written by different releases: a column that one lacks is null there.
+  if (format === 'archive') return `read_parquet(${paths}, union_by_name = true)`;
   if (format !== 'csv') return `read_parquet(${paths})`;
   const types = columns.map(({ name, type }) => `${quoteText(name)}: ${quoteText(type)}`).join(', ');
   // Every value is in quotes, a null is nothing. A line in quotes may have several lines: so one thread reads it.

@@ -1,0 +1,126 @@
+import { databaseNow, newId } from '#platform/ids.ts';
+import { limits } from '#platform/limits.ts';
+import type { Logger } from '#platform/log.ts';
+import { chooseIds, listStocks, type Stock } from './choose-jobs.ts';
+import { ChangedRows, commitPart } from './commit-part.ts';
+import { collectGarbage } from './garbage.ts';
+import { endLease, holdLease } from './lease.ts';
+import { archivePrefix, PART_ROWS_MAX } from './model.ts';
+import { OversizeRow } from './read-rows.ts';
+import { deletePart, listUnfinished } from './store.ts';
+import { type WriteDeps, writePart } from './write-part.ts';
+
+// One pass: everything of closed months that is old enough, part by part. Each part is written, read back, compared and
+// then taken from the tables; a pass that dies anywhere leaves at most one part to remove, and nothing missing.
+
+export type PassOptions = {
+  /** Whole months that stay in the tables, beside the current one. 0: nothing is archived. */
+  afterMonths: number;
+  isStopped?(): boolean;
+  onPart?(done: { jobs: number; deliveries: number; bytes: number }): void;
+  partRowsMax?: number;
+};
+
+export type Pass = { parts: number; jobs: number; deliveries: number; bytes: number; skipped: number };
+
+/** undefined: another process is at it. Throws what kept it from going on, after noting it. */
+export async function archivePass(deps: WriteDeps & { log: Logger }, options: PassOptions): Promise<Pass | undefined> {
+  const { system } = deps.database;
+  const holder = newId();
+  if (!(await holdLease(system, holder))) return undefined;
+  let failure: string | null = null;
+  try {
+    return await archiveAll(deps, options, () => holdLease(system, holder));
+  } catch (error) {
+    failure = (error as Error).message.slice(0, 1_000) || 'unknown';
+    throw error;
+  } finally {
+    await endLease(system, holder, failure);
+  }
+}
+
+async function archiveAll(
+  deps: WriteDeps & { log: Logger },
+  { afterMonths, isStopped = () => false, onPart, partRowsMax }: PassOptions,
+  keepLease: () => Promise<boolean>,
+): Promise<Pass> {
+  const done: Pass = { parts: 0, jobs: 0, deliveries: 0, bytes: 0, skipped: 0 };
+  await removeUnfinished(deps);
+  await collectGarbage(deps, null);
+  if (afterMonths === 0) return done;
+  for (const stock of await listStocks(deps.database.system, closedBefore(afterMonths))) {
+    for (;;) {
+      if (isStopped() || !(await keepLease())) return done;
+      const part = await archiveNext(deps, stock, partRowsMax ?? PART_ROWS_MAX);
+      if (part === undefined) break;
+      done.parts += part.rows > 0 ? 1 : 0;
+      done[stock.kind] += part.rows;
+      done.bytes += part.bytes;
+      done.skipped += part.skipped;
+      onPart?.(done);
+    }
+  }
+  return done;
+}
+
+/** The beginning of the first month that stays, for each kind. */
+export function closedBefore(afterMonths: number, now = databaseNow()): { jobs: Date; deliveries: Date } {
+  const at = new Date(now);
+  const history = new Date(now - limits.webhookHistoryDays * 86_400_000);
+  return {
+    jobs: new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - afterMonths, 1)),
+    // The history of webhooks is shown for its days from the tables.
+    deliveries: new Date(Date.UTC(history.getUTCFullYear(), history.getUTCMonth(), 1)),
+  };
+}
+
+type Archived = { rows: number; bytes: number; skipped: number };
+
+/** undefined: the month has nothing more to archive. */
+async function archiveNext(
+  deps: WriteDeps & { log: Logger },
+  stock: Stock,
+  rowsMax: number,
+): Promise<Archived | undefined> {
+  const { system } = deps.database;
+  const ids = await chooseIds(system, stock, rowsMax);
+  if (ids.length === 0) return undefined;
+  const startedAt = performance.now();
+  try {
+    const draft = await writePart(deps, stock, ids);
+    await commitPart(system, draft);
+    const bytes = draft.files.reduce((sum, { file }) => sum + file.bytes, 0);
+    deps.log.info(
+      { event: 'archive.part', ...stock, part: draft.id, rows: ids.length, bytes, ms: performance.now() - startedAt },
+      'archived a part of a month',
+    );
+    return { rows: ids.length, bytes, skipped: 0 };
+  } catch (error) {
+    await removeUnfinished(deps);
+    if (error instanceof OversizeRow) {
+      await skip(deps, stock.orgId, error);
+      return { rows: 0, bytes: 0, skipped: 1 };
+    }
+    // Somebody works with these jobs at the moment: the next pass takes them.
+    if (error instanceof ChangedRows) {
+      deps.log.info({ event: 'archive.changed', ...stock, err: error }, 'rows changed while they were archived');
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+async function skip({ database }: WriteDeps, orgId: string, { id, message }: OversizeRow): Promise<void> {
+  await database.system.run(
+    `insert into archive_skipped (job_id, org_id, reason) values ($1::uuid, $2::uuid, $3) on conflict do nothing`,
+    [id, orgId, message],
+  );
+}
+
+/** Files first: without the row nobody would know of them. */
+async function removeUnfinished({ database: { system }, storage }: WriteDeps): Promise<void> {
+  for (const { id, orgId, month } of await listUnfinished(system)) {
+    for await (const { key } of storage.list(`${archivePrefix(orgId)}${month}/${id}/`)) await storage.delete(key);
+    await deletePart(system, id);
+  }
+}

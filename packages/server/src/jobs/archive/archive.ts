@@ -1,0 +1,70 @@
+import type { Database, Db } from '#platform/db.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Logger } from '#platform/log.ts';
+import { storageProblem } from '#platform/storage/storage-problem.ts';
+import { archivedDb } from './archived-db.ts';
+import { bringBack } from './bring-back.ts';
+import { bringBackExpired } from './bring-back-expired.ts';
+import { collectGarbage } from './garbage.ts';
+import { DamagedFile } from './parquet.ts';
+import { type ArchivedRows, type ReadDeps, readArchived, type TableName } from './read-archived.ts';
+import { readStretch, type Stretch, type Wanted } from './read-stretch.ts';
+import { listParts, noteProblem } from './store.ts';
+
+// What the rest of the program knows of the archive: how to read archived jobs, and how to get them back.
+
+export type Archive = ReturnType<typeof createArchive>;
+
+export function createArchive(deps: ReadDeps & { log: Logger }) {
+  const { database } = deps;
+
+  /** A file may have been replaced between finding and reading it: then the job is looked for once more. */
+  async function attempt<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work().catch((error: unknown) => {
+        if (error instanceof DamagedFile) return work();
+        throw error;
+      });
+    } catch (error) {
+      throw await explain(database, deps.log, error);
+    }
+  }
+
+  const find = (orgId: string, jobIds: string[], tables?: TableName[]): Promise<ArchivedRows | undefined> =>
+    jobIds.length === 0 ? Promise.resolve(undefined) : attempt(() => readArchived(deps, orgId, jobIds, tables));
+
+  return {
+    /** Rows of those of these jobs that are archived. */
+    find,
+    /** A reader that sees these jobs as if they were in the tables; undefined: none of them is archived. */
+    async open(orgId: string, jobIds: string[], tables?: TableName[]): Promise<{ db: Db; ids: string[] } | undefined> {
+      const rows = await find(orgId, jobIds, tables);
+      return rows && { db: archivedDb(database.tenant(orgId), rows), ids: rows.ids };
+    },
+    readStretch: (orgId: string, wanted: Wanted): Promise<Stretch | undefined> =>
+      attempt(() => readStretch(deps, orgId, wanted)),
+    readOfAgent: (orgId: string, agentId: string, wanted: { size: number; offset: number }) =>
+      attempt(() => readStretch(deps, orgId, { ...wanted, agentIds: [agentId] })),
+    async countOfAgent(orgId: string, agentId: string): Promise<number> {
+      const parts = await listParts(database.tenant(orgId), orgId, 'jobs');
+      return parts.reduce((sum, { agents }) => sum + (agents[agentId] ?? 0), 0);
+    },
+    /** Removes files that held deleted jobs. Whoever says that data is gone says it after this. */
+    collectGarbage: (orgId: string): Promise<number> => attempt(() => collectGarbage(deps, orgId)),
+    bringBackExpired: (isStopped: () => boolean): Promise<number> => attempt(() => bringBackExpired(deps, isStopped)),
+    /** Puts these jobs back into the tables, to be changed. */
+    bringBack: (orgId: string, jobIds: string[]): Promise<number> => attempt(() => bringBack(deps, orgId, jobIds)),
+  };
+}
+
+/** What a caller is told, and what is kept for the operator. */
+export async function explain(database: Database, log: Logger, error: unknown): Promise<unknown> {
+  if (!(error instanceof DamagedFile)) return storageProblem(error, () => error as AppError);
+  log.error({ event: 'archive.damaged', key: error.key, err: error }, 'a file of the archive cannot be read');
+  const [part] = await database.system.query<{ id: string }>(
+    `select id from archive_parts where exists (select from jsonb_array_elements(files) f where f->>'key' = $1)`,
+    [error.key],
+  );
+  if (part !== undefined) await noteProblem(database.system, part.id, error.message);
+  return new AppError('archive_damaged', { cause: error });
+}

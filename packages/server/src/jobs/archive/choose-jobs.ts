@@ -1,0 +1,104 @@
+import type { Db } from '#platform/db.ts';
+import { firstIdAt, idMs } from '#platform/ids.ts';
+import { PART_BYTES_MAX, PART_ROWS_MAX, type PartKind } from './model.ts';
+
+// Which rows the next part takes: the oldest that are over and that nothing needs in the tables any more.
+
+export type Stock = { orgId: string; kind: PartKind; month: string };
+
+/** The ids of a month, from the first to the one after the last. */
+export function monthSpan(month: string): [from: string, to: string] {
+  const [year, number] = month.split('-').map(Number) as [number, number];
+  return [firstIdAt(Date.UTC(year, number - 1, 1)), firstIdAt(Date.UTC(year, number, 1))];
+}
+
+/**
+ * Ended, counted by the figures, not held, not to be swept by retention first. Retention of steps and evidence looks at
+ * results in the tables; what it has still to remove stays until it has.
+ */
+const DONE = `not exists (select from job_queue q where q.job_id = j.id)
+  and not exists (select from job_holds h where h.job_id = j.id)
+  and not exists (select from archive_skipped s where s.job_id = j.id)
+  and not exists (select from job_waits w where w.job_id = j.id and w.status = 'open')
+  and r.finished_at < (select least(through, models_through) from job_figures_mark)
+  and not exists (select from retention_settings s where s.org_id = j.org_id
+    and (r.finished_at < now() - make_interval(days => s.jobs_days)
+      or s.evidence_days is not null and r.finished_at >= coalesce(s.evidence_mark, '-infinity') - interval '1 day'
+        and exists (select from (select job_id from job_artifacts union all select job_id from job_references union all
+          select job_id from job_files) x where x.job_id = j.id)
+      or s.steps_days is not null and r.finished_at >= coalesce(s.steps_mark, '-infinity') - interval '1 day'
+        and exists (select from job_steps x where x.job_id = j.id)))`;
+
+const CHOOSE: Record<PartKind, string> = {
+  jobs: `select j.id from jobs j join job_results r on r.job_id = j.id
+    where j.org_id = $1::uuid and j.id >= $2::uuid and j.id < $3::uuid and r.job_id >= $2::uuid and r.job_id < $3::uuid and ${DONE}
+    order by j.id limit ${PART_ROWS_MAX}`,
+  deliveries: `select id from webhook_deliveries d
+    where org_id = $1::uuid and id >= $2::uuid and id < $3::uuid and status <> 'pending'
+      and not exists (select from webhook_queue q where q.delivery_id = d.id)
+      and not exists (select from archive_skipped s where s.job_id = d.id)
+    order by id limit ${PART_ROWS_MAX}`,
+};
+
+/** Sizes as they are stored: compressed, a little less than the file before its own compression. */
+const SIZES: Record<PartKind, string> = {
+  jobs: `select wanted.id, (select coalesce(pg_column_size(j.inputs), 0) + coalesce(pg_column_size(r.outputs), 0)
+        + coalesce(pg_column_size(r.ui_fields), 0) from jobs j join job_results r on r.job_id = j.id where j.id = wanted.id)
+      + (select coalesce(sum(200 + coalesce(pg_column_size(t.result), 0) + coalesce(pg_column_size(t.request), 0)), 0)
+        from job_steps t where t.job_id = wanted.id) as bytes
+    from unnest($1::uuid[]) with ordinality as wanted (id, place) order by wanted.place`,
+  deliveries: `select wanted.id, (select coalesce(sum(coalesce(pg_column_size(a.body), 0) + coalesce(pg_column_size(a.response_body), 0)), 0)
+        from webhook_attempts a where a.delivery_id = wanted.id) as bytes
+    from unnest($1::uuid[]) with ordinality as wanted (id, place) order by wanted.place`,
+};
+
+/** Ids in order, as many as one part takes. */
+export async function chooseIds(db: Db, { orgId, kind, month }: Stock, rowsMax = PART_ROWS_MAX): Promise<string[]> {
+  const found = await db.query<{ id: string }>(CHOOSE[kind], [orgId, ...monthSpan(month)]);
+  const ids = found.map(({ id }) => id).slice(0, rowsMax);
+  const sizes = await db.query<{ id: string; bytes: number }>(SIZES[kind], [ids]);
+  let bytes = 0;
+  const end = sizes.findIndex((row) => {
+    bytes += row.bytes;
+    return bytes > PART_BYTES_MAX;
+  });
+  return end < 0 ? ids : ids.slice(0, Math.max(1, end));
+}
+
+/** Months before these moments that may have something to archive, oldest first. */
+export async function listStocks(system: Db, before: { jobs: Date; deliveries: Date }): Promise<Stock[]> {
+  const stocks: Stock[] = [];
+  for (const orgId of await listOrganizations(system))
+    for (const month of await listMonths(system, orgId, before.jobs)) stocks.push({ orgId, kind: 'jobs', month });
+  return [...stocks, ...(await listDeliveryMonths(system, before.deliveries))];
+}
+
+async function listOrganizations(system: Db): Promise<string[]> {
+  const rows = await system.query<{ id: string }>('select id from organizations order by id');
+  return rows.map(({ id }) => id);
+}
+
+/** From one month that has jobs to the next: as many look-ups as there are months. */
+async function listMonths(system: Db, orgId: string, before: Date): Promise<string[]> {
+  const months: string[] = [];
+  for (let from = firstIdAt(0); ; ) {
+    const [row] = await system.query<{ id: string }>(
+      'select id from jobs where org_id = $1::uuid and id >= $2::uuid and id < $3::uuid order by id limit 1',
+      [orgId, from, firstIdAt(before.getTime())],
+    );
+    if (row === undefined) return months;
+    const month = new Date(idMs(row.id)).toISOString().slice(0, 7);
+    months.push(month);
+    from = monthSpan(month)[1];
+  }
+}
+
+/** Their history is short: two months at most. */
+async function listDeliveryMonths(system: Db, before: Date): Promise<Stock[]> {
+  const rows = await system.query<{ org_id: string; month: string }>(
+    `select distinct d.org_id, to_char(d.created_at at time zone 'utc', 'YYYY-MM') as month
+     from webhook_deliveries d join organizations o on o.id = d.org_id where d.id < $1::uuid order by month, d.org_id`,
+    [firstIdAt(before.getTime())],
+  );
+  return rows.map(({ org_id: orgId, month }) => ({ orgId, kind: 'deliveries', month }));
+}

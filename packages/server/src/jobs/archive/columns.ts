@@ -1,0 +1,62 @@
+import type { Db } from '#platform/db.ts';
+import type { Column } from '#workspace/model/table.ts';
+
+// The columns of a table as they travel: from PostgreSQL as text, in Parquet with a type, and back as JSON. Every type
+// has one spelling, so that both sides can make the same checksum of a value.
+
+export type ArchiveColumn = {
+  name: string;
+  /** The value as text, in PostgreSQL. */
+  text: string;
+  /** In the file. */
+  type: string;
+  /** A value that is JSON already. */
+  isJson: boolean;
+};
+
+type Attribute = { name: string; type: string };
+
+/** All columns of a table as it is now: one that a later release adds is archived without a word here. */
+export async function listColumns(db: Db, table: string, alias: string, prefix = ''): Promise<ArchiveColumn[]> {
+  const rows = await db.query<Attribute>(
+    `select attname::text as name, format_type(atttypid, atttypmod) as type from pg_attribute
+     where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attnum`,
+    [table],
+  );
+  return rows.map(({ name, type }) => ({
+    name: prefix + name,
+    text: textOf(`${alias}.${name}`, type),
+    type: typeOf(type),
+    isJson: /^jsonb?$/.test(type),
+  }));
+}
+
+const MOMENT = 'timestamp with time zone';
+
+const textOf = (column: string, type: string): string =>
+  type === MOMENT ? `to_char(${column} at time zone 'utc', 'YYYY-MM-DD HH24:MI:SS.US')` : `${column}::text`;
+
+function typeOf(type: string): string {
+  if (type === MOMENT) return 'TIMESTAMP';
+  if (type === 'boolean') return 'BOOLEAN';
+  if (['smallint', 'integer', 'bigint'].includes(type)) return 'BIGINT';
+  const [, precision, scale] = /^numeric\((\d+),(\d+)\)$/.exec(type) ?? [];
+  return precision === undefined ? 'VARCHAR' : `DECIMAL(${precision}, ${scale})`;
+}
+
+export const toFileColumns = (columns: ArchiveColumn[]): Column[] =>
+  columns.map(({ name, type }) => ({ name, type, nullable: true }));
+
+/** The same text as in PostgreSQL, made from the column of a file. */
+export const fileText = ({ name, type }: Pick<ArchiveColumn, 'name' | 'type'>): string =>
+  type === 'TIMESTAMP' ? `strftime("${name}", '%Y-%m-%d %H:%M:%S.%f')` : `cast("${name}" as varchar)`;
+
+/**
+ * A sum over the hashes of the values of a column, each with the id of its row, so that a value in another row is another
+ * sum. 32 bits of each: a wrong value goes unnoticed once in four thousand million.
+ */
+export const checkInDatabase = (id: string, { text }: ArchiveColumn): string =>
+  `coalesce(sum(('x' || substr(md5(${id} || coalesce('=' || ${text}, '')), 1, 8))::bit(32)::bigint), 0)::text`;
+
+export const checkInFile = (id: string, column: Pick<ArchiveColumn, 'name' | 'type'>): string =>
+  `cast(coalesce(sum(cast('0x' || substr(md5(${id} || coalesce('=' || ${fileText(column)}, '')), 1, 8) as bigint)), 0) as varchar)`;

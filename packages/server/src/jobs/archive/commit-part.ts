@@ -1,0 +1,109 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Db, Transactor } from '#platform/db.ts';
+import { keepFigures } from '../figures/roll-up.ts';
+import { keepModelFigures } from '../record/model-figures-sql.ts';
+import { checkTables } from './read-rows.ts';
+import { fillPart } from './store.ts';
+import type { Draft } from './write-part.ts';
+
+// Takes the rows of a part from the tables: in one transaction, and only if they are to the last value what the stored
+// files gave back. Whoever deletes data or places a hold locks the same rows.
+
+/** The rows have changed since they were written, or some of them are held now. */
+export class ChangedRows extends Error {}
+
+export async function commitPart(system: Transactor, draft: Draft): Promise<void> {
+  await system.tx(async (tx) => {
+    await (draft.kind === 'jobs' ? lockJobs : lockDeliveries)(tx, draft);
+    for (const { file, source, columns } of draft.files) {
+      const { rows, checks } = await checkTables(tx, source, columns, draft.ids);
+      if (rows !== file.rows) throw new ChangedRows(`${source.name}: ${rows} rows, ${file.rows} in ${file.key}`);
+      const other = Object.keys(checks).find((name) => checks[name] !== file.checks[name]);
+      if (other !== undefined || !isDeepStrictEqual(checks, file.checks))
+        throw new ChangedRows(`${source.name}: the column ${other} differs from ${file.key}`);
+    }
+    const summary = await (draft.kind === 'jobs' ? summarizeJobs : summarizeDeliveries)(tx, draft.ids);
+    const filled = await fillPart(tx, draft.id, {
+      firstId: draft.ids[0]!,
+      lastId: draft.ids.at(-1)!,
+      rows: draft.ids.length,
+      files: draft.files.map(({ file }) => file),
+      ...summary,
+    });
+    if (filled === 0) throw new ChangedRows(`the part ${draft.id} was removed`);
+    await (draft.kind === 'jobs' ? takeJobs : takeDeliveries)(tx, draft);
+  });
+}
+
+async function lockJobs(tx: Db, { ids, files }: Draft): Promise<void> {
+  const locked = await tx.query(
+    'select job_id from job_results where job_id = any($1::uuid[]) order by job_id for update',
+    [ids],
+  );
+  const held = await tx.query('select job_id from job_holds where job_id = any($1::uuid[])', [ids]);
+  if (locked.length !== ids.length || held.length > 0) throw new ChangedRows('some jobs are held or gone');
+  // Rows of tables that gave no file must not have appeared.
+  for (const [name, table] of Object.entries({ steps: 'job_steps', waits: 'job_waits', events: 'job_events' })) {
+    if (files.some(({ file }) => file.name === name)) continue;
+    const found = await tx.query(`select 1 from ${table} where job_id = any($1::uuid[]) limit 1`, [ids]);
+    if (found.length > 0) throw new ChangedRows(`there are ${name} by now`);
+  }
+}
+
+async function lockDeliveries(tx: Db, { ids }: Draft): Promise<void> {
+  const locked = await tx.query('select id from webhook_deliveries where id = any($1::uuid[]) order by id for update', [
+    ids,
+  ]);
+  if (locked.length !== ids.length) throw new ChangedRows('some deliveries are gone');
+}
+
+type Summary = { firstAt: Date; lastAt: Date; agents: Record<string, number> };
+
+async function summarizeJobs(tx: Db, ids: string[]): Promise<Summary> {
+  const [row] = await tx.query<Summary>(
+    `select min("firstAt") as "firstAt", max("lastAt") as "lastAt", jsonb_object_agg(agent_id, jobs) as agents from (
+       select agent_id, count(*) as jobs, min(finished_at) as "firstAt", max(finished_at) as "lastAt" from job_results
+       where job_id = any($1::uuid[]) group by agent_id) a`,
+    [ids],
+  );
+  return row!;
+}
+
+async function summarizeDeliveries(tx: Db, ids: string[]): Promise<Summary> {
+  const [row] = await tx.query<Omit<Summary, 'agents'>>(
+    `select min(created_at) as "firstAt", max(created_at) as "lastAt" from webhook_deliveries where id = any($1::uuid[])`,
+    [ids],
+  );
+  return { ...row!, agents: {} };
+}
+
+async function takeJobs(tx: Db, { ids, orgId, month }: Draft): Promise<void> {
+  await keepFigures(tx, ids, 'archive_figures');
+  await keepModelFigures(tx, orgId, ids);
+  await foldLedger(tx, orgId, month, ids);
+  await tx.run('delete from wait_links where wait_id in (select id from job_waits where job_id = any($1::uuid[]))', [
+    ids,
+  ]);
+  for (const table of ['job_progress', 'job_cache', 'job_waits', 'job_events', 'job_steps', 'job_results'])
+    await tx.run(`delete from ${table} where job_id = any($1::uuid[])`, [ids]);
+  await tx.run('delete from jobs where id = any($1::uuid[])', [ids]);
+}
+
+/** Their entries become one, at the place of the last: the sum of the ledger stays what the account says. */
+async function foldLedger(tx: Db, orgId: string, month: string, ids: string[]): Promise<void> {
+  await tx.run(
+    `with gone as (
+       delete from credit_ledger where org_id = $1::uuid and kind = 'job' and job_id = any($2::uuid[])
+       returning id, amount, created_at
+     )
+     insert into credit_ledger (id, org_id, kind, amount, note, created_at)
+     select (array_agg(id order by id desc))[1], $1::uuid, 'adjust', sum(amount), count(*) || ' archived jobs of ' || $3::text,
+       max(created_at) from gone having count(*) > 0`,
+    [orgId, ids, month],
+  );
+}
+
+async function takeDeliveries(tx: Db, { ids }: Draft): Promise<void> {
+  await tx.run('delete from webhook_attempts where delivery_id = any($1::uuid[])', [ids]);
+  await tx.run('delete from webhook_deliveries where id = any($1::uuid[])', [ids]);
+}

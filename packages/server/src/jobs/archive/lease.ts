@@ -1,0 +1,42 @@
+import type { Db } from '#platform/db.ts';
+
+// One process writes the archive at a time. What keeps it right is the transaction of each part; the lease keeps two
+// processes from doing the same work.
+
+const LEASE_SECONDS = 300;
+
+/** Takes the lease or prolongs it. False: another process has it. */
+export async function holdLease(system: Db, holder: string): Promise<boolean> {
+  const held = await system.run(
+    `update archive_task set holder = $1::uuid, leased_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
+     where holder = $1::uuid or leased_until < clock_timestamp()`,
+    [holder],
+  );
+  return held > 0;
+}
+
+/** `failure`: what the pass could not do. */
+export async function endLease(system: Db, holder: string, failure: string | null): Promise<void> {
+  await system.run(
+    `update archive_task set holder = null, leased_until = '-infinity',
+       passed_at = case when $2::text is null then clock_timestamp() else passed_at end,
+       failed_at = case when $2::text is null then null else clock_timestamp() end, failure = $2::text
+     where holder = $1::uuid`,
+    [holder, failure],
+  );
+}
+
+export type TaskState = {
+  running: boolean;
+  passedAt: Date | null;
+  failedAt: Date | null;
+  failure: string | null;
+};
+
+export async function findTask(system: Db): Promise<TaskState> {
+  const [row] = await system.query<TaskState>(
+    `select leased_until > clock_timestamp() as running, passed_at as "passedAt", failed_at as "failedAt", failure
+     from archive_task`,
+  );
+  return row!;
+}

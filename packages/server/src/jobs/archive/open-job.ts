@@ -1,0 +1,40 @@
+import type { Database, Db } from '#platform/db.ts';
+import { forbidden, notFound } from '#platform/errors.ts';
+import { findState, type JobState, listExisting } from '../record/store.ts';
+import type { Archive } from './archive.ts';
+
+type Deps = { database: Database; archive: Archive };
+
+/** A job with the reader that sees all of it. */
+export type OpenedJob = JobState & { db: Db; archived: boolean };
+
+/** The organization's job, to be read. One of another organization is forbidden, an unknown one not found. */
+export async function openOwnJob({ database, archive }: Deps, orgId: string, jobId: string): Promise<OpenedJob> {
+  const live = database.tenant(orgId);
+  const job = await findState(live, orgId, jobId);
+  if (job !== undefined) return { ...job, db: live, archived: false };
+  const archived = await archive.open(orgId, [jobId]);
+  const found = archived && (await findState(archived.db, orgId, jobId));
+  if (found !== undefined) return { ...found, db: archived!.db, archived: true };
+  // It may have been brought back a moment ago.
+  const again = await findState(live, orgId, jobId);
+  if (again !== undefined) return { ...again, db: live, archived: false };
+  throw await whyNot(database, jobId);
+}
+
+/** The organization's job, to be changed: an archived one is brought back into the tables first. */
+export async function getOwnJob({ database, archive }: Deps, orgId: string, jobId: string): Promise<JobState> {
+  const live = database.tenant(orgId);
+  const job = await findState(live, orgId, jobId);
+  if (job !== undefined) return job;
+  await archive.bringBack(orgId, [jobId]);
+  const brought = await findState(live, orgId, jobId);
+  if (brought !== undefined) return brought;
+  throw await whyNot(database, jobId);
+}
+
+async function whyNot(database: Database, jobId: string): Promise<Error> {
+  if ((await listExisting(database.system, [jobId])).length > 0)
+    return forbidden('This job belongs to another organization.');
+  return notFound('job');
+}

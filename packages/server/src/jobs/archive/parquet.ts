@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import { text as readText } from 'node:stream/consumers';
+import type { Storage } from '#platform/storage/storage.ts';
+import { EngineError, type QueryEngine } from '#workspace/engine/engine.ts';
+import { MissingObject } from '#workspace/engine/local-files.ts';
+import type { PinnedTable } from '#workspace/model/table.ts';
+import { type ArchiveColumn, checkInFile, toFileColumns } from './columns.ts';
+import type { PartFile } from './model.ts';
+
+// Parquet files of the archive, written and read by the SQL engine in its sandboxed processes. The queries are ours.
+
+export type ParquetDeps = { storage: Storage; engine: QueryEngine; timeoutMs: number };
+
+/** A file of the archive is not there, or is not what was written. */
+export class DamagedFile extends Error {
+  override name = 'DamagedFile';
+  readonly key: string;
+  constructor(key: string, what: string, cause?: unknown) {
+    super(`${key} ${what}`, { cause });
+    this.key = key;
+  }
+}
+
+const table = (name: string, keys: string[], given: Partial<PinnedTable> = {}): PinnedTable => ({
+  id: name,
+  name,
+  columns: [],
+  segments: keys.map((key) => ({ key, rows: 0, bytes: 0 })),
+  revision: 0,
+  shape: 0,
+  uncached: true,
+  ...given,
+});
+
+export type Written = { bytes: number; sha256: string; rows: number };
+
+/** Writes a CSV file of rows as Parquet. */
+export async function writeFromCsv(
+  deps: ParquetDeps,
+  { from, to, columns }: { from: string; to: string; columns: ArchiveColumn[] },
+): Promise<Written> {
+  return write(deps, to, 'select * from rows', [
+    table('rows', [from], { columns: toFileColumns(columns), format: 'csv' }),
+  ]);
+}
+
+/** Writes the rows of a file that a condition chooses as another file. */
+export const writeFiltered = (
+  deps: ParquetDeps,
+  file: { key: string },
+  to: string,
+  condition: string,
+): Promise<Written> => write(deps, to, `select * from rows where ${condition}`, [table('rows', [file.key])]);
+
+async function write(deps: ParquetDeps, to: string, sql: string, tables: PinnedTable[]): Promise<Written> {
+  const hash = createHash('sha256');
+  async function* hashed(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const piece of content) {
+      hash.update(piece);
+      yield piece;
+    }
+  }
+  const { rows, bytes } = await deps.engine.run({
+    task: { kind: 'copy', sql, format: 'parquet' },
+    tables,
+    timeoutMs: deps.timeoutMs,
+    keep: async (content) => void (await deps.storage.put(to, hashed(content))),
+  });
+  return { rows, bytes, sha256: hash.digest('hex') };
+}
+
+/** Files by the names that queries call them. */
+export type Files = Record<string, { key: string } | { key: string }[]>;
+
+/** Rows of one query on some files, as objects: one task, because starting one takes longer than most queries. */
+export async function readRows<Row>(deps: ParquetDeps, files: Files, sql: string): Promise<Row[]> {
+  let content = '';
+  const tables = Object.entries(files).map(([name, given]) => {
+    const keys = [given].flat().map(({ key }) => key);
+    return table(name, keys, keys.length > 1 ? { format: 'archive' } : {});
+  });
+  await reading(tables, () =>
+    deps.engine.run({
+      task: { kind: 'copy', sql, format: 'json' },
+      tables,
+      timeoutMs: deps.timeoutMs,
+      keep: async (pieces) => {
+        content = await readText(pieces);
+      },
+    }),
+  );
+  return content
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Row);
+}
+
+/** Rows of several queries at once, each with a name. */
+export async function readNamed<Row>(
+  deps: ParquetDeps,
+  files: Files,
+  queries: { name: string; sql: string }[],
+): Promise<{ name: string; row: Row }[]> {
+  if (queries.length === 0) return [];
+  const items = queries.map(({ name, sql }) => `select '${name}' as name, to_json(t) as row from (${sql}) t`);
+  return readRows(deps, files, items.join(' union all '));
+}
+
+type Check = { rows: number; checks: Record<string, string> };
+export type Checked = {
+  name: string;
+  key: string;
+  columns: Pick<ArchiveColumn, 'name' | 'type'>[];
+  rowId: string;
+  condition?: string;
+};
+
+/** Counts and checks what the stored files have, in the order of the files. */
+export async function checkFiles(deps: ParquetDeps, files: Checked[]): Promise<Check[]> {
+  const queries = files.map(({ name, columns, rowId, condition = 'true' }) => ({
+    name,
+    sql: `select count(*) as row_count, ${columns.map((column) => `${checkInFile(rowId, column)} as "${column.name}"`).join(', ')}
+      from ${name} where ${condition}`,
+  }));
+  const given = Object.fromEntries(files.map(({ name, key }) => [name, { key }]));
+  const found = await readNamed<Record<string, string> & { row_count: number }>(deps, given, queries);
+  return files.map(({ name }) => {
+    const { row_count: rows, ...checks } = found.find((one) => one.name === name)!.row;
+    return { rows, checks };
+  });
+}
+
+/** The names and types of the columns of stored files. */
+export async function describeColumns(
+  deps: ParquetDeps,
+  files: PartFile[],
+): Promise<Map<string, Pick<ArchiveColumn, 'name' | 'type'>[]>> {
+  const given = Object.fromEntries(files.map(({ name, key }) => [name, { key }]));
+  const rows = await readNamed<{ column_name: string; column_type: string }>(
+    deps,
+    given,
+    files.map(({ name }) => ({
+      name,
+      sql: `select column_name, column_type from (describe select * from ${name})`,
+    })),
+  );
+  const columns = new Map<string, Pick<ArchiveColumn, 'name' | 'type'>[]>();
+  for (const { name, row } of rows)
+    columns.set(name, [...(columns.get(name) ?? []), { name: row.column_name, type: row.column_type }]);
+  return columns;
+}
+
+/** The bytes of the stored file, hashed. */
+export async function hashStored(storage: Storage, key: string): Promise<string> {
+  const found = await storage.get(key);
+  if (found === undefined) throw new DamagedFile(key, 'is not in storage');
+  const hash = createHash('sha256');
+  for await (const piece of found.stream) hash.update(piece as Uint8Array);
+  return hash.digest('hex');
+}
+
+async function reading<T>(tables: PinnedTable[], work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof MissingObject)
+      throw new DamagedFile(/no object (\S+)/.exec(error.message)?.[1] ?? '', 'is not in storage', error);
+    // The query is ours and has run before: what it cannot read is a file, which the message names.
+    if (error instanceof EngineError && error.reason === 'sql') {
+      const [, at = '0', index = '0'] = /table-(\d+)-(\d+)\./.exec(error.message) ?? [];
+      throw new DamagedFile(tables[Number(at)]!.segments[Number(index)]!.key, 'cannot be read', error);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,59 @@
+import type { Db } from '#platform/db.ts';
+import { type ArchiveColumn, checkInDatabase } from './columns.ts';
+import { ROW_CHARACTERS_MAX } from './model.ts';
+import type { FileSource } from './tables.ts';
+
+// Rows of PostgreSQL on their way into a file, as lines of CSV: every value in quotes, a null is nothing.
+
+/** A row that no file takes. Its job stays where it is. */
+export class OversizeRow extends Error {
+  readonly id: string;
+  constructor(id: string) {
+    super(`a row of ${id} has more than ${ROW_CHARACTERS_MAX} characters`);
+    this.id = id;
+  }
+}
+
+/** One batch of ids is in memory at a time. */
+const IDS_AT_ONCE = 200;
+
+export async function* readLines(
+  db: Db,
+  source: FileSource,
+  columns: ArchiveColumn[],
+  ids: string[],
+): AsyncGenerator<Uint8Array> {
+  const items = columns.map(({ text, name }) => `${text} as "${name}"`).join(', ');
+  const statement = `select ${items} from ${source.from} where ${source.key} = any($1::uuid[])${source.condition} order by ${source.order}`;
+  for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
+    const rows = await db.query<Record<string, string | null>>(statement, [ids.slice(at, at + IDS_AT_ONCE)]);
+    if (rows.length > 0) yield Buffer.from(rows.map((row) => lineOf(row, columns, source.keyName)).join(''));
+  }
+}
+
+function lineOf(row: Record<string, string | null>, columns: ArchiveColumn[], keyName: string): string {
+  let line = '';
+  for (const [at, { name }] of columns.entries()) {
+    const value = row[name] ?? null;
+    if (at > 0) line += ',';
+    if (value !== null) line += `"${value.includes('"') ? value.replaceAll('"', '""') : value}"`;
+  }
+  if (line.length > ROW_CHARACTERS_MAX) throw new OversizeRow(row[keyName]!);
+  return `${line}\n`;
+}
+
+/** Counts and checks the rows as they are in the tables, in the words of `checkFile`. */
+export async function checkTables(
+  db: Db,
+  { from, key, rowId, condition }: FileSource,
+  columns: ArchiveColumn[],
+  ids: string[],
+): Promise<{ rows: number; checks: Record<string, string> }> {
+  const items = columns.map((column) => `${checkInDatabase(rowId[0], column)} as "${column.name}"`);
+  const [found] = await db.query<Record<string, string> & { row_count: number }>(
+    `select count(*)::int as row_count, ${items.join(', ')} from ${from} where ${key} = any($1::uuid[])${condition}`,
+    [ids],
+  );
+  const { row_count: rows, ...checks } = found!;
+  return { rows, checks };
+}

@@ -1,0 +1,83 @@
+import type { Db } from '#platform/db.ts';
+import { type ArchiveColumn, listColumns } from './columns.ts';
+import type { FileName, PartKind } from './model.ts';
+
+// Which rows go into which file. Rows of a file are chosen by the ids of the part: of jobs, or of deliveries.
+
+export type FileSource = {
+  name: FileName;
+  /** FROM, with the column that holds the id of the part. */
+  from: string;
+  key: string;
+  /** The name of that column in the file. */
+  keyName: string;
+  /** Tells its rows apart: in PostgreSQL, and in the file. */
+  rowId: [inDatabase: string, inFile: string];
+  order: string;
+  condition: string;
+  columns(db: Db): Promise<ArchiveColumn[]>;
+};
+
+/** Columns of job_results have this before their names: both tables are in one file. */
+export const RESULT = 'result_';
+
+const source = (name: FileName, table: string, order: string, condition = ''): FileSource => ({
+  name,
+  from: `${table} t`,
+  key: 't.job_id',
+  keyName: 'job_id',
+  rowId: ['t.id::text', 'id'],
+  order,
+  condition,
+  columns: (db) => listColumns(db, table, 't'),
+});
+
+const JOBS: FileSource = {
+  name: 'jobs',
+  from: 'jobs j join job_results r on r.job_id = j.id',
+  key: 'j.id',
+  keyName: 'id',
+  rowId: ['j.id::text', 'id'],
+  order: 'j.id',
+  condition: '',
+  columns: async (db) => [
+    ...(await listColumns(db, 'jobs', 'j')),
+    ...(await listColumns(db, 'job_results', 'r', RESULT)),
+  ],
+};
+
+/** Without what was sent and answered: deleting the data of a job has nothing to look for there. */
+const BODIES = ['body'];
+const ATTEMPTS = `(select json_agg(json_build_object('attempt', a.attempt, 'at', a.at, 'response_status', a.response_status,
+  'total_ms', a.total_ms, 'failure', a.failure) order by a.attempt)::text from webhook_attempts a where a.delivery_id = t.id)`;
+
+const DELIVERIES: FileSource = {
+  ...source('deliveries', 'webhook_deliveries', 't.id'),
+  key: 't.id',
+  keyName: 'id',
+  columns: async (db) => [
+    ...(await listColumns(db, 'webhook_deliveries', 't')).filter(({ name }) => !BODIES.includes(name)),
+    { name: 'attempts', text: ATTEMPTS, type: 'VARCHAR', isJson: true },
+  ],
+};
+
+/** The first file names the rows of the part; the others follow it. */
+export const SOURCES: Record<PartKind, FileSource[]> = {
+  jobs: [
+    JOBS,
+    { ...source('steps', 'job_steps', 't.job_id, t.seq, t.key'), rowId: ['t.job_id::text || t.key', 'job_id || key'] },
+    source('waits', 'job_waits', 't.job_id, t.id'),
+    source('events', 'job_events', 't.job_id, t.id'),
+    source('ledger', 'credit_ledger', 't.job_id', ` and t.kind = 'job'`),
+  ],
+  deliveries: [DELIVERIES],
+};
+
+/** The tables that archived jobs are read as, each with the file that has its rows. */
+export const TABLES = {
+  jobs: 'jobs',
+  job_results: 'jobs',
+  job_steps: 'steps',
+  job_waits: 'waits',
+  job_events: 'events',
+} as const satisfies Record<string, FileName>;

@@ -1,0 +1,43 @@
+import { findTask } from '#jobs/archive/lease.ts';
+import { listAllParts } from '#jobs/archive/store.ts';
+import { findMissing } from '#jobs/archive/verify.ts';
+import type { Database } from '#platform/db.ts';
+import { openStorage } from '#platform/storage/open-storage.ts';
+import type { Config } from '../../config/config.ts';
+import type { Check } from './check.ts';
+
+const SHOWN = 3;
+
+/** Whether the archive has all its files, and is written. errand archive verify also reads them. */
+export const archiveChecks = ({ system }: Database, config: Config): Check[] => [
+  {
+    name: 'Archive',
+    async look() {
+      const parts = await listAllParts(system);
+      const { failure } = await findTask(system);
+      const storage = await openStorage(config.storage, config.storageTimeoutMs);
+      const problems: string[] = [];
+      try {
+        for (const part of parts)
+          problems.push(...(await findMissing({ storage }, part)).map(({ problem }) => problem));
+      } finally {
+        await storage.close();
+      }
+      const jobs = parts.reduce((sum, { kind, rows }) => sum + (kind === 'jobs' ? rows : 0), 0);
+      if (problems.length > 0) {
+        const more = problems.length > SHOWN ? `; and ${problems.length - SHOWN} more` : '';
+        return {
+          detail: `${problems.length} files are missing or damaged`,
+          fix: `${problems.slice(0, SHOWN).join('; ')}${more}. Restore them from a backup of the storage, then run npx errand archive verify.`,
+        };
+      }
+      if (failure !== null)
+        return {
+          detail: 'the last pass failed',
+          fix: `${failure} Nothing is lost: what is not archived is in the database. Run npx errand archive run when the cause is gone.`,
+        };
+      const off = config.archiveAfterMonths === 0 ? ', and off' : '';
+      return { detail: `${jobs} jobs in ${parts.length} parts, every file in its place${off}` };
+    },
+  },
+];

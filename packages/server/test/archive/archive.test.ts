@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { createArchive } from '#jobs/archive/archive.ts';
+import { archivePass } from '#jobs/archive/archive-pass.ts';
+import { archivePrefix } from '#jobs/archive/model.ts';
+import { findWrongBalances } from '#jobs/queue/invariants.ts';
+import { sweepRetention } from '#jobs/retention/sweep.ts';
+import { testEngines } from '../engines.ts';
+import { type Harness, startHarness, type TestOrg } from '../harness.ts';
+import { startJob, untilFinal } from '../runs.ts';
+import { archiveDeps, endOldJobs, type OldJobs, signerOf } from './fixtures.ts';
+
+let harness: Harness;
+let deps: Awaited<ReturnType<typeof archiveDeps>>;
+let org: TestOrg;
+let old: OldJobs;
+let views: Map<string, any>;
+
+const pass = (options: object = {}) => archivePass(deps, { afterMonths: 1, ...options });
+const get = async (path: string) => {
+  const answer = await org.request('GET', path);
+  assert.equal(answer.status, 200, answer.text);
+  return answer.body;
+};
+const view = (id: string) => get(`/v1/agents/jobs/${id}/`);
+const count = async (table: string): Promise<number> =>
+  (
+    await harness.database.system.query<{ count: number }>(`select count(*) as count from ${table} where org_id = $1`, [
+      org.orgId,
+    ])
+  )[0]!.count;
+
+async function archiveFiles(of = org): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of deps.storage.list(archivePrefix(of.orgId))) keys.push(key);
+  return keys.sort();
+}
+
+before(async () => {
+  harness = await startHarness({ engines: testEngines });
+  deps = await archiveDeps(harness);
+  org = await harness.org({ credits: 100 });
+  old = await endOldJobs(harness, org, { count: 5, monthsAgo: 3 });
+  views = new Map();
+  for (const id of old.ids) views.set(id, await view(id));
+});
+after(async () => {
+  await deps.stop();
+  await harness.stop();
+});
+
+test('a job of a closed month leaves the tables and reads as before, marked as archived', async () => {
+  const balance = await get(`/v1/credits/`).catch(() => undefined);
+  const ledger = await harness.database.system.query('select sum(amount) as sum from credit_ledger where org_id = $1', [
+    org.orgId,
+  ]);
+  const done = await pass({ partRowsMax: 3 });
+  assert.deepEqual({ parts: done?.parts, jobs: done?.jobs }, { parts: 2, jobs: 5 });
+  for (const table of ['jobs', 'job_results', 'job_steps']) assert.equal(await count(table), 0, table);
+  for (const id of old.ids) {
+    const { archived, ...same } = await view(id);
+    assert.equal(archived, true);
+    assert.deepEqual(same, views.get(id));
+    assert.ok(same.steps.length > 0);
+  }
+  assert.deepEqual(
+    await harness.database.system.query('select sum(amount) as sum from credit_ledger where org_id = $1', [org.orgId]),
+    ledger,
+  );
+  assert.deepEqual(await findWrongBalances(harness.database.system), []);
+  assert.deepEqual(await get(`/v1/credits/`).catch(() => undefined), balance);
+});
+
+test('results, states, single steps and events of an archived job are answered', async () => {
+  const [id] = old.ids as [string];
+  const result = await get(`/v1/agents/jobs/${id}/result/`);
+  assert.equal(result.archived, true);
+  assert.deepEqual(result.outputs, views.get(id).outputs);
+  assert.equal((await get(`/v1/agents/jobs/${id}/status/`)).status, 3);
+  assert.equal((await get(`/v1/agents/jobs/${id}/steps/1/`)).seq, 1);
+  const statuses = await org.request('POST', '/v1/agents/jobs/statuses/', { job_ids: old.ids });
+  assert.deepEqual(
+    statuses.body.map((one: any) => one.status),
+    old.ids.map(() => 3),
+    statuses.text,
+  );
+  const results = await org.request('POST', '/v1/agents/jobs/results/', { job_ids: old.ids });
+  assert.ok(
+    results.body.every((one: any) => one.result.length > 0),
+    results.text,
+  );
+});
+
+test('lists go on from the tables into the archive', async () => {
+  const fresh = await startJob(org, old.agentId, { text: 'new' });
+  await untilFinal(org, fresh);
+  const wanted = [fresh, ...old.ids.toReversed()];
+  const seen: string[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: any = await get(`/v1/agents/jobs/?page_size=2${cursor === '' ? '' : `&cursor=${cursor}`}`);
+    for (const { id, archived } of page.results) {
+      assert.equal(archived ?? false, id !== fresh);
+      seen.push(id);
+    }
+    cursor = page.next_cursor;
+  }
+  assert.deepEqual(seen, wanted);
+  const found = await get(`/v1/agents/jobs/?job_inputs=${encodeURIComponent('"job" 3')}`);
+  assert.deepEqual(
+    found.results.map((one: any) => one.id),
+    [old.ids[3]],
+  );
+  const pages = [1, 2, 3].map((page) => get(`/v1/agents/${old.agentId}/jobs/?page_size=2&page=${page}`));
+  const ids = (await Promise.all(pages)).flatMap(({ results }) => results.map((one: any) => one.id));
+  assert.deepEqual(ids, wanted);
+  const filtered = await get(`/v1/agents/${old.agentId}/jobs/?status_code=3`);
+  assert.equal(filtered.archived_left_out, 5);
+});
+
+test('another organization sees nothing of it', async () => {
+  const stranger = await harness.org();
+  const [id] = old.ids;
+  assert.equal((await stranger.request('GET', `/v1/agents/jobs/${id}/`)).status, 404);
+  assert.deepEqual((await stranger.request('GET', '/v1/agents/jobs/')).body.results, []);
+});
+
+test('whoever changes an archived job gets it back, and the archive takes it again', async () => {
+  const id = old.ids[1]!;
+  const retried = await org.request('POST', `/v1/agents/jobs/${id}/retry/`, {});
+  assert.equal(retried.status, 201, retried.text);
+  await untilFinal(org, retried.body);
+  const { archived, retried_as: again, ...same } = await view(id);
+  assert.equal(archived, undefined);
+  assert.deepEqual(again, [retried.body]);
+  const { retried_as: _, ...before } = views.get(id);
+  assert.deepEqual(same, before);
+  assert.equal((await pass())?.jobs, 1);
+  assert.equal((await view(id)).archived, true);
+  assert.deepEqual((await view(id)).retried_as, [retried.body]);
+});
+
+test('deleting the data of an archived job leaves no file that has it', async () => {
+  const id = old.ids[2]!;
+  const secret = `"job" 2, with a comma`;
+  assert.ok(JSON.stringify(await view(id)).includes(JSON.stringify(secret).slice(1, -1)));
+  const before = await archiveFiles();
+  const deleted = await org.request('POST', `/v1/agents/jobs/${id}/delete-data/`);
+  assert.equal(deleted.status, 200, deleted.text);
+  assert.ok(
+    deleted.body.certificate.removed.some((one: any) => one.kind === 'steps' && one.count > 0),
+    deleted.text,
+  );
+  const after = await archiveFiles();
+  assert.ok(before.some((key) => !after.includes(key)));
+  assert.equal((await pass())?.jobs, 1);
+  const again = await view(id);
+  assert.equal(again.archived, true);
+  assert.equal(again.job_inputs[0].value, '[deleted]');
+  assert.deepEqual([again.outputs, again.steps], [[], []]);
+});
+
+test('a held job stays in the tables, and holding an archived one brings it back', async () => {
+  const id = old.ids[3]!;
+  assert.equal((await org.request('POST', `/v1/agents/jobs/${id}/hold/`, { reason: 'a dispute' })).status, 201);
+  assert.equal((await pass())?.jobs, 0);
+  assert.equal((await view(id)).archived, undefined);
+  assert.equal((await org.request('POST', `/v1/agents/jobs/${id}/delete-data/`)).status, 409);
+  assert.equal((await org.request('DELETE', `/v1/agents/jobs/${id}/hold/`)).status, 204);
+  assert.equal((await pass())?.jobs, 1);
+});
+
+test('retention reaches the archive, with certificates', async () => {
+  const other = await harness.org();
+  const jobs = await endOldJobs(harness, other, { count: 2, monthsAgo: 5 });
+  assert.equal((await pass())?.jobs, 2);
+  const days = { jobs_days: 60, evidence_days: null, steps_days: null, audit_days: null };
+  assert.equal((await other.request('PUT', `/v1/organizations/${other.orgId}/retention/`, days)).status, 200);
+  const archive = createArchive(deps);
+  assert.equal(await archive.bringBackExpired(() => false), 2);
+  await sweepRetention({ ...deps, signer: signerOf(harness) });
+  for (const id of jobs.ids) assert.equal((await other.request('GET', `/v1/agents/jobs/${id}/`)).status, 404);
+  const { body } = await other.request('GET', `/v1/organizations/${other.orgId}/certificates/`);
+  assert.deepEqual(body.results.flatMap((one: any) => one.job_ids).sort(), jobs.ids.toSorted());
+  assert.deepEqual(await archiveFiles(other), []);
+});
+
+test('a missing file is an error that names what to do, and never an empty list', async () => {
+  const keys = await archiveFiles();
+  const content = new Map<string, Buffer>();
+  for (const key of keys.filter((one) => /jobs-/.test(one))) {
+    content.set(key, await readFile(join(harness.dataDir, 'storage', key)));
+    await deps.storage.delete(key);
+  }
+  const one = await org.request('GET', `/v1/agents/jobs/${old.ids[0]}/`);
+  assert.deepEqual([one.status, one.body.code], [500, 'errand.archive.damaged'], one.text);
+  const list = await org.request('GET', '/v1/agents/jobs/?page_size=50');
+  assert.deepEqual([list.status, list.body.code], [500, 'errand.archive.damaged']);
+  const problems = await harness.database.system.query<{ problem: string }>(
+    'select problem from archive_parts where problem is not null',
+  );
+  assert.match(problems[0]!.problem, /jobs-.*\.parquet is not in storage/);
+  for (const [key, bytes] of content) await deps.storage.put(key, bytes);
+  assert.equal((await view(old.ids[0]!)).archived, true);
+});
