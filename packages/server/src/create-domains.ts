@@ -18,6 +18,7 @@ import { findCompletedJobs } from '#jobs/read/completed-jobs.ts';
 import { isDataDeleted } from '#jobs/record/delete-data.ts';
 import { createJobRuntime, type JobRuntime } from '#jobs/runtime.ts';
 import { createUnattendedStart } from '#jobs/start/start-unattended.ts';
+import { createSystemTables } from '#jobs/system-tables/system-tables.ts';
 import { findLensOfBase } from '#knowledge/find-lens.ts';
 import { createKnowledgeRuntime } from '#knowledge/runtime.ts';
 import { databaseNow } from '#platform/ids.ts';
@@ -121,6 +122,7 @@ export function createDomains(platform: Platform, options: DomainOptions) {
     storage,
     log,
     connections,
+    system: createSystemTables({ database, bytesMax: config.workspace.connectionBytesMax }),
     agents: createSqlAgents({ database, starter: jobs.starter, canceller: jobs.canceller }),
     settings: config.workspace,
     folder: join(config.dataDir, 'workspace'),

@@ -1,4 +1,5 @@
 import type { Archive } from '#jobs/archive/archive.ts';
+import { deleteOldBatches } from '#jobs/retention/batches.ts';
 import { dropEmptyMonths } from '#jobs/retention/partitions.ts';
 import { sweepRetention } from '#jobs/retention/sweep.ts';
 import { chainAudit } from '#orgs/audit-chain.ts';
@@ -33,6 +34,7 @@ export function createCaseRuntime(deps: {
     // What is archived and too old comes back first: one sweep removes it, with one kind of certificate.
     await archive.bringBackExpired(isStopped);
     const removed = await sweepRetention(deps, isStopped);
+    await deleteOldBatches(database.system);
     let entries = 0;
     for (let cut = await cutAudit(database.system, signer); cut > 0 && !isStopped(); ) {
       entries += cut;

@@ -8,6 +8,7 @@ import { createLimits } from './engine/limits.ts';
 import { openEngine } from './engine/open-engine.ts';
 import type { WorkspaceSettings } from './engine/settings.ts';
 import { createSlots } from './engine/slots.ts';
+import type { SystemTables } from './model/system-table.ts';
 import type { Agents } from './queries/agents.ts';
 import { deleteHistory } from './queries/retention.ts';
 import { createRunner } from './queries/runner.ts';
@@ -24,6 +25,7 @@ export type WorkspaceOptions = {
   log: Logger;
   agents: Agents;
   connections: Pick<Connections, 'open'>;
+  system: SystemTables;
   settings: WorkspaceSettings;
   /** Parent of the processes' folders and of cached remote segments. */
   folder: string;
@@ -40,7 +42,7 @@ const MINUTE_MS = 60_000;
 const READERS_MAX = 16;
 
 export function createWorkspace(options: WorkspaceOptions) {
-  const { database, storage, log, agents, connections, settings, folder, claims } = options;
+  const { database, storage, log, agents, connections, system, settings, folder, claims } = options;
   const sql = openEngine({ storage, settings, log, folder });
   const { engine } = sql;
   const findLimits = createLimits(database.system, settings);
@@ -52,6 +54,7 @@ export function createWorkspace(options: WorkspaceOptions) {
       ...shared,
       compact: compactor.start,
       connections,
+      system,
       readers: createSemaphore({ max: READERS_MAX }),
       connectionBytesMax: settings.connectionBytesMax,
       callsMax: settings.jobsMax,
@@ -75,6 +78,7 @@ export function createWorkspace(options: WorkspaceOptions) {
   return {
     ...shared,
     settings,
+    system,
     findLimits,
     runner,
     importer,

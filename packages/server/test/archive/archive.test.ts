@@ -10,6 +10,7 @@ import { sweepRetention } from '#jobs/retention/sweep.ts';
 import { testEngines } from '../engines.ts';
 import { type Harness, startHarness, type TestOrg } from '../harness.ts';
 import { startJob, untilFinal } from '../runs.ts';
+import { failSql, rowsOf } from '../workspace/workspace.ts';
 import { archiveDeps, endOldJobs, type OldJobs, signerOf } from './fixtures.ts';
 
 let harness: Harness;
@@ -184,6 +185,42 @@ test('retention reaches the archive, with certificates', async () => {
   const { body } = await other.request('GET', `/v1/organizations/${other.orgId}/certificates/`);
   assert.deepEqual(body.results.flatMap((one: any) => one.job_ids).sort(), jobs.ids.toSorted());
   assert.deepEqual(await archiveFiles(other), []);
+});
+
+test('queries see jobs, steps, outputs, costs and deliveries of the tables and of the archive', async () => {
+  const sql = (text: string): Promise<any[][]> => rowsOf(org, text);
+  const wanted = { live: await count('jobs'), archived: old.ids.length };
+  assert.deepEqual(await sql('select archived, count(*) as n from errand.jobs group by 1 order by 1'), [
+    [false, wanted.live],
+    [true, wanted.archived],
+  ]);
+  const [id] = old.ids as [string];
+  const seen = views.get(id);
+  const [row] = await sql(`select status, created_at, cost, agent_id, inputs from errand.jobs where id = '${id}'`);
+  assert.deepEqual([row[0], row[3]], ['success', old.agentId]);
+  assert.equal(new Date(`${String(row[1]).replace(' ', 'T')}Z`).toISOString(), seen.created_at);
+  assert.equal(Number(row[2]), seen.cost);
+  assert.match(row[4], /with a comma/);
+  assert.deepEqual(
+    await sql(`select seq, name, archived from errand.steps where job_id = '${id}' order by seq`),
+    seen.steps.map((step: any) => [step.seq, step.name, true]),
+  );
+  assert.deepEqual(
+    await sql(
+      `select o.key, o.value from errand.outputs o join errand.jobs j on j.id = o.job_id where j.id = '${id}' order by position`,
+    ),
+    seen.outputs.map((output: any) => [output.key, output.value]),
+  );
+  const [sums] = await sql('select (select sum(cost) from errand.costs), (select sum(cost) from errand.jobs)');
+  assert.equal(sums[0], sums[1]);
+  const before = new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 10);
+  assert.deepEqual(await sql(`select count(*) from errand.jobs where created_at < '${before}'`), [[wanted.archived]]);
+  assert.deepEqual(await sql(`select count(*) from errand.jobs where created_at >= '${before}'`), [[wanted.live]]);
+  assert.deepEqual(await sql('select count(*) from errand.deliveries'), [[0]]);
+  const stranger = await harness.org();
+  assert.deepEqual(await rowsOf(stranger, 'select count(*) from errand.jobs'), [[0]]);
+  assert.match(await failSql(org, 'select * from errand.users'), /There is no table/);
+  assert.match(await failSql(org, 'select nothing from errand.jobs'), /nothing/);
 });
 
 test('a missing file is an error that names what to do, and never an empty list', async () => {

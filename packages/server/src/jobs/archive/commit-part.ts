@@ -35,6 +35,8 @@ export async function commitPart(system: Transactor, draft: Draft): Promise<void
   });
 }
 
+const FOLLOWING = { steps: 'job_steps', waits: 'job_waits', events: 'job_events', reruns: 'job_reruns' };
+
 async function lockJobs(tx: Db, { ids, files }: Draft): Promise<void> {
   const locked = await tx.query(
     'select job_id from job_results where job_id = any($1::uuid[]) order by job_id for update',
@@ -43,7 +45,7 @@ async function lockJobs(tx: Db, { ids, files }: Draft): Promise<void> {
   const held = await tx.query('select job_id from job_holds where job_id = any($1::uuid[])', [ids]);
   if (locked.length !== ids.length || held.length > 0) throw new ChangedRows('some jobs are held or gone');
   // Rows of tables that gave no file must not have appeared.
-  for (const [name, table] of Object.entries({ steps: 'job_steps', waits: 'job_waits', events: 'job_events' })) {
+  for (const [name, table] of Object.entries(FOLLOWING)) {
     if (files.some(({ file }) => file.name === name)) continue;
     const found = await tx.query(`select 1 from ${table} where job_id = any($1::uuid[]) limit 1`, [ids]);
     if (found.length > 0) throw new ChangedRows(`there are ${name} by now`);
@@ -84,7 +86,7 @@ async function takeJobs(tx: Db, { ids, orgId, month }: Draft): Promise<void> {
   await tx.run('delete from wait_links where wait_id in (select id from job_waits where job_id = any($1::uuid[]))', [
     ids,
   ]);
-  for (const table of ['job_progress', 'job_cache', 'job_waits', 'job_events', 'job_steps', 'job_results'])
+  for (const table of ['job_progress', 'job_cache', ...Object.values(FOLLOWING), 'job_results'])
     await tx.run(`delete from ${table} where job_id = any($1::uuid[])`, [ids]);
   await tx.run('delete from jobs where id = any($1::uuid[])', [ids]);
 }

@@ -35,7 +35,7 @@ export type Part = {
   problem: string | null;
 };
 
-export const fileNames = ['jobs', 'steps', 'waits', 'events', 'ledger', 'deliveries'] as const;
+export const fileNames = ['jobs', 'steps', 'waits', 'events', 'reruns', 'ledger', 'deliveries'] as const;
 export type FileName = (typeof fileNames)[number];
 
 /** A part is deleted from the tables in one transaction, and read as a whole to be written again: seconds, not minutes. */

@@ -27,19 +27,24 @@ export async function* readLines(
   const statement = `select ${items} from ${source.from} where ${source.key} = any($1::uuid[])${source.condition} order by ${source.order}`;
   for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
     const rows = await db.query<Record<string, string | null>>(statement, [ids.slice(at, at + IDS_AT_ONCE)]);
-    if (rows.length > 0) yield Buffer.from(rows.map((row) => lineOf(row, columns, source.keyName)).join(''));
+    if (rows.length > 0) yield Buffer.from(rows.map((row) => storedLine(row, columns, source.keyName)).join(''));
   }
 }
 
-function lineOf(row: Record<string, string | null>, columns: ArchiveColumn[], keyName: string): string {
+export function toCsvLine(row: Record<string, string | null>, columns: Pick<ArchiveColumn, 'name'>[]): string {
   let line = '';
   for (const [at, { name }] of columns.entries()) {
     const value = row[name] ?? null;
     if (at > 0) line += ',';
     if (value !== null) line += `"${value.includes('"') ? value.replaceAll('"', '""') : value}"`;
   }
-  if (line.length > ROW_CHARACTERS_MAX) throw new OversizeRow(row[keyName]!);
   return `${line}\n`;
+}
+
+function storedLine(row: Record<string, string | null>, columns: ArchiveColumn[], keyName: string): string {
+  const line = toCsvLine(row, columns);
+  if (line.length > ROW_CHARACTERS_MAX) throw new OversizeRow(row[keyName]!);
+  return line;
 }
 
 /** Counts and checks the rows as they are in the tables, in the words of `checkFile`. */

@@ -68,6 +68,7 @@ export const SOURCES: Record<PartKind, FileSource[]> = {
     { ...source('steps', 'job_steps', 't.job_id, t.seq, t.key'), rowId: ['t.job_id::text || t.key', 'job_id || key'] },
     source('waits', 'job_waits', 't.job_id, t.id'),
     source('events', 'job_events', 't.job_id, t.id'),
+    { ...source('reruns', 'job_reruns', 't.job_id'), rowId: ['t.job_id::text', 'job_id'] },
     source('ledger', 'credit_ledger', 't.job_id', ` and t.kind = 'job'`),
   ],
   deliveries: [DELIVERIES],
@@ -80,4 +81,5 @@ export const TABLES = {
   job_steps: 'steps',
   job_waits: 'waits',
   job_events: 'events',
+  job_reruns: 'reruns',
 } as const satisfies Record<string, FileName>;

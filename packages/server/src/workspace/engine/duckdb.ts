@@ -27,12 +27,12 @@ export function createDuckDbEngine(options: {
       return name;
     };
     const tables: TableFiles[] = [];
-    for (const [at, { name, columns, segments, format, uncached }] of (request.tables ?? []).entries()) {
+    for (const [at, { name, columns, segments, format, uncached, view }] of (request.tables ?? []).entries()) {
       const extension = format === 'csv' ? 'csv' : 'parquet';
       const names = await Promise.all(
         segments.map(({ key }, index) => place(key, `table-${at}-${index}.${extension}`, uncached)),
       );
-      tables.push({ name, columns, files: names, ...(format && { format }) });
+      tables.push({ name, columns, files: names, ...(format && { format }), ...(view && { view }) });
     }
     for (const { name, rows } of request.given ?? []) tables.push({ name, columns: [], files: [], rows });
     const rounds = await Promise.all((request.rounds ?? []).map((key, index) => place(key, `round-${index}.jsonl`)));

@@ -14,6 +14,8 @@ export type PinnedTable = {
   shape: number;
   /** Of its segments; default: Parquet. `csv`: as rows of connections are written. `archive`: Parquet files whose columns differ. */
   format?: FileFormat;
+  /** Of the service: a query over the tables before it. Its name has a schema. */
+  view?: string;
   /** No copy of a remote segment is kept on this machine: what is deleted from storage is gone. */
   uncached?: true;
   /** Only for rows that were read through a connection for this statement. */

@@ -11,6 +11,7 @@ import { listPinned, listTables } from '../tables/store.ts';
 import { newProgress, runTask } from './agent-rounds.ts';
 import { explainAgents } from './explain-agents.ts';
 import { readConnections } from './read-connections.ts';
+import { readSystemTables } from './read-system-tables.ts';
 import { findPinned, queryOf } from './rewrites.ts';
 import type { Prepared, StatementContext, StatementDeps } from './statement-context.ts';
 import { RESULT_COLUMNS_MAX } from './statement-context.ts';
@@ -175,6 +176,8 @@ async function prepare(deps: StatementDeps, context: StatementContext, statement
   // The rows that an earlier attempt has read are among its pins.
   if (sources.length > 0 && earlier === null)
     tables.push(...(await readConnections(deps, context, { statement, query: part, sources, tables })));
+  if (statement.readsSystem && earlier === null)
+    tables.push(...(await readSystemTables(deps, context, { statement, query: part, tables })));
   if (!statement.callsAgents) return { tables, query: part, progress: undefined };
   if (query.kind === 'table')
     throw new EngineError('sql', 'Agents cannot be called in a table query: use /v1/database/query/.');

@@ -6,6 +6,7 @@ import type { Storage } from '#platform/storage/storage.ts';
 import type { QueryEngine } from '../engine/engine.ts';
 import type { SqlLimits } from '../engine/limits.ts';
 import type { Slots } from '../engine/slots.ts';
+import type { SystemTables } from '../model/system-table.ts';
 import { COLUMNS_MAX, type PinnedTable } from '../model/table.ts';
 import type { Part } from '../sql/reader.ts';
 import type { Agents } from './agents.ts';
@@ -22,6 +23,7 @@ export type StatementDeps = {
   slots: Slots;
   agents: Agents;
   connections: Pick<Connections, 'open'>;
+  system: SystemTables;
   /** Reading through connections at the same time. */
   readers: Semaphore;
   connectionBytesMax: number;

@@ -1,4 +1,5 @@
 import { didYouMean } from '#platform/nearest.ts';
+import { SYSTEM_SCHEMA } from '../model/system-table.ts';
 import { agentFunctions } from '../sql/statements.ts';
 import { scalarFunctions, tableFunctions } from './functions.ts';
 
@@ -57,13 +58,19 @@ export function checkTree(root: Node, tables: ReadonlySet<string>): Refusal | un
   });
   if (refusal !== undefined) return refusal;
   for (const node of used) {
-    const name = String(node.table_name);
+    const name = qualifiedName(node);
     const isCte = declared.has(name.toLowerCase()) && !node.schema_name;
     if (!isCte && !tables.has(name.toLowerCase()))
       return { message: `There is no table '${name}'.`, location: locationOf(node) };
   }
   return undefined;
 }
+
+/** With its schema, if it is one of the service's own. */
+export const qualifiedName = (table: Node): string => {
+  const schema = String(table.schema_name ?? '').toLowerCase();
+  return schema === SYSTEM_SCHEMA ? `${schema}.${String(table.table_name).toLowerCase()}` : String(table.table_name);
+};
 
 type Seen = {
   /** Names of common table expressions, in lower case. */
@@ -121,8 +128,10 @@ function hintFor(name: string, known = scalarFunctions): string {
 function checkSource(node: Node, seen: Seen, refuse: (message: string) => Refusal): Refusal | undefined {
   if (node.type === 'BASE_TABLE') {
     const schema = String(node.schema_name ?? '').toLowerCase();
-    if (node.catalog_name || (schema !== '' && schema !== 'main'))
-      return refuse('Tables have no schema and no database.');
+    if (node.catalog_name || !['', 'main', SYSTEM_SCHEMA].includes(schema))
+      return refuse(
+        `Tables have no schema and no database, except those of the service, such as ${SYSTEM_SCHEMA}.jobs.`,
+      );
     seen.used.push(node);
   }
   if (node.type === 'SHOW_REF' && !['DESCRIBE', 'SUMMARY'].includes(node.show_type))

@@ -7,8 +7,15 @@ import type { SourcePlan } from './pushdown.ts';
 // The messages between the service and a sandboxed process: one JSON line each way. Rows and segments travel as files
 // in the folder of the process: `in/` is its input, `out/` its output.
 
-/** A table as files of `in/`, or as its rows: a JSON array of objects. */
-export type TableFiles = { name: string; columns: Column[]; files: string[]; format?: FileFormat; rows?: string };
+/** A table as files of `in/`, as its rows (a JSON array of objects), or as a query of the service over tables before it. */
+export type TableFiles = {
+  name: string;
+  columns: Column[];
+  files: string[];
+  format?: FileFormat;
+  rows?: string;
+  view?: string;
+};
 
 /** Of a CSV file of ours. A buffer of its reader holds two lines. */
 export const LINE_BYTES_MAX = 16 * 1024 * 1024;

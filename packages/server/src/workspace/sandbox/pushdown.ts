@@ -1,5 +1,5 @@
 import type { RowFilter, RowValue } from '#connections/model/driver.ts';
-import { isQueryNode, type Node, walk } from './check-tree.ts';
+import { isQueryNode, type Node, qualifiedName, walk } from './check-tree.ts';
 import { aggregateFunctions } from './functions.ts';
 
 // What of a query the other side of a connection can do: which columns, which rows, how many. The query itself stays as
@@ -19,12 +19,12 @@ export function planSources(tree: Node, tables: string[]): (SourcePlan | null)[]
   const counts = new Map<string, number>();
   const plans = new Map<string, SourcePlan>();
   walk(tree, (node) => {
-    if (node.type === 'BASE_TABLE') counts.set(node.table_name, (counts.get(node.table_name) ?? 0) + 1);
+    if (node.type === 'BASE_TABLE') counts.set(qualifiedName(node), (counts.get(qualifiedName(node)) ?? 0) + 1);
     if (!isQueryNode(node) || node.type !== 'SELECT_NODE') return;
     const from = listTables(node.from_table);
     for (const { table, isFilterable } of from) {
-      if (!tables.includes(table.table_name)) continue;
-      plans.set(table.table_name, planTable(node, table, { isFilterable, isAlone: from.length === 1 }));
+      if (table.type !== 'BASE_TABLE' || !tables.includes(qualifiedName(table))) continue;
+      plans.set(qualifiedName(table), planTable(node, table, { isFilterable, isAlone: from.length === 1 }));
     }
   });
   return tables.map((table) => {

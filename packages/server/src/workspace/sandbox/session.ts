@@ -38,9 +38,15 @@ export async function lockSession(
 
 /** The tables of the organization as views over their files. */
 export async function createViews(connection: DuckDBConnection, tables: TableFiles[]): Promise<void> {
-  for (const [index, { name, columns, files, format, rows }] of tables.entries()) {
+  for (const [index, { name, columns, files, format, rows, view }] of tables.entries()) {
     if (rows !== undefined) {
       await createGivenTable(connection, name, rows, `out/given-${index}.json`);
+      continue;
+    }
+    if (view !== undefined) {
+      const [schema, own] = name.split('.') as [string, string];
+      await connection.run(`create schema if not exists ${quoteName(schema)}`);
+      await connection.run(`create view ${quoteName(schema)}.${quoteName(own)} as ${view}`);
       continue;
     }
     const query =

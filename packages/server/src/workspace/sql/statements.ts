@@ -1,3 +1,4 @@
+import { SYSTEM_SCHEMA } from '../model/system-table.ts';
 import { namesConnection } from './connection-sources.ts';
 import { createReader, type Part, type Reader } from './reader.ts';
 import { SqlTextError, type Token, tokenize } from './tokens.ts';
@@ -47,6 +48,8 @@ export type Statement = Part & {
   callsAgents: boolean;
   /** It reads rows through connection(). */
   readsConnections: boolean;
+  /** It may read tables of the service: their schema is named. */
+  readsSystem: boolean;
 };
 
 export const isQuery = ({ action }: Statement): boolean => action.kind === 'select';
@@ -91,6 +94,7 @@ function readStatement(sql: string, tokens: Token[]): Statement {
       (token, at) => isAgentName(token) && tokens[at + 1]?.kind === 'symbol' && tokens[at + 1]!.text === '(',
     ),
     readsConnections: tokens.some((_token, at) => namesConnection(tokens, at)),
+    readsSystem: named.some(({ text }) => text.toLowerCase() === SYSTEM_SCHEMA),
   };
 }
 

@@ -1,0 +1,89 @@
+import type { Db } from '#platform/db.ts';
+import { EngineError } from '#workspace/engine/engine.ts';
+import type { ArchiveColumn } from '../archive/columns.ts';
+import { toCsvLine } from '../archive/read-rows.ts';
+import { SOURCES } from '../archive/tables.ts';
+import type { Bounds } from './bounds.ts';
+import type { RowKind } from './definitions.ts';
+
+// Rows of the database for a query, in the columns and spellings that the archive has them.
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+/** Jobs that are looked at together: their rows are in memory. */
+const AT_ONCE = 500;
+
+type Source = { table: string; key: string; from: string; columns(db: Db): Promise<ArchiveColumn[]> };
+
+const [jobs, steps] = SOURCES.jobs;
+const [deliveries] = SOURCES.deliveries;
+
+const QUEUE_STATUS: ArchiveColumn = {
+  name: 'queue_status',
+  text: 'q.status::text',
+  type: 'BIGINT',
+  isJson: false,
+};
+
+const SOURCES_BY_KIND: Record<RowKind, Source> = {
+  jobs: {
+    table: 'jobs',
+    key: 'j.id',
+    from: 'jobs j left join job_results r on r.job_id = j.id left join job_queue q on q.job_id = j.id',
+    columns: async (db) => [...(await jobs!.columns(db)), QUEUE_STATUS],
+  },
+  steps: { table: 'jobs', key: 't.job_id', from: steps!.from, columns: steps!.columns },
+  deliveries: { table: 'webhook_deliveries', key: 't.id', from: deliveries!.from, columns: deliveries!.columns },
+};
+
+/** All that may be read, with their types. */
+export const listRowColumns = (db: Db, kind: RowKind): Promise<ArchiveColumn[]> => SOURCES_BY_KIND[kind].columns(db);
+
+export type Wanted = {
+  kind: RowKind;
+  columns: ArchiveColumn[];
+  bounds: Bounds;
+  rowsMax: number | null;
+  bytesMax: number;
+};
+
+/** CSV, in pieces. One stretch of ids is in memory at a time. */
+export async function* readLiveRows(db: Db, orgId: string, wanted: Wanted): AsyncGenerator<Uint8Array> {
+  const { kind, columns, bounds, rowsMax, bytesMax } = wanted;
+  const { key, from } = SOURCES_BY_KIND[kind];
+  const items = columns.map(({ text, name }) => `${text} as "${name}"`).join(', ');
+  let [rows, bytes] = [0, 0];
+  for await (const ids of listIds(db, orgId, kind, bounds)) {
+    const found = await db.query<Record<string, string | null>>(
+      `select ${items} from ${from} where ${key} = any($1::uuid[])`,
+      [ids],
+    );
+    rows += found.length;
+    const piece = Buffer.from(found.map((row) => toCsvLine(row, columns)).join(''));
+    bytes += piece.length;
+    if (bytes > bytesMax)
+      throw new EngineError(
+        'limit',
+        `errand.${kind}: the database has more than the ${bytesMax} bytes that are read for one statement. Name columns, or add a condition on created_at with a constant.`,
+      );
+    if (piece.length > 0) yield piece;
+    if (rowsMax !== null && rows >= rowsMax) return;
+  }
+}
+
+async function* listIds(db: Db, orgId: string, kind: RowKind, bounds: Bounds): AsyncGenerator<string[]> {
+  const { table } = SOURCES_BY_KIND[kind];
+  const { from = FIRST_ID, to = LAST_ID, agentIds } = bounds;
+  const last = to.endsWith('~') ? to.slice(0, -1) : to;
+  let after: string | undefined;
+  for (;;) {
+    const rows: { id: string }[] = await db.query<{ id: string }>(
+      `select id from ${table} where org_id = $1::uuid and id ${after === undefined ? '>=' : '>'} $2::uuid and id <= $3::uuid
+         and ($4::uuid[] is null or agent_id = any($4::uuid[])) order by id limit ${AT_ONCE}`,
+      [orgId, after ?? from, last, agentIds ?? null],
+    );
+    if (rows.length > 0) yield rows.map(({ id }) => id);
+    if (rows.length < AT_ONCE) return;
+    after = rows.at(-1)!.id;
+  }
+}
