@@ -83,6 +83,21 @@ export async function fillHistory(url: string, { tenant, jobs, months }: History
   });
 }
 
+/** Recorded steps of every job there is: so many each, the last of them the call of a model. */
+export async function fillSteps(url: string, each: number): Promise<void> {
+  await inSession(url, async (client) => {
+    await client.query(
+      `insert into job_steps (job_id, key, org_id, seq, kind, name, model, status, started_at, duration_ms, input_tokens,
+         output_tokens, cost, result)
+       select j.id, 'step-' || n, j.org_id, n, case when n = $1::int then 'model' else 'tool' end, 'Read page ' || n,
+         case when n = $1::int then 'gpt-4.1' end, 'succeeded', j.created_at + n * interval '0.5 s', 500, 300, 40, 0.0004,
+         json_build_object('text', 'Page ' || n || ' of ' || j.id, 'confidence', 0.9)
+       from jobs j, generate_series(1, $1::int) n`,
+      [each],
+    );
+  });
+}
+
 /** Ids of the tenant's finished jobs, taken from all over its history. */
 export async function sampleJobIds(database: Database, tenant: Tenant, count: number, jobs: number): Promise<string[]> {
   const rows = await database.system.query<{ id: string }>(

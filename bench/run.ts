@@ -4,6 +4,7 @@ import { type Lab, openLab } from './lab.ts';
 import { runModel } from './model/run.ts';
 import { printTable, type Row } from './report.ts';
 import { measureAccept } from './scenarios/accept.ts';
+import { measureArchive } from './scenarios/archive.ts';
 import { measureBacklog } from './scenarios/backlog.ts';
 import { measureBaseline } from './scenarios/baseline.ts';
 import { measureDecisions } from './scenarios/decisions.ts';
@@ -36,6 +37,7 @@ const scenarios = {
   backlog: measureBacklog,
   'old-snapshot': measureOldSnapshot,
   history: measureHistory,
+  archive: measureArchive,
   fairness: measureFairness,
   idle: measureIdle,
   webhooks: measureWebhooks,

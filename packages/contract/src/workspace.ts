@@ -172,9 +172,17 @@ export const TableColumn = Type.Object({ name: Type.String(), type: Type.String(
 const Row = Type.Record(Type.String(), Type.Unknown());
 
 export const Table = Type.Object({ name: Type.String(), columns: Type.Array(TableColumn) });
+export const SystemTable = Type.Object({
+  name: Type.String({ examples: ['errand.jobs'] }),
+  description: Type.String(),
+  columns: Type.Array(Type.Object({ ...TableColumn.properties, description: Type.String() })),
+});
 export const TableList = Type.Object({
   results: Type.Array(Table),
   total: Type.Integer(),
+  system: Type.Array(SystemTable, {
+    description: 'Tables that the service itself gives to queries, over jobs of the database and of the archive.',
+  }),
 });
 
 export const TableDescription = Type.Object({

@@ -404,6 +404,7 @@ export type Compared = {
   QuerySubmitQuery: True<Same<sdk.QuerySubmitQuery, Static<typeof workspace.QuerySubmitQuery>>>;
   ResultQuery: True<Same<sdk.ResultQuery, Static<typeof workspace.ResultQuery>>>;
   StatementResult: True<Same<sdk.StatementResult, Static<typeof workspace.StatementResult>>>;
+  SystemTable: True<Same<sdk.SystemTable, Static<typeof workspace.SystemTable>>>;
   Table: True<Same<sdk.Table, Static<typeof workspace.Table>>>;
   TableColumn: True<Same<sdk.TableColumn, Static<typeof workspace.TableColumn>>>;
   TableDescription: True<Same<sdk.TableDescription, Static<typeof workspace.TableDescription>>>;

@@ -213,7 +213,9 @@ test('rows of another organization cannot be changed, deleted or taken over', as
     'key_figures_removed',
     'model_figures',
     'model_figures_removed',
+    'archive_figures',
   ];
+  const archive = ['archive_parts', 'archive_garbage', 'archive_skipped'];
   // Append-only, or set by operators.
   const unchangeable = [
     'credit_ledger',
@@ -223,6 +225,7 @@ test('rows of another organization cannot be changed, deleted or taken over', as
     'sql_limits',
     ...figures,
     ...proofs,
+    ...archive,
   ];
   for (const { name } of tables.filter(({ isPartition }) => !isPartition)) {
     const before = await everything(name);

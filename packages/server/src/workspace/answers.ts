@@ -1,4 +1,5 @@
 import { displayName } from '#orgs/users.ts';
+import { SYSTEM_SCHEMA, type SystemTable } from './model/system-table.ts';
 import { wireType } from './model/wire-types.ts';
 import type { QueryRow, StatementRecord } from './queries/store.ts';
 import type { UploadRow } from './tables/uploads-store.ts';
@@ -95,3 +96,9 @@ export const uploadAnswer = (row: UploadRow) => ({
 
 export const columnAnswers = (columns: { name: string; type: string; nullable: boolean }[]) =>
   columns.map((column) => ({ name: column.name, type: wireType(column) }));
+
+export const systemTableAnswer = ({ name, description, columns }: SystemTable) => ({
+  name: `${SYSTEM_SCHEMA}.${name}`,
+  description,
+  columns: columns.map((column) => ({ name: column.name, type: wireType(column), description: column.description })),
+});

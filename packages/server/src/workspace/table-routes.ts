@@ -5,7 +5,7 @@ import type { At } from '#http/endpoint-options.ts';
 import { insertAudit } from '#orgs/audit.ts';
 import { AppError, forbidden, invalidFields, notFound } from '#platform/errors.ts';
 import type { Storage } from '#platform/storage/storage.ts';
-import { columnAnswers } from './answers.ts';
+import { columnAnswers, systemTableAnswer } from './answers.ts';
 import { findNameProblem, uniqueNames } from './model/table.ts';
 import { acceptQuery } from './queries/accept-query.ts';
 import { readRows } from './queries/result-rows.ts';
@@ -29,7 +29,7 @@ export function addTableRoutes(app: FastifyInstance, workspace: Workspace): void
       workspace.expectQuery();
       const tables = await listTables(database.tenant(orgId), orgId);
       const results = tables.map(({ name, columns }) => ({ name, columns: columnAnswers(columns) }));
-      return { results, total: tables.length };
+      return { results, total: tables.length, system: workspace.system.tables.map(systemTableAnswer) };
     },
   });
 

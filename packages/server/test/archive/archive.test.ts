@@ -196,7 +196,7 @@ test('queries see jobs, steps, outputs, costs and deliveries of the tables and o
   ]);
   const [id] = old.ids as [string];
   const seen = views.get(id);
-  const [row] = await sql(`select status, created_at, cost, agent_id, inputs from errand.jobs where id = '${id}'`);
+  const [row = []] = await sql(`select status, created_at, cost, agent_id, inputs from errand.jobs where id = '${id}'`);
   assert.deepEqual([row[0], row[3]], ['success', old.agentId]);
   assert.equal(new Date(`${String(row[1]).replace(' ', 'T')}Z`).toISOString(), seen.created_at);
   assert.equal(Number(row[2]), seen.cost);
@@ -211,7 +211,7 @@ test('queries see jobs, steps, outputs, costs and deliveries of the tables and o
     ),
     seen.outputs.map((output: any) => [output.key, output.value]),
   );
-  const [sums] = await sql('select (select sum(cost) from errand.costs), (select sum(cost) from errand.jobs)');
+  const [sums = []] = await sql('select (select sum(cost) from errand.costs), (select sum(cost) from errand.jobs)');
   assert.equal(sums[0], sums[1]);
   const before = new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 10);
   assert.deepEqual(await sql(`select count(*) from errand.jobs where created_at < '${before}'`), [[wanted.archived]]);

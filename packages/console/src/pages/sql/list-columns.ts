@@ -3,19 +3,21 @@ import { quoteName } from './read-sql.ts';
 
 export type Catalog = {
   tables: Table[];
+  /** Of the service itself: errand.jobs and its like. */
+  system: Table[];
   agents: Pick<Agent, 'id' | 'name'>[];
   /** Those whose rows or files SQL can read. */
   connections: Pick<ConnectionItem, 'id' | 'name' | 'connector_display_name'>[];
 };
 
 /** Tables and columns as the editor's completion wants them. */
-export const toSchema = ({ tables }: Pick<Catalog, 'tables'>): Record<string, string[]> =>
-  Object.fromEntries(tables.map(({ name, columns }) => [name, columns.map((column) => column.name)]));
+export const toSchema = ({ tables, system }: Pick<Catalog, 'tables' | 'system'>): Record<string, string[]> =>
+  Object.fromEntries([...tables, ...system].map(({ name, columns }) => [name, columns.map((column) => column.name)]));
 
 /** Columns of the tables that the text names; of all tables as long as it names none. */
-export function listColumns({ tables }: Pick<Catalog, 'tables'>, text: string) {
-  const words = new Set(text.toLowerCase().match(/\w+/g));
-  const named = tables.filter(({ name }) => words.has(name.toLowerCase()));
+export function listColumns({ tables, system }: Pick<Catalog, 'tables' | 'system'>, text: string) {
+  const words = new Set(text.toLowerCase().match(/\w+(?:\.\w+)?/g));
+  const named = [...tables, ...system].filter(({ name }) => words.has(name.toLowerCase()));
   return (named.length > 0 ? named : tables).flatMap((table) =>
     table.columns.map(({ name, type }) => ({
       label: name,

@@ -44,7 +44,15 @@ export function SchemaTree({ catalog, onInsert }: SchemaTreeProps) {
         )}
         <ul>
           {tables.map((table) => (
-            <TableNode key={table.name} table={table} onInsert={onInsert} />
+            <TableNode key={table.name} table={table} written={quoteName(table.name)} onInsert={onInsert} />
+          ))}
+        </ul>
+      </section>
+      <section aria-label="Tables of the service">
+        <h2 className="mb-1 text-xs font-medium text-muted">ERRAND</h2>
+        <ul>
+          {catalog.system.filter(fits).map((table) => (
+            <TableNode key={table.name} table={table} written={table.name} onInsert={onInsert} />
           ))}
         </ul>
       </section>
@@ -90,7 +98,14 @@ export function SchemaTree({ catalog, onInsert }: SchemaTreeProps) {
   );
 }
 
-function TableNode({ table, onInsert }: { table: Table; onInsert(text: string): void }) {
+type TableNodeProps = {
+  table: Table;
+  /** Its name as SQL has it. */
+  written: string;
+  onInsert(text: string): void;
+};
+
+function TableNode({ table, written, onInsert }: TableNodeProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <li>
@@ -107,7 +122,7 @@ function TableNode({ table, onInsert }: { table: Table; onInsert(text: string): 
         <button
           type="button"
           title="Insert its name"
-          onClick={() => onInsert(quoteName(table.name))}
+          onClick={() => onInsert(written)}
           className="flex min-h-6 min-w-0 flex-1 items-center gap-1.5 rounded-sm px-1 text-left hover:bg-hover"
         >
           <Table2 size={13} aria-hidden className="shrink-0 text-muted" />

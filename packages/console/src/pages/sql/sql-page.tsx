@@ -202,7 +202,7 @@ const NoResultYet = () => (
 function useCatalog(): Catalog {
   const tables = useQuery({
     queryKey: keys.tables(),
-    queryFn: async ({ signal }) => (await errand.tables.list({ signal })).results,
+    queryFn: ({ signal }) => errand.tables.list({ signal }),
   });
   const agents = useQuery({
     queryKey: keys.agentList({ page_size: 100, include_job_stats: false }),
@@ -223,7 +223,8 @@ function useCatalog(): Catalog {
   });
   return useMemo(
     () => ({
-      tables: tables.data ?? [],
+      tables: tables.data?.results ?? [],
+      system: tables.data?.system ?? [],
       agents: agents.data?.results ?? [],
       connections: connections.data ?? [],
     }),

@@ -19,7 +19,8 @@ export function TablesPage() {
   const { can } = useAccess();
   const tables = useQuery({
     queryKey: keys.tables(),
-    queryFn: async ({ signal }) => (await errand.tables.list({ signal })).results,
+    queryFn: ({ signal }) => errand.tables.list({ signal }),
+    select: ({ results }) => results,
   });
   const open = (isOpen: boolean) => void navigate({ search: isOpen ? { upload: true } : {} });
   const button = can('member') && (

@@ -154,6 +154,16 @@ export type StatementResult = {
   result_rows: unknown[][];
 };
 
+export type SystemTable = {
+  name: string;
+  description: string;
+  columns: {
+    name: string;
+    type: string;
+    description: string;
+  }[];
+};
+
 export type Table = {
   name: string;
   columns: TableColumn[];
@@ -174,6 +184,8 @@ export type TableDescription = {
 export type TableList = {
   results: Table[];
   total: number;
+  /** Tables that the service itself gives to queries, over jobs of the database and of the archive. */
+  system: SystemTable[];
 };
 
 export type TablePreview = {

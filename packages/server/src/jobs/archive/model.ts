@@ -45,9 +45,5 @@ export const PART_BYTES_MAX = 256 * 1024 * 1024;
 export const ROW_CHARACTERS_MAX = 5_000_000;
 
 /** A new key for every version of a file: whoever still reads the one before is not disturbed. */
-export const fileKey = (
-  part: { orgId: string; month: string; id: string },
-  name: string,
-  version: string,
-  extension = 'parquet',
-): string => `${archivePrefix(part.orgId)}${part.month}/${part.id}/${name}-${version}.${extension}`;
+export const fileKey = (part: { orgId: string; month: string; id: string }, name: string, version: string): string =>
+  `${archivePrefix(part.orgId)}${part.month}/${part.id}/${name}-${version}.parquet`;

@@ -1,5 +1,6 @@
 import type { Database } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
+import { temporaryKey } from '#platform/storage/storage.ts';
 import type { Stock } from './choose-jobs.ts';
 import type { ArchiveColumn } from './columns.ts';
 import { fileKey, type PartFile } from './model.ts';
@@ -52,8 +53,8 @@ async function writeFile(
   source: FileSource,
   columns: ArchiveColumn[],
 ): Promise<Pick<PartFile, 'key' | 'bytes' | 'sha256'> | undefined> {
-  const version = newId();
-  const [rowsKey, key] = [fileKey(part, source.name, version, 'csv'), fileKey(part, source.name, version)];
+  const key = fileKey(part, source.name, newId());
+  const rowsKey = temporaryKey('content');
   const { size } = await deps.storage.put(rowsKey, readLines(deps.database.system, source, columns, part.ids));
   try {
     if (size === 0) return undefined;

@@ -1,7 +1,7 @@
 import type { Database, Db } from '#platform/db.ts';
+import type { SourcePlan } from '#workspace/model/source-plan.ts';
 import type { OpenedSystemTable, SystemRows, SystemTables } from '#workspace/model/system-table.ts';
 import type { Column, Segment } from '#workspace/model/table.ts';
-import type { SourcePlan } from '#workspace/sandbox/pushdown.ts';
 import { toFileColumns } from '../archive/columns.ts';
 import type { Part } from '../archive/model.ts';
 import { listParts } from '../archive/store.ts';

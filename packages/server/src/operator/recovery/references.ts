@@ -28,11 +28,15 @@ export async function listSources(db: Db): Promise<Source[]> {
       select: selectOf(name, columns),
     })),
     { name: 'workspace_tables', canMark: false, select: SEGMENTS },
+    { name: 'archive_parts', canMark: false, select: ARCHIVE },
   ];
 }
 
 const SEGMENTS = `select s->>'key' as key, (s->>'bytes')::bigint as size, null::text as sha256, null::uuid as job_id, false as lost
   from workspace_tables t, json_array_elements(t.segments) s`;
+
+const ARCHIVE = `select f->>'key' as key, (f->>'bytes')::bigint as size, f->>'sha256' as sha256, null::uuid as job_id, false as lost
+  from archive_parts p, jsonb_array_elements(p.files) f where p.state = 'ready'`;
 
 function selectOf(table: string, columns: string[]): string {
   const has = Object.fromEntries(COLUMNS.map((name) => [name, columns.includes(name)]));

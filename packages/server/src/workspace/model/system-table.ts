@@ -1,4 +1,4 @@
-import type { SourcePlan } from '../sandbox/pushdown.ts';
+import type { SourcePlan } from './source-plan.ts';
 import type { Column, Segment } from './table.ts';
 
 // Tables that the service itself gives to queries, in the schema `errand`. Whoever has the rows implements this.

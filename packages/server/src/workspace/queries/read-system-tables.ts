@@ -1,7 +1,7 @@
 import { newId } from '#platform/ids.ts';
+import type { SourcePlan } from '../model/source-plan.ts';
 import { SYSTEM_SCHEMA } from '../model/system-table.ts';
 import { type PinnedTable, segmentPrefix } from '../model/table.ts';
-import type { SourcePlan } from '../sandbox/pushdown.ts';
 import type { Part } from '../sql/reader.ts';
 import type { Statement } from '../sql/statements.ts';
 import type { StatementContext, StatementDeps } from './statement-context.ts';

@@ -1,8 +1,8 @@
 import type { Identity } from '#platform/identity.ts';
 import type { CsvOptions } from '../model/csv-cell.ts';
+import type { SourcePlan } from '../model/source-plan.ts';
 import type { Column, FileFormat } from '../model/table.ts';
 import type { Part } from '../sql/reader.ts';
-import type { SourcePlan } from './pushdown.ts';
 
 // The messages between the service and a sandboxed process: one JSON line each way. Rows and segments travel as files
 // in the folder of the process: `in/` is its input, `out/` its output.

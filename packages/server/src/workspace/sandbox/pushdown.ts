@@ -1,16 +1,10 @@
 import type { RowFilter, RowValue } from '#connections/model/driver.ts';
+import type { SourcePlan } from '../model/source-plan.ts';
 import { isQueryNode, type Node, qualifiedName, walk } from './check-tree.ts';
 import { aggregateFunctions } from './functions.ts';
 
 // What of a query the other side of a connection can do: which columns, which rows, how many. The query itself stays as
 // it is and filters again, so that everything here may only leave out rows and columns that it does not need.
-
-export type SourcePlan = {
-  /** null: all. */
-  columns: string[] | null;
-  filters: RowFilter[];
-  limit: number | null;
-};
 
 const EVERYTHING: SourcePlan = { columns: null, filters: [], limit: null };
 
