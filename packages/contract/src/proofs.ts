@@ -46,6 +46,23 @@ export const Retention = Type.Object({
   audit_days: Days('Entries of the audit log.'),
 });
 
+export const ArchiveView = Type.Object({
+  after_months: Type.Integer({
+    description: 'Whole months that stay in the database; 0: nothing is archived.',
+    examples: [12],
+  }),
+  months: Type.Array(
+    Type.Object({
+      month: Type.String({ examples: ['2026-03'] }),
+      jobs: Type.Integer(),
+      deliveries: Type.Integer({ description: 'Of webhooks.' }),
+      bytes: Type.Integer(),
+      damaged: Type.Boolean({ description: 'A file was missing or damaged when it was read last.' }),
+    }),
+    { description: 'Newest first.' },
+  ),
+});
+
 /** Signed: `signature` is over the object without it. */
 export const Certificate = Type.Object({
   id: Uuid,

@@ -256,6 +256,7 @@ export type Compared = {
   PolicyVersionListQuery: True<Same<sdk.PolicyVersionListQuery, Static<typeof policies.PolicyVersionListQuery>>>;
   PolicyVersionPage: True<Same<sdk.PolicyVersionPage, Static<typeof policies.PolicyVersionPage>>>;
   PromoteBody: True<Same<sdk.PromoteBody, Static<typeof policies.PromoteBody>>>;
+  ArchiveView: True<Same<sdk.ArchiveView, Static<typeof proofs.ArchiveView>>>;
   CaseIndex: True<Same<sdk.CaseIndex, Static<typeof proofs.CaseIndex>>>;
   CaseIndexQuery: True<Same<sdk.CaseIndexQuery, Static<typeof proofs.CaseIndexQuery>>>;
   Certificate: True<Same<sdk.Certificate, Static<typeof proofs.Certificate>>>;

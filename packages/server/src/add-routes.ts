@@ -115,7 +115,8 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
   addActivityRoutes(app, deps);
   const findJob = (orgId: string, jobId: string) => findJobOrOwner(database, orgId, jobId);
   addPostActionRoutes(app, { database, findJob });
-  addCaseRoutes(app, { database, storage, signer, archive, version });
+  const { archiveAfterMonths } = config;
+  addCaseRoutes(app, { database, storage, signer, archive, archiveAfterMonths, version });
   addEvaluationRoutes(app, deps);
   addRehearsalRoutes(app, deps);
   addBulkRoutes(app, { database, workspace });

@@ -90,6 +90,7 @@ export const keys = {
   apiKeys: (page?: number) => ['api-keys', page ?? 1] as const,
   members: (page?: number) => ['members', page ?? 1] as const,
   retention: () => ['retention'] as const,
+  archive: () => ['archive'] as const,
   holds: () => ['holds'] as const,
   holdList: (page: number) => ['holds', page] as const,
   certificates: (page: number) => ['certificates', page] as const,

@@ -1,5 +1,6 @@
 import { defineOperations } from '../operation.ts';
 import {
+  ArchiveView,
   CaseFile,
   CaseIndex,
   CaseIndexQuery,
@@ -106,6 +107,14 @@ export const cases = defineOperations({
     role: 'admin',
     body: Retention,
     responses: { 200: Retention },
+  },
+  archive: {
+    method: 'GET',
+    path: '/v1/organizations/:organization_id/archive/',
+    tag,
+    summary: 'Archived months',
+    description: 'Months whose jobs are files in storage. They are read as all others, and marked `archived`.',
+    responses: { 200: ArchiveView },
   },
   certificates: {
     method: 'GET',

@@ -81,6 +81,7 @@ export const operations = {
     },
     retention: { method: 'GET', path: '/v1/organizations/:organization_id/retention/', gives: 'json' },
     setRetention: { method: 'PUT', path: '/v1/organizations/:organization_id/retention/', gives: 'json', body: true },
+    archive: { method: 'GET', path: '/v1/organizations/:organization_id/archive/', gives: 'json' },
     certificates: {
       method: 'GET',
       path: '/v1/organizations/:organization_id/certificates/',

@@ -6,6 +6,7 @@ import { type At, sent } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
 import type { Archive } from '#jobs/archive/archive.ts';
 import { getOwnJob, type OpenedJob, openOwnJob } from '#jobs/archive/open-job.ts';
+import { listArchiveMonths } from '#jobs/archive/status.ts';
 import { listCertificates } from '#jobs/record/certificates.ts';
 import { listHolds, placeHold, releaseHold } from '#jobs/record/holds.ts';
 import type { JobState } from '#jobs/record/store.ts';
@@ -24,7 +25,14 @@ import { listCases } from './case-file/list-cases.ts';
 import { findCase } from './case-file/sources.ts';
 import { findExplanation, getExplanation } from './explanation/find-explanation.ts';
 
-type Deps = { database: Database; storage: Storage; signer: Signer; archive: Archive; version: string };
+type Deps = {
+  database: Database;
+  storage: Storage;
+  signer: Signer;
+  archive: Archive;
+  archiveAfterMonths: number;
+  version: string;
+};
 
 // What a finished job can be held to.
 
@@ -114,6 +122,22 @@ export function addCaseRoutes(app: FastifyInstance, deps: Deps): void {
 
   endpoint(app, operations.cases.setRetention, {
     handler: ({ caller, body }) => setRetention(database.tenant(caller.orgId), caller.orgId, body, caller),
+  });
+
+  endpoint(app, operations.cases.archive, {
+    async handler({ caller: { orgId } }) {
+      const months = await listArchiveMonths(database.tenant(orgId), orgId);
+      return {
+        after_months: deps.archiveAfterMonths,
+        months: months.map(({ month, jobs, deliveries, bytes, problems }) => ({
+          month,
+          jobs,
+          deliveries,
+          bytes,
+          damaged: problems.length > 0,
+        })),
+      };
+    },
   });
 
   endpoint(app, operations.cases.certificates, {

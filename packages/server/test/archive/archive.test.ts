@@ -120,6 +120,15 @@ test('lists go on from the tables into the archive', async () => {
   assert.equal(filtered.archived_left_out, 5);
 });
 
+test('the organization sees which months are archived', async () => {
+  const { after_months: after, months } = await get(`/v1/organizations/${org.orgId}/archive/`);
+  assert.equal(after, 12);
+  assert.deepEqual(
+    months.map(({ jobs, damaged }: any) => [jobs, damaged]),
+    [[5, false]],
+  );
+});
+
 test('another organization sees nothing of it', async () => {
   const stranger = await harness.org();
   const [id] = old.ids;
@@ -234,6 +243,8 @@ test('a missing file is an error that names what to do, and never an empty list'
   assert.deepEqual([one.status, one.body.code], [500, 'errand.archive.damaged'], one.text);
   const list = await org.request('GET', '/v1/agents/jobs/?page_size=50');
   assert.deepEqual([list.status, list.body.code], [500, 'errand.archive.damaged']);
+  const query = await org.request('POST', '/v1/database/query/', { query: 'select count(*) from errand.jobs' });
+  assert.ok(query.status >= 400 && /archive verify/.test(query.text), query.text);
   const problems = await harness.database.system.query<{ problem: string }>(
     'select problem from archive_parts where problem is not null',
   );

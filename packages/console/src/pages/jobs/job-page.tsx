@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { keys } from '../../data/query-keys.ts';
-import { StatusBadge } from '../../design/badge.tsx';
+import { Badge, StatusBadge } from '../../design/badge.tsx';
 import { ErrorCard } from '../../design/error-card.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
@@ -74,7 +74,12 @@ function JobView({ job }: { job: Job }) {
         titlePrefix={statusWord(job.status_code)}
         id={job.id}
         crumbs={[{ label: 'Jobs', to: '/jobs' }]}
-        badge={<StatusBadge code={job.status_code} />}
+        badge={
+          <>
+            <StatusBadge code={job.status_code} />
+            {job.archived && <Badge>archived</Badge>}
+          </>
+        }
         actions={<JobActions job={job} canRun={canRun} onRetry={runAgain} />}
       />
       {job.status_code === 4 && (

@@ -201,6 +201,7 @@ function JobRow({ job, index, isActive, isSelected, onSelect, onPeek, paths, mea
       </td>
       <td className="px-3 max-sm:col-start-2 max-sm:row-start-1 max-sm:p-0">
         <StatusBadge code={job.status_code} />
+        {job.archived && <span className="ml-1.5 text-xs text-muted">archived</span>}
       </td>
       <td
         className="px-3 max-sm:col-span-3 max-sm:col-start-2 max-sm:row-start-2 max-sm:p-0 max-sm:break-words sm:truncate"

@@ -8,6 +8,7 @@ import { useAccess } from '../../session/access.ts';
 import { Connections } from '../connections/connections.tsx';
 import { Account } from './account.tsx';
 import { ApiKeys } from './api-keys.tsx';
+import { Archive } from './archive.tsx';
 import { AuditLog } from './audit-log.tsx';
 import { Certificates } from './certificates.tsx';
 import { Holds } from './holds.tsx';
@@ -62,6 +63,7 @@ export function SettingsPage() {
                   <Retention organizationId={id} />
                   <Holds organizationId={id} />
                   <Certificates organizationId={id} />
+                  <Archive organizationId={id} />
                 </div>,
               ),
             },

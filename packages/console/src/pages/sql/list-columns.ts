@@ -16,7 +16,8 @@ export const toSchema = ({ tables, system }: Pick<Catalog, 'tables' | 'system'>)
 
 /** Columns of the tables that the text names; of all tables as long as it names none. */
 export function listColumns({ tables, system }: Pick<Catalog, 'tables' | 'system'>, text: string) {
-  const words = new Set(text.toLowerCase().match(/\w+(?:\.\w+)?/g));
+  const lower = text.toLowerCase();
+  const words = new Set([...(lower.match(/\w+/g) ?? []), ...(lower.match(/\w+\.\w+/g) ?? [])]);
   const named = [...tables, ...system].filter(({ name }) => words.has(name.toLowerCase()));
   return (named.length > 0 ? named : tables).flatMap((table) =>
     table.columns.map(({ name, type }) => ({

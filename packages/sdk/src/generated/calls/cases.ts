@@ -4,6 +4,7 @@ import type { CallOptions, QueryOf } from '../../transport/options.ts';
 import type { PagedCall } from '../../transport/pages.ts';
 import type { VersionListQuery } from '../types/agents.ts';
 import type {
+  ArchiveView,
   CaseIndex,
   CaseIndexQuery,
   CertificatePage,
@@ -55,6 +56,10 @@ export interface CasesCalls {
    * Figures stay. Held jobs are left alone.
    */
   setRetention(organizationId: string, body: Retention, options?: CallOptions): Promise<Retention>;
+  /**
+   * Archived months. Months whose jobs are files in storage. They are read as all others, and marked `archived`.
+   */
+  archive(organizationId: string, options?: CallOptions): Promise<ArchiveView>;
   /** List certificates of erasure. What was removed, when and why, newest first; each is signed. */
   certificates: PagedCall<
     (organizationId: string, query?: QueryOf<VersionListQuery>, options?: CallOptions) => Promise<CertificatePage>

@@ -2,6 +2,21 @@
 
 import type { Page } from './values.ts';
 
+export type ArchiveView = {
+  /** Whole months that stay in the database; 0: nothing is archived. */
+  after_months: number;
+  /** Newest first. */
+  months: {
+    month: string;
+    jobs: number;
+    /** Of webhooks. */
+    deliveries: number;
+    bytes: number;
+    /** A file was missing or damaged when it was read last. */
+    damaged: boolean;
+  }[];
+};
+
 export type CaseIndex = {
   organization_id: string;
   from: string;

@@ -11,7 +11,7 @@ export async function collectGarbage(
   for (let keys = await listGarbage(system, orgId); keys.length > 0; keys = await listGarbage(system, orgId)) {
     for (const key of keys) {
       await storage.delete(key);
-      await deleteGarbage(system, key);
+      await deleteGarbage(system, [key]);
       removed += 1;
     }
   }

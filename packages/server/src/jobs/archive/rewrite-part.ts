@@ -3,16 +3,20 @@ import type { Db } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { fileKey, type Part, type PartFile } from './model.ts';
 import { checkFiles, DamagedFile, describeColumns, type ParquetDeps, readRows, writeFiltered } from './parquet.ts';
-import { type Contents, deletePart, fillPart, insertGarbage, keysOf } from './store.ts';
+import type { ReadDeps } from './read-archived.ts';
+import { type Contents, deleteGarbage, deletePart, fillPart, insertGarbage, keysOf } from './store.ts';
 import { SOURCES } from './tables.ts';
 import { readBack, type Unchecked } from './write-part.ts';
 
 // The files of a part without some of its jobs, as new files. The entries of the ledger stay: they are the books, and
 // have no data of the jobs.
 
+/** Longer than it takes to write a part. */
+const UNNAMED_MINUTES = 30;
+
 export type Rewritten = { contents: Contents | undefined };
 
-export async function rewritePart(deps: ParquetDeps, part: Part, without: string[]): Promise<Rewritten> {
+export async function rewritePart(deps: ReadDeps, part: Part, without: string[]): Promise<Rewritten> {
   const ledger = part.files.filter(({ name }) => name === 'ledger');
   const rewritten = await rewriteFiles(
     deps,
@@ -25,7 +29,7 @@ export async function rewritePart(deps: ParquetDeps, part: Part, without: string
 }
 
 /** Those in which something is left. */
-async function rewriteFiles(deps: ParquetDeps, part: Part, files: PartFile[], without: string[]): Promise<PartFile[]> {
+async function rewriteFiles(deps: ReadDeps, part: Part, files: PartFile[], without: string[]): Promise<PartFile[]> {
   const columns = await describeColumns(deps, files);
   const ids = without.map((id) => `'${id}'`).join(', ');
   const olds = files.map((file) => {
@@ -38,6 +42,8 @@ async function rewriteFiles(deps: ParquetDeps, part: Part, files: PartFile[], wi
   const written: Unchecked[] = [];
   for (const { name, source, columns: own, condition, key: from } of kept) {
     const key = fileKey(part, name, newId());
+    // Whoever dies before the new file is named leaves no copy of jobs that others delete later.
+    await insertGarbage(deps.database.system, part.orgId, [key], UNNAMED_MINUTES);
     const { bytes, sha256 } = await writeFiltered(deps, { key: from }, key, condition);
     written.push({ key, bytes, sha256, source, columns: own });
   }
@@ -82,6 +88,7 @@ export async function replacePart(tx: Db, part: Part, { contents }: Rewritten): 
     part.orgId,
     keysOf(part).filter((key) => !kept.includes(key)),
   );
+  await deleteGarbage(tx, kept);
   if (contents === undefined) await deletePart(tx, part.id);
   else await fillPart(tx, part.id, contents);
 }

@@ -113,21 +113,23 @@ export async function noteProblem(system: Db, partId: string, problem: string | 
   );
 }
 
-export async function insertGarbage(tx: Db, orgId: string, keys: string[]): Promise<void> {
+/** `afterMinutes`: until then somebody may be about to name them. */
+export async function insertGarbage(tx: Db, orgId: string, keys: string[], afterMinutes = 0): Promise<void> {
   await tx.run(
-    `insert into archive_garbage (key, org_id) select key, $1::uuid from unnest($2::text[]) as key on conflict do nothing`,
-    [orgId, keys],
+    `insert into archive_garbage (key, org_id, since)
+     select key, $1::uuid, now() + make_interval(mins => $3::int) from unnest($2::text[]) as key on conflict do nothing`,
+    [orgId, keys, afterMinutes],
   );
 }
 
 export async function listGarbage(db: Db, orgId: string | null): Promise<string[]> {
   const rows = await db.query<{ key: string }>(
-    'select key from archive_garbage where $1::uuid is null or org_id = $1::uuid order by since limit 1000',
+    'select key from archive_garbage where since <= now() and ($1::uuid is null or org_id = $1::uuid) order by since limit 1000',
     [orgId],
   );
   return rows.map(({ key }) => key);
 }
 
-export async function deleteGarbage(system: Db, key: string): Promise<void> {
-  await system.run('delete from archive_garbage where key = $1', [key]);
+export async function deleteGarbage(tx: Db, keys: string[]): Promise<void> {
+  await tx.run('delete from archive_garbage where key = any($1::text[])', [keys]);
 }

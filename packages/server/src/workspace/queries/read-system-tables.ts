@@ -1,7 +1,9 @@
+import { errorTable } from '@errand/contract/errors.ts';
+import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { SourcePlan } from '../model/source-plan.ts';
 import { SYSTEM_SCHEMA } from '../model/system-table.ts';
-import { type PinnedTable, segmentPrefix } from '../model/table.ts';
+import { type PinnedTable, type Segment, segmentPrefix } from '../model/table.ts';
 import type { Part } from '../sql/reader.ts';
 import type { Statement } from '../sql/statements.ts';
 import type { StatementContext, StatementDeps } from './statement-context.ts';
@@ -68,6 +70,7 @@ async function readTable(
   // Two tables of one statement may read the same kind of rows, each with its own columns.
   let { view } = opened;
   for (const { name, columns, files, lines } of opened.rows) {
+    await refuseDamaged(deps, files);
     const own = `${name} of ${source}`;
     const key = `${segmentPrefix(orgId)}/${newId()}.read`;
     context.readKeys.push(key);
@@ -86,6 +89,17 @@ async function readTable(
     view = view.replaceAll(`"${name} live"`, `"${own} live"`).replaceAll(`"${name} files"`, `"${own} files"`);
   }
   return [...tables, { ...named, id: newId(), name: source, columns: opened.columns, segments: [], view }];
+}
+
+/** Rows that are missing without a word would be wrong. A file of the right size that cannot be read is DuckDB's to tell. */
+async function refuseDamaged({ storage }: StatementDeps, files: Segment[]): Promise<void> {
+  for (const { key, bytes } of files) {
+    const head = await storage.head(key);
+    if (head?.size === bytes) continue;
+    const { title, remedy } = errorTable.archive_damaged;
+    const cause = new Error(`${key} ${head === undefined ? 'is not in storage' : 'has another size'}`);
+    throw new AppError('archive_damaged', { detail: `${title} ${remedy}`, cause });
+  }
 }
 
 async function* untilAborted(lines: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {

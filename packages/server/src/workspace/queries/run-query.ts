@@ -107,6 +107,7 @@ const unexpected = (): AppError => new AppError('internal', { detail: 'Something
 /** The error, with its statement and place. */
 export function describeError(sql: string, index: number, error: unknown): string {
   if (error instanceof SqlTextError) return `${error.message} ${atPosition(sql, error.position)}`;
+  if (error instanceof AppError) return error.message;
   if (!(error instanceof EngineError)) return storageProblem(error, unexpected).message;
   const place =
     error.position === undefined ? '' : ` ${atPosition(sql, Math.min(Math.max(0, error.position), sql.length))}`;
