@@ -227,6 +227,9 @@ test('every command prints one JSON object with --json', async () => {
     'secrets delete': ['TOKEN', '--org', org.orgId],
     'credits grant': ['5', '--org', orgId],
     'workers list': [],
+    'archive status': [],
+    'archive run': ['--after-months', '2'],
+    'archive verify': ['--quick'],
     migrate: [],
   };
   const leaves = leavesOf(createProgram());

@@ -71,7 +71,7 @@ export function addCaseRoutes(app: FastifyInstance, deps: Deps): void {
       const begin = readMoment('from', from)?.getTime() ?? end - PERIOD_MS;
       const span = { from: new Date(begin), to: new Date(end) };
       if (!(span.from < span.to)) throw invalidFields({ to: ['Must be after from.'] });
-      const cases = await listCases(database.tenant(orgId), orgId, { ...span, agentId });
+      const cases = await listCases({ db: database.tenant(orgId), archive: deps.archive }, orgId, { ...span, agentId });
       return signer.sign(orgId, {
         organization_id: orgId,
         from: span.from.toISOString(),

@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import { createArchive } from '#jobs/archive/archive.ts';
 import { archivePass } from '#jobs/archive/archive-pass.ts';
 import { archivePrefix } from '#jobs/archive/model.ts';
+import { verifyArchive } from '#jobs/archive/verify.ts';
 import { findWrongBalances } from '#jobs/queue/invariants.ts';
 import { sweepRetention } from '#jobs/retention/sweep.ts';
 import { testEngines } from '../engines.ts';
@@ -245,10 +246,13 @@ test('a missing file is an error that names what to do, and never an empty list'
   assert.deepEqual([list.status, list.body.code], [500, 'errand.archive.damaged']);
   const query = await org.request('POST', '/v1/database/query/', { query: 'select count(*) from errand.jobs' });
   assert.ok(query.status >= 400 && /archive verify/.test(query.text), query.text);
+  const verified = await verifyArchive(deps);
+  assert.deepEqual(verified.problems.map(({ key }) => key).sort(), [...content.keys()].sort());
   const problems = await harness.database.system.query<{ problem: string }>(
     'select problem from archive_parts where problem is not null',
   );
   assert.match(problems[0]!.problem, /jobs-.*\.parquet is not in storage/);
   for (const [key, bytes] of content) await deps.storage.put(key, bytes);
   assert.equal((await view(old.ids[0]!)).archived, true);
+  assert.deepEqual((await verifyArchive(deps)).problems, []);
 });

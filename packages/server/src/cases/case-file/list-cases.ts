@@ -1,3 +1,4 @@
+import type { Archive } from '#jobs/archive/archive.ts';
 import type { Db } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 
@@ -7,7 +8,7 @@ type Row = { job_id: string; agent_id: string; status_code: number; verdict: str
 
 /** Finished jobs of a time, in the order of their ends. */
 export async function listCases(
-  db: Db,
+  { db, archive }: { db: Db; archive: Archive },
   orgId: string,
   { from, to, agentId }: { from: Date; to: Date; agentId: string | null },
 ) {
@@ -18,9 +19,20 @@ export async function listCases(
      order by finished_at, job_id limit ${CASES_MAX + 1}`,
     [orgId, from, to, agentId],
   );
+  for (const row of await archive.listEnded(orgId, { from, to, agentId, size: CASES_MAX + 1 }))
+    rows.push({
+      job_id: row.id,
+      agent_id: row.agent_id,
+      status_code: row.status,
+      verdict: row.verdict,
+      finished_at: row.finished_at,
+    });
   if (rows.length > CASES_MAX)
     throw new AppError('invalid_request', {
       detail: `More than ${CASES_MAX} jobs ended in this time. Ask for a shorter one.`,
     });
+  rows.sort(
+    (one, other) => one.finished_at.getTime() - other.finished_at.getTime() || (one.job_id < other.job_id ? -1 : 1),
+  );
   return rows.map((row) => ({ ...row, finished_at: row.finished_at.toISOString() }));
 }

@@ -5,7 +5,7 @@ import { chooseIds, listStocks, type Stock } from './choose-jobs.ts';
 import { ChangedRows, commitPart } from './commit-part.ts';
 import { collectGarbage } from './garbage.ts';
 import { endLease, holdLease } from './lease.ts';
-import { archivePrefix, PART_ROWS_MAX } from './model.ts';
+import { archivePrefix } from './model.ts';
 import { OversizeRow } from './read-rows.ts';
 import { deletePart, listUnfinished } from './store.ts';
 import { type WriteDeps, writePart } from './write-part.ts';
@@ -49,10 +49,11 @@ async function archiveAll(
   await collectGarbage(deps, null);
   if (afterMonths === 0) return done;
   for (const stock of await listStocks(deps.database.system, closedBefore(afterMonths))) {
-    for (;;) {
+    for (let after: string | undefined; ; ) {
       if (isStopped() || !(await keepLease())) return done;
-      const part = await archiveNext(deps, stock, partRowsMax ?? PART_ROWS_MAX);
+      const part = await archiveNext(deps, stock, { after, rowsMax: partRowsMax });
       if (part === undefined) break;
+      after = part.lastId ?? after;
       done.parts += part.rows > 0 ? 1 : 0;
       done[stock.kind] += part.rows;
       done.bytes += part.bytes;
@@ -74,16 +75,16 @@ export function closedBefore(afterMonths: number, now = databaseNow()): { jobs: 
   };
 }
 
-type Archived = { rows: number; bytes: number; skipped: number };
+type Archived = { rows: number; bytes: number; skipped: number; lastId?: string };
 
 /** undefined: the month has nothing more to archive. */
 async function archiveNext(
   deps: WriteDeps & { log: Logger },
   stock: Stock,
-  rowsMax: number,
+  where: { after: string | undefined; rowsMax: number | undefined },
 ): Promise<Archived | undefined> {
   const { system } = deps.database;
-  const ids = await chooseIds(system, stock, rowsMax);
+  const ids = await chooseIds(system, stock, where);
   if (ids.length === 0) return undefined;
   const startedAt = performance.now();
   try {
@@ -94,7 +95,7 @@ async function archiveNext(
       { event: 'archive.part', ...stock, part: draft.id, rows: ids.length, bytes, ms: performance.now() - startedAt },
       'archived a part of a month',
     );
-    return { rows: ids.length, bytes, skipped: 0 };
+    return { rows: ids.length, bytes, skipped: 0, lastId: ids.at(-1)! };
   } catch (error) {
     await removeUnfinished(deps);
     if (error instanceof OversizeRow) {

@@ -6,6 +6,7 @@ import { archivedDb } from './archived-db.ts';
 import { bringBack } from './bring-back.ts';
 import { bringBackExpired } from './bring-back-expired.ts';
 import { collectGarbage } from './garbage.ts';
+import { type Ended, type EndedWanted, listEnded } from './list-ended.ts';
 import { DamagedFile } from './parquet.ts';
 import { type ArchivedRows, type ReadDeps, readArchived, type TableName } from './read-archived.ts';
 import { readStretch, type Stretch, type Wanted } from './read-stretch.ts';
@@ -45,6 +46,7 @@ export function createArchive(deps: ReadDeps & { log: Logger }) {
       attempt(() => readStretch(deps, orgId, wanted)),
     readOfAgent: (orgId: string, agentId: string, wanted: { size: number; offset: number }) =>
       attempt(() => readStretch(deps, orgId, { ...wanted, agentIds: [agentId] })),
+    listEnded: (orgId: string, wanted: EndedWanted): Promise<Ended[]> => attempt(() => listEnded(deps, orgId, wanted)),
     async countOfAgent(orgId: string, agentId: string): Promise<number> {
       const parts = await listParts(database.tenant(orgId), orgId, 'jobs');
       return parts.reduce((sum, { agents }) => sum + (agents[agentId] ?? 0), 0);

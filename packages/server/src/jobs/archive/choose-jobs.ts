@@ -44,7 +44,7 @@ const CHOOSE: Record<PartKind, string> = {
 const SIZES: Record<PartKind, string> = {
   jobs: `select wanted.id, (select coalesce(pg_column_size(j.inputs), 0) + coalesce(pg_column_size(r.outputs), 0)
         + coalesce(pg_column_size(r.ui_fields), 0) from jobs j join job_results r on r.job_id = j.id where j.id = wanted.id)
-      + (select coalesce(sum(200 + coalesce(pg_column_size(t.result), 0) + coalesce(pg_column_size(t.request), 0)), 0)
+      + (select coalesce(sum(500 + coalesce(pg_column_size(t.result), 0) + coalesce(pg_column_size(t.request), 0)), 0)
         from job_steps t where t.job_id = wanted.id) as bytes
     from unnest($1::uuid[]) with ordinality as wanted (id, place) order by wanted.place`,
   deliveries: `select wanted.id, (select coalesce(sum(coalesce(pg_column_size(a.body), 0) + coalesce(pg_column_size(a.response_body), 0)), 0)
@@ -53,8 +53,14 @@ const SIZES: Record<PartKind, string> = {
 };
 
 /** Ids in order, as many as one part takes. */
-export async function chooseIds(db: Db, { orgId, kind, month }: Stock, rowsMax = PART_ROWS_MAX): Promise<string[]> {
-  const found = await db.query<{ id: string }>(CHOOSE[kind], [orgId, ...monthSpan(month)]);
+export async function chooseIds(
+  db: Db,
+  { orgId, kind, month }: Stock,
+  { after, rowsMax = PART_ROWS_MAX }: { after?: string | undefined; rowsMax?: number | undefined } = {},
+): Promise<string[]> {
+  // Behind the part before: entries of deleted rows are not walked again.
+  const [from, to] = monthSpan(month);
+  const found = await db.query<{ id: string }>(CHOOSE[kind], [orgId, after ?? from, to]);
   const ids = found.map(({ id }) => id).slice(0, rowsMax);
   const sizes = await db.query<{ id: string; bytes: number }>(SIZES[kind], [ids]);
   let bytes = 0;

@@ -83,6 +83,13 @@ async function takeJobs(tx: Db, { ids, orgId, month }: Draft): Promise<void> {
   await keepFigures(tx, ids, 'archive_figures');
   await keepModelFigures(tx, orgId, ids);
   await foldLedger(tx, orgId, month, ids);
+  for (let at = 0; at < ids.length; at += IDS_TAKEN) await deleteJobs(tx, ids.slice(at, at + IDS_TAKEN));
+}
+
+/** So that no statement comes near the limit of every statement. */
+const IDS_TAKEN = 5_000;
+
+async function deleteJobs(tx: Db, ids: string[]): Promise<void> {
   await tx.run('delete from wait_links where wait_id in (select id from job_waits where job_id = any($1::uuid[]))', [
     ids,
   ]);

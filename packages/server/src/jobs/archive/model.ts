@@ -40,7 +40,7 @@ export type FileName = (typeof fileNames)[number];
 
 /** A part is deleted from the tables in one transaction, and read as a whole to be written again: seconds, not minutes. */
 export const PART_ROWS_MAX = 25_000;
-export const PART_BYTES_MAX = 256 * 1024 * 1024;
+export const PART_BYTES_MAX = 128 * 1024 * 1024;
 /** Characters of a row: the reader of CSV files takes lines of 16 MiB, and a character may be three bytes. */
 export const ROW_CHARACTERS_MAX = 5_000_000;
 
