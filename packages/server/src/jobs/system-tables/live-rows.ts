@@ -64,7 +64,7 @@ export async function* readLiveRows(db: Db, orgId: string, wanted: Wanted): Asyn
     if (bytes > bytesMax)
       throw new EngineError(
         'limit',
-        `errand.${kind}: the database has more than the ${bytesMax} bytes that are read for one statement. Name columns, or add a condition on created_at with a constant.`,
+        `errand.${kind}: the database has more than the ${bytesMax} bytes that are read for one statement. Name columns, or add a condition on created_at.`,
       );
     if (piece.length > 0) yield piece;
     if (rowsMax !== null && rows >= rowsMax) return;

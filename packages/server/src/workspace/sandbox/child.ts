@@ -3,11 +3,13 @@ import { flushCompileCache } from 'node:module';
 import { createInterface } from 'node:readline';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { becomeIdentity } from '#platform/identity.ts';
+import { SYSTEM_SCHEMA } from '../model/system-table.ts';
 import { findAgentCalls, substituteRounds } from './agent-calls.ts';
 import { checkBinding } from './bind-check.ts';
 import { copyQuery } from './copy-query.ts';
 import { exportQuery, exportRows } from './export-rows.ts';
 import { toFailure } from './failures.ts';
+import { foldMoments } from './fold-moments.ts';
 import { importFile } from './import-file.ts';
 import { resolveMaps } from './map-pairs.ts';
 import { createParser, type Parser } from './parser.ts';
@@ -67,7 +69,10 @@ async function perform(db: DuckDBConnection, parse: Parser, task: Task, source: 
   if (task.kind === 'export') return exportRows(db, task);
   if (task.kind === 'plan') {
     source.part = task.query;
-    const plans = planSources(await parse.parse(task.query, [...task.known, ...task.sources]), task.sources);
+    const tree = await parse.parse(task.query, [...task.known, ...task.sources]);
+    // The other side of a connection has a clock of its own.
+    if (task.sources.every((name) => name.startsWith(`${SYSTEM_SCHEMA}.`))) await foldMoments(db, parse, tree);
+    const plans = planSources(tree, task.sources);
     return { columns: [], rows: 0, file: null, truncated: false, offsets: [], plans };
   }
   await createViews(db, task.tables);
