@@ -117,17 +117,7 @@ export function createDomains(platform: Platform, options: DomainOptions) {
       return job && buildEvent(job, new Date(databaseNow()));
     },
   });
-  const workspace = createWorkspace({
-    database,
-    storage,
-    log,
-    connections,
-    system: createSystemTables({ database, bytesMax: config.workspace.connectionBytesMax }),
-    agents: createSqlAgents({ database, starter: jobs.starter, canceller: jobs.canceller }),
-    settings: config.workspace,
-    folder: join(config.dataDir, 'workspace'),
-    claims: config.role !== 'api',
-  });
+  const workspace = createSql(platform, jobs, connections);
   const archiving = createArchiving(platform, workspace);
   const knowledge = createKnowledgeRuntime({
     database,
@@ -168,6 +158,21 @@ export function createDomains(platform: Platform, options: DomainOptions) {
     evaluations,
     rehearsals,
   };
+}
+
+/** Queries, with what the service itself gives to them. */
+function createSql({ config, database, storage, log }: Platform, jobs: JobRuntime, connections: Connections) {
+  return createWorkspace({
+    database,
+    storage,
+    log,
+    connections,
+    system: createSystemTables({ database, bytesMax: config.workspace.connectionBytesMax }),
+    agents: createSqlAgents({ database, starter: jobs.starter, canceller: jobs.canceller }),
+    settings: config.workspace,
+    folder: join(config.dataDir, 'workspace'),
+    claims: config.role !== 'api',
+  });
 }
 
 /** Closed months as Parquet files, which the SQL engine writes and reads. */

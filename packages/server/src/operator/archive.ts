@@ -9,7 +9,7 @@ import type { Config } from '../config/config.ts';
 
 // The archive by hand, beside a running server or without one.
 
-export { type ArchiveStatus, findArchiveStatus } from '#jobs/archive/status.ts';
+export { findArchiveStatus } from '#jobs/archive/status.ts';
 
 type Deps = { database: Database; config: Config };
 
