@@ -34,7 +34,9 @@ test('the image is built without a warning, from files that are there, and is no
     validate(text).map(({ message, range }) => `${range.start.line + 1}: ${message}`),
     [],
   );
-  const copies = [...text.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths]) => paths!.split(' '));
+  const copies = [...text.matchAll(/^COPY (?!--from)(?:--chown=\S+ )?(.+) \S+$/gm)].flatMap(([, paths]) =>
+    paths!.split(' '),
+  );
   assert.ok(copies.length > 4);
   for (const path of copies) assert.ok(existsSync(join(root, path)), path);
   const last = text.slice(text.lastIndexOf('\nFROM '));
@@ -89,6 +91,10 @@ test('services of the compose file have a health check or the image, known setti
     assertKnown(Object.keys(service.environment));
     assert.deepEqual(service.command.slice(0, 2), ['serve', '--role']);
     assert.equal(service.read_only, true);
+    assert.deepEqual([service.cap_drop, service.security_opt], [['ALL'], ['no-new-privileges:true']]);
+    assert.ok(
+      !(service.ports ?? []).some((port: string) => port.endsWith(`:${service.environment.ERRAND_INTERNAL_PORT}`)),
+    );
   }
 });
 
