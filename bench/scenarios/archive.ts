@@ -16,14 +16,14 @@ const MILLION = 1_000_000;
  * extraction has them. Rates and sizes are those of the jobs of the round, for a million of them by proportion.
  */
 export async function measureArchive(lab: Lab): Promise<Row[]> {
-  const jobs = lab.quick ? 2_000 : 200_000;
+  const jobs = lab.quick ? 2_000 : 250_000;
   const { url, name } = await lab.createDatabase();
   const server = await lab.startServer(url);
   try {
     return await withDatabase(url, async (database) => {
       const tenant = await createTenant(database, server.port);
       await server.stop();
-      await fillHistory(url, { tenant, jobs, months: 3 });
+      await fillHistory(url, { tenant, jobs, months: 6 });
       await fillSteps(url, 3);
       await database.system.run(
         `update job_figures_mark set through = 'infinity', models_through = 'infinity', merged_to = 'infinity'`,

@@ -19,11 +19,11 @@ import { gate } from '#evaluations/check-gate.ts';
 import { addEvaluationRoutes } from '#evaluations/routes.ts';
 import { addFileRoutes } from '#files/routes.ts';
 import { addActivityRoutes } from '#jobs/activity-routes.ts';
+import { findJobOrOwner } from '#jobs/archive/open-job.ts';
 import { addBatchRoutes } from '#jobs/batch-routes.ts';
 import { addJobContentRoutes } from '#jobs/content-routes.ts';
 import { addJobRoutes } from '#jobs/job-routes.ts';
 import { addJobListRoutes } from '#jobs/list-routes.ts';
-import { findJobOrOwner } from '#jobs/read/completed-jobs.ts';
 import { addReviewDeskRoutes } from '#jobs/review-desk-routes.ts';
 import { addReviewRoutes } from '#jobs/review-routes.ts';
 import { dropReviewsOfAgent } from '#jobs/reviews/plans-store.ts';
@@ -113,7 +113,8 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
   addWaitRoutes(app, deps);
   addJobContentRoutes(app, deps);
   addActivityRoutes(app, deps);
-  const findJob = (orgId: string, jobId: string) => findJobOrOwner(database, orgId, jobId);
+  const findJob = (orgId: string, jobId: string, toChange?: boolean) =>
+    findJobOrOwner({ database, archive }, orgId, jobId, toChange);
   addPostActionRoutes(app, { database, findJob });
   const { archiveAfterMonths } = config;
   addCaseRoutes(app, { database, storage, signer, archive, archiveAfterMonths, version });

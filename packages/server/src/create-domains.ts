@@ -193,7 +193,7 @@ function createKeepers(
   const { starter, canceller } = jobs;
   return {
     cases: createCaseRuntime({ database, storage, signer, archive, log }),
-    bulk: createBulkRuntime({ database, storage, signer, starter, canceller, log, runs }),
+    bulk: createBulkRuntime({ database, storage, signer, archive, starter, canceller, log, runs }),
     budgets: createBudgetWatch({ database, connections, log, runs }),
   };
 }

@@ -1,6 +1,7 @@
 import { addCases, removeCase } from '#evaluations/change-set.ts';
 import { findSet } from '#evaluations/sets-store.ts';
 import { takeJobs } from '#evaluations/take-jobs.ts';
+import type { Archive } from '#jobs/archive/archive.ts';
 import type { Canceller } from '#jobs/queue/cancel-job.ts';
 import { deleteJobData } from '#jobs/record/delete-data.ts';
 import { jobStatus, type Origin, priority } from '#jobs/record/model.ts';
@@ -19,7 +20,14 @@ import type { BulkRow, ItemResult, ItemRow } from './store.ts';
 // What is done with one job. Each can be done again without doing more: a process may die after the deed and before the
 // record of it.
 
-export type WorkDeps = { database: Database; storage: Storage; signer: Signer; starter: Starter; canceller: Canceller };
+export type WorkDeps = {
+  database: Database;
+  storage: Storage;
+  signer: Signer;
+  archive: Archive;
+  starter: Starter;
+  canceller: Canceller;
+};
 
 const done = (reason: string | null = null) => ({ status: 'done', reason }) as const;
 const skipped = (reason: string) => ({ status: 'skipped', reason }) as const;

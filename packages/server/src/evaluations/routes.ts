@@ -5,6 +5,7 @@ import type { Static } from 'typebox';
 import { endpoint } from '#http/endpoint.ts';
 import type { At } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
+import type { Archive } from '#jobs/archive/archive.ts';
 import { invalidFields, notFound } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { Storage } from '#platform/storage/storage.ts';
@@ -17,7 +18,7 @@ import { findSet, listSets, type SetRow } from './sets-store.ts';
 import { takeJobs } from './take-jobs.ts';
 import { caseView, setView } from './views.ts';
 
-export type EvaluationRouteDeps = RunRouteDeps & { storage: Storage };
+export type EvaluationRouteDeps = RunRouteDeps & { storage: Storage; archive: Archive };
 
 export function addEvaluationRoutes(app: FastifyInstance, deps: EvaluationRouteDeps): void {
   const { database } = deps;

@@ -1,4 +1,5 @@
 import type { FrozenCase } from '#engines/engine/frozen.ts';
+import type { Archive } from '#jobs/archive/archive.ts';
 import { loadFrozen } from '#jobs/frozen/load-frozen.ts';
 import { findObstacle, listPastJobs, type PastJob } from '#jobs/frozen/past-jobs.ts';
 import { listExisting } from '#jobs/record/store.ts';
@@ -19,10 +20,10 @@ const PROBLEMS_MAX = 50;
 /** Images of a case are kept with it. */
 const EVIDENCE_BYTES_MAX = 32 * 1024 * 1024;
 
-type Deps = { database: Database; storage: Storage };
+type Deps = { database: Database; storage: Storage; archive: Archive };
 
 export async function takeJobs(
-  { database, storage }: Deps,
+  { database, storage, archive }: Deps,
   orgId: string,
   set: SetRow,
   jobIds: string[],
@@ -30,6 +31,9 @@ export async function takeJobs(
   const db = database.tenant(orgId);
   const ids = [...new Set(jobIds.map((id) => id.toLowerCase()))];
   const jobs = new Map((await listPastJobs(db, orgId, ids)).map((job) => [job.id, job]));
+  const archived = ids.filter((id) => !jobs.has(id));
+  if (archived.length > 0 && (await archive.bringBack(orgId, archived)) > 0)
+    for (const job of await listPastJobs(db, orgId, archived)) jobs.set(job.id, job);
   const missing = ids.filter((id) => !jobs.has(id));
   if (missing.length > 0 && (await listExisting(database.system, missing)).length > 0)
     throw forbidden('A job belongs to another organization.');

@@ -16,7 +16,8 @@ import { findWebhook, isLinked, listAgentWebhooks } from './store.ts';
 export type JobOfWebhook = { id: string; agentId: string; isFinal: boolean };
 export type AgentWebhookDeps = {
   /** The organization's job; the jobs domain provides it. */
-  findJob(orgId: string, jobId: string): Promise<JobOfWebhook | 'foreign' | undefined>;
+  /** `toChange`: one that is archived comes back, to be sent again. */
+  findJob(orgId: string, jobId: string, toChange?: boolean): Promise<JobOfWebhook | 'foreign' | undefined>;
 };
 
 export function addAgentWebhookRoutes(
@@ -25,8 +26,8 @@ export function addAgentWebhookRoutes(
 ): void {
   const loadAgent = ({ caller, params }: At<'agent_id'>) => getAgent(database, caller.orgId, params.agent_id);
 
-  async function loadJob({ caller, params }: At<'job_id'>): Promise<JobOfWebhook> {
-    const job = await findJob(caller.orgId, params.job_id);
+  async function loadJob({ caller, params }: At<'job_id'>, toChange = false): Promise<JobOfWebhook> {
+    const job = await findJob(caller.orgId, params.job_id, toChange);
     if (job === 'foreign') throw forbidden('This job belongs to another organization.');
     if (job === undefined) throw notFound('job');
     return job;
@@ -63,7 +64,7 @@ export function addAgentWebhookRoutes(
   });
 
   endpoint(app, operations.deliveries.ofJob, {
-    load: loadJob,
+    load: (at) => loadJob(at),
     async handler({ caller: { orgId }, resource: job }) {
       const rows = await listJobDeliveries(database.tenant(orgId), orgId, job.id);
       return rows.map((row) => ({ ...deliveryAnswer(row), webhook_name: row.webhook_name }));
@@ -71,7 +72,7 @@ export function addAgentWebhookRoutes(
   });
 
   endpoint(app, operations.deliveries.resendOfJob, {
-    load: loadJob,
+    load: (at) => loadJob(at, true),
     async handler({ caller, body, resource: job }) {
       if (!job.isFinal) throw new AppError('job_not_final', { detail: 'The job has not ended yet.' });
       const resent = await resendJob(database.tenant(caller.orgId), caller, job, body.webhook_id ?? undefined);

@@ -15,7 +15,7 @@ import { createAgent, startJob, untilFinal } from '../runs.ts';
 export async function archiveDeps(
   harness: Harness,
 ): Promise<ReadDeps & { log: Harness['log']; stop(): Promise<void> }> {
-  const config = readConfig({ ERRAND_DATA_DIR: harness.dataDir, ERRAND_SQL_WARM: '0' });
+  const config = readConfig({ ERRAND_DATA_DIR: harness.dataDir, ERRAND_SQL_WARM: '2' });
   const storage = await openStorage(config.storage, config.storageTimeoutMs);
   const folder = join(harness.dataDir, 'archive-test');
   const sql = openEngine({ storage, settings: config.workspace, log: harness.log, folder });

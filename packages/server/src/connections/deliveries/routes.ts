@@ -10,25 +10,25 @@ import { findDelivery, listDeliveries } from './store.ts';
 type Deps = {
   database: Database;
   /** The organization's job; the jobs domain provides it. */
-  findJob(orgId: string, jobId: string): Promise<{ id: string } | 'foreign' | undefined>;
+  findJob(orgId: string, jobId: string, toChange?: boolean): Promise<{ id: string } | 'foreign' | undefined>;
 };
 
 export function addPostActionRoutes(app: FastifyInstance, { database, findJob }: Deps): void {
-  async function loadJob({ caller, params }: At<'job_id'>): Promise<{ id: string }> {
-    const job = await findJob(caller.orgId, params.job_id);
+  async function loadJob({ caller, params }: At<'job_id'>, toChange = false): Promise<{ id: string }> {
+    const job = await findJob(caller.orgId, params.job_id, toChange);
     if (job === 'foreign') throw forbidden('This job belongs to another organization.');
     if (job === undefined) throw notFound('job');
     return job;
   }
 
   endpoint(app, operations.postActions.list, {
-    load: loadJob,
+    load: (at) => loadJob(at),
     handler: ({ caller: { orgId }, resource: job }) => listDeliveries(database.tenant(orgId), orgId, job.id),
   });
 
   endpoint(app, operations.postActions.resend, {
     async load(at: At<'job_id' | 'post_action_id'>) {
-      const job = await loadJob(at);
+      const job = await loadJob(at, true);
       const { caller, params } = at;
       const { orgId } = caller;
       const delivery = await findDelivery(database.tenant(orgId), orgId, job.id, params.post_action_id);

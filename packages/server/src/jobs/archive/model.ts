@@ -14,6 +14,7 @@ export type PartFile = {
   bytes: number;
   sha256: string;
   checks: Record<string, string>;
+  columns: { name: string; type: string }[];
 };
 
 export type Part = {

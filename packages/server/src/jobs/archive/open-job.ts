@@ -1,5 +1,6 @@
 import type { Database, Db } from '#platform/db.ts';
 import { forbidden, notFound } from '#platform/errors.ts';
+import { isFinal } from '../record/model.ts';
 import { findState, type JobState, listExisting } from '../record/store.ts';
 import type { Archive } from './archive.ts';
 
@@ -31,6 +32,24 @@ export async function getOwnJob({ database, archive }: Deps, orgId: string, jobI
   const brought = await findState(live, orgId, jobId);
   if (brought !== undefined) return brought;
   throw await whyNot(database, jobId);
+}
+
+export type JobOrOwner = { id: string; agentId: string; isFinal: boolean } | 'foreign' | undefined;
+
+/** The organization's job, or whether another one has it. `toChange`: an archived one comes back. */
+export async function findJobOrOwner(
+  { database, archive }: Deps,
+  orgId: string,
+  jobId: string,
+  toChange = false,
+): Promise<JobOrOwner> {
+  const live = database.tenant(orgId);
+  const find = async (db: Db | undefined) => db && (await findState(db, orgId, jobId));
+  let job = await find(live);
+  if (job === undefined && toChange && (await archive.bringBack(orgId, [jobId])) > 0) job = await find(live);
+  job ??= await find((await archive.open(orgId, [jobId], ['jobs', 'job_results']))?.db);
+  if (job !== undefined) return { id: job.id, agentId: job.agentId, isFinal: isFinal(job.status) };
+  return (await listExisting(database.system, [jobId])).length > 0 ? 'foreign' : undefined;
 }
 
 async function whyNot(database: Database, jobId: string): Promise<Error> {

@@ -5,7 +5,6 @@ import { EngineError, type QueryEngine } from '#workspace/engine/engine.ts';
 import { MissingObject } from '#workspace/engine/local-files.ts';
 import type { PinnedTable } from '#workspace/model/table.ts';
 import { type ArchiveColumn, checkInFile, toFileColumns } from './columns.ts';
-import type { PartFile } from './model.ts';
 
 // Parquet files of the archive, written and read by the SQL engine in its sandboxed processes. The queries are ours.
 
@@ -128,26 +127,6 @@ export async function checkFiles(deps: ParquetDeps, files: Checked[]): Promise<C
     const { row_count: rows, ...checks } = found.find((one) => one.name === name)!.row;
     return { rows, checks };
   });
-}
-
-/** The names and types of the columns of stored files. */
-export async function describeColumns(
-  deps: ParquetDeps,
-  files: PartFile[],
-): Promise<Map<string, Pick<ArchiveColumn, 'name' | 'type'>[]>> {
-  const given = Object.fromEntries(files.map(({ name, key }) => [name, { key }]));
-  const rows = await readNamed<{ column_name: string; column_type: string }>(
-    deps,
-    given,
-    files.map(({ name }) => ({
-      name,
-      sql: `select column_name, column_type from (describe select * from ${name})`,
-    })),
-  );
-  const columns = new Map<string, Pick<ArchiveColumn, 'name' | 'type'>[]>();
-  for (const { name, row } of rows)
-    columns.set(name, [...(columns.get(name) ?? []), { name: row.column_name, type: row.column_type }]);
-  return columns;
 }
 
 /** The bytes of the stored file, hashed. */

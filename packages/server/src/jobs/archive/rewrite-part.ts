@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { fileKey, type Part, type PartFile } from './model.ts';
-import { checkFiles, DamagedFile, describeColumns, type ParquetDeps, readRows, writeFiltered } from './parquet.ts';
+import { checkFiles, DamagedFile, type ParquetDeps, readRows, writeFiltered } from './parquet.ts';
 import type { ReadDeps } from './read-archived.ts';
 import { type Contents, deleteGarbage, deletePart, fillPart, insertGarbage, keysOf } from './store.ts';
 import { SOURCES } from './tables.ts';
@@ -30,12 +30,11 @@ export async function rewritePart(deps: ReadDeps, part: Part, without: string[])
 
 /** Those in which something is left. */
 async function rewriteFiles(deps: ReadDeps, part: Part, files: PartFile[], without: string[]): Promise<PartFile[]> {
-  const columns = await describeColumns(deps, files);
   const ids = without.map((id) => `'${id}'`).join(', ');
   const olds = files.map((file) => {
     const source = SOURCES[part.kind].find(({ name }) => name === file.name)!;
     const condition = `${source.keyName} not in (${ids})`;
-    return { ...file, source, columns: columns.get(file.name)!, rowId: source.rowId[1], condition };
+    return { ...file, source, rowId: source.rowId[1], condition };
   });
   const wanted = await checkFiles(deps, olds);
   const kept = olds.map((old, at) => ({ ...old, wanted: wanted[at]! })).filter(({ wanted: { rows } }) => rows > 0);

@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db.ts';
 import type { Part, PartFile } from './model.ts';
-import { checkFiles, DamagedFile, describeColumns, hashStored } from './parquet.ts';
+import { checkFiles, DamagedFile, hashStored } from './parquet.ts';
 import type { ReadDeps } from './read-archived.ts';
 import { listAllParts, noteProblem } from './store.ts';
 import { SOURCES } from './tables.ts';
@@ -62,9 +62,8 @@ async function findProblems(deps: ReadDeps, part: Part): Promise<Problem[]> {
 async function findProblem(deps: ReadDeps, part: Part, file: PartFile): Promise<string | undefined> {
   try {
     if ((await hashStored(deps.storage, file.key)) !== file.sha256) return 'has other content than was written';
-    const columns = (await describeColumns(deps, [file])).get(file.name) ?? [];
     const { rowId } = SOURCES[part.kind].find(({ name }) => name === file.name)!;
-    const [check] = await checkFiles(deps, [{ name: file.name, key: file.key, columns, rowId: rowId[1] }]);
+    const [check] = await checkFiles(deps, [{ ...file, rowId: rowId[1] }]);
     if (check!.rows !== file.rows) return `has ${check!.rows} rows instead of ${file.rows}`;
     const other = Object.keys(file.checks).find((name) => check!.checks[name] !== file.checks[name]);
     return other && `has other values in the column ${other} than were written`;

@@ -74,11 +74,12 @@ export async function readBack(deps: ParquetDeps, written: Unchecked[]): Promise
     deps,
     written.map(({ key, source, columns }) => ({ name: source.name, key, columns, rowId: source.rowId[1] })),
   );
-  return written.map(({ key, bytes, sha256, source }, at) => ({
+  return written.map(({ key, bytes, sha256, source, columns }, at) => ({
     name: source.name,
     key,
     bytes,
     sha256,
+    columns: columns.map(({ name, type }) => ({ name, type })),
     ...checks[at]!,
   }));
 }

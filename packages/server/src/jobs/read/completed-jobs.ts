@@ -1,10 +1,8 @@
 import type { OutputItem } from '#engines/engine/engine.ts';
-import type { Database, Db } from '#platform/db.ts';
+import type { Db } from '#platform/db.ts';
 import { joined, joinedMoments, splitJoined, splitMoments } from '#platform/db-values.ts';
 import { parseJson } from '#platform/json.ts';
 import type { CompletedJob } from '#webhooks/message/payload.ts';
-import { isFinal } from '../record/model.ts';
-import { findState, listExisting } from '../record/store.ts';
 
 // What the webhooks domain needs to know of jobs; service.ts hands it over.
 
@@ -182,15 +180,4 @@ async function findNames(
     [ids.agentIds, ids.versionIds, ids.orgIds],
   );
   return new Map(rows.map((row) => [row.id, row]));
-}
-
-/** The organization's job, or whether another one has it. */
-export async function findJobOrOwner(
-  database: Database,
-  orgId: string,
-  jobId: string,
-): Promise<{ id: string; agentId: string; isFinal: boolean } | 'foreign' | undefined> {
-  const job = await findState(database.tenant(orgId), orgId, jobId);
-  if (job !== undefined) return { id: job.id, agentId: job.agentId, isFinal: isFinal(job.status) };
-  return (await listExisting(database.system, [jobId])).length > 0 ? 'foreign' : undefined;
 }

@@ -4,6 +4,7 @@ import { deleteBlobs, deleteJobFiles } from '#files/collect.ts';
 import { insertAudit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database, Db } from '#platform/db.ts';
+import { AppError } from '#platform/errors.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import type { Signer } from '#signing/signer.ts';
 import { deleteJobBodies } from '#webhooks/deliveries-store.ts';
@@ -25,7 +26,12 @@ export async function deleteJobData(
         where job_id = $2 and org_id = $1 and data_deleted_at is null`,
       [orgId, jobId],
     );
-    if (blanked === 0) return undefined;
+    if (blanked === 0) {
+      // The archive may have taken the job a moment ago: then nothing of it is deleted yet.
+      if (!(await isDataDeleted(tx, jobId)))
+        throw new AppError('conflict', { detail: 'The job is being archived at this moment. Send the request again.' });
+      return undefined;
+    }
     // After the row is locked: whoever places a hold waits for it.
     await refuseHeld(tx, orgId, jobId);
     const counts: Removed[] = [{ kind: 'outputs', count: 1 }];
