@@ -229,6 +229,7 @@ test('queries see jobs, steps, outputs, costs and deliveries of the tables and o
   assert.deepEqual(await sql('select count(*) from errand.deliveries'), [[0]]);
   const stranger = await harness.org();
   assert.deepEqual(await rowsOf(stranger, 'select count(*) from errand.jobs'), [[0]]);
+  assert.deepEqual((await sql('describe errand.costs')).at(4), ['model', 'Nullable(String)']);
   assert.match(await failSql(org, 'select * from errand.users'), /There is no table/);
   assert.match(await failSql(org, 'select nothing from errand.jobs'), /nothing/);
 });

@@ -2,6 +2,7 @@ import type { Db } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { persistently } from '#platform/persist.ts';
 import { EngineError, type EngineRequest } from '../engine/engine.ts';
+import { SYSTEM_SCHEMA } from '../model/system-table.ts';
 import type { Column, PinnedTable } from '../model/table.ts';
 import { wireType } from '../model/wire-types.ts';
 import { replaceConnections } from '../sql/connection-sources.ts';
@@ -62,8 +63,9 @@ export async function runStatement(
       };
     }
     case 'describe': {
-      const pinned = await listPinned(db, orgId, [action.table.toLowerCase()]);
-      const table = findPinned(pinned, action.table, statement);
+      const system = deps.system.tables.find(({ name }) => `${SYSTEM_SCHEMA}.${name}` === action.table);
+      const table =
+        system ?? findPinned(await listPinned(db, orgId, [action.table.toLowerCase()]), action.table, statement);
       return {
         record: await keepRows(
           [text('name'), text('type')],

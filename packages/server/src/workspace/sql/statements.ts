@@ -183,7 +183,10 @@ function readDescribe(reader: Reader): Action {
   if (next !== undefined && (next.text === '(' || ['select', 'with', 'from'].includes(next.text.toLowerCase())))
     return { kind: 'explain', query: reader.rest('a query'), as: 'describe' };
   reader.take('table');
-  return ending(reader, { kind: 'describe', table: reader.table() });
+  if (!reader.isNext(SYSTEM_SCHEMA)) return ending(reader, { kind: 'describe', table: reader.table() });
+  reader.take(SYSTEM_SCHEMA);
+  const own = reader.symbol('.') ? `.${reader.name('the name of a table').toLowerCase()}` : '';
+  return ending(reader, { kind: 'describe', table: `${SYSTEM_SCHEMA}${own}` });
 }
 
 /** `SET errand.max_cost = 5`, also with TO. */
