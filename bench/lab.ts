@@ -1,27 +1,18 @@
-import { type ChildProcess, fork, spawnSync } from 'node:child_process';
-import { openSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { insertApiKey } from '@errand/server/orgs/api-keys.ts';
 import { createOrganization } from '@errand/server/orgs/organizations.ts';
 import { type Database, openDatabase } from '@errand/server/platform/db.ts';
 import { openEmbeddedPostgres } from '@errand/server/platform/embedded-postgres.ts';
 import { migrate } from '@errand/server/platform/migrate.ts';
 import pg from 'pg';
-import { type Load, type LoadResult, NUMBER } from './load.ts';
+import { NUMBER } from './load.ts';
 import { readProcessorTime } from './processor-time.ts';
+import { createPrograms, type Program } from './programs.ts';
 
 // Where measurements happen: one PostgreSQL for a run, a database of its own for each measurement, and every program
 // under test in a process of its own. Everything lies in one temporary folder and ends with the run.
-
-export type Program = {
-  port: number;
-  pid: number;
-  /** Sends a message and waits for the answer, for programs that keep figures. */
-  ask<T>(): Promise<T>;
-  stop(): Promise<void>;
-};
 
 export type Lab = Awaited<ReturnType<typeof openLab>>;
 
@@ -55,7 +46,7 @@ export async function openLab(options: LabOptions) {
   }
 
   let databases = 0;
-  let programs = 0;
+  const { start, load, settle } = createPrograms({ ...options, folder, cleanups });
 
   /** A database with the schema of the service, or an empty one. */
   async function createDatabase(schema: 'service' | 'empty' = 'service'): Promise<{ url: string; name: string }> {
@@ -63,61 +54,6 @@ export async function openLab(options: LabOptions) {
     const name = `bench_${databases}`;
     await admin.query(`create database ${name} template ${schema === 'service' ? TEMPLATE : 'template0'}`);
     return { url: urlOf(name), name };
-  }
-
-  /** Runs a file of `children/`, or another one by its path; it is ready when it tells its port. */
-  async function start(file: string, env: Record<string, string>): Promise<Program> {
-    programs += 1;
-    const dataDir = join(folder, `program-${programs}`);
-    await mkdir(dataDir);
-    const profile = process.env.BENCH_PROFILE;
-    const child = fork(resolve(import.meta.dirname, 'children', file), {
-      env: {
-        ...cleanEnvironment(),
-        ERRAND_DATA_DIR: dataDir,
-        ERRAND_DRAIN_SECONDS: '0',
-        // Where the figures do not count, SQL's processes start when they are needed.
-        ...(options.quick && { ERRAND_SQL_WARM: '0' }),
-        ...env,
-      },
-      // As `errand serve` starts (packages/cli/bin/start-options.js).
-      execArgv: [
-        '--no-allocation-site-pretenuring',
-        ...(profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]),
-      ],
-      stdio: ['ignore', 'ignore', openSync(join(dataDir, 'log'), 'a'), 'ipc'],
-    });
-    const port = await firstMessage<{ port: number }>(child, `${file}, whose log is ${join(dataDir, 'log')},`);
-    let stopped: Promise<void> | undefined;
-    const stop = (): Promise<void> => {
-      stopped ??= endChild(child);
-      return stopped;
-    };
-    cleanups.push(stop);
-    const ask = <T>(): Promise<T> => {
-      const answer = firstMessage<T>(child, file);
-      child.send({});
-      return answer;
-    };
-    return { port: port.port, pid: child.pid!, ask, stop };
-  }
-
-  /** What was written before is on the disk: half a minute later the system would write it beside what is measured. */
-  const settle = (): void => void spawnSync('sync');
-
-  async function load(job: Load): Promise<LoadResult> {
-    settle();
-    const child = fork(join(import.meta.dirname, 'load.ts'), { execArgv: [], env: cleanEnvironment() });
-    try {
-      const answer = firstMessage<LoadResult>(child, 'the load generator');
-      child.send(job);
-      const result = await answer;
-      if (result.failures > 0)
-        options.note(`${result.failures} requests failed, the first with: ${result.firstFailure}`);
-      return result;
-    } finally {
-      child.disconnect();
-    }
   }
 
   return {
@@ -138,33 +74,6 @@ export async function openLab(options: LabOptions) {
       for (const cleanup of cleanups.reverse()) await cleanup();
     },
   };
-}
-
-/** Variables of the caller's shell must not change what is measured. */
-function cleanEnvironment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(ERRAND_|PG|LOG_LEVEL$|NODE_(?!COMPILE_CACHE))/.test(name)),
-  );
-}
-
-function firstMessage<T>(child: ChildProcess, what: string): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const fail = (code: number | null): void => reject(new Error(`${what} ended with ${code}`));
-    child.once('exit', fail);
-    child.once('message', (message) => {
-      child.removeListener('exit', fail);
-      resolve(message as T);
-    });
-  });
-}
-
-async function endChild(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  child.kill('SIGTERM');
-  const force = setTimeout(() => child.kill('SIGKILL'), 30_000);
-  await ended;
-  clearTimeout(force);
 }
 
 export type Tenant = { orgId: string; apiKey: string; agentId: string; versionId: string };

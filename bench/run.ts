@@ -2,6 +2,9 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Lab, openLab } from './lab.ts';
 import { runModel } from './model/run.ts';
+import { moveOne } from './primaries/move-one.ts';
+import { measureMove } from './primaries/run-move.ts';
+import { measurePrimaries } from './primaries/run-primaries.ts';
 import { printTable, type Row } from './report.ts';
 import { measureAccept } from './scenarios/accept.ts';
 import { measureArchive } from './scenarios/archive.ts';
@@ -24,7 +27,8 @@ import { measureSteps } from './scenarios/steps.ts';
 import { measureWebhooks } from './scenarios/webhooks.ts';
 
 // npm run bench [-- name … --quick --against DIR]. Progress goes to stderr, the table to stdout. `--against` compares
-// `end-to-end` with another checkout, in turns. `model` is asked for by its name only (docs/scaling.md).
+// `end-to-end` with another checkout, in turns. `model`, `primaries` and `move` are asked for by their names only
+// (docs/scaling.md).
 
 const scenarios = {
   machine: measureMachine,
@@ -51,6 +55,9 @@ type Name = keyof typeof scenarios;
 /** Questions of their own, with options of their own; a run of every scenario leaves them out. */
 const studies = {
   model: () => runModel({ measure: values.measure, validate: values.validate, openLab: useLab, print: console.log }),
+  move: () =>
+    values.org === undefined ? measureMove({ quick: values.quick, note }) : moveOne(readOneMove(values.org)),
+  primaries: () => measurePrimaries({ counts: readCounts(values.count), quick: values.quick, note }),
 };
 type Study = keyof typeof studies;
 
@@ -90,6 +97,11 @@ function readArguments() {
       against: { type: 'string' },
       measure: { type: 'boolean', default: false },
       validate: { type: 'boolean', default: false },
+      count: { type: 'string', multiple: true },
+      org: { type: 'string' },
+      from: { type: 'string' },
+      to: { type: 'string' },
+      abort: { type: 'boolean', default: false },
     },
   });
   const known: string[] = [...Object.keys(scenarios), ...Object.keys(studies)];
@@ -99,4 +111,19 @@ function readArguments() {
     process.exit(2);
   }
   return { names: (positionals.length > 0 ? positionals : Object.keys(scenarios)) as (Name | Study)[], values };
+}
+
+/** How many primaries, each number in a run of its own. */
+function readCounts(given: string[] = ['2', '4', '8']): number[] {
+  const counts = given.map(Number);
+  if (counts.every((count) => Number.isInteger(count) && count >= 2 && count <= 16)) return counts;
+  console.error('--count takes a whole number from 2 to 16, once or several times.');
+  process.exit(2);
+}
+
+function readOneMove(org: string) {
+  const { from, to, abort } = values;
+  if (from !== undefined && to !== undefined) return { org, from, to, abort, note };
+  console.error('A move takes --org ID --from URL --to URL: an organization, its database and the one it goes to.');
+  process.exit(2);
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { Lab, Program } from '../lab.ts';
+import type { Lab } from '../lab.ts';
+import type { Program } from '../programs.ts';
 
 // What PostgreSQL and the programs have used so far; two readings around a load give its cost.
 

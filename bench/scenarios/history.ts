@@ -1,5 +1,6 @@
 import { fillHistory, sampleJobIds, vacuum } from '../fill.ts';
-import { createTenant, httpRequest, type Lab, type Program, type Tenant, withDatabase } from '../lab.ts';
+import { createTenant, httpRequest, type Lab, type Tenant, withDatabase } from '../lab.ts';
+import type { Program } from '../programs.ts';
 import { median, ms, percentile, type Row } from '../report.ts';
 
 const CONNECTIONS = 2;

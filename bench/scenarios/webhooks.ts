@@ -1,6 +1,7 @@
 import type { Database } from '@errand/server/platform/db.ts';
 import { buildBody } from '@errand/server/webhooks/message/payload.ts';
-import { createTenant, type Lab, type Program, pause, runRequest, type Tenant, withDatabase } from '../lab.ts';
+import { createTenant, type Lab, pause, runRequest, type Tenant, withDatabase } from '../lab.ts';
+import type { Program } from '../programs.ts';
 import { median, ms, percentile, perSecond, type Row } from '../report.ts';
 
 const CONCURRENCY = 64;
