@@ -99,6 +99,8 @@ describe('packages as they are published', () => {
       const started = image.start({ uid: nobody, env: { PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'warn' } });
       try {
         const { healthMs, readyMs } = await started.untilReady(port);
+        await until(async () => started.said().includes('Ctrl-C stops it'), 'the banner');
+        await useEverything({ address: `http://127.0.0.1:${port}`, banner: started.said() });
         context.diagnostic(`first start: /health/ ${Math.round(healthMs)} ms, /ready/ ${Math.round(readyMs)} ms`);
         const check = (env: object) =>
           run(process.execPath, [join(image.service, 'healthcheck.mjs')], { env: { ...image.env, ...env } });
@@ -110,6 +112,20 @@ describe('packages as they are published', () => {
       assert.equal(await started.exit, 0, started.said());
     });
 
+    test('still read pictures, with the recognition data that is left', async () => {
+      const picture = join(import.meta.dirname, '../../../docs/images/home.png');
+      const recognizer = join(image.service, 'node_modules/@errand/documents/dist/kinds/ocr.js');
+      const script = `
+        const { startRecognizer } = await import(${JSON.stringify(recognizer)});
+        const data = (await import('node:fs')).readFileSync(${JSON.stringify(picture)});
+        const recognize = await startRecognizer(['auto']);
+        const size = { width: data.readUInt32BE(16), height: data.readUInt32BE(20) };
+        const { pieces } = await recognize({ ...size, png: (turn) => (turn === 0 ? data : undefined) });
+        process.stdout.write(pieces.map(({ text }) => text).join(' '), () => process.exit());`;
+      const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script]);
+      assert.match(stdout, /Home/);
+    });
+
     test('refuse root, and say what to do', async (context) => {
       if (nobody === undefined) return context.skip('only root can try it');
       const started = image.start({});
@@ -119,7 +135,7 @@ describe('packages as they are published', () => {
   });
 });
 
-async function useEverything({ address, banner }: Server): Promise<void> {
+async function useEverything({ address, banner }: Pick<Server, 'address' | 'banner'>): Promise<void> {
   const ran = await paste(curlLine(banner));
   assert.equal(JSON.parse(ran.stdout)[0].value, 'Hello Ada! Your first agent has run.');
   assert.match(await (await fetch(`${address}/`, { headers: { accept: 'text/html' } })).text(), /<div id="root">/);

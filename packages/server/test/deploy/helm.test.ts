@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { ScaledObject } from '@kubernetes-models/keda/keda.sh/v1alpha1/ScaledObject';
 import { PodMonitor } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/PodMonitor';
+import { PrometheusRule } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/PrometheusRule';
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse, parseAllDocuments, stringify } from 'yaml';
@@ -45,7 +46,7 @@ const full = {
     nodeSelector: { disk: 'fast' },
   },
   ingress: { enabled: true, host: 'errand.example', className: 'nginx', tlsSecret: 'tls' },
-  metrics: { podMonitor: { enabled: true, labels: { release: 'prometheus' } } },
+  metrics: { podMonitor: { enabled: true, labels: { release: 'prometheus' } }, rules: { enabled: true } },
   networkPolicy: { enabled: true, from: [{ namespaceSelector: {} }], egress: [{}] },
 };
 const cases: Record<string, object> = {
@@ -94,10 +95,11 @@ const ofKind = (things: Thing[], kind: string): Thing[] => things.filter((thing)
 const workloads = (things: Thing[]): Thing[] =>
   things.filter(({ kind }) => /^(Deployment|StatefulSet|Job)$/.test(kind));
 
-test('the chart has the version of the program, and its own values fit their schema', async () => {
+test('the chart has the version and the alerts of the program, and its own values fit their schema', async () => {
   const { version, appVersion } = parse(await read('deploy/helm/errand/Chart.yaml'));
   const program = JSON.parse(await read('packages/cli/package.json'));
   assert.deepEqual([version, appVersion], [program.version, program.version]);
+  assert.equal(await read('deploy/helm/errand/files/alerts.yml'), await read('deploy/prometheus/alerts.yml'));
   const ajv = new Ajv({ allErrors: true, strict: true, strictRequired: false, allowUnionTypes: true });
   const validate = ajv.compile(JSON.parse(await read('deploy/helm/errand/values.schema.json')));
   const values = parse(await read('deploy/helm/errand/values.yaml'));
@@ -124,6 +126,7 @@ describe('rendered by Helm', () => {
         for (const thing of await render(values)) {
           if (thing.kind === 'ScaledObject') new ScaledObject(thing as never).validate();
           else if (thing.kind === 'PodMonitor') new PodMonitor(thing as never).validate();
+          else if (thing.kind === 'PrometheusRule') new PrometheusRule(thing as never).validate();
           else {
             for (const schema of schemas) {
               if ('skip' in schema) context.diagnostic(schema.skip);
