@@ -26,6 +26,8 @@ const domains = [
   'policies',
   'credits',
   'signing',
+  'sso',
+  'scim',
   'secrets',
   'orgs',
   'docs',

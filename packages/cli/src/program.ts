@@ -28,6 +28,7 @@ import { addRehearsalCommands } from './commands/rehearsals.ts';
 import { addReviewCommands } from './commands/reviews.ts';
 import { addRunCommand } from './commands/run.ts';
 import { addScheduleCommands } from './commands/schedules.ts';
+import { addScimCommands } from './commands/scim.ts';
 import { addSecretCommands } from './commands/secrets.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { addSessionCommands } from './commands/sessions.ts';
@@ -101,6 +102,7 @@ export function createProgram(): Command {
   addKeyCommands(program);
   addUserCommands(program);
   addTokenCommands(program);
+  addScimCommands(program);
   addSessionCommands(program);
   addSecretCommands(program);
   addCreditCommands(program);

@@ -110,6 +110,11 @@ export const Member = Type.Object({
   last_name: PersonName,
   display_name: Type.String({ examples: ['Ada Lovelace'] }),
   role: MemberRole,
+  source: Type.Enum(['local', 'sso', 'scim'], {
+    description: 'Made here, by signing in with the identity provider, or by its directory.',
+    examples: ['local'],
+  }),
+  is_active: Type.Boolean({ description: 'False: nobody signs in as this user any more.' }),
   created_at: Timestamp,
 });
 export const MemberPage = Page(Member);

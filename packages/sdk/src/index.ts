@@ -36,6 +36,7 @@ export type * from './generated/types/schedules.ts';
 export type * from './generated/types/secrets.ts';
 export type * from './generated/types/service.ts';
 export type * from './generated/types/skills.ts';
+export type * from './generated/types/sso.ts';
 export type * from './generated/types/tags.ts';
 export type * from './generated/types/triggers.ts';
 export type * from './generated/types/trust.ts';

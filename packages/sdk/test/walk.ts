@@ -11,6 +11,9 @@ export type OperationName = {
 /** Operations that cannot succeed here, with their status and the reason. */
 export const refusals: Partial<Record<OperationName, [status: number, reason: string]>> = {
   'signIn.withLink': [401, 'only the first start of a server prints a code'],
+  'sso.start': [404, 'no identity provider is configured'],
+  'sso.complete': [404, 'no identity provider is configured'],
+  'sso.backChannelLogout': [404, 'no identity provider is configured'],
   'connections.test': [400, 'its address is in a private network'],
   'connections.testCredentials': [400, 'its address is in a private network'],
   'cases.explanation': [409, 'no policy decided the job'],
@@ -212,6 +215,11 @@ const keepOrganization = (
   'members.changeRole': () => errand.members.changeRole(id, userId, { role: 'viewer' }),
   'signIn.withPassword': () => errand.signIn.withPassword({ email: 'grace@example.com', password }),
   'signIn.withLink': () => errand.signIn.withLink({ code: 'unknown' }),
+  'sso.methods': () => errand.sso.methods(),
+  'sso.start': () => errand.sso.start({ next: '/jobs' }),
+  'sso.complete': () => errand.sso.complete({ ticket: 'unknown', state: 'unknown' }),
+  'sso.backChannelLogout': () => errand.sso.backChannelLogout({ logout_token: 'unknown' }),
+  'sso.status': () => errand.sso.status(id),
   'logins.start': () => errand.logins.start({ client_name: 'walk' }),
   'logins.current': async () => {
     const { user_code } = await errand.logins.start({ client_name: 'walk' });
@@ -247,6 +255,7 @@ const keepSessions = (errand: Errand, { password, as }: Person) => {
     },
     'signIn.changePassword': async () =>
       (await enter()).signIn.changePassword({ current_password: password, new_password: next }),
+    'sso.signOut': async () => (await enter(next)).sso.signOut(),
     'signIn.signOut': async () => (await enter(next)).signIn.signOut(),
   };
 };

@@ -38,9 +38,11 @@ import { checkRehearsal } from '#rehearsals/check-rehearsal.ts';
 import { addRehearsalRoutes } from '#rehearsals/routes.ts';
 import { addScheduleRoutes } from '#schedules/routes.ts';
 import { disableSchedulesOfAgent } from '#schedules/store.ts';
+import { addScimRoutes } from '#scim/routes.ts';
 import { addSecretRoutes } from '#secrets/routes.ts';
 import { addSigningRoutes } from '#signing/routes.ts';
 import { addSkillRoutes } from '#skills/routes.ts';
+import { addSsoRoutes } from '#sso/routes.ts';
 import { findConnectionProblem, triggerUses } from '#triggers/connection-uses.ts';
 import { addTriggerRoutes } from '#triggers/routes.ts';
 import { disableTriggersOfAgent } from '#triggers/store.ts';
@@ -60,9 +62,12 @@ import { addHealthRoutes } from './operator/health-routes.ts';
 
 /** The endpoints of every domain. */
 export function addRoutes(app: FastifyInstance, platform: Platform, domains: Domains): void {
-  const { config, database, storage, identity, box, signer } = platform;
+  const { config, database, storage, identity, box, signer, sso } = platform;
   const { engineRuntime, knowledge, webhooks, jobs, workspace, archive, connections, schedules, triggers } = domains;
-  addOrganizationRoutes(app, { database, identity });
+  const onlyProvider = sso?.settings.signIn.only ? sso.settings.signIn.name : undefined;
+  addOrganizationRoutes(app, { database, identity, onlyProvider });
+  addSsoRoutes(app, { database, identity, box, oidc: config.oidc, sso });
+  addScimRoutes(app, { database, identity, groupRoles: config.oidc?.groupRoles ?? [] });
   addCreditRoutes(app, { database });
   addSigningRoutes(app, { database, signer });
   addSecretRoutes(app, { database, box });

@@ -9,9 +9,11 @@ import { withGrace } from '#platform/storage/grace.ts';
 import { openStorage } from '#platform/storage/open-storage.ts';
 import { createStorageState } from '#platform/storage/storage-state.ts';
 import { createTracing, isTracingConfigured } from '#platform/tracing.ts';
+import { directory } from '#scim/directory.ts';
 import { createSecretBox } from '#secrets/box.ts';
 import { createKeyring } from '#secrets/keyring.ts';
 import { createSigner } from '#signing/signer.ts';
+import { createSso } from '#sso/sign-in.ts';
 import type { Config } from './config/config.ts';
 
 export type Platform = Awaited<ReturnType<typeof openPlatform>>;
@@ -42,11 +44,15 @@ export async function openPlatform({ config, databaseUrl, directUrl, log }: Plat
   const tracing = isTracingConfigured() ? createTracing() : undefined;
   const serviceFetch = createServiceFetch(config.proxies);
   const { jwtSecret, oidc } = config;
-  const identity = await createIdentity({ database, jwtSecret, oidc, fetch: serviceFetch, log });
+  const identity = await createIdentity({ database, jwtSecret, oidc, directory, fetch: serviceFetch, log });
   const outbound = createOutbound({ allow: config.outboundAllow, proxies: config.proxies });
   const keyring = createKeyring({ ...config.secretKeys, jwtSecret });
   const box = createSecretBox(database.system, keyring);
   const shared = { storage, storageState, metrics, tracing, fetch: serviceFetch, identity, outbound };
   const signer = createSigner({ database, box });
-  return { config, box, signer, log, database, ...shared };
+  const db = database.system;
+  const sso =
+    oidc?.signIn &&
+    createSso({ settings: { ...oidc, signIn: oidc.signIn }, db, identity, box, directory, fetch: serviceFetch, log });
+  return { config, box, signer, sso, log, database, ...shared };
 }

@@ -31,6 +31,11 @@ const REFUSED: Record<string, number> = {
   'signIn.changePassword': 403,
   'sessions.end': 404,
   'sessions.endOthers': 403,
+  'sso.signOut': 403,
+  // No identity provider is configured.
+  'sso.start': 404,
+  'sso.complete': 404,
+  'sso.backChannelLogout': 404,
   // Not signed by an engine.
   'engines.callback': 401,
   // There is no table of this name.

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { insertScimToken } from '#scim/tokens.ts';
 import { type Harness, startHarness } from './harness.ts';
 
 // Every block marked `sh run` in README and docs is run, page by page, against a real server; each line of the `output`
@@ -27,6 +28,7 @@ describe('examples in README and docs', { skip: curl ? false : 'curl is not inst
     // The receiver of the page on webhooks listens on loopback.
     harness = await startHarness({ env: { ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' } });
     const org = await harness.org();
+    const scim = await insertScimToken(harness.database.system, { forOrg: org.orgId, name: '', validDays: null });
     folder = mkdtempSync(join(tmpdir(), 'errand-docs-'));
     env = {
       PATH: process.env.PATH,
@@ -34,6 +36,7 @@ describe('examples in README and docs', { skip: curl ? false : 'curl is not inst
       ERRAND_URL: harness.baseUrl,
       ERRAND_API_KEY: org.apiKey,
       ERRAND_ORG: org.orgId,
+      ERRAND_SCIM_TOKEN: scim.token,
     };
   });
   after(async () => {

@@ -39,14 +39,15 @@ export function addUserCommands(program: Command): void {
       operate(command, async ({ db }) => {
         const { listOperatorsUsers } = await import('@errand/server/operator/users.ts');
         const found = await listOperatorsUsers(db);
-        const rows = found.map(({ id, email, has_password, organizations, last_login_at }) => [
+        const rows = found.map(({ id, email, has_password, source, deactivated_at, organizations, last_login_at }) => [
           String(id),
           email,
           has_password ? 'set' : '–',
+          deactivated_at === null ? source : `${source}, deactivated`,
           organizations.map(({ name, role }) => `${name} (${role})`).join(', ') || '–',
           moment(last_login_at),
         ]);
-        const head = ['ID', 'E-MAIL', 'PASSWORD', 'ORGANIZATIONS', 'LAST SIGN-IN'];
+        const head = ['ID', 'E-MAIL', 'PASSWORD', 'FROM', 'ORGANIZATIONS', 'LAST SIGN-IN'];
         return { json: { users: found }, text: rows.length === 0 ? 'No user yet.' : table(head, rows) };
       }),
     );
@@ -81,6 +82,35 @@ export function addUserCommands(program: Command): void {
         return { json: removed, text: done(`Removed ${removed.email}.`, facts) };
       }),
     );
+
+  users
+    .command('sign-in-link')
+    .description('print an address that signs a user in once, within the hour')
+    .requiredOption('--email <address>')
+    .action(({ email }, command) =>
+      operate(command, async ({ db, config }) => {
+        const { createOperatorsLink } = await import('@errand/server/operator/users.ts');
+        const baseUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
+        const made = await createOperatorsLink(db, { email, baseUrl });
+        return { json: made, text: done(`This signs ${made.email} in, once, within the hour.`, { address: made.url }) };
+      }),
+    );
+
+  for (const [word, isActive, what] of [
+    ['deactivate', false, 'no sign-in any more; ends all sessions and API keys'],
+    ['activate', true, 'let a deactivated user sign in again'],
+  ] as const)
+    users
+      .command(word)
+      .description(what)
+      .requiredOption('--user <id>', 'the user', (text) => readWhole(text, USER_ID_MAX))
+      .action(({ user }, command) =>
+        operate(command, async ({ db }) => {
+          const { setOperatorsActive } = await import('@errand/server/operator/users.ts');
+          const changed = await setOperatorsActive(db, user, isActive);
+          return { json: changed, text: done(`${changed.email} is ${isActive ? 'active' : 'deactivated'}.`) };
+        }),
+      );
 
   users
     .command('link')

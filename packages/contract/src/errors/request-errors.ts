@@ -9,6 +9,20 @@ export const requestErrors = {
     title: 'Credential is missing or not valid.',
     remedy: 'Send the header Authorization: Bearer with an API key of this server, or sign in again.',
   },
+  sign_in_refused: {
+    status: 401,
+    code: 'errand.sign_in.refused',
+    shape: 'detail',
+    title: 'The sign-in with the identity provider was refused.',
+    remedy: 'Start the sign-in again; if it is refused again, show the sentence to your administrator.',
+  },
+  provider_down: {
+    status: 503,
+    code: 'errand.sign_in.provider_down',
+    shape: 'detail',
+    title: 'The identity provider cannot be reached right now.',
+    remedy: 'Try again shortly or sign in with a password; `errand doctor` says what is wrong with the provider.',
+  },
   forbidden: {
     status: 403,
     code: 'errand.access.denied',

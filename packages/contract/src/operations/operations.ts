@@ -38,6 +38,7 @@ import { sessions } from './sessions.ts';
 import { signIn } from './sign-in.ts';
 import { signing } from './signing.ts';
 import { skills } from './skills.ts';
+import { sso } from './sso.ts';
 import { tables } from './tables.ts';
 import { tags } from './tags.ts';
 import { triggers } from './triggers.ts';
@@ -94,6 +95,7 @@ export const operations = {
   signIn,
   skills,
   signing,
+  sso,
   tables,
   tags,
   triggers,

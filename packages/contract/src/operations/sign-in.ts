@@ -13,7 +13,7 @@ export const signIn = defineOperations({
     scope: 'none',
     body: LoginBody,
     responses: { 200: LoginAnswer },
-    errors: ['invalid_fields', 'not_authenticated', 'rate_limited'],
+    errors: ['invalid_fields', 'not_authenticated', 'forbidden', 'rate_limited'],
   },
   withLink: {
     method: 'POST',

@@ -336,6 +336,14 @@ export const errorCatalogue = {
     cause: 'An outside service could not be reached or failed.',
     remedy: 'Run the job again later, and check that the server can reach the service.',
   },
+  'errand.sign_in.provider_down': {
+    cause: 'The identity provider cannot be reached right now.',
+    remedy: 'Try again shortly or sign in with a password; `errand doctor` says what is wrong with the provider.',
+  },
+  'errand.sign_in.refused': {
+    cause: 'The sign-in with the identity provider was refused.',
+    remedy: 'Start the sign-in again; if it is refused again, show the sentence to your administrator.',
+  },
   'errand.skills.missing': {
     cause: 'The skill set of the agent, or a file of it, does not exist.',
     remedy: 'Name a skill set that exists in a new version of the agent, then run the job again.',

@@ -442,6 +442,14 @@ export const operations = {
     auditHead: { method: 'GET', path: '/v1/organizations/:organization_id/audit/head/', gives: 'json' },
     rotate: { method: 'POST', path: '/v1/organizations/:organization_id/signing-key/rotate/', gives: 'json' },
   },
+  sso: {
+    methods: { method: 'GET', path: '/v1/auth/methods/', gives: 'json' },
+    start: { method: 'POST', path: '/v1/auth/sso/', gives: 'json', body: true },
+    complete: { method: 'POST', path: '/v1/auth/sso/complete/', gives: 'json', body: true },
+    signOut: { method: 'POST', path: '/v1/auth/sso/logout/', gives: 'json' },
+    backChannelLogout: { method: 'POST', path: '/v1/auth/sso/backchannel-logout/', gives: 'json', body: true },
+    status: { method: 'GET', path: '/v1/organizations/:organization_id/sign-on/', gives: 'json' },
+  },
   tables: {
     list: { method: 'GET', path: '/v1/tables/', gives: 'json' },
     describe: { method: 'GET', path: '/v1/tables/:table_name/describe/', gives: 'json' },

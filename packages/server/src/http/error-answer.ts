@@ -73,7 +73,8 @@ const STATEMENT_TIMEOUT = '57014';
 /** The next try may wait as long as this one did. */
 export const OUTAGE_RETRY_SECONDS = 1;
 
-function translate(error: Error, request: FastifyRequest): AppError | undefined {
+/** Undefined: nothing we know, so an opaque 500. */
+export function translate(error: Error, request: FastifyRequest): AppError | undefined {
   if (error instanceof AppError) return error;
   const { code, statusCode } = error as FastifyError;
   // A path that cannot be decoded, or with a segment that is too long, is like any other unknown path.

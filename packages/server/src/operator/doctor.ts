@@ -6,6 +6,7 @@ import { archiveChecks } from './doctor/archive-checks.ts';
 import { auditChecks } from './doctor/audit-checks.ts';
 import { type Check, type Finding, runChecks } from './doctor/check.ts';
 import { databaseChecks, schemaChecks } from './doctor/database-checks.ts';
+import { identityChecks } from './doctor/identity-checks.ts';
 import { machineChecks } from './doctor/machine-checks.ts';
 import { modelChecks } from './doctor/model-checks.ts';
 import { queueChecks } from './doctor/queue-checks.ts';
@@ -56,6 +57,7 @@ async function examineDatabase(installation: Installation, config: Config): Prom
         ...queueChecks(database),
         ...modelChecks(database),
         ...secretChecks(database, config),
+        ...identityChecks(database, config),
         ...auditChecks(database),
         ...archiveChecks(database, config),
       ])),

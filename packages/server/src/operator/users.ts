@@ -6,9 +6,11 @@ import { findLinkedUser, insertLink } from '#orgs/outside-users.ts';
 import { createOwnTokens } from '#orgs/own-tokens.ts';
 import { hashPassword } from '#orgs/passwords.ts';
 import { insertSession } from '#orgs/sessions.ts';
-import { createUser, findUser } from '#orgs/users.ts';
+import { createSignInLink } from '#orgs/sign-in-links.ts';
+import { createUser, findUser, findUserByEmail, type UserSource } from '#orgs/users.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { AppError, invalidFields, notFound } from '#platform/errors.ts';
+import { activatePerson, deactivatePerson } from '#scim/activation.ts';
 
 /** The same minimum as the administration endpoint's. */
 const PASSWORD_CHARACTERS_MIN = 8;
@@ -40,6 +42,8 @@ export type ListedUser = {
   id: number;
   email: string;
   has_password: boolean;
+  source: UserSource;
+  deactivated_at: Date | null;
   organizations: { id: string; name: string; role: Role }[];
   created_at: Date;
   last_login_at: Date | null;
@@ -47,7 +51,7 @@ export type ListedUser = {
 
 export async function listOperatorsUsers(db: Db): Promise<ListedUser[]> {
   return db.query<ListedUser>(
-    `select u.id, u.email, u.password_hash is not null as has_password,
+    `select u.id, u.email, u.password_hash is not null as has_password, u.source, u.deactivated_at,
        coalesce((select json_agg(json_build_object('id', o.id, 'name', o.name, 'role', m.role) order by o.name)
          from memberships m join organizations o on o.id = m.org_id
          where m.user_id = u.id and m.removed_at is null), '[]') as organizations,
@@ -67,6 +71,32 @@ export async function setOperatorsPassword(
   if (user === undefined) throw new AppError('not_found', { detail: 'No user with this e-mail.' });
   await announceAccess(db);
   return user;
+}
+
+/** The way in when the identity provider is down and passwords are off. Works once, within the hour. */
+export async function createOperatorsLink(
+  db: Transactor,
+  { email, baseUrl }: { email: string; baseUrl: string },
+): Promise<{ url: string; email: string }> {
+  const user = await findUserByEmail(db, email);
+  if (user === undefined) throw new AppError('not_found', { detail: 'No user with this e-mail.' });
+  if (user.deactivated_at !== null)
+    throw new AppError('conflict', { detail: 'This user is deactivated: errand user activate.' });
+  return { url: `${baseUrl}/sign-in#code=${await createSignInLink(db, user.id)}`, email: user.email };
+}
+
+/** Deactivated: no sign-in, all sessions and API keys ended. What they made stays. */
+export async function setOperatorsActive(
+  db: Transactor,
+  userId: number,
+  isActive: boolean,
+): Promise<{ id: number; email: string; active: boolean }> {
+  const user = await findUser(db, userId);
+  if (user === undefined) throw notFound('user');
+  const by = { scope: null, by: 'operator' };
+  await db.tx((tx) => (isActive ? activatePerson(tx, by, userId) : deactivatePerson(tx, by, userId)));
+  await announceAccess(db);
+  return { id: userId, email: user.email, active: isActive };
 }
 
 /** From now on tokens of that issuer and subject are the user's. */

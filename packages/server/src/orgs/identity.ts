@@ -10,7 +10,7 @@ import { canBeApiKey } from './key-format.ts';
 import { createLookup, type Found } from './lookup.ts';
 import type { OidcSettings } from './oidc-settings.ts';
 import { createOutsideTokens, OUTSIDE_ALGORITHMS, type OutsideTokens } from './outside-tokens.ts';
-import { findOutsideUser } from './outside-users.ts';
+import { type Directory, findOutsideUser } from './outside-users.ts';
 import { createOwnTokens, type OwnTokens } from './own-tokens.ts';
 import { insertSession, type NewSession, updateSessionUse } from './sessions.ts';
 
@@ -22,6 +22,8 @@ type Options = {
   jwtSecret?: string | undefined;
   /** An outside issuer whose tokens are accepted too. */
   oidc?: OidcSettings | undefined;
+  /** What a directory has pushed of people and groups. */
+  directory?: Directory | undefined;
   fetch?: typeof fetch;
   log?: Pick<Logger, 'info'> | undefined;
 };
@@ -38,15 +40,27 @@ export type LocalIdentity = Identity & {
 /** Node accepts headers of 16 KiB; our tokens are shorter than this. */
 const TOKEN_LENGTH_MAX = 8_192;
 
-export async function createIdentity({ database, oidc, fetch, log, jwtSecret }: Options): Promise<LocalIdentity> {
+export async function createIdentity({
+  database,
+  oidc,
+  directory,
+  fetch,
+  log,
+  jwtSecret,
+}: Options): Promise<LocalIdentity> {
   const db = database.system;
   const own = await createOwnTokens(db, jwtSecret);
-  const outside = oidc && { settings: oidc, tokens: createOutsideTokens({ ...oidc, fetch }), log };
+  const outside = oidc?.audience !== undefined && {
+    settings: oidc,
+    directory,
+    tokens: createOutsideTokens({ ...oidc, audience: oidc.audience, fetch }),
+    log,
+  };
   const credentials = createLookup<Credential>((text) => {
     const algorithm = algorithmOf(text);
     if (algorithm === undefined) return loadApiKey(db, text);
     // The algorithm decides whose token it is, so neither kind can pass for the other.
-    return outside !== undefined && OUTSIDE_ALGORITHMS.includes(algorithm)
+    return outside !== false && OUTSIDE_ALGORITHMS.includes(algorithm)
       ? loadOutsideUser(db, outside, text)
       : loadUser(db, own, text);
   });
@@ -96,7 +110,7 @@ async function loadUser(db: Db, tokens: OwnTokens, token: string): Promise<Found
             s.last_used_at < now() - interval '1 minute' as use_is_old
      from users u
      left join sessions s on s.id = $2::uuid and s.user_id = u.id and s.expires_at > now()
-     where u.id = $1::int`,
+     where u.id = $1::int and u.deactivated_at is null`,
     [userId, sessionId ?? null],
   );
   if (user === undefined) return undefined;
@@ -111,15 +125,20 @@ async function loadUser(db: Db, tokens: OwnTokens, token: string): Promise<Found
   return { value: { kind: 'user', userId, sessionId }, lifeMs };
 }
 
-type Outside = { settings: OidcSettings; tokens: OutsideTokens; log: Pick<Logger, 'info'> | undefined };
+type Outside = {
+  settings: OidcSettings;
+  directory: Directory | undefined;
+  tokens: OutsideTokens;
+  log: Pick<Logger, 'info'> | undefined;
+};
 
 async function loadOutsideUser(
   db: Transactor,
-  { settings, tokens, log }: Outside,
+  { settings, directory, tokens, log }: Outside,
   token: string,
 ): Promise<Found<Credential> | undefined> {
   const verified = await tokens.verify(token);
-  const found = 'refused' in verified ? verified : await findOutsideUser(db, settings, verified);
+  const found = 'refused' in verified ? verified : await findOutsideUser(db, { settings, directory }, verified);
   if ('refused' in found) {
     log?.info({ event: 'token.refused', issuer: settings.issuer, reason: found.refused }, 'outside token refused');
     return undefined;

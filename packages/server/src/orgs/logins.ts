@@ -89,6 +89,11 @@ export async function denyLogin(db: Transactor, caller: Caller, userCode: string
   });
 }
 
+/** What somebody has confirmed and no program has taken yet. */
+export async function dropLogins(tx: Db, userId: number): Promise<void> {
+  await tx.run('delete from login_requests where user_id = $1::int', [userId]);
+}
+
 export type Taken = 'pending' | 'denied' | (ApiKey & { apiKey: string; organizationName: string });
 
 type Approved = Login & {

@@ -66,5 +66,7 @@ const toMember = (member: Member) => ({
   last_name: member.last_name,
   display_name: displayName(member),
   role: member.role,
+  source: member.source,
+  is_active: member.is_active,
   created_at: member.created_at.toISOString(),
 });

@@ -3,7 +3,7 @@ import type { Db, Transactor } from '#platform/db.ts';
 import { AppError, forbidden, invalidFields, notFound } from '#platform/errors.ts';
 import { revokeApiKeysOf } from './api-keys.ts';
 import { type Actor, insertAudit } from './audit.ts';
-import { ensureUser, type NewUser } from './users.ts';
+import { ensureUser, type NewUser, type UserSource } from './users.ts';
 
 // The members of an organization and their roles. API keys belong to the organization, not to a membership, and stay
 // when the user who owns them leaves.
@@ -14,11 +14,14 @@ export type Member = {
   first_name: string;
   last_name: string;
   role: Role;
+  source: UserSource;
+  is_active: boolean;
   created_at: Date;
 };
 
 const SELECT = `
-  select u.id as user_id, u.email, u.first_name, u.last_name, m.role, m.created_at
+  select u.id as user_id, u.email, u.first_name, u.last_name, m.role, u.source,
+    u.deactivated_at is null as is_active, m.created_at
   from memberships m
   join users u on u.id = m.user_id`;
 
@@ -30,7 +33,7 @@ export async function listEmails(
 ): Promise<string> {
   const rows = await db.query<{ email: string }>(
     `select u.email from memberships m join users u on u.id = m.user_id
-     where m.org_id = $1::uuid and m.removed_at is null and m.role = any ($2::text[])
+     where m.org_id = $1::uuid and m.removed_at is null and m.role = any ($2::text[]) and u.deactivated_at is null
        and ($3::int is null or m.user_id = $3::int) and ($4::int is null or m.user_id <> $4::int)
      order by m.created_at, m.user_id limit ${EMAILS_MAX}`,
     [orgId, roles.filter((role) => hasRole(role, least)), only, but],

@@ -32,3 +32,20 @@ test('groups are mapped to organizations and roles; what cannot be read stops th
   for (const roles of ['staff', `staff=${orgId}`, `staff=${orgId}:king`, 'staff=acme:viewer'])
     assert.throws(() => readOidcSettings({ ...both, ERRAND_OIDC_ROLES: roles }), /ERRAND_OIDC_ROLES/);
 });
+
+test('signing in needs an issuer and a client; an audience is for bearer tokens', () => {
+  const client = { ERRAND_OIDC_ISSUER: 'https://issuer.example.com', ERRAND_OIDC_CLIENT_ID: 'console' };
+  const read = readOidcSettings(client)!;
+  assert.equal(read.audience, undefined);
+  assert.deepEqual(read.signIn, {
+    clientId: 'console',
+    clientSecret: undefined,
+    name: 'issuer.example.com',
+    scope: 'openid profile email',
+    only: false,
+  });
+  assert.equal(readOidcSettings(both)!.signIn, undefined);
+  assert.throws(() => readOidcSettings({ ERRAND_OIDC_CLIENT_ID: 'console' }), /needs both ERRAND_OIDC_ISSUER/);
+  assert.throws(() => readOidcSettings({ ...both, ERRAND_OIDC_ONLY: 'true' }), /needs ERRAND_OIDC_CLIENT_ID/);
+  assert.throws(() => readOidcSettings({ ...client, ERRAND_OIDC_SCOPES: 'email' }), /openid among them/);
+});

@@ -2,46 +2,87 @@ import { type Role, roles } from '@errand/contract/roles.ts';
 import { ConfigError, readText, refuseValue } from '#platform/configuration.ts';
 import { isUuid } from '#platform/ids.ts';
 
-// Settings for tokens of an outside issuer (OpenID Connect).
+// Settings for an identity provider (OpenID Connect): whose tokens are accepted, how people sign in to the console with
+// it, who becomes a user, and what groups mean.
 
 /** Who has this group is a member of that organization, with this role. */
 export type GroupRole = { group: string; orgId: string; role: Role };
 
+/** Sign-in of people in the console. */
+export type SignInSettings = {
+  clientId: string;
+  /** Undefined: a public client, which PKCE alone protects. */
+  clientSecret: string | undefined;
+  /** What the button says: "Sign in with …". */
+  name: string;
+  scope: string;
+  /** Passwords are not taken any more. */
+  only: boolean;
+};
+
 export type OidcSettings = {
   issuer: string;
-  audience: string;
+  /** Undefined: bearer tokens of the issuer are not accepted. */
+  audience: string | undefined;
   /** Where its keys are; undefined: its discovery document says it. */
   jwksUrl: string | undefined;
   /** Creates users for subjects that nobody has linked. */
   createsUsers: boolean;
   groupsClaim: string;
   groupRoles: GroupRole[];
+  /** Undefined: the console offers no sign-in with the provider. */
+  signIn: SignInSettings | undefined;
 };
 
+const SIGN_IN = ['ERRAND_OIDC_CLIENT_SECRET', 'ERRAND_OIDC_NAME', 'ERRAND_OIDC_SCOPES', 'ERRAND_OIDC_ONLY'];
 const REST = ['ERRAND_JWKS_URL', 'ERRAND_OIDC_CREATE_USERS', 'ERRAND_OIDC_GROUPS_CLAIM', 'ERRAND_OIDC_ROLES'];
 
 /** undefined: only our own tokens are accepted. */
 export function readOidcSettings(env: NodeJS.ProcessEnv): OidcSettings | undefined {
   const issuer = readText(env, 'ERRAND_OIDC_ISSUER', '');
   const audience = readText(env, 'ERRAND_OIDC_AUDIENCE', '');
-  const given = ['ERRAND_OIDC_ISSUER', 'ERRAND_OIDC_AUDIENCE', ...REST].find((name) => readText(env, name, '') !== '');
+  const signIn = readSignIn(env, issuer);
+  const names = ['ERRAND_OIDC_ISSUER', 'ERRAND_OIDC_AUDIENCE', 'ERRAND_OIDC_CLIENT_ID', ...REST];
+  const given = names.find((name) => readText(env, name, '') !== '');
   if (given === undefined) return undefined;
-  if (issuer === '' || audience === '')
+  if (issuer === '' || (audience === '' && signIn === undefined))
     throw new ConfigError(
-      `${given} needs both ERRAND_OIDC_ISSUER and ERRAND_OIDC_AUDIENCE: without them a token for any other application would be accepted.`,
+      `${given} needs both ERRAND_OIDC_ISSUER and ERRAND_OIDC_AUDIENCE (bearer tokens) or ERRAND_OIDC_CLIENT_ID (sign-in): without them a token for any other application would be accepted.`,
     );
   if (!isHttpUrl(issuer)) refuseValue('ERRAND_OIDC_ISSUER', issuer, 'an http or https URL');
   const jwksUrl = readText(env, 'ERRAND_JWKS_URL', '');
   if (jwksUrl !== '' && !isHttpUrl(jwksUrl)) refuseValue('ERRAND_JWKS_URL', jwksUrl, 'an http or https URL');
   return {
     issuer,
-    audience,
+    audience: audience === '' ? undefined : audience,
     jwksUrl: jwksUrl === '' ? undefined : jwksUrl,
     createsUsers: readBoolean(env, 'ERRAND_OIDC_CREATE_USERS'),
     groupsClaim: readText(env, 'ERRAND_OIDC_GROUPS_CLAIM', 'groups'),
     groupRoles: readGroupRoles(env),
+    signIn,
   };
 }
+
+function readSignIn(env: NodeJS.ProcessEnv, issuer: string): SignInSettings | undefined {
+  const clientId = readText(env, 'ERRAND_OIDC_CLIENT_ID', '');
+  const clientSecret = readText(env, 'ERRAND_OIDC_CLIENT_SECRET', '');
+  const scope = readText(env, 'ERRAND_OIDC_SCOPES', 'openid profile email');
+  const only = readBoolean(env, 'ERRAND_OIDC_ONLY');
+  const name = readText(env, 'ERRAND_OIDC_NAME', URL.canParse(issuer) ? new URL(issuer).host : 'single sign-on');
+  if (clientId === '') {
+    const stray = SIGN_IN.find((one) => readText(env, one, '') !== '');
+    if (stray !== undefined) throw new ConfigError(`${stray} needs ERRAND_OIDC_CLIENT_ID.`);
+    return undefined;
+  }
+  if (!scope.split(/\s+/).includes('openid'))
+    refuseValue('ERRAND_OIDC_SCOPES', scope, 'scopes separated by blanks, openid among them');
+  if (name.length > NAME_CHARACTERS_MAX)
+    refuseValue('ERRAND_OIDC_NAME', name, `at most ${NAME_CHARACTERS_MAX} characters`);
+  return { clientId, clientSecret: clientSecret === '' ? undefined : clientSecret, name, scope, only };
+}
+
+/** Stands on a button. */
+const NAME_CHARACTERS_MAX = 60;
 
 const isHttpUrl = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 

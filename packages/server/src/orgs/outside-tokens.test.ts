@@ -5,10 +5,13 @@ import { after, before, test } from 'node:test';
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { type Database, openDatabase } from '#platform/db.ts';
 import { createTestDatabase } from '../../test/harness.ts';
+import { startLyingProvider } from '../../test/lying-provider.ts';
+import { rolesOfGroups } from './group-roles.ts';
 import { createIdentity } from './identity.ts';
 import type { OidcSettings } from './oidc-settings.ts';
 import { createOrganization } from './organizations.ts';
-import { findLinkedUser, insertLink, rolesOfGroups } from './outside-users.ts';
+import { createOutsideTokens } from './outside-tokens.ts';
+import { findLinkedUser, insertLink } from './outside-users.ts';
 
 // An issuer on loopback with one ES256 key and one RS256 key. The user of the tests has the number of the subject "1", so
 // that a service which takes a subject for a number would let it in.
@@ -47,6 +50,7 @@ before(async () => {
     createsUsers: false,
     groupsClaim: 'groups',
     groupRoles: [],
+    signIn: undefined,
   };
   await insertLink(database.system, { userId, issuer: base, subject: 'ada' });
 });
@@ -179,7 +183,7 @@ test('groups give roles in the organizations of the settings, and take them away
   assert.equal(await see(['staff', 'leads']), 'admin');
   assert.equal(await see('staff'), 'viewer');
   assert.equal(await see({ staff: true }), 'not-member');
-  assert.equal(rolesOfGroups(['leads', 'staff'], groupRoles).get(orgId), 'admin');
+  assert.equal(rolesOfGroups(() => ['leads', 'staff'], groupRoles).get(orgId), 'admin');
 });
 
 test('a membership that an administrator gave stays without a group', async () => {
@@ -191,4 +195,20 @@ test('a membership that an administrator gave stays without a group', async () =
     role: 'owner',
     agentsEnabled: true,
   });
+});
+
+test('keys that the issuer has changed are fetched again, at most once in half a minute', async (t) => {
+  const provider = await startLyingProvider('errand');
+  t.after(() => provider.stop());
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
+  const tokens = createOutsideTokens({ issuer: provider.issuer, jwksUrl: undefined, audience: 'errand' });
+  const ask = async () => 'subject' in (await tokens.verify(await provider.sign({ sub: 'ada' })));
+  const fetches = () => provider.requests.filter((path) => path === '/keys').length;
+  assert.ok(await ask());
+  await provider.rotateKeys();
+  for (let count = 0; count < 5; count += 1) assert.equal(await ask(), false);
+  assert.equal(fetches(), 1, 'tokens with unknown keys make nobody ask more often');
+  t.mock.timers.tick(31_000);
+  assert.ok(await ask());
+  assert.equal(fetches(), 2);
 });

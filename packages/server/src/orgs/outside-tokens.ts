@@ -9,7 +9,7 @@ export type OutsideToken = { subject: string; claims: JWTPayload; lifeMs: number
 
 export type OutsideTokens = {
   /** A reason: the token is not valid. Throws "unavailable" when the issuer cannot be asked for its keys. */
-  verify(token: string): Promise<OutsideToken | { refused: string }>;
+  verify(token: string, options?: { needsSubject?: boolean }): Promise<OutsideToken | { refused: string }>;
 };
 
 /** Asymmetric ones only: with HS256 a published key would be a secret that everybody knows. */
@@ -26,24 +26,24 @@ export const OUTSIDE_ALGORITHMS = [
   'EdDSA',
 ];
 /** Clocks of two machines that are kept differ by less. */
-const CLOCK_SKEW_SECONDS = 30;
+export const CLOCK_SKEW_SECONDS = 30;
 const SUBJECT_CHARACTERS_MAX = 255;
 
-type Options = Pick<OidcSettings, 'issuer' | 'audience' | 'jwksUrl'> & { fetch?: typeof fetch | undefined };
+type Options = Pick<OidcSettings, 'issuer' | 'jwksUrl'> & { audience: string; fetch?: typeof fetch | undefined };
 
 export function createOutsideTokens({ issuer, audience, jwksUrl, fetch = globalThis.fetch }: Options): OutsideTokens {
   const key = createIssuerKeys({ issuer, jwksUrl, fetch });
   return {
-    async verify(token) {
+    async verify(token, { needsSubject = true } = {}) {
       try {
         const { payload } = await jwtVerify(token, key, {
           algorithms: OUTSIDE_ALGORITHMS,
           issuer,
           audience,
-          requiredClaims: ['sub', 'exp', 'iss', 'aud'],
+          requiredClaims: [...(needsSubject ? ['sub'] : []), 'exp', 'iss', 'aud'],
           clockTolerance: CLOCK_SKEW_SECONDS,
         });
-        const { sub, exp, iat } = payload;
+        const { sub = needsSubject ? undefined : '-', exp, iat } = payload;
         if (typeof sub !== 'string' || sub === '' || sub.length > SUBJECT_CHARACTERS_MAX)
           return { refused: 'Its subject is not a text of 1 to 255 characters.' };
         if (iat !== undefined && iat > Date.now() / 1000 + CLOCK_SKEW_SECONDS)

@@ -151,7 +151,7 @@ test('members: add, list, change, remove', async () => {
   const { user_id, created_at, ...rest } = added.body;
   assert.ok(created_at);
   const named = { email: 'new@example.com', first_name: 'Nora', last_name: '', display_name: 'Nora' };
-  assert.deepEqual(rest, { ...named, role: 'member' });
+  assert.deepEqual(rest, { ...named, role: 'member', source: 'local', is_active: true });
   const again = await ours.request('POST', `${home}members/`, { email: 'NEW@example.com', role: 'admin' });
   assert.deepEqual([again.status, Object.keys(again.body)], [409, ['error', 'code']]);
 

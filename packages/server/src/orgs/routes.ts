@@ -17,7 +17,7 @@ import { readMoment } from './moment.ts';
 import { findOrganization, getOrganization, listOrganizationsOfUser, updateOrganization } from './organizations.ts';
 import { addUserRoutes } from './user-routes.ts';
 
-type Deps = { database: Database; identity: LocalIdentity };
+type Deps = { database: Database; identity: LocalIdentity; onlyProvider?: string | undefined };
 
 export function addOrganizationRoutes(app: FastifyInstance, deps: Deps): void {
   const { database } = deps;

@@ -1,7 +1,7 @@
 import { operations } from '@errand/contract/operations/operations.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { endpoint } from '#http/endpoint.ts';
-import type { Database } from '#platform/db.ts';
+import type { Database, Transactor } from '#platform/db.ts';
 import { AppError, forbidden, notFound } from '#platform/errors.ts';
 import { revokeApiKey } from './api-keys.ts';
 import { auditUser } from './audit-user.ts';
@@ -12,13 +12,6 @@ type Deps = { database: Database; identity: LocalIdentity };
 
 export function addSessionRoutes(app: FastifyInstance, { database, identity }: Deps): void {
   const db = database.system;
-
-  async function endSession(userId: number, sessionId: string): Promise<void> {
-    await db.tx(async (tx) => {
-      if (!(await deleteSession(tx, userId, sessionId))) throw notFound('session');
-      await auditUser(tx, own(userId), { userId, action: 'user.session_ended', detail: { session_id: sessionId } });
-    });
-  }
 
   endpoint(app, operations.sessions.list, {
     async handler({ request }) {
@@ -36,7 +29,7 @@ export function addSessionRoutes(app: FastifyInstance, { database, identity }: D
       const { credential } = request;
       // An API key has no sessions, so there is none with this id either.
       if (credential?.kind !== 'user') throw notFound('session');
-      await endSession(credential.userId, id);
+      await endSession(db, credential.userId, id);
       await identity.announce();
     },
   });
@@ -52,21 +45,29 @@ export function addSessionRoutes(app: FastifyInstance, { database, identity }: D
     },
   });
 
-  endpoint(app, operations.signIn.signOut, {
-    async handler({ request }) {
-      const { credential } = request;
-      if (credential?.kind === 'key' && credential.isPersonal) {
-        const { orgId, keyId, userId } = credential;
-        await revokeApiKey(database.tenant(orgId), orgId, keyId, { userId, keyId });
-        return identity.announce();
-      }
-      const { userId, sessionId } = getSessionUser(request);
-      if (sessionId === null)
-        throw new AppError('invalid_request', { detail: 'This token has no session here: it works until it expires.' });
-      await endSession(userId, sessionId);
-      await identity.announce();
-    },
+  endpoint(app, operations.signIn.signOut, { handler: ({ request }) => signOut(request, { database, identity }) });
+}
+
+async function endSession(db: Transactor, userId: number, sessionId: string): Promise<void> {
+  await db.tx(async (tx) => {
+    if (!(await deleteSession(tx, userId, sessionId))) throw notFound('session');
+    await auditUser(tx, own(userId), { userId, action: 'user.session_ended', detail: { session_id: sessionId } });
   });
+}
+
+/** Ends the session of the request's token, or revokes its key if that is somebody's sign-in. */
+export async function signOut(request: FastifyRequest, { database, identity }: Deps): Promise<void> {
+  const { credential } = request;
+  if (credential?.kind === 'key' && credential.isPersonal) {
+    const { orgId, keyId, userId } = credential;
+    await revokeApiKey(database.tenant(orgId), orgId, keyId, { userId, keyId });
+    return identity.announce();
+  }
+  const { userId, sessionId } = getSessionUser(request);
+  if (sessionId === null)
+    throw new AppError('invalid_request', { detail: 'This token has no session here: it works until it expires.' });
+  await endSession(database.system, userId, sessionId);
+  await identity.announce();
 }
 
 const own = (userId: number) => ({ userId, keyId: null });

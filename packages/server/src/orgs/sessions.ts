@@ -14,19 +14,36 @@ export type Session = {
 
 const USER_AGENT_CHARACTERS_MAX = 300;
 
-export type NewSession = { userId: number; hours: number; userAgent: string };
+/** Where a session began, if it was not here. */
+export type ProviderSession = { issuer: string; sid: string | null; sealedIdToken: string | null };
+
+export type NewSession = {
+  userId: number;
+  hours: number;
+  userAgent: string;
+  provider?: ProviderSession | undefined;
+};
 
 /** Sessions of the user that are over are removed on the way. */
 export async function insertSession(
   db: Db,
-  { userId, hours, userAgent }: NewSession,
+  { userId, hours, userAgent, provider }: NewSession,
 ): Promise<{ id: string; expiresAt: Date }> {
   const [row] = await db.query<{ id: string; expires_at: Date }>(
     `with old as (delete from sessions where user_id = $2::int and expires_at <= now())
-     insert into sessions (id, user_id, expires_at, user_agent)
-     values ($1::uuid, $2::int, date_trunc('second', now() + make_interval(secs => $3::float8)), $4::text)
+     insert into sessions (id, user_id, expires_at, user_agent, issuer, provider_session, sealed_id_token)
+     values ($1::uuid, $2::int, date_trunc('second', now() + make_interval(secs => $3::float8)), $4::text,
+       $5::text, $6::text, $7::text)
      returning id, expires_at`,
-    [newId(), userId, hours * 3_600, [...userAgent].slice(0, USER_AGENT_CHARACTERS_MAX).join('')],
+    [
+      newId(),
+      userId,
+      hours * 3_600,
+      [...userAgent].slice(0, USER_AGENT_CHARACTERS_MAX).join(''),
+      provider?.issuer ?? null,
+      provider?.sid ?? null,
+      provider?.sealedIdToken ?? null,
+    ],
   );
   return { id: row!.id, expiresAt: row!.expires_at };
 }
@@ -37,6 +54,29 @@ export async function listSessions(db: Db, userId: number): Promise<Session[]> {
     `select id, created_at, last_used_at, expires_at, user_agent from sessions
      where user_id = $1::int and expires_at > now() order by created_at desc, id desc limit 1000`,
     [userId],
+  );
+}
+
+/** How the session began at the identity provider; undefined: it did not. */
+export async function findProviderSession(db: Db, sessionId: string): Promise<ProviderSession | undefined> {
+  const [row] = await db.query<ProviderSession>(
+    `select issuer, provider_session as sid, sealed_id_token as "sealedIdToken" from sessions
+     where id = $1::uuid and issuer is not null`,
+    [sessionId],
+  );
+  return row;
+}
+
+/** Sessions that began with this session of the provider or, without one, all that the user began there. */
+export async function deleteProviderSessions(
+  db: Db,
+  { issuer, sid, userId }: { issuer: string; sid: string | null; userId: number | null },
+): Promise<{ user_id: number }[]> {
+  return db.query<{ user_id: number }>(
+    `delete from sessions where issuer = $1::text and ($2::text is null or provider_session = $2::text)
+       and ($3::int is null or user_id = $3::int) and ($2::text is not null or $3::int is not null)
+     returning user_id`,
+    [issuer, sid, userId],
   );
 }
 

@@ -4,7 +4,7 @@ import { limits } from '#platform/limits.ts';
 import type { LocalIdentity } from './identity.ts';
 import { isPassword, refuseFlood } from './passwords.ts';
 import { countTry, forgetTries, removeOldTries } from './sign-in-tries.ts';
-import { findPassword, findUser, type User, updateLastLogin } from './users.ts';
+import { findPassword, findUser, refuseDeactivated, type User, updateLastLogin } from './users.ts';
 
 export type SignIn = (
   email: string,
@@ -28,6 +28,7 @@ export function createSignIn(db: Db, openSession: LocalIdentity['openSession']):
     }
     await forgetTries(db, name, address);
     const user = (await findUser(db, stored!.id))!;
+    refuseDeactivated(user);
     await updateLastLogin(db, user.id);
     return { ...(await openSession({ userId: user.id, hours: limits.tokenHours, userAgent })), user };
   };

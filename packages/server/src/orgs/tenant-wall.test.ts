@@ -270,7 +270,7 @@ test('users: only those of the organization, never a password hash, never a chan
   await assert.rejects(tenant.run(`insert into users (email) values ('x@example.com')`), denied);
 });
 
-test('what belongs to nobody is out of reach: secrets, migrations, workers, tries to sign in, logins', async () => {
+test('what belongs to nobody is out of reach: secrets, migrations, workers, tries to sign in, logins, directories', async () => {
   for (const name of [
     'installation',
     'schema_migrations',
@@ -278,6 +278,11 @@ test('what belongs to nobody is out of reach: secrets, migrations, workers, trie
     'workers',
     'sign_in_tries',
     'login_requests',
+    'used_sign_ins',
+    'scim_tokens',
+    'scim_users',
+    'scim_groups',
+    'scim_members',
   ]) {
     await assert.rejects(database.tenant(ours).query(`select from ${name}`), denied, name);
   }

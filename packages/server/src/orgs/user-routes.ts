@@ -2,23 +2,32 @@ import { operations } from '@errand/contract/operations/operations.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { endpoint } from '#http/endpoint.ts';
 import type { Database } from '#platform/db.ts';
-import { AppError } from '#platform/errors.ts';
+import { AppError, forbidden } from '#platform/errors.ts';
 import { limits } from '#platform/limits.ts';
 import { changePassword } from './change-password.ts';
 import type { LocalIdentity } from './identity.ts';
 import { addSessionRoutes, getSessionUser } from './session-routes.ts';
 import { createSignIn } from './sign-in.ts';
 import { takeSignInLink } from './sign-in-links.ts';
-import { displayName, findUser, type User, updateLastLogin } from './users.ts';
+import { displayName, findUser, refuseDeactivated, type User, updateLastLogin } from './users.ts';
 
-type Deps = { database: Database; identity: LocalIdentity };
+type Deps = {
+  database: Database;
+  identity: LocalIdentity;
+  /** Set: people sign in with this identity provider, and passwords are not accepted. */
+  onlyProvider?: string | undefined;
+};
 
-export function addUserRoutes(app: FastifyInstance, { database, identity }: Deps): void {
+export function addUserRoutes(app: FastifyInstance, { database, identity, onlyProvider }: Deps): void {
   const signIn = createSignIn(database.system, identity.openSession);
   addSessionRoutes(app, { database, identity });
 
   endpoint(app, operations.signIn.withPassword, {
     async handler({ body: { email, password }, request }) {
+      if (onlyProvider !== undefined)
+        throw forbidden(
+          `Passwords are not accepted here: sign in with ${onlyProvider}. While it is down, an operator prints a link: errand user sign-in-link.`,
+        );
       const from = { address: request.ip, userAgent: userAgentOf(request) };
       const { token, expiresAt, user } = await signIn(email, password, from);
       return { token, expires_at: expiresAt.toISOString(), user: toCurrentUser(user) };
@@ -32,6 +41,7 @@ export function addUserRoutes(app: FastifyInstance, { database, identity }: Deps
       if (user === undefined) {
         throw new AppError('not_authenticated', { detail: 'This sign-in link was used already or is too old.' });
       }
+      refuseDeactivated(user);
       const session = { userId: user.id, hours: limits.tokenHours, userAgent: userAgentOf(request) };
       const { token, expiresAt } = await identity.openSession(session);
       await updateLastLogin(database.system, user.id);
@@ -61,9 +71,9 @@ export function addUserRoutes(app: FastifyInstance, { database, identity }: Deps
   });
 }
 
-const userAgentOf = (request: FastifyRequest): string => request.headers['user-agent'] ?? '';
+export const userAgentOf = (request: FastifyRequest): string => request.headers['user-agent'] ?? '';
 
-const toCurrentUser = (user: User) => ({
+export const toCurrentUser = (user: User) => ({
   id: user.id,
   email: user.email,
   first_name: user.first_name,
@@ -71,7 +81,7 @@ const toCurrentUser = (user: User) => ({
   display_name: displayName(user),
   is_staff: false,
   is_superuser: false,
-  is_active: true,
+  is_active: user.deactivated_at === null,
   date_joined: user.created_at.toISOString(),
   is_first_login: user.last_login_at === null,
   is_email_verified: true,

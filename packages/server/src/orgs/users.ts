@@ -8,19 +8,26 @@ export type User = {
   last_name: string;
   created_at: Date;
   last_login_at: Date | null;
+  source: UserSource;
+  /** Nobody signs in as them any more. */
+  deactivated_at: Date | null;
 };
+
+/** Made here, by signing in with the identity provider, or by its directory. */
+export type UserSource = 'local' | 'sso' | 'scim';
 
 export type NewUser = {
   email: string;
   passwordHash?: string | undefined;
   firstName?: string | undefined;
   lastName?: string | undefined;
+  source?: UserSource | undefined;
 };
 
 /** The largest value of the column. */
 export const USER_ID_MAX = 2 ** 31 - 1;
 
-const COLUMNS = 'id, email, first_name, last_name, created_at, last_login_at';
+const COLUMNS = 'id, email, first_name, last_name, created_at, last_login_at, source, deactivated_at';
 
 export async function findUser(db: Db, id: number): Promise<User | undefined> {
   const [row] = await db.query<User>(`select ${COLUMNS} from users where id = $1::int`, [id]);
@@ -35,14 +42,14 @@ export async function findUserByEmail(db: Db, email: string): Promise<User | und
 /** undefined when the address is taken, also by a concurrent insert. */
 export async function insertUser(
   db: Db,
-  { email, passwordHash, firstName, lastName }: NewUser,
+  { email, passwordHash, firstName, lastName, source = 'local' }: NewUser,
 ): Promise<User | undefined> {
   const [row] = await db.query<User>(
-    `insert into users (email, password_hash, first_name, last_name)
-     values ($1::text, $2::text, $3::text, $4::text)
+    `insert into users (email, password_hash, first_name, last_name, source)
+     values ($1::text, $2::text, $3::text, $4::text, $5::text)
      on conflict ((lower(email))) do nothing
      returning ${COLUMNS}`,
-    [checkedEmail(email), passwordHash ?? null, firstName ?? '', lastName ?? ''],
+    [checkedEmail(email), passwordHash ?? null, firstName ?? '', lastName ?? '', source],
   );
   return row;
 }
@@ -77,6 +84,47 @@ export async function updatePassword(db: Db, email: string, passwordHash: string
   return row;
 }
 
+/** Of one whom the directory made; others keep what they have. False: the address is another user's. */
+export async function updatePerson(
+  db: Db,
+  id: number,
+  { email, firstName, lastName }: { email: string; firstName: string; lastName: string },
+): Promise<boolean> {
+  const [free] = await db.query<{ free: boolean }>(
+    `select not exists (select from users o where lower(o.email) = lower($2::text) and o.id <> u.id) as free
+     from users u where u.id = $1::int and u.source = 'scim'`,
+    [id, email],
+  );
+  if (free?.free === false) return false;
+  await db.run(
+    `update users set email = $2::text, first_name = $3::text, last_name = $4::text
+     where id = $1::int and source = 'scim' and (email, first_name, last_name) is distinct from ($2::text, $3::text, $4::text)`,
+    [id, email, firstName, lastName],
+  );
+  return true;
+}
+
+/** An operator says that the directory decides about this user from now on. */
+export async function setSource(db: Db, id: number, source: UserSource): Promise<void> {
+  await db.run('update users set source = $2::text where id = $1::int', [id, source]);
+}
+
+/** False: nothing changed. */
+export async function setActive(db: Db, id: number, isActive: boolean): Promise<boolean> {
+  const changed = await db.run(
+    `update users set deactivated_at = case when $2::boolean then null else now() end
+     where id = $1::int and (deactivated_at is null) <> $2::boolean`,
+    [id, isActive],
+  );
+  return changed > 0;
+}
+
+/** Told to the person, once they have shown who they are. */
+export function refuseDeactivated(user: User): void {
+  if (user.deactivated_at === null) return;
+  throw new AppError('not_authenticated', { detail: 'This account is deactivated. Ask an administrator.' });
+}
+
 export async function updateLastLogin(db: Db, id: number): Promise<void> {
   await db.run('update users set last_login_at = now() where id = $1::int', [id]);
 }
@@ -86,7 +134,7 @@ export async function updateLastLogin(db: Db, id: number): Promise<void> {
 const EMAIL =
   /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]([a-z0-9-]*[a-z])?$/i;
 
-function checkedEmail(email: string): string {
+export function checkedEmail(email: string): string {
   if (email.length > 254 || !EMAIL.test(email)) throw invalidFields({ email: ['Not a valid e-mail address.'] });
   return email;
 }

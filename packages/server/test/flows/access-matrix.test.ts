@@ -213,6 +213,38 @@ describe('what a path names', () => {
   });
 });
 
+describe('SCIM, which is no part of the contract', () => {
+  test('only a SCIM token opens its paths, and it opens nothing else', async () => {
+    const { scimPaths, SCIM_PATH } = await import('#scim/routes.ts');
+    const { insertScimToken } = await import('#scim/tokens.ts');
+    assert.ok(scimPaths.length >= 15);
+    const user = (await org.request('GET', '/v1/users/current_user/')).body.id;
+    const { openSession } = harness.service.app.identity as unknown as {
+      openSession(given: object): Promise<{ token: string }>;
+    };
+    const session = await openSession({ userId: user, hours: 1, userAgent: 'test' });
+    const wrong = [undefined, 'wrong', org.apiKey, session.token, `scim_${'x'.repeat(43)}`];
+    for (const [method, path] of scimPaths) {
+      for (const credential of wrong) {
+        const filled = `${SCIM_PATH}${path.replace(':id', unknown.default!)}`;
+        const answer = await request(harness.baseUrl, credential, method, filled);
+        assert.equal(answer.status, 401, `${method} ${path}: ${answer.text}`);
+        assert.equal(JSON.parse(answer.text).schemas[0], 'urn:ietf:params:scim:api:messages:2.0:Error');
+        assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
+      }
+    }
+    const { token } = await insertScimToken(harness.database.system, { forOrg: org.orgId, name: '', validDays: null });
+    const missing = await request(harness.baseUrl, token, 'GET', `${SCIM_PATH}/Users/${unknown.default}`);
+    assert.equal(missing.status, 404);
+    for (const endpoint of endpoints.filter(({ scope }) => scope !== 'none'))
+      assertDetail(
+        await request(harness.baseUrl, token, endpoint.method, fillPath(endpoint.path, world)),
+        401,
+        named(endpoint),
+      );
+  });
+});
+
 describe('permissions', () => {
   test('a role that is too low: 403 {detail}, after existence', async () => {
     const viewer = await org.keyWithRole('viewer');

@@ -14,6 +14,7 @@ const changesNothing = new Set([
   'POST /v1/agents/jobs/results/',
   'POST /v1/auth/login/',
   'POST /v1/auth/link/',
+  'POST /v1/auth/sso/',
   // A program asks; nothing changes before somebody confirms.
   'POST /v1/auth/device/',
   'POST /v1/connections/test-credentials/',
@@ -62,6 +63,7 @@ const makesRecords = new Set([
 /** What belongs to a person, and to no organization: orgs/session-routes.test.ts. */
 const ofPeople = new Set([
   'POST /v1/auth/logout/',
+  'POST /v1/auth/sso/logout/',
   'POST /v1/users/current_user/password/',
   'DELETE /v1/users/current_user/sessions/',
   'DELETE /v1/users/current_user/sessions/:session_id/',
@@ -69,6 +71,9 @@ const ofPeople = new Set([
 
 /** Where something has to wait to be cancelled, or goes on in the background. */
 const withTests = new Set([
+  // Need an identity provider: sso/sso.test.ts.
+  'POST /v1/auth/sso/complete/',
+  'POST /v1/auth/sso/backchannel-logout/',
   // A program asks first: orgs/logins.test.ts.
   'POST /v1/auth/device/decision/',
   'POST /v1/auth/device/key/',

@@ -42,6 +42,7 @@ import type { SessionsCalls } from './sessions.ts';
 import type { SignInCalls } from './sign-in.ts';
 import type { SigningCalls } from './signing.ts';
 import type { SkillsCalls } from './skills.ts';
+import type { SsoCalls } from './sso.ts';
 import type { TablesCalls } from './tables.ts';
 import type { TagsCalls } from './tags.ts';
 import type { TriggersCalls } from './triggers.ts';
@@ -94,6 +95,7 @@ export interface Calls {
   signIn: SignInCalls;
   skills: SkillsCalls;
   signing: SigningCalls;
+  sso: SsoCalls;
   tables: TablesCalls;
   tags: TagsCalls;
   triggers: TriggersCalls;

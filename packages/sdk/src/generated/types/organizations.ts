@@ -175,6 +175,10 @@ export type Member = {
   last_name: string;
   display_name: string;
   role: 'owner' | 'admin' | 'member' | 'viewer';
+  /** Made here, by signing in with the identity provider, or by its directory. */
+  source: 'local' | 'sso' | 'scim';
+  /** False: nobody signs in as this user any more. */
+  is_active: boolean;
   created_at: string;
 };
 

@@ -1,0 +1,106 @@
+import { applyGroups, type GroupsOf } from '#orgs/group-roles.ts';
+import type { GroupRole } from '#orgs/oidc-settings.ts';
+import { insertUser, updatePerson } from '#orgs/users.ts';
+import type { Db, Transactor } from '#platform/db.ts';
+import { activatePerson, deactivatePerson } from './activation.ts';
+import { directory } from './directory.ts';
+import { ScimError, unknownResource } from './errors.ts';
+import type { Resource } from './patch.ts';
+import { type Person, readUserResource } from './user-resource.ts';
+import {
+  findRemoved,
+  findScimUser,
+  insertScimUser,
+  isNameTaken,
+  lockScimUser,
+  removeScimUser,
+  type ScimUserRow,
+  type Scope,
+  updateScimUser,
+} from './user-store.ts';
+
+// What a directory does to people: makes, changes, deactivates and removes them. Each change is one transaction with its
+// effects here: sessions, keys, memberships, and what the audit log tells.
+
+export type Change = { db: Transactor; scope: Scope; by: string; groupRoles: readonly GroupRole[] };
+
+export async function createScimUser(change: Change, body: Resource): Promise<ScimUserRow> {
+  const { db, scope } = change;
+  const { given, person } = readUserResource(body);
+  return db.tx(async (tx) => {
+    // Directories send the same person twice when an answer is late.
+    await tx.query('select pg_advisory_xact_lock(hashtextextended($1::text, 0))', [
+      `scim ${scope} ${given.userName.toLowerCase()}`,
+    ]);
+    if (await isNameTaken(tx, scope, given.userName, null)) throw taken('userName', given.userName);
+    const removed = await findRemoved(tx, scope, given.userName);
+    if (removed !== undefined && !(await updatePerson(tx, removed, person))) throw taken('e-mail', person.email);
+    const userId = removed ?? (await makePerson(tx, person));
+    const id = await insertScimUser(tx, scope, { userId, given });
+    await settle(tx, change, { userId, wasActive: null, isActive: given.active });
+    return (await findScimUser(tx, scope, id))!;
+  });
+}
+
+/** `edit` gets the row as it is and returns the resource as it shall be. */
+export async function changeScimUser(
+  change: Change,
+  id: string,
+  edit: (row: ScimUserRow) => Resource,
+): Promise<ScimUserRow> {
+  const { db, scope } = change;
+  return db.tx(async (tx) => {
+    const before = await lockScimUser(tx, scope, id);
+    if (before === undefined) throw unknownResource('user', id);
+    const { given, person } = readUserResource(edit(before));
+    if (await isNameTaken(tx, scope, given.userName, id)) throw taken('userName', given.userName);
+    await updateScimUser(tx, id, given);
+    if (!(await updatePerson(tx, before.user_id, person))) throw taken('e-mail', person.email);
+    await settle(tx, change, { userId: before.user_id, wasActive: before.active, isActive: given.active });
+    return (await findScimUser(tx, scope, id))!;
+  });
+}
+
+export async function deleteScimUser(change: Change, id: string): Promise<void> {
+  const { db, scope } = change;
+  await db.tx(async (tx) => {
+    const before = await lockScimUser(tx, scope, id);
+    if (before === undefined) throw unknownResource('user', id);
+    await removeScimUser(tx, id);
+    await settle(tx, change, { userId: before.user_id, wasActive: before.active, isActive: false });
+  });
+}
+
+/** Never somebody who is here already: the address may have been another person's. An operator says who it is. */
+async function makePerson(tx: Db, person: Person): Promise<number> {
+  const made = await insertUser(tx, { ...person, source: 'scim' });
+  if (made !== undefined) return made.id;
+  throw new ScimError(
+    409,
+    `A user with the e-mail ${person.email} is here already and does not come from this directory. An operator hands them over: errand scim adopt --email ${person.email}`,
+    'uniqueness',
+  );
+}
+
+const taken = (what: string, value: string): ScimError =>
+  new ScimError(409, `Another user has the ${what} ${value.slice(0, 254)}.`, 'uniqueness');
+
+type Activity = { userId: number; wasActive: boolean | null; isActive: boolean };
+
+async function settle(tx: Db, change: Change, { userId, wasActive, isActive }: Activity): Promise<void> {
+  if (!isActive && wasActive !== false) await deactivatePerson(tx, change, userId);
+  if (isActive && wasActive !== true) await activatePerson(tx, change, userId);
+  await settleGroups(tx, change, [userId]);
+}
+
+/** Memberships follow the groups that the directory has pushed, in its organization or in all. */
+export async function settleGroups(tx: Db, { scope, groupRoles }: Change, userIds: readonly number[]): Promise<void> {
+  const roles = groupRoles.filter(({ orgId }) => scope === null || orgId === scope);
+  const inside: Transactor = { ...tx, tx: (work) => work(tx) };
+  // In one order, so that two changes of the same people wait for each other instead of both failing.
+  for (const userId of userIds.toSorted((one, other) => one - other)) {
+    const pushed = await directory.findGroups(tx, userId);
+    const groupsOf: GroupsOf = (orgId) => (scope === null || orgId === scope ? pushed(orgId) : undefined);
+    await applyGroups(inside, userId, groupsOf, roles);
+  }
+}

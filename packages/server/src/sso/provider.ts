@@ -1,0 +1,105 @@
+import type { Configuration } from 'openid-client';
+import type { OidcSettings, SignInSettings } from '#orgs/oidc-settings.ts';
+import { CLOCK_SKEW_SECONDS } from '#orgs/outside-tokens.ts';
+import { AppError } from '#platform/errors.ts';
+
+// The identity provider as its discovery document describes it. Asked for when somebody signs in, never at the start:
+// the service starts and runs without the provider.
+
+export type Provider = {
+  /** Throws "provider_down" with a sentence for the person. */
+  open(): Promise<Configuration>;
+  /** Why nobody can sign in right now; null: they can. */
+  findProblem(): Promise<string | null>;
+};
+
+/** Asked anew for the next sign-in after this time: a person is told that it is down, instead of being sent there. */
+const FRESH_MS = 10_000;
+/** While it is down, every person who tries asks once in this time, not more. */
+const RETRY_MS = 3_000;
+const TIMEOUT_SECONDS = 8;
+
+export type SsoSettings = OidcSettings & { signIn: SignInSettings };
+
+type Options = { settings: SsoSettings; fetch: typeof fetch };
+type Asked = { at: number; answer: Promise<Configuration>; failed: boolean };
+
+export function createProvider({ settings, fetch }: Options): Provider {
+  let asked: Asked | undefined;
+
+  function open(): Promise<Configuration> {
+    const age = asked === undefined ? Number.POSITIVE_INFINITY : Date.now() - asked.at;
+    if (asked !== undefined && age < (asked.failed ? RETRY_MS : FRESH_MS)) return asked.answer;
+    const next: Asked = { at: Date.now(), answer: discover(settings, fetch), failed: false };
+    next.answer.catch(() => {
+      next.failed = true;
+    });
+    asked = next;
+    return next.answer;
+  }
+
+  return {
+    open,
+    findProblem: () =>
+      open().then(
+        () => null,
+        (error: unknown) => (error instanceof Error ? error.message : String(error)),
+      ),
+  };
+}
+
+async function discover(settings: SsoSettings, fetch: typeof globalThis.fetch): Promise<Configuration> {
+  const { issuer, signIn } = settings;
+  // Loaded when the first person signs in: most processes never need it.
+  const openid = await import('openid-client');
+  const config = await openid
+    .discovery(new URL(issuer), signIn.clientId, { [openid.clockTolerance]: CLOCK_SKEW_SECONDS }, undefined, {
+      [openid.customFetch]: fetch as never,
+      timeout: TIMEOUT_SECONDS,
+      // The operator named the address: a provider inside the house may have no certificate.
+      ...(new URL(issuer).protocol === 'http:' && { execute: [openid.allowInsecureRequests] }),
+    })
+    .catch((cause: unknown) => {
+      throw down(signIn.name, cause);
+    });
+  const server = config.serverMetadata();
+  // A person is (issuer, subject): a slash more or less would be another person.
+  if (server.issuer !== issuer)
+    throw new AppError('provider_down', {
+      detail: `The provider calls itself ${server.issuer}, but ERRAND_OIDC_ISSUER is ${issuer}. An operator has to set exactly that address.`,
+    });
+  if (server.token_endpoint === undefined || server.authorization_endpoint === undefined)
+    throw new AppError('provider_down', {
+      detail: 'The provider names no address for signing in, so ERRAND_OIDC_ISSUER is not the address of a provider.',
+    });
+  return authenticated(openid, config, signIn);
+}
+
+/** Basic unless the provider says that it only takes the other form. */
+function authenticated(
+  openid: typeof import('openid-client'),
+  config: Configuration,
+  { clientId, clientSecret }: SignInSettings,
+): Configuration {
+  const server = config.serverMetadata();
+  const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+  const auth =
+    clientSecret === undefined
+      ? openid.None()
+      : methods.includes('client_secret_basic')
+        ? openid.ClientSecretBasic(clientSecret)
+        : openid.ClientSecretPost(clientSecret);
+  const metadata = { [openid.clockTolerance]: CLOCK_SKEW_SECONDS };
+  const made = new openid.Configuration(server, clientId, metadata, auth);
+  made[openid.customFetch] = config[openid.customFetch]!;
+  made.timeout = TIMEOUT_SECONDS;
+  if (server.issuer.startsWith('http:')) openid.allowInsecureRequests(made);
+  return made;
+}
+
+export const down = (name: string, cause: unknown): AppError =>
+  new AppError('provider_down', {
+    detail: `${name} cannot be reached, so nobody can sign in with it right now. Try again shortly; whoever is signed in stays so, and passwords work as before.`,
+    retryAfterSeconds: 5,
+    cause,
+  });

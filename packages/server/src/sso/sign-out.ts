@@ -1,0 +1,58 @@
+import { auditUser } from '#orgs/audit-user.ts';
+import { findLinkedUser } from '#orgs/outside-users.ts';
+import { deleteProviderSessions, findProviderSession } from '#orgs/sessions.ts';
+import type { Transactor } from '#platform/db.ts';
+import { AppError } from '#platform/errors.ts';
+import type { SecretBox } from '#secrets/box.ts';
+import { ID_TOKEN, type Sso } from './sign-in.ts';
+
+/** Where the provider ends its session; undefined: the session did not begin there, or the provider has no such place. */
+export async function findSignOutUrl(
+  db: Transactor,
+  { sso, box }: { sso: Sso; box: SecretBox },
+  { sessionId, returnUrl }: { sessionId: string; returnUrl: string },
+): Promise<string | undefined> {
+  const session = await findProviderSession(db, sessionId);
+  if (session === undefined || session.issuer !== sso.settings.issuer) return undefined;
+  // A provider that is down keeps nobody from signing out here.
+  const config = await sso.provider.open().catch(() => undefined);
+  if (config?.serverMetadata().end_session_endpoint === undefined) return undefined;
+  const idToken =
+    session.sealedIdToken === null ? undefined : await box.open(ID_TOKEN, session.sealedIdToken).catch(() => undefined);
+  const openid = await import('openid-client');
+  return openid.buildEndSessionUrl(config, {
+    ...(idToken !== undefined && { id_token_hint: idToken }),
+    post_logout_redirect_uri: returnUrl,
+  }).href;
+}
+
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+/** A logout token is made when it is sent; an old one is a copy. */
+const AGE_SECONDS_MAX = 300;
+
+const refuse = (detail: string): AppError => new AppError('invalid_request', { detail });
+
+/** OpenID Connect Back-Channel Logout 1.0: the provider says that a person, or a session of it, is over. */
+export async function endByLogoutToken(db: Transactor, sso: Sso, token: string): Promise<number> {
+  const verified = await sso.tokens.verify(token, { needsSubject: false });
+  if ('refused' in verified) throw refuse(`The logout token is not valid. ${verified.refused}`);
+  const { claims } = verified;
+  const events = claims.events as Record<string, unknown> | null | undefined;
+  if (typeof events !== 'object' || events === null || !Object.hasOwn(events, EVENT))
+    throw refuse('This is not a logout token: it has no logout event.');
+  if (claims.nonce !== undefined) throw refuse('A logout token has no nonce.');
+  if (claims.iat === undefined || claims.iat < Date.now() / 1000 - AGE_SECONDS_MAX)
+    throw refuse('The logout token is too old.');
+  const { issuer } = sso.settings;
+  const sid = typeof claims.sid === 'string' ? claims.sid : null;
+  const userId = claims.sub === undefined ? null : ((await findLinkedUser(db, issuer, claims.sub)) ?? 0);
+  if (sid === null && userId === null) throw refuse('The logout token names neither a session nor a person.');
+  return db.tx(async (tx) => {
+    const ended = await deleteProviderSessions(tx, { issuer, sid, userId });
+    for (const [id, sessions] of Map.groupBy(ended, (row) => row.user_id)) {
+      const detail = { ended: sessions.length, by: 'identity provider' };
+      await auditUser(tx, 'operator', { userId: id, action: 'user.sessions_ended', detail });
+    }
+    return ended.length;
+  });
+}
