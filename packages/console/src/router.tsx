@@ -9,7 +9,7 @@ import { jobRoutes } from './routes/jobs.ts';
 import { knowledgeRoutes } from './routes/knowledge.ts';
 import { loginRoute } from './routes/login.ts';
 import { policyRoutes } from './routes/policies.ts';
-import { missingRoute, rootRoute, shellRoute, signInRoute } from './routes/root.tsx';
+import { missingRoute, rootRoute, shellRoute, signInRoute, ssoCallbackRoute } from './routes/root.tsx';
 import { runRoutes } from './routes/run.ts';
 import { scheduleRoutes } from './routes/schedules.ts';
 import { settingsRoute } from './routes/settings.ts';
@@ -23,6 +23,7 @@ import { PageError } from './shell/page-error.tsx';
 
 const routeTree = rootRoute.addChildren([
   signInRoute,
+  ssoCallbackRoute,
   shellRoute.addChildren([
     homeRoute,
     ...agentRoutes,

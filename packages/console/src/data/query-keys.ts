@@ -8,6 +8,8 @@ export const keys = {
   organizations: () => ['organizations'] as const,
   user: () => ['user'] as const,
   sessions: () => ['sessions'] as const,
+  signInMethods: () => ['sign-in-methods'] as const,
+  signOn: () => ['sign-on'] as const,
   secrets: () => ['secrets'] as const,
   secretList: (page: number) => ['secrets', page] as const,
 

@@ -37,5 +37,12 @@ export const signInRoute = createRoute({
   component: lazyPage(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
 });
 
+/** Where the identity provider sends people back to. */
+export const ssoCallbackRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in/callback',
+  component: lazyPage(() => import('../pages/sign-in/sso-callback-page.tsx'), 'SsoCallbackPage'),
+});
+
 /** Every other address: the shell stays, so that it is one click to somewhere. */
 export const missingRoute = createRoute({ getParentRoute: () => shellRoute, path: '$', component: PageMissing });

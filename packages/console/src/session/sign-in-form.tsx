@@ -1,23 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { keys } from '../data/query-keys.ts';
 import { Button } from '../design/button.tsx';
 import { Field, Input } from '../design/field.tsx';
 import { Tabs } from '../design/tabs.tsx';
+import { errandWith } from './client.ts';
 import { signInWithKey, signInWithPassword } from './sign-in.ts';
+import { SsoButton } from './sso-button.tsx';
 
 type Way = 'key' | 'user';
 
-/** With an API key, or as a user. Also shown over a page whose session ended. */
-export function SignInForm({ onDone }: { onDone(): void }) {
+/** With the identity provider, an API key, or as a user. Also shown over a page whose session ended. */
+export function SignInForm({ onDone, next }: { onDone(): void; next?: string | undefined }) {
   const [way, setWay] = useState<Way>('key');
+  const { data } = useQuery({
+    queryKey: keys.signInMethods(),
+    queryFn: ({ signal }) => errandWith('').sso.methods({ signal }),
+    staleTime: 60_000,
+  });
+  // Until it is known, and where the server is too busy to say, all that always works is offered.
+  const takesPasswords = data?.password ?? true;
+  return (
+    <div className="flex flex-col gap-5">
+      {data?.sso && <SsoButton name={data.sso.name} next={next} />}
+      <Ways way={way} setWay={setWay} takesPasswords={takesPasswords} onDone={onDone} />
+    </div>
+  );
+}
+
+type WaysProps = { way: Way; setWay(way: Way): void; takesPasswords: boolean; onDone(): void };
+
+function Ways({ way, setWay, takesPasswords, onDone }: WaysProps) {
+  const key = { value: 'key' as const, label: 'API key', content: <KeyForm onDone={onDone} /> };
+  const password = { value: 'user' as const, label: 'E-mail and password', content: <PasswordForm onDone={onDone} /> };
   return (
     <Tabs
       label="Sign-in method"
       value={way}
       onChange={(next: Way) => setWay(next)}
-      tabs={[
-        { value: 'key', label: 'API key', content: <KeyForm onDone={onDone} /> },
-        { value: 'user', label: 'E-mail and password', content: <PasswordForm onDone={onDone} /> },
-      ]}
+      tabs={takesPasswords ? [key, password] : [key]}
     />
   );
 }

@@ -25,7 +25,7 @@ export async function signInWithLink(code: string): Promise<void> {
   await enterAsUser(token, expiresAt);
 }
 
-async function enterAsUser(token: string, expiresAt: string): Promise<void> {
+export async function enterAsUser(token: string, expiresAt: string): Promise<void> {
   const organizations = await errandWith(token).organizations.list({ page_size: 100 });
   const first = organizations.results[0];
   if (first === undefined) throw new Error('You do not belong to an organization yet. Ask an admin to add you.');

@@ -26,11 +26,15 @@ export function OrganizationSwitcher() {
   async function signOut(): Promise<void> {
     // Whatever the server says, this browser forgets the credential; without an answer the session ends by itself.
     const session = getSession();
-    if (session?.kind === 'user')
-      await errandWith(session.credential)
-        .signIn.signOut()
-        .catch(() => undefined);
+    const ended =
+      session?.kind === 'user'
+        ? await errandWith(session.credential)
+            .sso.signOut()
+            .catch(() => undefined)
+        : undefined;
     leaveSession();
+    // Who came from the identity provider leaves it too: else one click would be enough to be back.
+    if (ended?.url) return location.assign(ended.url);
     await navigate({ to: '/sign-in' });
     queryClient.clear();
   }

@@ -25,7 +25,7 @@ export function SessionEnded() {
         </Button>
       }
     >
-      <SignInForm onDone={() => undefined} />
+      <SignInForm onDone={() => undefined} next={location.pathname + location.search} />
     </Dialog>
   );
 }

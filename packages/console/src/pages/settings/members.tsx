@@ -20,6 +20,7 @@ import { AddMember } from './add-member.tsx';
 import { roleWords } from './roles.ts';
 
 const PAGE_SIZE = 25;
+const sourceWords = { local: 'here', sso: 'identity provider', scim: 'directory' };
 
 export function Members({ organizationId }: { organizationId: string }) {
   const { page = 1 } = useSearch({ from: '/shell/settings' });
@@ -37,7 +38,7 @@ export function Members({ organizationId }: { organizationId: string }) {
       <div className="flex items-center justify-between gap-3">
         <p className="text-muted">
           {isAdmin
-            ? 'People who sign in with e-mail and password.'
+            ? 'People who sign in with e-mail and password, or with the identity provider.'
             : 'Adding people and changing roles needs the role admin.'}
         </p>
         {isAdmin && (
@@ -105,6 +106,7 @@ function MemberTable({ organizationId, members, isAdmin }: MemberTableProps) {
             <Th>Name</Th>
             <Th>E-mail</Th>
             <Th>Role</Th>
+            <Th>From</Th>
             <Th>Since</Th>
             <Th>
               <span className="sr-only">Actions</span>
@@ -132,6 +134,9 @@ function MemberTable({ organizationId, members, isAdmin }: MemberTableProps) {
                   ) : (
                     <Badge>{member.role}</Badge>
                   )}
+                </Td>
+                <Td>
+                  {sourceWords[member.source]} {!member.is_active && <Badge tone="warning">deactivated</Badge>}
                 </Td>
                 <Td>
                   <RelativeTime at={member.created_at} />

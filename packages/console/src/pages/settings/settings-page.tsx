@@ -17,6 +17,7 @@ import { OrganizationSettings } from './organization-settings.tsx';
 import { Retention } from './retention.tsx';
 import { Secrets } from './secrets.tsx';
 import type { SettingsTab } from './settings-search.ts';
+import { SignOn } from './sign-on.tsx';
 
 export function SettingsPage() {
   const { tab = 'keys' } = useSearch({ from: '/shell/settings' });
@@ -52,6 +53,11 @@ export function SettingsPage() {
               content: forAdmins('Managing keys', <ApiKeys organizationId={id} />),
             },
             { value: 'members', label: 'Members', content: <Members organizationId={id} /> },
+            {
+              value: 'sign-on',
+              label: 'Single sign-on',
+              content: forAdmins('Looking at single sign-on', <SignOn organizationId={id} />),
+            },
             { value: 'secrets', label: 'Secrets', content: forAdmins('Managing secrets', <Secrets />) },
             { value: 'connections', label: 'Connections', content: <Connections /> },
             {

@@ -3,6 +3,7 @@ import { readMoment, readOneOf, readPage, readText } from '../../data/search.ts'
 export const settingsTabs = [
   'keys',
   'members',
+  'sign-on',
   'secrets',
   'connections',
   'retention',

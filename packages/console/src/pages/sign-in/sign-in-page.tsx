@@ -41,7 +41,7 @@ export function SignInPage() {
           Signing you in…
         </p>
       ) : (
-        <SignInForm onDone={enter} />
+        <SignInForm onDone={enter} next={next} />
       )}
     </main>
   );

@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import { Button } from '../design/button.tsx';
+import { startSso } from './sso.ts';
+
+/** Leads to the identity provider. While it cannot be reached the page says so, and the other ways stay. */
+export function SsoButton({ name, next }: { name: string; next: string | undefined }) {
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  function start(): void {
+    setBusy(true);
+    setError(undefined);
+    startSso(next).catch((failure: unknown) => {
+      setBusy(false);
+      setError(failure instanceof Error ? failure.message : String(failure));
+    });
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <Button variant="primary" busy={busy} onClick={start}>
+        Sign in with {name}
+      </Button>
+      {error !== undefined && (
+        <p role="alert" className="text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
