@@ -18,7 +18,7 @@ export function addArchiveCommands(program: Command): void {
           String(month.jobs),
           String(month.deliveries),
           String(month.parts),
-          megabytes(month.bytes),
+          size(month.bytes),
           month.problems.length === 0 ? 'fine' : month.problems.join('; '),
         ]);
         const { task } = status;
@@ -49,7 +49,7 @@ export function addArchiveCommands(program: Command): void {
         const { runArchive } = await import('@errand/server/operator/archive.ts');
         const afterMonths = options.afterMonths ?? config.archiveAfterMonths;
         const pass = await runArchive({ database, config }, afterMonths, ({ jobs, bytes }) =>
-          process.stderr.write(`${count(jobs, 'job')}, ${megabytes(bytes)}\n`),
+          process.stderr.write(`${count(jobs, 'job')}, ${size(bytes)}\n`),
         );
         if (pass === undefined)
           return {
@@ -59,7 +59,7 @@ export function addArchiveCommands(program: Command): void {
         const text = done(`${count(pass.jobs, 'job')} archived.`, {
           deliveries: String(pass.deliveries),
           parts: String(pass.parts),
-          size: megabytes(pass.bytes),
+          size: size(pass.bytes),
           ...(pass.skipped > 0 && { 'too long': count(pass.skipped, 'job') }),
         });
         return { json: pass, text };
@@ -84,7 +84,7 @@ export function addArchiveCommands(program: Command): void {
         const problems = found.problems.map(({ problem }) => `${mark(false)} ${problem}`);
         const text =
           problems.length === 0
-            ? done(`The archive is what was written.`, { files: String(found.files), size: megabytes(found.bytes) })
+            ? done(`The archive is what was written.`, { files: String(found.files), size: size(found.bytes) })
             : `${problems.join('\n')}\n\nRestore these files from a backup of the storage, then verify again.`;
         return { json: found, text };
       }),
@@ -98,4 +98,5 @@ const readMonths = (text: string): number => {
   return months;
 };
 
-const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
+const size = (bytes: number): string =>
+  bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;

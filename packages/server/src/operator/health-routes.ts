@@ -4,6 +4,7 @@ import { endpoint } from '#http/endpoint.ts';
 import type { Database } from '#platform/db.ts';
 import type { Config } from '../config/config.ts';
 import { version } from '../config/version.ts';
+import { archiveChecks } from './doctor/archive-checks.ts';
 import { type Finding, runChecks } from './doctor/check.ts';
 import { databaseChecks, schemaChecks } from './doctor/database-checks.ts';
 import { machineChecks } from './doctor/machine-checks.ts';
@@ -28,6 +29,7 @@ export function addHealthRoutes(app: FastifyInstance, { database, config }: { da
         // Comparing every balance reads the whole ledger: that is left to errand doctor.
         ...queueChecks(database).filter(({ name }) => name !== 'Credits'),
         ...modelChecks(database),
+        ...archiveChecks(database, config, { quick: true }),
       ];
       installation = { at: Date.now(), findings: runChecks(checks) };
     }

@@ -253,6 +253,15 @@ test('a missing file is an error that names what to do, and never an empty list'
     'select problem from archive_parts where problem is not null',
   );
   assert.match(problems[0]!.problem, /jobs-.*\.parquet is not in storage/);
+  await harness.database.system.run(
+    `update archive_parts set problem = null, verified_at = now() - interval '2 days' where org_id = $1`,
+    [org.orgId],
+  );
+  await pass();
+  const [told] = await harness.database.system.query<{ count: number }>(
+    'select count(*) as count from archive_parts where problem is not null',
+  );
+  assert.ok(told!.count > 0, 'a pass tells of a missing file that nobody has asked for');
   for (const [key, bytes] of content) await deps.storage.put(key, bytes);
   assert.equal((await view(old.ids[0]!)).archived, true);
   assert.deepEqual((await verifyArchive(deps)).problems, []);

@@ -8,6 +8,7 @@ import { endLease, holdLease } from './lease.ts';
 import { archivePrefix } from './model.ts';
 import { OversizeRow } from './read-rows.ts';
 import { deletePart, listUnfinished } from './store.ts';
+import { lookAfterFiles } from './verify.ts';
 import { type WriteDeps, writePart } from './write-part.ts';
 
 // One pass: everything of closed months that is old enough, part by part. Each part is written, read back, compared and
@@ -47,6 +48,7 @@ async function archiveAll(
   const done: Pass = { parts: 0, jobs: 0, deliveries: 0, bytes: 0, skipped: 0 };
   await removeUnfinished(deps);
   await collectGarbage(deps, null);
+  await lookAfterFiles(deps);
   if (afterMonths === 0) return done;
   for (const stock of await listStocks(deps.database.system, closedBefore(afterMonths))) {
     for (let after: string | undefined; ; ) {

@@ -74,7 +74,9 @@ export async function chooseIds(
 /** Months before these moments that may have something to archive, oldest first. */
 export async function listStocks(system: Db, before: { jobs: Date; deliveries: Date }): Promise<Stock[]> {
   const stocks: Stock[] = [];
-  for (const orgId of await listOrganizations(system))
+  // As a rule nothing is: then nobody asks for every organization.
+  const old = await system.query('select 1 from jobs where id < $1::uuid limit 1', [firstIdAt(before.jobs.getTime())]);
+  for (const orgId of old.length === 0 ? [] : await listOrganizations(system))
     for (const month of await listMonths(system, orgId, before.jobs)) stocks.push({ orgId, kind: 'jobs', month });
   return [...stocks, ...(await listDeliveryMonths(system, before.deliveries))];
 }

@@ -1,4 +1,5 @@
 import type { Db } from '#platform/db.ts';
+import { databaseNow } from '#platform/ids.ts';
 import type { Part, PartFile } from './model.ts';
 import { checkFiles, DamagedFile, hashStored } from './parquet.ts';
 import type { ReadDeps } from './read-archived.ts';
@@ -29,6 +30,22 @@ export async function verifyArchive(
     onPart?.(found.parts, parts.length);
   }
   return found;
+}
+
+const DAY_MS = 86_400_000;
+/** Requests to the storage that one pass makes for it. */
+const LOOKED_AT_MAX = 1_000;
+
+/** Looks for the files of parts that nobody has looked at for a day: a missing one is told before somebody needs it. */
+export async function lookAfterFiles(deps: Pick<ReadDeps, 'storage' | 'database'>): Promise<void> {
+  const { system } = deps.database;
+  const before = databaseNow() - DAY_MS;
+  const due = (await listAllParts(system)).filter(({ verifiedAt }) => (verifiedAt?.getTime() ?? 0) < before);
+  for (const part of due.slice(0, LOOKED_AT_MAX)) {
+    const [missing] = await findMissing(deps, part);
+    if (missing !== undefined || part.problem === null)
+      if (await isStillSo(system, part)) await noteProblem(system, part.id, missing?.problem ?? null);
+  }
 }
 
 async function isStillSo(system: Db, part: Part): Promise<boolean> {

@@ -131,7 +131,7 @@ const MERGE = merge(
 );
 
 /** Adds what archived jobs have given. Those that were brought back have taken theirs away again. */
-export const ADD_ARCHIVED = merge('select * from archive_figures', ' having sum(jobs) > 0');
+export const ADD_ARCHIVED = merge('select * from archive_figures', ' having sum(jobs) > 0').replace(/\s+/g, ' ').trim();
 
 function merged(name: string, rows: string): string {
   const group = 'org_id, starts_at, agent_id, version_id, origin, status';
