@@ -15,6 +15,7 @@ const LEFT_OUT = [
   'workers',
   'sign_in_tries',
   'login_requests',
+  'used_sign_ins',
   'job_figures',
   'job_figures_mark',
   'key_figures',
