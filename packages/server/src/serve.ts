@@ -1,5 +1,7 @@
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { splitTls } from '#platform/database-tls.ts';
+import { parseDatabaseUrl } from '#platform/database-url.ts';
 import { openDatabase } from '#platform/db.ts';
 import { createLog, type Logger } from '#platform/log.ts';
 import { awaitStopRequest } from '#platform/signals.ts';
@@ -26,6 +28,7 @@ export async function serve({ role }: { role?: ProcessRole | undefined } = {}): 
   refuseLonelyRole(config);
   const log = createLog(config.logLevel);
   for (const sentence of config.ignoredSettings) log.warn({ event: 'config.ignored' }, sentence);
+  if (goesUnverified(config)) log.warn({ event: 'database.unverified' }, UNVERIFIED);
   exitOnCrash(log);
   const stop = awaitStopRequest({
     onRepeat: () =>
@@ -82,6 +85,14 @@ export async function serve({ role }: { role?: ProcessRole | undefined } = {}): 
   await parts.disposeAsync();
   log.info({ event: 'service.stopped' }, 'stopped');
 }
+
+const UNVERIFIED =
+  'sslmode=no-verify: the connection to PostgreSQL is encrypted but not verified, so whoever answers gets the password; set ERRAND_DATABASE_CA';
+
+const goesUnverified = ({ databaseUrl, databaseDirectUrl }: Config): boolean =>
+  [databaseUrl, databaseDirectUrl].some(
+    (url) => url !== undefined && parseDatabaseUrl(url).urls.some((one) => splitTls(one).tls?.mode === 'no-verify'),
+  );
 
 function postgresLog(log: Logger): PostgresLog {
   return (level, message, { error, ...fields }: { error?: unknown } = {}) => {

@@ -12,6 +12,7 @@ import {
   readInteger as integer,
   readText as text,
 } from '#platform/configuration.ts';
+import { withAuthority } from '#platform/database-tls.ts';
 import { parseDatabaseUrl } from '#platform/database-url.ts';
 import { readLimits } from '#platform/limits.ts';
 import { isLogLevel, type LogLevel } from '#platform/log.ts';
@@ -120,8 +121,10 @@ function networks(env: NodeJS.ProcessEnv, name: string): Network[] {
 function databaseUrl(env: NodeJS.ProcessEnv, name: string): string | undefined {
   const value = text(env, name, '');
   if (value === '') return undefined;
-  parseDatabaseUrl(value, name);
-  return value;
+  const authority = text(env, 'ERRAND_DATABASE_CA', '');
+  const address = authority === '' ? value : withAuthority(value, resolve(authority), name);
+  parseDatabaseUrl(address, name);
+  return address;
 }
 
 function token(env: NodeJS.ProcessEnv, name: string): string | undefined {

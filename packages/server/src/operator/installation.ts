@@ -6,6 +6,7 @@ import { describeHosts } from '#platform/database-url.ts';
 import { type Database, openDatabase, type Transactor } from '#platform/db.ts';
 import { openEmbeddedPostgres } from '#platform/embedded-postgres.ts';
 import { isDatabaseOut } from '#platform/errors.ts';
+import { explainTls } from '#platform/explain-tls.ts';
 import { migrate, type Tell } from '#platform/migrate.ts';
 import type { Config } from '../config/config.ts';
 
@@ -135,6 +136,8 @@ async function checkReachable(url: string): Promise<void> {
 function explain(url: string, error: unknown): string {
   const code = String((error as { code?: unknown }).code ?? '');
   const where = describeHosts(url);
+  const refused = explainTls(error, where);
+  if (refused !== undefined) return refused;
   if (code === '28P01' || code === '28000')
     return `PostgreSQL at ${where} refuses the user or password of DATABASE_URL.`;
   if (code === '3D000') return `PostgreSQL at ${where} has no such database. Create it, or correct DATABASE_URL.`;

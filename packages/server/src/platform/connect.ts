@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { splitTls, tlsOptions } from './database-tls.ts';
 import { parseDatabaseUrl, type SessionKind } from './database-url.ts';
 
 // The only place where connections to PostgreSQL are opened. Where the address names several hosts they are tried in
@@ -117,13 +118,17 @@ function createHosts(url: string): Hosts {
   };
 }
 
-const toHost = (hosts: Hosts, config: pg.ClientConfig, url: string): pg.ClientConfig => ({
-  ...config,
-  connectionString: url,
-  ...(hosts.count > 1 && {
-    connectionTimeoutMillis: Math.min(config.connectionTimeoutMillis || HOST_MS_MAX, HOST_MS_MAX),
-  }),
-});
+function toHost(hosts: Hosts, config: pg.ClientConfig, address: string): pg.ClientConfig {
+  const { url, tls } = splitTls(address);
+  return {
+    ...config,
+    ...tlsOptions(tls),
+    connectionString: url,
+    ...(hosts.count > 1 && {
+      connectionTimeoutMillis: Math.min(config.connectionTimeoutMillis || HOST_MS_MAX, HOST_MS_MAX),
+    }),
+  };
+}
 
 const LOOK: Record<Exclude<SessionKind, 'any'>, string> = {
   'read-write': `select pg_is_in_recovery() or current_setting('transaction_read_only')::bool as refused`,

@@ -1,4 +1,5 @@
 import { ConfigError } from './configuration.ts';
+import { splitTls } from './database-tls.ts';
 
 // DATABASE_URL may name several hosts, as libpq takes them: postgres://user@one:5432,two:5432/errand. The client library
 // takes one host, so the address becomes one address per host. Errors never repeat the value: it may hold a password.
@@ -31,6 +32,7 @@ export function parseDatabaseUrl(text: string, name = 'DATABASE_URL'): DatabaseA
   const searches = named ?? [query];
   const urls = hosts.flatMap((host) => searches.map((one) => `${scheme}${user}${host}${path}${toSearch(one)}`));
   if (!urls.every((url) => URL.canParse(withHost(url)))) throw new ConfigError(malformed(name));
+  for (const url of urls) splitTls(url, name);
   return { urls, session: readSession(wanted, name) ?? (urls.length > 1 ? 'read-write' : 'any') };
 }
 

@@ -1,4 +1,5 @@
 import { type ErrorCode, errorTable, type FieldErrors } from '@errand/contract/errors.ts';
+import { TLS_CODES } from './explain-tls.ts';
 
 type AppErrorOptions = {
   /** Public text; the table's title when left out. */
@@ -60,6 +61,8 @@ export function outageCause(error: unknown): OutageCause | undefined {
   // 08*: connection exceptions; 57P01-57P05: shutdown, crash, idle session timeout; 53300: too many connections.
   if (/^(08...|57P0[1-5]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/.test(code))
     return 'unreachable';
+  // A certificate that has expired or is not trusted: whoever runs PostgreSQL can mend it while this process waits.
+  if (TLS_CODES.test(code)) return 'unreachable';
   // A missing socket, not a missing file.
   if (code === 'ENOENT' && (error as { syscall?: unknown }).syscall === 'connect') return 'unreachable';
   return LOST_CONNECTION.test(error.message) ? 'unreachable' : undefined;

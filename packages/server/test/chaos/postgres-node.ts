@@ -38,8 +38,8 @@ const SETTINGS = {
   wal_receiver_timeout: '0',
 };
 
-/** Makes the server's folder, if there is none; it does not run yet. */
-export async function createNode(dataDir: string) {
+/** Makes the folder of the server, if there is none; it does not run yet. `own`: settings beside those of the laboratory. */
+export async function createNode(dataDir: string, own: Record<string, string> = {}) {
   await prepareDataFolder(dataDir);
   const place = await preparePlace(dataDir);
   const password = await ensurePassword(place);
@@ -47,10 +47,11 @@ export async function createNode(dataDir: string) {
   const programs = await findPrograms({ native, place, account: place.account });
   await ensureCluster(place, programs);
   let launch: Launch | undefined;
+  const port = Number(own.port ?? 5432);
 
   const config = (database: string): pg.ClientConfig => ({
     host: place.cluster,
-    port: 5432,
+    port,
     user: 'errand',
     password,
     database,
@@ -79,7 +80,7 @@ export async function createNode(dataDir: string) {
     place,
     password,
     /** Where it listens. */
-    socketPath: join(place.cluster, '.s.PGSQL.5432'),
+    socketPath: join(place.cluster, `.s.PGSQL.${port}`),
     query,
     pid: (): number => readPostmasterFile(place)?.pid ?? 0,
 
@@ -87,7 +88,7 @@ export async function createNode(dataDir: string) {
     async start(): Promise<void> {
       const stale = readPostmasterFile(place);
       if (stale) await removeStalePostmasterFile(place, stale);
-      launch = launchPostmaster({ place, programs, socketDir: place.cluster, settings: SETTINGS });
+      launch = launchPostmaster({ place, programs, socketDir: place.cluster, settings: { ...SETTINGS, ...own } });
       await until(async () => {
         if (launch!.hasExited()) throw new Error(`PostgreSQL did not start: ${await launch!.said()}`);
         return query('select 1').then(

@@ -2,6 +2,7 @@ import { connectClient } from '#platform/connect.ts';
 import { describeHosts, parseDatabaseUrl } from '#platform/database-url.ts';
 import { openDatabase } from '#platform/db.ts';
 import type { Check, Verdict } from './check.ts';
+import { databaseTlsChecks } from './database-tls-checks.ts';
 
 const HOST_MS_MAX = 5_000;
 
@@ -9,6 +10,7 @@ const HOST_MS_MAX = 5_000;
 export const addressChecks = ({ url, directUrl }: { url: string; directUrl: string }): Check[] => [
   ...(parseDatabaseUrl(directUrl).urls.length > 1 ? [{ name: 'Hosts', look: () => lookAtHosts(directUrl) }] : []),
   { name: 'Connection', look: () => proveWall(url, directUrl) },
+  ...databaseTlsChecks([...new Set([url, directUrl])]),
 ];
 
 async function lookAtHosts(url: string): Promise<Verdict> {

@@ -65,8 +65,8 @@ export function launchPostmaster(options: {
   const socketFolder = socketDir === place.cluster ? folder : socketDir;
   const given = {
     ...settings,
-    ...options.settings,
     port: String(port),
+    ...options.settings,
     // A list of folders: quoting keeps a comma in the name from ending it.
     unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
   };

@@ -1,0 +1,60 @@
+import type { TLSSocket } from 'node:tls';
+import type pg from 'pg';
+import { connectClient } from '#platform/connect.ts';
+import { splitTls } from '#platform/database-tls.ts';
+import { describeHosts, parseDatabaseUrl } from '#platform/database-url.ts';
+import { explainTls } from '#platform/explain-tls.ts';
+import type { Check, Verdict } from './check.ts';
+
+const CONNECT_MS_MAX = 5_000;
+const DAY_MS = 86_400_000;
+/** Whoever renews it has that long. */
+const DAYS_MIN = 14;
+
+/** Whether the way to PostgreSQL is encrypted, and whether it is known who answers. One check for each address. */
+export const databaseTlsChecks = (addresses: string[]): Check[] =>
+  addresses
+    .filter((address) => !isLocal(address))
+    .map((address) => ({ name: 'Database TLS', look: () => lookAtWay(address) }));
+
+async function lookAtWay(address: string): Promise<Verdict> {
+  const where = describeHosts(address);
+  const mode = splitTls(parseDatabaseUrl(address).urls[0]!).tls?.mode;
+  let client: pg.Client;
+  try {
+    client = await connectClient({ connectionString: address, connectionTimeoutMillis: CONNECT_MS_MAX });
+  } catch (error) {
+    return { detail: `${where} cannot be reached`, fix: explainTls(error, where) ?? (error as Error).message };
+  }
+  try {
+    const { stream } = (client as unknown as { connection: { stream: TLSSocket } }).connection;
+    if (!stream.encrypted)
+      return {
+        detail: `${where}: not encrypted; sslmode=verify-full encrypts and verifies where others share the network`,
+      };
+    const days = Math.floor((Date.parse(stream.getPeerCertificate().valid_to) - Date.now()) / DAY_MS);
+    const how = `encrypted (${stream.getProtocol()})`;
+    if (mode === 'no-verify')
+      return {
+        detail: `${where}: ${how} but not verified`,
+        fix: "Name the authority's certificate in ERRAND_DATABASE_CA and use sslmode=verify-full: now whoever answers gets the password.",
+      };
+    const detail = `${where}: ${how} and verified${mode === 'verify-ca' ? ', its name excepted' : ''}; its certificate has ${days} days left`;
+    return days >= DAYS_MIN
+      ? { detail }
+      : { detail, fix: 'Renew the certificate of PostgreSQL and reload it: after its end no new connection is made.' };
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** A socket, or this machine. */
+function isLocal(address: string): boolean {
+  return parseDatabaseUrl(address).urls.every((url) => {
+    const { url: bare, tls } = splitTls(url);
+    if (tls !== undefined && tls.mode !== 'disable') return false;
+    const host =
+      new URLSearchParams(bare.split('?')[1]).get('host') ?? new URL(bare.replace('@/', '@localhost/')).hostname;
+    return /^(\/|%2f|localhost$|127\.|\[?::1\]?$)/i.test(host);
+  });
+}

@@ -1,0 +1,34 @@
+// What to do about a connection to PostgreSQL that TLS refused. Each sentence names its place without a password.
+
+const UNKNOWN_AUTHORITY =
+  /^(SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(_LOCALLY)?)|CERT_SIGNATURE_FAILURE|CERT_UNTRUSTED|INVALID_CA)$/;
+
+/** Codes of a handshake that failed. */
+export const TLS_CODES =
+  /^(CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(VERIFY|GET|DECODE|DECRYPT)_|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|ERR_TLS_|ERR_SSL_|ERR_OSSL_)/;
+
+/** Undefined: TLS has no part in this error. */
+export function explainTls(error: unknown, where: string): string | undefined {
+  const { code: raw, message = '' } = error as { code?: unknown; message?: string };
+  const code = String(raw ?? '');
+  if (message === 'The server does not support SSL connections')
+    return `PostgreSQL at ${where} has no TLS, but sslmode asks for it. Switch on ssl there, or use sslmode=disable if nobody can listen on the way.`;
+  if (UNKNOWN_AUTHORITY.test(code))
+    return `The certificate of PostgreSQL at ${where} is signed by an authority that is not trusted here (${code}). Name the authority's certificate in ERRAND_DATABASE_CA. sslmode=no-verify would encrypt without knowing who answers.`;
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return `The certificate of PostgreSQL at ${where} is for another name. ${reasonOf(error)}Use a name of the certificate in DATABASE_URL, give the server a certificate for this one, or use sslmode=verify-ca with ERRAND_DATABASE_CA.`;
+  if (code === 'CERT_HAS_EXPIRED')
+    return `The certificate of PostgreSQL at ${where} has expired. Renew it there and reload PostgreSQL; this service needs no restart.`;
+  if (code === 'CERT_NOT_YET_VALID')
+    return `The certificate of PostgreSQL at ${where} is not valid yet by the clock of this machine (${new Date().toISOString()}). Set the clock.`;
+  if (/no pg_hba\.conf entry.*no encryption/.test(message))
+    return `PostgreSQL at ${where} takes no unencrypted connection. Add sslmode=verify-full to DATABASE_URL.`;
+  if (/valid client certificate|certificate authentication failed|certificate required/i.test(message))
+    return `PostgreSQL at ${where} wants a client certificate for this user: name its files with sslcert and sslkey in DATABASE_URL.`;
+  return TLS_CODES.test(code) ? `TLS to PostgreSQL at ${where} failed: ${message}.` : undefined;
+}
+
+function reasonOf(error: unknown): string {
+  const { reason } = error as { reason?: string };
+  return reason === undefined ? '' : `${reason.replace(/\.?$/, '.')} `;
+}
