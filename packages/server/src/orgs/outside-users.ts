@@ -30,7 +30,7 @@ export type Directory = {
   /** Undefined for an organization: the directory says nothing about groups there. */
   findGroups(db: Db, userId: number): Promise<GroupsOf>;
   /** A user of the directory who is this person, and who has no subject of the issuer yet. */
-  findPerson(db: Db, person: { issuer: string; subject: string; email: string }): Promise<number | undefined>;
+  findPerson(db: Db, person: { issuer: string; subject: string; email: string | null }): Promise<number | undefined>;
 };
 
 export type Person = Pick<OutsideToken, 'subject' | 'claims'>;
@@ -66,23 +66,24 @@ async function createOutsideUser(
   { subject, claims }: Person,
 ): Promise<number | { refused: string }> {
   const { email, email_verified: verified, given_name: first, family_name: last } = claims as Record<string, unknown>;
-  if (!createsUsers && directory === undefined) return { refused: 'No user is linked to its subject.' };
-  if (typeof email !== 'string') return { refused: 'It has no e-mail, so no user can be created.' };
-  if (verified === false) return { refused: 'Its e-mail is not verified.' };
+  // An address that is not verified may be anybody's.
+  const address = typeof email === 'string' && verified !== false ? email : null;
   const name = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 150) : '');
   return db.tx(async (tx) => {
     // Requests of a new person often come together.
     await tx.query(`select pg_advisory_xact_lock(hashtextextended($1::text, 0))`, [`oidc ${issuer} ${subject}`]);
     const linked = await findLinkedUser(tx, issuer, subject);
     if (linked !== undefined) return linked;
-    const pushed = await directory?.findPerson(tx, { issuer, subject, email });
+    const pushed = await directory?.findPerson(tx, { issuer, subject, email: address });
     if (pushed !== undefined) {
       await insertLink(tx, { userId: pushed, issuer, subject });
       return pushed;
     }
     if (!createsUsers) return { refused: 'No user is linked to its subject.' };
+    if (verified === false) return { refused: 'Its e-mail is not verified.' };
+    if (address === null) return { refused: 'It has no e-mail, so no user can be created.' };
     const names = { firstName: name(first), lastName: name(last) };
-    const created = await insertUser(tx, { email, ...names, source: 'sso' }).catch((error) => {
+    const created = await insertUser(tx, { email: address, ...names, source: 'sso' }).catch((error) => {
       if (error instanceof AppError) return undefined;
       throw error;
     });

@@ -249,6 +249,16 @@ describe('who signs in', () => {
     assert.match((await signIn({ sub: 'subject-of-zoe', email: 'zoe@example.com' })).body.detail, /deactivated/);
   });
 
+  test('one who came by signing in before is the same user for the directory', async () => {
+    await harness.database.system.run(`insert into users (email, source) values ('early@example.com', 'sso')`);
+    const { id } = await userOf('early@example.com');
+    await make('early@example.com');
+    assert.deepEqual(
+      [(await userOf('early@example.com')).id, (await userOf('early@example.com')).source],
+      [id, 'scim'],
+    );
+  });
+
   test('an account that is here with a password is taken over neither by the directory nor by a sign-in', async () => {
     await harness.database.system.run(
       `insert into users (email, password_hash) values ('owner@example.com', 'x') on conflict do nothing`,

@@ -1,6 +1,6 @@
 import { applyGroups, type GroupsOf } from '#orgs/group-roles.ts';
 import type { GroupRole } from '#orgs/oidc-settings.ts';
-import { insertUser, updatePerson } from '#orgs/users.ts';
+import { findUserByEmail, insertUser, setSource, updatePerson } from '#orgs/users.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { activatePerson, deactivatePerson } from './activation.ts';
 import { directory } from './directory.ts';
@@ -35,7 +35,7 @@ export async function createScimUser(change: Change, body: Resource): Promise<Sc
     if (await isNameTaken(tx, scope, given.userName, null)) throw taken('userName', given.userName);
     const removed = await findRemoved(tx, scope, given.userName);
     if (removed !== undefined && !(await updatePerson(tx, removed, person))) throw taken('e-mail', person.email);
-    const userId = removed ?? (await makePerson(tx, person));
+    const userId = removed ?? (await makePerson(tx, scope, person));
     const id = await insertScimUser(tx, scope, { userId, given });
     await settle(tx, change, { userId, wasActive: null, isActive: given.active });
     return (await findScimUser(tx, scope, id))!;
@@ -71,10 +71,18 @@ export async function deleteScimUser(change: Change, id: string): Promise<void> 
   });
 }
 
-/** Never somebody who is here already: the address may have been another person's. An operator says who it is. */
-async function makePerson(tx: Db, person: Person): Promise<number> {
+/**
+ * Never somebody who was made here: the address may have been another person's, so an operator says who it is. One who
+ * came by signing in with the provider is known to the same company, and its directory takes them over.
+ */
+async function makePerson(tx: Db, scope: Scope, person: Person): Promise<number> {
   const made = await insertUser(tx, { ...person, source: 'scim' });
   if (made !== undefined) return made.id;
+  const known = await findUserByEmail(tx, person.email);
+  if (scope === null && known?.source === 'sso') {
+    await setSource(tx, known.id, 'scim');
+    return known.id;
+  }
   throw new ScimError(
     409,
     `A user with the e-mail ${person.email} is here already and does not come from this directory. An operator hands them over: errand scim adopt --email ${person.email}`,
