@@ -16,7 +16,11 @@ export function judgeLedger(entries: Entry[], stored: Stored[], calls: Record<st
   const acknowledged = entries.filter(({ jobId }) => jobId !== undefined);
   const failed = entries.filter(({ jobId }) => jobId === undefined);
   const byId = Map.groupBy(stored, ({ jobId }) => jobId);
-  const byNumber = Map.groupBy(stored, ({ number }) => number);
+  const sent = new Set(entries.map(({ number }) => number));
+  const byNumber = Map.groupBy(
+    stored.filter(({ number }) => sent.has(number)),
+    ({ number }) => number,
+  );
   const problems: string[] = [];
   for (const { jobId, number } of acknowledged) {
     const places = byId.get(jobId!) ?? [];

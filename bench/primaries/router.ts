@@ -105,7 +105,8 @@ export function createRouter(primaries: RoutedPrimary[]) {
 
 type Forward = { incoming: IncomingMessage; body: Buffer; response: ServerResponse; port: number; agent: Agent };
 
-function forward({ incoming, body, response, port, agent }: Forward): Promise<void> {
+function forward(given: Forward): Promise<void> {
+  const { incoming, body, response, port, agent } = given;
   return new Promise((resolve, reject) => {
     const { method, url, headers } = incoming;
     const outgoing = request({ host: '127.0.0.1', port, method, path: url, headers, agent }, (answer) => {
@@ -113,7 +114,12 @@ function forward({ incoming, body, response, port, agent }: Forward): Promise<vo
       answer.pipe(response);
       answer.once('end', resolve).once('error', reject);
     });
-    outgoing.once('error', reject);
+    outgoing.once('error', (error: NodeJS.ErrnoException) => {
+      // The server had closed a connection that was idle, at the moment it was used again: it has not read the request.
+      const isStale = outgoing.reusedSocket && error.code === 'ECONNRESET' && !response.headersSent;
+      if (isStale) forward(given).then(resolve, reject);
+      else reject(error);
+    });
     outgoing.end(body);
   });
 }

@@ -111,15 +111,15 @@ async function measureThereAndBack(scene: Scene, note: MoveOptions['note']): Pro
     claims.push(moved.claimsHeldMs);
     await pause(1_000);
   }
-  const row = (figure: string, values: number[]): Row => ({
-    figure,
-    ours: values.map(ms).join('; '),
-    target: `≤ ${PAUSE_MS_MAX} ms`,
-    met: Math.max(...values) <= PAUSE_MS_MAX,
-  });
   return [
-    row('an organization moved under load, there; and back: requests held', held),
-    row('the same: no job began', claims),
+    {
+      figure: 'an organization moved under load, there; and back: requests held',
+      ours: held.map(ms).join('; '),
+      target: `≤ ${PAUSE_MS_MAX} ms`,
+      met: Math.max(...held) <= PAUSE_MS_MAX,
+    },
+    // As long as the jobs that ran at that moment took.
+    { figure: 'the same: no job began', ours: claims.map(ms).join('; ') },
   ];
 }
 
