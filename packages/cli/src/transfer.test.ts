@@ -19,8 +19,16 @@ test('an installation moves to another server: exported beside a running one, it
     await prepareDataFolder(from.ERRAND_DATA_DIR);
     const source = await startServer(from);
     await paste(curlLine(source.banner));
+    const { api_key } = JSON.parse(await readFile(join(from.ERRAND_DATA_DIR, 'credentials.json'), 'utf8'));
+    const headers = { authorization: `Bearer ${api_key}` };
+    const form = new FormData();
+    // More than one piece of a stream, and bytes that look like lines of the file.
+    const content = `${'x'.repeat(200_000)}\n\\.\n{"sha256":"x"}\n`;
+    form.set('file', new Blob([content]), 'large.txt');
+    const upload = await fetch(`${source.address}/v1/datasets/files/upload/`, { method: 'POST', headers, body: form });
+    const { id: fileId } = (await upload.json()) as { id: string };
     const file = join(folder, 'moved.gz');
-    const exported = await errandJson(['db', 'export', file], from);
+    const exported = await errandJson(['db', 'export', file, '--files'], from);
     assert.equal((await stat(file)).mode & 0o777, 0o600);
     const again = await errand(['db', 'export', file], from);
     assert.deepEqual([again.code, again.stderr], [2, `✗ ${file} already exists. Name a new file.\n`]);
@@ -33,14 +41,17 @@ test('an installation moves to another server: exported beside a running one, it
     const imported = await errandJson(['db', 'import', file], to);
     assert.deepEqual(imported.tables, exported.tables);
     assert.equal(imported.tables.jobs, 1);
+    assert.deepEqual([imported.objects, imported.bytes], [1, content.length]);
+    assert.equal((await errandJson(['restore', 'check', '--hashes'], to)).ok, true);
     const refused = await errand(['db', 'import', file], to);
     assert.equal(refused.code, 5);
     assert.match(refused.stderr, /^✗ This installation is not empty .*\n$/);
 
     const moved = await startServer(to);
     assert.match(moved.banner, /API key +not known on this machine/);
-    const { api_key } = JSON.parse(await readFile(join(from.ERRAND_DATA_DIR, 'credentials.json'), 'utf8'));
-    const answer = await fetch(`${moved.address}/v1/agents/`, { headers: { authorization: `Bearer ${api_key}` } });
+    const movedFile = await fetch(`${moved.address}/v1/files/${fileId}/content/`, { headers });
+    assert.equal(await movedFile.text(), content);
+    const answer = await fetch(`${moved.address}/v1/agents/`, { headers });
     const { results } = (await answer.json()) as { results: { name: string; job_count: number }[] };
     assert.deepEqual(
       results.map(({ name, job_count }) => ({ name, job_count })),
@@ -48,5 +59,6 @@ test('an installation moves to another server: exported beside a running one, it
     );
     moved.send('SIGINT');
     assert.equal(await moved.exit, 0);
-    assert.equal((await errand(['doctor'], to)).code, 0);
+    const doctor = await errand(['doctor'], to);
+    assert.equal(doctor.code, 0, doctor.stdout);
   }));

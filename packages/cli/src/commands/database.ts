@@ -29,17 +29,26 @@ export function addDatabaseCommands(program: Command): void {
 
   database
     .command('export')
-    .description('write a snapshot of the whole database to one file; the service can keep running')
+    .description(
+      'write a snapshot of the whole database to one file, with --files its content too; the service can keep running',
+    )
     .argument('<file>', 'a new file, or - for stdout')
-    .action(async (file, _options, command) => {
+    .option('--files', 'with the content of files, artifacts and tables')
+    .action(async (file, { files = false }, command) => {
       if (file === '-') refuseScreen(command);
       await operate(command, async ({ config, url }) => {
-        const { exportDatabase } = await import('@errand/server/operator/export-database.ts');
+        const [{ exportDatabase }, { openConfiguredStorage }] = await Promise.all([
+          import('@errand/server/operator/export-database.ts'),
+          import('@errand/server/operator/recovery/open-configured-storage.ts'),
+        ]);
+        const storage = files ? await openConfiguredStorage(config) : undefined;
         const progress = createProgress('Exported');
-        const write = (target: Writable) => exportDatabase(url, target, progress.show);
+        const write = (target: Writable) => exportDatabase(url, target, progress.show, storage);
         const exported = file === '-' ? await write(process.stdout) : await writeNewFile(file, write);
         progress.end();
-        note(`Not in it: the content of files and artifacts. Copy ${config.storage} as well.`);
+        await storage?.close();
+        if (!files)
+          note(`Not in it: the content of files and artifacts. Copy ${config.storage} as well, or add --files.`);
         note('Anyone who has this file can open this installation: protect it like a password.');
         if (file === '-') return undefined;
         const { tables, exported_at, migrations } = exported;
@@ -57,17 +66,30 @@ export function addDatabaseCommands(program: Command): void {
     .argument('<file>', 'a file created by db export, or - for stdin')
     .action((file, _options, command) => {
       if (file !== '-' && !existsSync(file)) throw new UsageError(`There is no file ${file}.`);
-      const fill = async ({ config, url }: Context) => {
-        const { importDatabase } = await import('@errand/server/operator/import-database.ts');
+      const fill = async ({ config, url, db }: Context) => {
+        const [{ importDatabase }, { openConfiguredStorage }, owner] = await Promise.all([
+          import('@errand/server/operator/import-database.ts'),
+          import('@errand/server/operator/recovery/open-configured-storage.ts'),
+          import('@errand/server/operator/recovery/storage-owner.ts'),
+        ]);
+        const storage = await openConfiguredStorage(config);
+        const before = await owner.ensureInstallationId(db);
         const progress = createProgress('Imported');
         const source = file === '-' ? process.stdin : createReadStream(file);
-        const { tables, exported_at, errand_version } = await importDatabase(url, source, progress.show);
+        const imported = await importDatabase(url, source, progress.show, storage);
+        const { tables, exported_at, errand_version, objects } = imported;
         progress.end();
-        note(`Not in it: the content of files and artifacts. Copy them to ${config.storage}.`);
+        await owner.followImport(db, storage, before);
+        await storage.close();
+        if (!objects) note(`Not in it: the content of files and artifacts. Copy them to ${config.storage}.`);
+        note('npx errand restore check compares the database with its storage.');
         const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+        const content = objects ? `, ${count(objects.objects, 'object')} (${count(objects.bytes, 'byte')})` : '';
         return {
-          json: { file, exported_at, errand_version, rows, tables: rowsByTable(tables) },
-          text: done(`Imported ${count(rows, 'row')} of ${count(tables.length, 'table')}, exported ${exported_at}.`),
+          json: { file, exported_at, errand_version, rows, tables: rowsByTable(tables), ...objects },
+          text: done(
+            `Imported ${count(rows, 'row')} of ${count(tables.length, 'table')}${content}, exported ${exported_at}.`,
+          ),
         };
       };
       return operate(command, fill, { mayCreate: true });

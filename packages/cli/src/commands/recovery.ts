@@ -1,20 +1,27 @@
+import { resolve } from 'node:path';
 import type { Finding } from '@errand/server/operator/recovery/finding.ts';
 import type { Command } from 'commander';
+import { UsageError } from '../terminal/errors.ts';
 import { writeNewFile } from '../terminal/new-file.ts';
-import { type Context, operate } from '../terminal/operate.ts';
+import { type Context, operate, print } from '../terminal/operate.ts';
 import { createStatusLine } from '../terminal/progress.ts';
-import { count, done, mark } from '../terminal/text.ts';
+import { count, done, mark, readTime, readWhole } from '../terminal/text.ts';
 
 // Backups of database and storage, and the way back: docs/recovery.md.
 
 export function addRecoveryCommands(program: Command): void {
-  addBackupCommands(program.command('backup').description('prepare for a restore: the list of what is in the storage'));
+  addBackupCommands(
+    program
+      .command('backup')
+      .description('prepare for a restore: base backups, named moments, the list of the storage'),
+  );
   addRestoreCommands(
-    program.command('restore').description('after a restore: whether database and storage fit together'),
+    program.command('restore').description('go back to a moment, and see whether database and storage fit together'),
   );
 }
 
 function addBackupCommands(backup: Command): void {
+  addPointCommands(backup);
   backup
     .command('manifest')
     .description('list everything in the storage, with sizes; the service can keep running')
@@ -36,7 +43,85 @@ function addBackupCommands(backup: Command): void {
     );
 }
 
+function addPointCommands(backup: Command): void {
+  backup
+    .command('base')
+    .description('copy the embedded database to a new folder while it is in use; needs ERRAND_WAL_ARCHIVE')
+    .argument('<folder>', 'a new folder')
+    .action((folder, _options, command) =>
+      operate(command, (context) =>
+        withStorage(context, async (storage) => {
+          const { backUp } = await import('@errand/server/operator/recovery/back-up.ts');
+          const { db, url, config } = context;
+          const made = await backUp({
+            db,
+            url,
+            config,
+            storage,
+            target: resolve(folder),
+            onProgress: progress('Copied'),
+          });
+          return {
+            json: { folder, ...made },
+            text: done(`Copied ${count(made.files, 'file')} (${count(made.bytes, 'byte')}) to ${folder}.`, {
+              'can be restored from': made.ended_at,
+            }),
+          };
+        }),
+      ),
+    );
+
+  backup
+    .command('point')
+    .description('name this moment, so that a restore can go back to it')
+    .argument('<name>', 'up to 63 characters')
+    .action((name, _options, command) =>
+      operate(command, async ({ url }) => {
+        const { createRestorePoint } = await import('@errand/server/operator/recovery/restore-point.ts');
+        const made = await createRestorePoint(url, name);
+        return { json: { name, ...made }, text: done(`${name} is ${made.at} by PostgreSQL's clock.`) };
+      }),
+    );
+}
+
+function addBaseCommand(restore: Command): void {
+  restore
+    .command('base')
+    .description('put a base backup into an empty data folder, and replay the archived log up to a moment')
+    .argument('<folder>', 'what errand backup base made')
+    .requiredOption('--wal <folder>', 'the archived log: the folder of ERRAND_WAL_ARCHIVE')
+    .option('--to-time <time>', 'the moment, by the clock of PostgreSQL; without it, the end of the log', readTime)
+    .option('--to-point <name>', 'a moment that errand backup point has named')
+    .option('--timeline <number>', 'of the log, after an earlier restore; without it, the newest', (text) =>
+      readWhole(text, 4_294_967_295),
+    )
+    .action(async (folder, { wal, toTime, toPoint, timeline }, command) => {
+      if (toTime !== undefined && toPoint !== undefined)
+        throw new UsageError('Name --to-time or --to-point, not both.');
+      const [{ readConfig }, { restoreBase }] = await Promise.all([
+        import('@errand/server/config/config.ts'),
+        import('@errand/server/operator/recovery/restore-base.ts'),
+      ]);
+      const { databaseUrl, dataDir, postgresBin: binaries } = readConfig();
+      if (databaseUrl !== undefined) {
+        throw new UsageError(
+          'DATABASE_URL names a server of yours: restore it with its own means, see docs/recovery.md.',
+        );
+      }
+      const target = { time: toTime, point: toPoint, timeline };
+      const restored = await restoreBase({ from: resolve(folder), wal: resolve(wal), dataDir, binaries, target });
+      print(command, {
+        json: { data_folder: dataDir, ...restored },
+        text: done(`Restored to ${dataDir} in ${restored.seconds} s.`, {
+          'last transaction': restored.last_transaction_at ?? 'none after the base backup',
+          next: 'npx errand restore check, then start the service',
+        }),
+      });
+    });
+}
+
 function addRestoreCommands(restore: Command): void {
+  addBaseCommand(restore);
   restore
     .command('check')
     .description('compare what the database names with what the storage has, and say what to do; exit code 1: a fault')

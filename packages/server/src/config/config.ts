@@ -50,6 +50,8 @@ function readSettings(env: NodeJS.ProcessEnv) {
     databaseUrl: databaseUrl(env, 'DATABASE_URL'),
     databaseDirectUrl: databaseUrl(env, 'ERRAND_DATABASE_DIRECT_URL'),
     dataDir,
+    postgresBin: optionalPath(env, 'ERRAND_POSTGRES_BIN'),
+    walArchive: optionalPath(env, 'ERRAND_WAL_ARCHIVE'),
     role: oneOf(env, 'ERRAND_ROLE', processRoles, 'all'),
     bootstrapApiKey: bootstrapApiKey(env),
     publicUrl: publicUrl(env),
@@ -98,6 +100,11 @@ function oneOf<T extends string>(env: NodeJS.ProcessEnv, name: string, values: r
 function logLevel(env: NodeJS.ProcessEnv): LogLevel {
   const value = text(env, 'LOG_LEVEL', 'info').toLowerCase();
   return isLogLevel(value) ? value : fail('LOG_LEVEL', value, 'fatal, error, warn, info, debug, trace or silent');
+}
+
+function optionalPath(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const value = text(env, name, '');
+  return value === '' ? undefined : resolve(value);
 }
 
 /** Separated by commas. */

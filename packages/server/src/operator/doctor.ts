@@ -46,7 +46,7 @@ async function examineDatabase(installation: Installation, config: Config): Prom
       `select to_regclass('schema_migrations') is null as is_new`,
     );
     if (found!.is_new) await prepareSchema(url);
-    const findings = await runChecks([...databaseChecks(database), migrationsCheck(url)]);
+    const findings = await runChecks([...databaseChecks(database, installation.embedded), migrationsCheck(url)]);
     // The other checks query tables that may not exist yet.
     if (findings.some(({ name, ok }) => name === 'Migrations' && !ok)) return findings;
     return [

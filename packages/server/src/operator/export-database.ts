@@ -5,20 +5,33 @@ import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { connectClient } from '#platform/connect.ts';
+import type { Storage } from '#platform/storage/storage.ts';
 import { version } from '../config/version.ts';
-import { END_OF_ROWS, FORMAT, FORMAT_VERSION, type Header, type SequenceState } from './transfer-format.ts';
+import {
+  END_OF_ROWS,
+  FORMAT,
+  FORMAT_VERSION,
+  FORMAT_VERSION_WITH_FILES,
+  type Header,
+  type Progress,
+  type SequenceState,
+} from './transfer-format.ts';
+import { readObjects } from './transfer-objects.ts';
 import { listPartitions, listSequences, listTables, readSchemaVersion } from './transfer-schema.ts';
 
-export type Progress = (done: { table: string; bytes: number }) => void;
-
-/** Writes a snapshot of the whole database while it stays in use. No table is held in memory. */
-export async function exportDatabase(url: string, target: Writable, onProgress: Progress): Promise<Header> {
+/** Writes a snapshot of the whole database while it stays in use, with `storage` its content too. Nothing is held in memory. */
+export async function exportDatabase(
+  url: string,
+  target: Writable,
+  onProgress: Progress,
+  storage?: Storage,
+): Promise<Header> {
   const client = await connectClient({ connectionString: url, application_name: 'errand export' });
   try {
     await client.query('begin isolation level repeatable read read only');
     await client.query(TRANSFER_SETTINGS);
-    const header = await readHeader(client);
-    await pipeline(dump(client, header, onProgress), createGzip(), target);
+    const header = await readHeader(client, storage !== undefined);
+    await pipeline(dump(client, header, onProgress, storage), createGzip(), target);
     await client.query('commit');
     return header;
   } finally {
@@ -32,7 +45,7 @@ export const TRANSFER_SETTINGS = `
   set local extra_float_digits = 3; set local bytea_output = 'hex'; set local client_encoding = 'UTF8';
   set local row_security = off; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`;
 
-async function readHeader(client: pg.Client): Promise<Header> {
+async function readHeader(client: pg.Client, withFiles: boolean): Promise<Header> {
   const tables: Header['tables'] = [];
   for (const table of await listTables(client)) {
     const { rows } = await client.query(`select count(*)::float8 as count from ${pg.escapeIdentifier(table.name)}`);
@@ -40,7 +53,7 @@ async function readHeader(client: pg.Client): Promise<Header> {
   }
   return {
     format: FORMAT,
-    format_version: FORMAT_VERSION,
+    format_version: withFiles ? FORMAT_VERSION_WITH_FILES : FORMAT_VERSION,
     errand_version: version,
     exported_at: new Date().toISOString(),
     migrations: await readSchemaVersion(client),
@@ -49,7 +62,12 @@ async function readHeader(client: pg.Client): Promise<Header> {
   };
 }
 
-async function* dump(client: pg.Client, header: Header, onProgress: Progress): AsyncGenerator<Buffer> {
+async function* dump(
+  client: pg.Client,
+  header: Header,
+  onProgress: Progress,
+  storage: Storage | undefined,
+): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
   let bytes = 0;
   function hashed(chunk: Buffer): Buffer {
@@ -71,6 +89,8 @@ async function* dump(client: pg.Client, header: Header, onProgress: Progress): A
     yield hashed(END_OF_ROWS);
   }
   yield hashed(line({ sequences: await readSequences(client) }));
+  // After the snapshot was taken: content that its rows name is there, unless it was deleted meanwhile.
+  if (storage) for await (const chunk of readObjects(storage, onProgress)) yield hashed(chunk);
   yield line({ sha256: hash.digest('hex') });
 }
 

@@ -24,7 +24,7 @@ export function addHealthRoutes(app: FastifyInstance, { database, config }: { da
     if (installation === undefined || Date.now() - installation.at > KEPT_MS) {
       const checks = [
         ...machineChecks(config),
-        ...databaseChecks(database),
+        ...databaseChecks(database, config.databaseUrl === undefined),
         ...schemaChecks(database),
         // Comparing every balance reads the whole ledger: that is left to errand doctor.
         ...queueChecks(database).filter(({ name }) => name !== 'Credits'),

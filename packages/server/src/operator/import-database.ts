@@ -7,7 +7,8 @@ import { RECOUNT } from '#jobs/figures/verify.ts';
 import { findUnregisteredWorkers, giveBackJobs } from '#jobs/queue/release.ts';
 import { connectClient } from '#platform/connect.ts';
 import type { Db } from '#platform/db.ts';
-import { type Progress, TRANSFER_SETTINGS } from './export-database.ts';
+import type { Storage } from '#platform/storage/storage.ts';
+import { TRANSFER_SETTINGS } from './export-database.ts';
 import { lockForFilling } from './transactions.ts';
 import {
   createDumpReader,
@@ -15,14 +16,24 @@ import {
   damaged,
   FORMAT,
   FORMAT_VERSION,
+  FORMAT_VERSION_WITH_FILES,
   type Header,
+  type Progress,
   type SequenceState,
   TransferError,
 } from './transfer-format.ts';
+import { type Objects, writeObjects } from './transfer-objects.ts';
 import { listSequences, listTables, type Partition, readSchemaVersion } from './transfer-schema.ts';
 
-/** Fills an empty installation from an export, all or nothing. */
-export async function importDatabase(url: string, source: Readable, onProgress: Progress): Promise<Header> {
+export type Imported = Header & { objects?: Objects };
+
+/** Fills an empty installation from an export, all or nothing. Content goes to `storage`, if the export has it. */
+export async function importDatabase(
+  url: string,
+  source: Readable,
+  onProgress: Progress,
+  storage?: Storage,
+): Promise<Imported> {
   const unzipped = source.pipe(createGunzip());
   source.once('error', (error) => unzipped.destroy(error));
   // The reader gets the error, but it may occur before reading begins.
@@ -33,11 +44,11 @@ export async function importDatabase(url: string, source: Readable, onProgress: 
     const header = await readHeader(reader);
     await client.query('begin');
     await client.query(TRANSFER_SETTINGS);
-    await fill(client, reader, header, onProgress);
+    const objects = await fill(client, reader, header, onProgress, storage);
     await client.query('commit');
     // There are no statistics about the new rows yet, and the planner guesses badly.
     await client.query('analyze');
-    return header;
+    return { ...header, ...(objects && { objects }) };
   } catch (error) {
     throw explain(error);
   } finally {
@@ -50,7 +61,7 @@ export async function importDatabase(url: string, source: Readable, onProgress: 
 async function readHeader(reader: DumpReader): Promise<Header> {
   const header = await reader.json<Partial<Header> | null>();
   if (header?.format !== FORMAT) throw notAnExport();
-  if (header.format_version !== FORMAT_VERSION) {
+  if (header.format_version !== FORMAT_VERSION && header.format_version !== FORMAT_VERSION_WITH_FILES) {
     throw new TransferError(
       `The file was created by errand ${header.errand_version}. Import it with that version or a newer one.`,
     );
@@ -58,7 +69,13 @@ async function readHeader(reader: DumpReader): Promise<Header> {
   return header as Header;
 }
 
-async function fill(client: pg.Client, reader: DumpReader, header: Header, onProgress: Progress): Promise<void> {
+async function fill(
+  client: pg.Client,
+  reader: DumpReader,
+  header: Header,
+  onProgress: Progress,
+  storage: Storage | undefined,
+): Promise<Objects | undefined> {
   const db = statementsOf(client);
   await lockForFilling(db);
   refuseOtherSchema(header, await readSchemaVersion(client));
@@ -84,6 +101,10 @@ async function fill(client: pg.Client, reader: DumpReader, header: Header, onPro
     if (target.rowCount !== rows) throw damaged();
   }
   const { sequences } = await reader.json<{ sequences: SequenceState[] }>();
+  const objects =
+    header.format_version === FORMAT_VERSION_WITH_FILES && storage
+      ? await writeObjects(reader, storage, onProgress)
+      : undefined;
   const digest = reader.digest();
   const { sha256 } = await reader.json<{ sha256: string }>();
   if (sha256 !== digest || !(await reader.atEnd())) throw damaged();
@@ -93,6 +114,7 @@ async function fill(client: pg.Client, reader: DumpReader, header: Header, onPro
   // Jobs that ran at the source start again here, without counting as failed.
   const reason = 'The job was running when the database was exported; it starts again.';
   for (const workerId of await findUnregisteredWorkers(db)) await giveBackJobs(db, { workerId }, reason);
+  return objects;
 }
 
 function refuseOtherSchema(header: Header, here: Record<string, string>): void {

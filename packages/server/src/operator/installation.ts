@@ -49,7 +49,8 @@ export async function openInstallation(
     for (const one of new Set([url, directUrl])) await checkReachable(one);
     return { url, directUrl, embedded: false, close: async () => undefined };
   }
-  const postgres = await openEmbeddedPostgres({ dataDir: config.dataDir, purpose, ...(log && { log }) });
+  const { dataDir, postgresBin: binaries, walArchive } = config;
+  const postgres = await openEmbeddedPostgres({ dataDir, purpose, binaries, walArchive, ...(log && { log }) });
   return { url: postgres.url, directUrl: postgres.url, embedded: true, close: postgres.stop };
 }
 

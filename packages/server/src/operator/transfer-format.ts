@@ -7,6 +7,8 @@ import type { Partition, Table } from './transfer-schema.ts';
 
 export const FORMAT = 'errand-export';
 export const FORMAT_VERSION = 1;
+/** With the content of the storage between sequences and hash: see transfer-objects.ts. */
+export const FORMAT_VERSION_WITH_FILES = 2;
 export const END_OF_ROWS = Buffer.from('\\.\n');
 
 export type Header = {
@@ -21,6 +23,8 @@ export type Header = {
 };
 export type SequenceState = { table: string; column: string; last_value: string; is_called: boolean };
 
+export type Progress = (done: { table: string; bytes: number }) => void;
+
 /** The file cannot be written or read. The message is one line for the operator. */
 export class TransferError extends Error {
   override name = 'TransferError';
@@ -34,6 +38,8 @@ export type DumpReader = {
   json<T>(): Promise<T>;
   /** The rows of the table announced last, as COPY accepts them. */
   rows(): AsyncGenerator<Buffer>;
+  /** So many bytes, and the line break after them. */
+  bytes(length: number): AsyncGenerator<Buffer>;
   /** SHA-256 of everything read so far. */
   digest(): string;
   /** True when nothing follows. */
@@ -93,6 +99,18 @@ export function createDumpReader(source: AsyncIterable<Buffer>): DumpReader {
         if (safe > 0) yield take(safe);
         if (!(await fill())) throw damaged();
       }
+    },
+
+    async *bytes(length) {
+      if (!Number.isSafeInteger(length) || length < 0) throw damaged();
+      for (let left = length; left > 0; ) {
+        if (rest.length === 0 && !(await fill())) throw damaged();
+        const taken = take(Math.min(left, rest.length));
+        left -= taken.length;
+        yield taken;
+      }
+      while (rest.length === 0) if (!(await fill())) throw damaged();
+      if (take(1)[0] !== NEWLINE) throw damaged();
     },
 
     digest: () => hash.copy().digest('hex'),

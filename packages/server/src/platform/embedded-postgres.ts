@@ -2,6 +2,7 @@
 // same folder: the first one starts postgres, the last one stops it, and one that is killed leaves it to the next. An
 // advisory lock means "in use" and is shared by all of them; another means "the server" and is held by one.
 import { setTimeout } from 'node:timers/promises';
+import { archiveSettings } from './embedded-postgres/archive.ts';
 import { preparePlace } from './embedded-postgres/cluster.ts';
 import { EmbeddedPostgresError } from './embedded-postgres/errors.ts';
 import { joinCluster, type Log, leave, type Membership } from './embedded-postgres/join.ts';
@@ -26,8 +27,10 @@ export type EmbeddedPostgresOptions = {
   log?: Log;
   /** Further PostgreSQL settings; they apply if this call starts it. */
   settings?: Record<string, string>;
-  /** Folder with PostgreSQL's bin, lib and share; by default the npm package's. */
-  binaries?: string;
+  /** Folder with PostgreSQL's bin, lib and share, or that bin; by default the npm package's. */
+  binaries?: string | undefined;
+  /** Folder that gets copies of the log. */
+  walArchive?: string | undefined;
 };
 
 /** Exits within this time count as "keeps dying". */
@@ -36,8 +39,10 @@ const restartDelayMaxMs = 10_000;
 const inspectionMs = 1_000;
 
 export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { purpose, log = () => undefined, settings = {}, binaries } = options;
+  const { purpose, log = () => undefined, binaries, walArchive } = options;
   const place = await preparePlace(options.dataDir);
+  const archive = walArchive === undefined ? {} : await archiveSettings(walArchive, place.account);
+  const settings = { ...archive, ...options.settings };
   const stopping = new AbortController();
   const { signal } = stopping;
   const join = (socketDir?: string) => joinCluster({ place, purpose, log, settings, binaries, socketDir, signal });

@@ -1,4 +1,5 @@
 import { type Database, TENANT_ROLE } from '#platform/db.ts';
+import { tellBehind } from '#platform/embedded-postgres/releases.ts';
 import { isOutOfSpace } from '#platform/errors.ts';
 import type { Check } from './check.ts';
 
@@ -10,14 +11,16 @@ const FREE_CONNECTIONS_MIN = 5;
 const PROBE_BYTES = 1024 ** 2;
 
 /** Checks of the PostgreSQL server itself. */
-export const databaseChecks = ({ system }: Database): Check[] => [
+export const databaseChecks = ({ system }: Database, embedded: boolean): Check[] => [
   {
     name: 'PostgreSQL',
     async look() {
       const [row] = await system.query<{ number: number; version: string }>(
         `select current_setting('server_version_num')::int as number, current_setting('server_version') as version`,
       );
-      const detail = row!.version;
+      const behind = tellBehind(row!.version, embedded);
+      const place = embedded ? ' (embedded: for one machine)' : '';
+      const detail = `${row!.version}${place}${behind === undefined ? '' : `; ${behind}`}`;
       return row!.number >= SERVER_VERSION_MIN
         ? { detail }
         : { detail, fix: 'Move to PostgreSQL 14 or newer: npx errand db export there, npx errand db import here.' };
@@ -67,6 +70,22 @@ export const databaseChecks = ({ system }: Database): Check[] => [
         const fix = 'Free some space on the disk of PostgreSQL; the service then continues by itself.';
         return { detail: (error as Error).message, fix };
       }
+    },
+  },
+  {
+    name: 'Log archive',
+    async look() {
+      const [row] = await system.query<{ mode: string; waiting: boolean; last: string | null; failed: string | null }>(
+        `select current_setting('archive_mode') as mode, last_failed_time > coalesce(last_archived_time, '-infinity') as waiting,
+                to_char(last_archived_time at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as last, last_failed_wal as failed
+         from pg_stat_archiver`,
+      );
+      const { mode, waiting, last, failed } = row!;
+      if (mode === 'off') return { detail: 'off: a restore goes back to a copy, not to any moment' };
+      if (!waiting) return { detail: last === null ? 'on, nothing to copy yet' : `on, last copied ${last}` };
+      const fix =
+        'Make room in the archive, or correct its command: PostgreSQL keeps what is not copied and fills its disk.';
+      return { detail: `copying ${failed} failed`, fix };
     },
   },
   {

@@ -89,6 +89,15 @@ async function writeMark(
   return true;
 }
 
+/**
+ * After an import, which brought the id of where it comes from: the storage follows if nobody has marked it, or the empty
+ * installation that was here before. Another one's stays, and the next start refuses it.
+ */
+export async function followImport(db: Transactor, storage: Storage, before: string | undefined): Promise<void> {
+  const mark = await readMark(storage);
+  if (mark === undefined || mark.installation_id === before) await adoptStorage(db, storage);
+}
+
 /** The operator says that this storage belongs to this database. */
 export async function adoptStorage(db: Transactor, storage: Storage): Promise<{ id: string; before: string | null }> {
   const installation_id = await ensureInstallationId(db);

@@ -55,6 +55,21 @@ const explanations: Explanation[] = [
       `Permission denied in ${dataDir}. Give the folder to the user that runs errand (chown), or ${elsewhere}.`,
   },
   {
+    said: /recovery ended before configured recovery target was reached/,
+    line: () =>
+      `The archived log ends before the moment to restore to. Name an earlier one or leave it out for the end of the log; times are those of PostgreSQL's clock.`,
+  },
+  {
+    said: /requested recovery stop point is before consistent recovery point/,
+    line: () =>
+      `The moment to restore to is before the end of the base backup. Name a later one, or take an older backup.`,
+  },
+  {
+    said: /could not locate required checkpoint record|WAL ends before end of online backup|could not find redo location/,
+    line: () =>
+      `The archived log lacks the segments that belong to this base backup. Name the folder that PostgreSQL archived to.`,
+  },
+  {
     said: /checkpoint record|control file|pg_control|pg_filenode|database files are incompatible|PANIC:|not a valid data directory|could not open file|could not open directory|configuration file .* contains errors|could not access the server configuration file/,
     line: ({ cluster, logFile }) =>
       `The database in ${cluster} is damaged (${logFile} says how). Restore the folder from a backup, or move it away to start empty.`,

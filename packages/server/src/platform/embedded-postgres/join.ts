@@ -14,7 +14,7 @@ import {
   removeStalePostmasterFile,
   stopPostmaster,
 } from './postmaster.ts';
-import { embeddedPostgresBinaries, findPrograms } from './programs.ts';
+import { embeddedPostgresBinaries, findBinaries, findPrograms, refuseOtherMajor } from './programs.ts';
 import { disconnect, enterCluster, leaveCluster, type NotEntered, type Purpose } from './session.ts';
 import { prepareSocketDir } from './socket.ts';
 
@@ -114,8 +114,9 @@ async function tryToEnter(joining: Joining, running: RunningPostmaster | undefin
 
 async function startPostmaster(joining: Joining, stale: RunningPostmaster | undefined): Promise<Launch> {
   const { place, settings } = joining;
-  const native = joining.binaries ?? embeddedPostgresBinaries();
+  const native = joining.binaries === undefined ? embeddedPostgresBinaries() : await findBinaries(joining.binaries);
   const programs = await findPrograms({ native, place, account: place.account });
+  if (joining.binaries !== undefined) refuseOtherMajor(joining.binaries, programs);
   await ensurePassword(place);
   await ensureCluster(place, programs);
   if (stale) await removeStalePostmasterFile(place, stale);

@@ -10,6 +10,7 @@ import type { Account } from './account.ts';
 import { canReach } from './account.ts';
 import { EmbeddedPostgresError, errorCode, explainFailure, type FailurePlace } from './errors.ts';
 import { linkLibraries } from './library-links.ts';
+import { embeddedMajor } from './releases.ts';
 
 export type Programs = { folder: string; majorVersion: string };
 
@@ -27,6 +28,24 @@ export function embeddedPostgresBinaries(): string {
     const message = `No PostgreSQL binary for ${name} in node_modules. Set DATABASE_URL to a PostgreSQL 14 or newer server.`;
     throw new EmbeddedPostgresError(message, { cause });
   }
+}
+
+/** A folder that an operator names: the one with bin, lib and share, or its bin. */
+export async function findBinaries(named: string): Promise<string> {
+  for (const folder of [named, join(named, '..')]) {
+    if ((await stat(join(folder, 'bin', 'postgres')).catch(() => undefined))?.isFile()) return folder;
+  }
+  throw new EmbeddedPostgresError(
+    `There is no bin/postgres in ${named}. Set ERRAND_POSTGRES_BIN to the folder with the programs of PostgreSQL ${embeddedMajor}, or leave it out.`,
+  );
+}
+
+/** Data files keep their form within a major release only. */
+export function refuseOtherMajor(named: string, { majorVersion }: Programs): void {
+  if (majorVersion === embeddedMajor) return;
+  throw new EmbeddedPostgresError(
+    `ERRAND_POSTGRES_BIN (${named}) is PostgreSQL ${majorVersion}; errand needs ${embeddedMajor}, of any minor release. Name such programs, or run PostgreSQL ${majorVersion} as a server and set DATABASE_URL.`,
+  );
 }
 
 /** Only what the programs need: they must not see the secrets in our environment. */

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+import { appendFile, copyFile, cp, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { connectClient } from '#platform/connect.ts';
+import { chooseAccount } from '#platform/embedded-postgres/account.ts';
+import { refuseUnreachable, restoreCommand } from '#platform/embedded-postgres/archive.ts';
+import { openEmbeddedPostgres } from '#platform/embedded-postgres.ts';
+import { type BaseBackup, readBaseBackup } from './base-backup.ts';
+import { RecoveryError } from './finding.ts';
+
+export type RestoreTarget = { time?: string | undefined; point?: string | undefined; timeline?: number | undefined };
+
+export type Restored = {
+  installation_id: string;
+  /** The end of the last transaction that is there; null: none since the base backup. */
+  last_transaction_at: string | null;
+  base_backup_ended_at: string;
+  seconds: number;
+};
+
+const SETTINGS = [
+  'restore_command',
+  'recovery_target_time',
+  'recovery_target_name',
+  'recovery_target_timeline',
+  'recovery_target_action',
+];
+
+/**
+ * Puts a base backup into an empty data folder and replays the archived log up to a moment. The folder appears whole; a
+ * restore that is interrupted after that goes on with the next start, because PostgreSQL keeps the settings in it.
+ */
+export async function restoreBase(options: {
+  from: string;
+  wal: string;
+  dataDir: string;
+  binaries?: string | undefined;
+  target: RestoreTarget;
+}): Promise<Restored> {
+  const startedAt = performance.now();
+  const { from, wal, dataDir, binaries, target } = options;
+  const backup = await readBaseBackup(from);
+  await refuseFilled(dataDir);
+  refuseTooEarly(backup, target);
+  await refuseMissingLog(wal, backup);
+  await refuseUnreachable(wal, await chooseAccount(join(dataDir, 'postgres')));
+  await place({ from, wal, dataDir, target });
+  const postgres = await openEmbeddedPostgres({ dataDir, purpose: 'operator', binaries });
+  try {
+    const last_transaction_at = await settle(postgres.url);
+    return {
+      installation_id: backup.installation_id,
+      last_transaction_at,
+      base_backup_ended_at: backup.ended_at,
+      seconds: Math.round(performance.now() - startedAt) / 1_000,
+    };
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function refuseFilled(dataDir: string): Promise<void> {
+  const cluster = join(dataDir, 'postgres');
+  if ((await stat(cluster).catch(() => undefined)) === undefined) return;
+  throw new RecoveryError(
+    `${cluster} holds a database, and a restore does not overwrite one. Move it away (mv ${cluster} ${cluster}.before), or choose another folder with ERRAND_DATA_DIR.`,
+  );
+}
+
+function refuseTooEarly(backup: BaseBackup, { time }: RestoreTarget): void {
+  if (time === undefined || Date.parse(time) >= Date.parse(backup.ended_at)) return;
+  throw new RecoveryError(
+    `The base backup ended at ${backup.ended_at} by PostgreSQL's clock, and ${time} is before that. Take an older base backup, or a later moment.`,
+  );
+}
+
+async function refuseMissingLog(wal: string, { first_segment, last_segment }: BaseBackup): Promise<void> {
+  const names = new Set(await readdir(wal).catch(() => []));
+  const missing = [first_segment, last_segment].find((segment) => !names.has(segment));
+  if (missing === undefined) return;
+  throw new RecoveryError(
+    `${wal} lacks ${missing}, which the base backup needs. Name the folder of ERRAND_WAL_ARCHIVE.`,
+  );
+}
+
+/** Under a name that the next start removes when it is left over; renamed when it is complete. */
+async function place(options: { from: string; wal: string; dataDir: string; target: RestoreTarget }): Promise<void> {
+  const { from, wal, dataDir, target } = options;
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const temporary = join(dataDir, `postgres-init-${process.pid}-${randomBytes(6).toString('hex')}`);
+  try {
+    await cp(join(from, 'postgres'), temporary, { recursive: true });
+    const settings = {
+      restore_command: restoreCommand(wal),
+      recovery_target_action: 'promote',
+      ...(target.time !== undefined && { recovery_target_time: target.time }),
+      ...(target.point !== undefined && { recovery_target_name: target.point }),
+      ...(target.timeline !== undefined && { recovery_target_timeline: String(target.timeline) }),
+    };
+    const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value.replaceAll("'", "''")}'\n`);
+    await appendFile(join(temporary, 'postgresql.auto.conf'), lines.join(''), { flush: true });
+    await writeFile(join(temporary, 'recovery.signal'), '', { flush: true });
+    await copyFile(join(from, 'postgres-password'), join(dataDir, 'postgres-password'));
+    await rename(temporary, join(dataDir, 'postgres'));
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+/**
+ * PostgreSQL takes writes again: the settings of the restore have done their work. The mark goes back to the beginning, so
+ * that the next start sees a storage that is younger, and tells everybody.
+ */
+async function settle(url: string): Promise<string | null> {
+  const client: pg.Client = await connectClient({ connectionString: url, application_name: 'errand restore' });
+  try {
+    for (const name of SETTINGS) await client.query(`alter system reset ${pg.escapeIdentifier(name)}`);
+    const { rows } = await client.query('select pg_last_xact_replay_timestamp() as at');
+    const at: string | null = rows[0].at?.toISOString() ?? null;
+    await client.query(`update installation set value = $1 where name = 'storage_mark'`, [
+      JSON.stringify({ number: 0, at: at ?? new Date(0).toISOString() }),
+    ]);
+    return at;
+  } finally {
+    await client.end();
+  }
+}

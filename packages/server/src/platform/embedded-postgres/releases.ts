@@ -1,0 +1,21 @@
+// The newest minor releases of PostgreSQL that are known here. One place: doctor compares with it.
+
+/** When the table was last looked at. */
+const known = '2026-11-17';
+
+/** Minor releases come out together, each quarter. 14 ends in November 2026. */
+const newestMinors: Record<string, number> = { 14: 25, 15: 20, 16: 16, 17: 12, 18: 6 };
+
+/** The major release that errand brings. Other binaries have to be of the same one: it decides the files on disk. */
+export const embeddedMajor = '18';
+
+/** A sentence when `version` (such as 18.4) is behind what is known, and what to do; undefined when it is not. */
+export function tellBehind(version: string, embedded: boolean): string | undefined {
+  const [, major = '', minor = ''] = /^(\d+)\.(\d+)/.exec(version) ?? [];
+  const newest = newestMinors[major];
+  if (newest === undefined || Number(minor) >= newest) return undefined;
+  const remedy = embedded
+    ? `set ERRAND_POSTGRES_BIN to a folder with the programs of ${major}.${newest}, or update errand when its packages have it`
+    : 'update the server; its data stay as they are';
+  return `${major}.${newest} is the newest known on ${known} and corrects faults: ${remedy}`;
+}
