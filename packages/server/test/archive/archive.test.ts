@@ -82,6 +82,10 @@ test('results, states, single steps and events of an archived job are answered',
   assert.deepEqual(result.outputs, views.get(id).outputs);
   assert.equal((await get(`/v1/agents/jobs/${id}/status/`)).status, 3);
   assert.equal((await get(`/v1/agents/jobs/${id}/steps/1/`)).seq, 1);
+  const events = await org.request('GET', `/v1/agents/jobs/${id}/events/`);
+  assert.match(events.text, /event: step.*event: end/s);
+  assert.equal((await get(`/v1/agents/jobs/${id.toUpperCase()}/`)).id, id);
+  assert.equal((await org.request('GET', `/v1/agents/jobs/${id}/artifacts/`)).status, 200);
   const statuses = await org.request('POST', '/v1/agents/jobs/statuses/', { job_ids: old.ids });
   assert.deepEqual(
     statuses.body.map((one: any) => one.status),

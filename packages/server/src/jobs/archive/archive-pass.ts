@@ -22,6 +22,8 @@ export type PassOptions = {
   partRowsMax?: number;
 };
 
+const BEAT_MS = 60_000;
+
 export type Pass = { parts: number; jobs: number; deliveries: number; bytes: number; skipped: number };
 
 /** undefined: another process is at it. Throws what kept it from going on, after noting it. */
@@ -29,6 +31,8 @@ export async function archivePass(deps: WriteDeps & { log: Logger }, options: Pa
   const { system } = deps.database;
   const holder = newId();
   if (!(await holdLease(system, holder))) return undefined;
+  // A part of large jobs may take longer than the lease.
+  const beat = setInterval(() => void holdLease(system, holder).catch(() => undefined), BEAT_MS);
   let failure: string | null = null;
   try {
     return await archiveAll(deps, options, () => holdLease(system, holder));
@@ -36,6 +40,7 @@ export async function archivePass(deps: WriteDeps & { log: Logger }, options: Pa
     failure = (error as Error).message.slice(0, 1_000) || 'unknown';
     throw error;
   } finally {
+    clearInterval(beat);
     await endLease(system, holder, failure);
   }
 }

@@ -1,4 +1,5 @@
 import { readRows } from './parquet.ts';
+import { quoteIds } from './quote-ids.ts';
 import type { ReadDeps } from './read-archived.ts';
 import { listParts } from './store.ts';
 
@@ -21,7 +22,7 @@ export async function listEnded(deps: ReadDeps, orgId: string, wanted: EndedWant
       { jobs: files.find(({ name }) => name === 'jobs')! },
       `select id, agent_id, result_status as status, result_ui_fields ->> '$.verdict' as verdict, result_finished_at as finished_at
        from jobs where result_finished_at >= ${moment(from)} and result_finished_at < ${moment(to)}
-         ${agentId === null ? '' : `and agent_id = '${agentId}'`} limit ${size}`,
+         ${agentId === null ? '' : `and agent_id = ${quoteIds([agentId])}`} limit ${size}`,
     );
     found.push(...rows.map((row) => ({ ...row, finished_at: new Date(`${row.finished_at.replace(' ', 'T')}Z`) })));
   }

@@ -2,6 +2,7 @@ import type { Database, Db } from '#platform/db.ts';
 import { type ArchiveColumn, listColumns } from './columns.ts';
 import type { Part } from './model.ts';
 import { type ParquetDeps, readNamed } from './parquet.ts';
+import { quoteIds } from './quote-ids.ts';
 import { listPartsOf } from './store.ts';
 import { RESULT, TABLES } from './tables.ts';
 
@@ -50,7 +51,7 @@ export async function readInto(
 ): Promise<void> {
   const names = new Set<string>(tables.map((table) => TABLES[table]));
   const files = part.files.filter(({ name }) => names.has(name));
-  const ids = jobIds.map((id) => `'${id}'`).join(', ');
+  const ids = quoteIds(jobIds);
   const found = await readNamed<Row>(
     deps,
     Object.fromEntries(files.map(({ name, key }) => [name, { key }])),

@@ -2,6 +2,7 @@ import type { Db } from '#platform/db.ts';
 import { archivedDb } from './archived-db.ts';
 import type { Part } from './model.ts';
 import { readNamed } from './parquet.ts';
+import { quoteIds } from './quote-ids.ts';
 import { addRows, type ReadDeps, type Row, type Rows, toArchivedRows, WHOLE } from './read-archived.ts';
 import { listParts } from './store.ts';
 
@@ -24,7 +25,8 @@ export type Stretch = { ids: string[]; db: Db; hasMore: boolean };
 /** Files that one task opens. */
 const PARTS_AT_ONCE = 4;
 
-export async function readStretch(deps: ReadDeps, orgId: string, wanted: Wanted): Promise<Stretch | undefined> {
+export async function readStretch(deps: ReadDeps, orgId: string, given: Wanted): Promise<Stretch | undefined> {
+  const wanted = inSmallLetters(given);
   const db = deps.database.tenant(orgId);
   const parts = (await listParts(db, orgId, 'jobs')).filter((part) => mayHave(part, wanted));
   const found: Rows = new Map();
@@ -70,6 +72,14 @@ function readGroup(deps: ReadDeps, group: Part[], wanted: Wanted): Promise<{ nam
   ]);
 }
 
+const inSmallLetters = (wanted: Wanted): Wanted => ({
+  ...wanted,
+  below: wanted.below?.toLowerCase(),
+  above: wanted.above?.toLowerCase(),
+  ids: wanted.ids?.map((id) => id.toLowerCase()),
+  agentIds: wanted.agentIds?.map((id) => id.toLowerCase()),
+});
+
 function mayHave(part: Part, { below, above, ids, agentIds }: Wanted): boolean {
   if (below !== undefined && part.firstId >= below) return false;
   if (above !== undefined && part.lastId <= above) return false;
@@ -80,14 +90,12 @@ function mayHave(part: Part, { below, above, ids, agentIds }: Wanted): boolean {
 const countOf = (part: Part, agentIds: string[] | undefined): number =>
   agentIds === undefined ? part.rows : agentIds.reduce((sum, id) => sum + (part.agents[id] ?? 0), 0);
 
-const list = (ids: string[]): string => ids.map((id) => `'${id}'`).join(', ');
-
 function conditions({ below, above, ids, agentIds }: Wanted): string {
   return [
     'true',
-    ...(below === undefined ? [] : [`id < '${below}'`]),
-    ...(above === undefined ? [] : [`id > '${above}'`]),
-    ...(ids === undefined ? [] : [`id in (${list(ids)})`]),
-    ...(agentIds === undefined || agentIds.length === 0 ? [] : [`agent_id in (${list(agentIds)})`]),
+    ...(below === undefined ? [] : [`id < ${quoteIds([below])}`]),
+    ...(above === undefined ? [] : [`id > ${quoteIds([above])}`]),
+    ...(ids === undefined ? [] : [`id in (${quoteIds(ids)})`]),
+    ...(agentIds === undefined || agentIds.length === 0 ? [] : [`agent_id in (${quoteIds(agentIds)})`]),
   ].join(' and ');
 }

@@ -3,6 +3,7 @@ import type { Db } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { fileKey, type Part, type PartFile } from './model.ts';
 import { checkFiles, DamagedFile, type ParquetDeps, readRows, writeFiltered } from './parquet.ts';
+import { quoteIds } from './quote-ids.ts';
 import type { ReadDeps } from './read-archived.ts';
 import { type Contents, deleteGarbage, deletePart, fillPart, insertGarbage, keysOf } from './store.ts';
 import { SOURCES } from './tables.ts';
@@ -30,7 +31,7 @@ export async function rewritePart(deps: ReadDeps, part: Part, without: string[])
 
 /** Those in which something is left. */
 async function rewriteFiles(deps: ReadDeps, part: Part, files: PartFile[], without: string[]): Promise<PartFile[]> {
-  const ids = without.map((id) => `'${id}'`).join(', ');
+  const ids = quoteIds(without);
   const olds = files.map((file) => {
     const source = SOURCES[part.kind].find(({ name }) => name === file.name)!;
     const condition = `${source.keyName} not in (${ids})`;
