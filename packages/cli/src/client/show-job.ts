@@ -27,6 +27,7 @@ export function showJob(job: Job): string {
     ['cost', money(job.cost)],
     ['attempt', String(job.attempt + 1)],
   ];
+  if (job.archived) facts.push(['archived', 'yes']);
   if (job.next_attempt_at !== null) facts.push(['next', moment(new Date(job.next_attempt_at))]);
   const width = Math.max(...facts.map(([name]) => name.length));
   const lines = [

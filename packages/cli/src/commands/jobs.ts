@@ -119,7 +119,7 @@ function addList(jobs: Command): void {
         const rows = page.results.map((job) => [
           job.id,
           job.agent_name,
-          `${statusName(job.status_code)}${job.needs_review ? ', needs review' : ''}`,
+          `${statusName(job.status_code)}${job.needs_review ? ', needs review' : ''}${job.archived ? ', archived' : ''}`,
           moment(new Date(job.created_at)),
           duration(job.duration_ms),
           money(job.cost),
