@@ -34,6 +34,12 @@ export const Batch = Type.Object({
     cancelled: Type.Integer(),
     cached: Type.Integer(),
   }),
+  left_out: Type.Optional(
+    Type.Integer({
+      description:
+        'Jobs that are not in `counts`: removed by retention, or archived. One batch is counted with its archived jobs, a list is not.',
+    }),
+  ),
   cost: Type.Number(),
   max_cost: Nullable(Type.Number()),
   created_at: Timestamp,

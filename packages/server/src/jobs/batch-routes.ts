@@ -12,6 +12,7 @@ import { check } from '#http/validate.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { invalidFields, notFound } from '#platform/errors.ts';
 import { limits } from '#platform/limits.ts';
+import type { Archive } from './archive/archive.ts';
 import { type BatchRow, findBatch, listBatches, listBatchJobs, startBatch, viewBatches } from './batches/batches.ts';
 import { retryFailed } from './batches/retry-batch.ts';
 import { untilBatchEnds } from './batches/wait-for-batch.ts';
@@ -29,9 +30,16 @@ const RESULTS_PAGE = 500;
 
 export function addBatchRoutes(
   app: FastifyInstance,
-  deps: { database: Database; starter: Starter; canceller: Canceller; watcher: Watcher; stopping: AbortSignal },
+  deps: {
+    database: Database;
+    archive: Archive;
+    starter: Starter;
+    canceller: Canceller;
+    watcher: Watcher;
+    stopping: AbortSignal;
+  },
 ): void {
-  const { database, starter, canceller, watcher } = deps;
+  const { database, archive, starter, canceller, watcher } = deps;
 
   async function load({ caller: { orgId }, params }: At<'batch_id'>): Promise<BatchRow> {
     const batch = await findBatch(database.tenant(orgId), orgId, params.batch_id);
@@ -42,7 +50,10 @@ export function addBatchRoutes(
   async function view(orgId: string, batchId: string) {
     const db = database.tenant(orgId);
     const batch = (await findBatch(db, orgId, batchId))!;
-    return (await viewBatches(db, orgId, [batch]))[0]!;
+    const [live] = await viewBatches(db, orgId, [batch]);
+    if (live!.left_out === undefined) return live!;
+    const archived = await archive.openBatch(orgId, batchId);
+    return archived ? (await viewBatches(archived.db, orgId, [batch]))[0]! : live!;
   }
 
   endpoint(app, operations.batches.create, {
@@ -95,9 +106,13 @@ export function addBatchRoutes(
 
   endpoint(app, operations.batches.results, {
     load,
-    async handler({ caller: { orgId }, query: { wait = 0 }, reply, resource: { id } }) {
+    async handler({ caller: { orgId }, query: { wait = 0 }, reply, resource }) {
+      const { id } = resource;
       await untilEnd(orgId, id, wait, reply);
-      const lines = resultLines(database.tenant(orgId), orgId, id);
+      const live = database.tenant(orgId);
+      const isWhole = (await viewBatches(live, orgId, [resource]))[0]!.left_out === undefined;
+      const archived = isWhole ? undefined : await archive.openBatch(orgId, id);
+      const lines = resultLines(archived?.db ?? live, orgId, id);
       return sent(reply.type('application/x-ndjson; charset=utf-8').send(Readable.from(lines)));
     },
   });
@@ -113,6 +128,9 @@ export function addBatchRoutes(
   endpoint(app, operations.batches.retryFailed, {
     load,
     async handler({ caller, request, resource: batch }) {
+      // What is archived comes back, to be run again.
+      const archived = await archive.openBatch(caller.orgId, batch.id);
+      if (archived !== undefined) await archive.bringBack(caller.orgId, archived.ids);
       await retryFailed(database.tenant(caller.orgId), starter, caller, batch, readOrigin(request));
       return view(caller.orgId, batch.id);
     },

@@ -45,6 +45,15 @@ before(async () => {
   deps = await archiveDeps(harness);
   org = await harness.org({ credits: 100 });
   old = await endOldJobs(harness, org, { count: 5, monthsAgo: 3 });
+  await harness.database.system.run(
+    `insert into batches (id, org_id, agent_id, version_id, origin, total)
+     select $1::uuid, org_id, agent_id, version_id, 'api', 2 from jobs where id = $1::uuid`,
+    [old.ids[0]],
+  );
+  await harness.database.system.run(
+    `update jobs set batch_id = $1::uuid, batch_index = case when id = $1::uuid then 0 else 1 end where id in ($1::uuid, $2::uuid)`,
+    [old.ids[0], old.ids[1]],
+  );
   views = new Map();
   for (const id of old.ids) views.set(id, await view(id));
 });
@@ -132,6 +141,18 @@ test('the organization sees which months are archived', async () => {
     months.map(({ jobs, damaged }: any) => [jobs, damaged]),
     [[5, false]],
   );
+});
+
+test('a batch is counted and read with its archived jobs', async () => {
+  const [id] = old.ids as [string];
+  const batch = await get(`/v1/agents/batches/${id}/`);
+  assert.deepEqual([batch.counts.success, batch.left_out], [2, undefined]);
+  const lines = (await org.request('GET', `/v1/agents/batches/${id}/results/`)).text.trim().split('\n');
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line).job_id),
+    old.ids.slice(0, 2),
+  );
+  assert.equal((await get('/v1/agents/batches/')).results[0].left_out, 2);
 });
 
 test('another organization sees nothing of it', async () => {

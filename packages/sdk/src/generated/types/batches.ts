@@ -16,6 +16,11 @@ export type Batch = {
     cancelled: number;
     cached: number;
   };
+  /**
+   * Jobs that are not in `counts`: removed by retention, or archived. One batch is counted with its archived jobs,
+   * a list is not.
+   */
+  left_out?: number;
   cost: number;
   max_cost: number | null;
   created_at: string;

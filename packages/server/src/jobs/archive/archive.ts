@@ -9,6 +9,7 @@ import { collectGarbage } from './garbage.ts';
 import { type Ended, type EndedWanted, listEnded } from './list-ended.ts';
 import { DamagedFile } from './parquet.ts';
 import { type ArchivedRows, type ReadDeps, readArchived, type TableName } from './read-archived.ts';
+import { readBatch } from './read-batch.ts';
 import { readStretch, type Stretch, type Wanted } from './read-stretch.ts';
 import { listParts, noteProblem } from './store.ts';
 
@@ -40,6 +41,11 @@ export function createArchive(deps: ReadDeps & { log: Logger }) {
     /** A reader that sees these jobs as if they were in the tables; undefined: none of them is archived. */
     async open(orgId: string, jobIds: string[], tables?: TableName[]): Promise<{ db: Db; ids: string[] } | undefined> {
       const rows = await find(orgId, jobIds, tables);
+      return rows && { db: archivedDb(database.tenant(orgId), rows), ids: rows.ids };
+    },
+    /** A reader that sees the archived jobs of a batch too; undefined: none of them is archived. */
+    async openBatch(orgId: string, batchId: string): Promise<{ db: Db; ids: string[] } | undefined> {
+      const rows = await attempt(() => readBatch(deps, orgId, batchId));
       return rows && { db: archivedDb(database.tenant(orgId), rows), ids: rows.ids };
     },
     readStretch: (orgId: string, wanted: Wanted): Promise<Stretch | undefined> =>

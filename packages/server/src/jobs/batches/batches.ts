@@ -157,6 +157,7 @@ export async function viewBatches(db: Db, orgId: string, batches: BatchRow[]) {
     >;
     const own = rows.filter((row) => row.batch_id === batch.id);
     for (const row of own) counts[statusNames[row.status]!] += row.count;
+    const leftOut = batch.total - own.reduce((sum, { count }) => sum + count, 0);
     const waiting = counts.pending + counts.started + counts.retry;
     const done = batch.total - waiting;
     const lastAt = Math.max(0, ...own.map((row) => row.last_at?.getTime() ?? 0));
@@ -166,6 +167,7 @@ export async function viewBatches(db: Db, orgId: string, batches: BatchRow[]) {
       name: batch.name,
       total: batch.total,
       counts,
+      ...(waiting === 0 && leftOut > 0 && { left_out: leftOut }),
       cost: batch.spent,
       max_cost: batch.max_cost,
       created_at: batch.created_at.toISOString(),
