@@ -110,7 +110,8 @@ async function setMembers(tx: Db, change: Change, { id, before, given, isRenamed
   const known = new Set(before.map((one) => one.value));
   const added = given.members.filter((value) => !known.has(value));
   const found = await findMembers(tx, change.scope, added);
-  const missing = added.find((value) => !found.some((one) => one.value === value));
+  const there = new Set(found.map((one) => one.value));
+  const missing = added.find((value) => !there.has(value));
   if (missing !== undefined) throw invalid(`The member ${missing} is no user of this directory.`);
   const removed = before.filter((one) => !wanted.has(one.value));
   await changeMembers(tx, id, { added, removed: removed.map((one) => one.value) });

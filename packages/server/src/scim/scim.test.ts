@@ -363,4 +363,18 @@ test('the directory of one organization sees and ends nothing of another', async
   );
   assert.deepEqual(left, [{ org_id: two!.orgId }]);
   assert.equal((await userOf('una@example.com')).deactivated_at, null);
+  await scim('PUT', `/Users/${made.body.id}`, { userName: 'una@example.com', active: false, title: 'Dr' }, first);
+  await scim('DELETE', `/Users/${made.body.id}`, undefined, first);
+  const told = await system.query<{ org_id: string; action: string; detail: { changed?: string[]; by: string } }>(
+    `select org_id, action, detail from audit_log where target_id = $1 and action like 'scim_user.%' order by id`,
+    [String(id)],
+  );
+  assert.deepEqual(
+    told.map(({ org_id, action, detail }) => [org_id === one!.orgId, action, detail.changed]),
+    [
+      [true, 'scim_user.created', undefined],
+      [true, 'scim_user.updated', ['title']],
+      [true, 'scim_user.deleted', undefined],
+    ],
+  );
 });

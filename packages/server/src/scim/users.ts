@@ -1,3 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
+import { insertAudit } from '#orgs/audit.ts';
+import { auditUser } from '#orgs/audit-user.ts';
 import { applyGroups, type GroupsOf } from '#orgs/group-roles.ts';
 import type { GroupRole } from '#orgs/oidc-settings.ts';
 import { findUserByEmail, insertUser, setSource, updatePerson } from '#orgs/users.ts';
@@ -13,6 +16,7 @@ import {
   insertScimUser,
   isNameTaken,
   lockScimUser,
+  type NewScimUser,
   removeScimUser,
   type ScimUserRow,
   type Scope,
@@ -37,6 +41,7 @@ export async function createScimUser(change: Change, body: Resource): Promise<Sc
     if (removed !== undefined && !(await updatePerson(tx, removed, person))) throw taken('e-mail', person.email);
     const userId = removed ?? (await makePerson(tx, scope, person));
     const id = await insertScimUser(tx, scope, { userId, given });
+    await auditPerson(tx, change, { userId, action: 'scim_user.created', detail: { user_name: given.userName } });
     await settle(tx, change, { userId, wasActive: null, isActive: given.active });
     return (await findScimUser(tx, scope, id))!;
   });
@@ -56,6 +61,10 @@ export async function changeScimUser(
     if (await isNameTaken(tx, scope, given.userName, id)) throw taken('userName', given.userName);
     await updateScimUser(tx, id, given);
     if (!(await updatePerson(tx, before.user_id, person))) throw taken('e-mail', person.email);
+    const changed = listChanges(before, given);
+    // Directories write the same again and again.
+    if (changed.length > 0)
+      await auditPerson(tx, change, { userId: before.user_id, action: 'scim_user.updated', detail: { changed } });
     await settle(tx, change, { userId: before.user_id, wasActive: before.active, isActive: given.active });
     return (await findScimUser(tx, scope, id))!;
   });
@@ -67,6 +76,8 @@ export async function deleteScimUser(change: Change, id: string): Promise<void> 
     const before = await lockScimUser(tx, scope, id);
     if (before === undefined) throw unknownResource('user', id);
     await removeScimUser(tx, id);
+    const detail = { user_name: before.user_name };
+    await auditPerson(tx, change, { userId: before.user_id, action: 'scim_user.deleted', detail });
     await settle(tx, change, { userId: before.user_id, wasActive: before.active, isActive: false });
   });
 }
@@ -88,6 +99,24 @@ async function makePerson(tx: Db, scope: Scope, person: Person): Promise<number>
     `A user with the e-mail ${person.email} is here already and does not come from this directory. An operator hands them over: errand scim adopt --email ${person.email}`,
     'uniqueness',
   );
+}
+
+/** The names of attributes only: values are the directory's. */
+function listChanges(before: ScimUserRow, given: NewScimUser): string[] {
+  const old: Resource = { ...before.attributes, userName: before.user_name, externalId: before.external_id };
+  const next: Resource = { ...given.attributes, userName: given.userName, externalId: given.externalId };
+  const names = new Set([...Object.keys(old), ...Object.keys(next)]);
+  return [...names].filter((name) => !isDeepStrictEqual(old[name], next[name])).sort();
+}
+
+type PersonAudit = { userId: number; action: string; detail: Record<string, unknown> };
+
+/** Told to the organization of the directory, or to all that the person belongs to. */
+async function auditPerson(tx: Db, { scope, by }: Change, { userId, action, detail }: PersonAudit): Promise<void> {
+  const told = { ...detail, by };
+  if (scope === null) return auditUser(tx, 'operator', { userId, action, detail: told });
+  const target = { targetType: 'user', targetId: String(userId) };
+  await insertAudit(tx, 'operator', { orgId: scope, action, ...target, detail: told });
 }
 
 const taken = (what: string, value: string): ScimError =>
