@@ -189,6 +189,11 @@ describe('rows of PostgreSQL', () => {
     assert.deepEqual(await rowsOf(org, 'select count(*), max(total) from kept'), [[9, 0.09]]);
   });
 
+  test('join tables of the service', async () => {
+    const joined = `select o.id, j.status from connection('shop', 'orders') o left join errand.jobs j on j.id = o.city where o.id = 1`;
+    assert.deepEqual(await rowsOf(org, joined), [[1, null]]);
+  });
+
   test('a name of that kind still means a table or a common table expression', async () => {
     assert.deepEqual(await rowsOf(org, 'with connection(a, b) as (select 1, 2) select a + b from connection'), [[3]]);
   });

@@ -6,6 +6,7 @@ import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import { EngineError } from '../engine/engine.ts';
 import type { SourcePlan } from '../model/source-plan.ts';
+import { SYSTEM_SCHEMA } from '../model/system-table.ts';
 import { COLUMNS_MAX, type PinnedTable, segmentPrefix } from '../model/table.ts';
 import type { ConnectionSource } from '../sql/connection-sources.ts';
 import type { Part } from '../sql/reader.ts';
@@ -60,7 +61,10 @@ async function planReads(
         task: {
           kind: 'plan',
           query,
-          known: tables.map(({ name }) => name),
+          // Tables of the service are read afterwards.
+          known: [...tables, ...deps.system.tables.map(({ name }) => ({ name: `${SYSTEM_SCHEMA}.${name}` }))].map(
+            ({ name }) => name,
+          ),
           sources: sources.map(({ table }) => table),
         },
         timeoutMs: deps.timeoutMs,
