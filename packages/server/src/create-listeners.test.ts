@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { Agent, request as httpsRequest } from 'node:https';
-import { createServer } from 'node:net';
+import { connect as connectPlain, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -112,6 +112,16 @@ describe('HTTPS', () => {
     assert.equal(await namesServed(), before);
     put('localhost', 'third.example');
     await until(async () => (await namesServed()).includes('third.example') || undefined, 'the repaired files');
+  });
+
+  test('closes the connection of who speaks no TLS, and goes on', async (t) => {
+    if (authority === undefined) return t.skip('openssl is not installed');
+    const socket = connectPlain(port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write('GET /health/ HTTP/1.1\r\nhost: localhost\r\n\r\n');
+    socket.resume();
+    await once(socket, 'close');
+    assert.equal((await get('/health/')).status, 200);
   });
 
   test('is where the redirect leads, with path and query, and never elsewhere', async (t) => {

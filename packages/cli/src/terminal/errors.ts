@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import { CommanderError } from 'commander';
+import { adviseOnCertificate } from './certificate-advice.ts';
 
 /** Of the operator's commands. */
 const exitCodes = {
@@ -66,7 +67,8 @@ function explain(error: unknown): Explanation {
   if (error instanceof MissingError) return as('missing', 'not_found');
   if (error instanceof TimeoutError) return { ...as('unexpected', 'timeout'), exitCode: userExitCodes.timeout };
   // By its members, so that an operator's command does not load the client.
-  if (error instanceof Error && 'requestId' in error) return explainResponse(error as ResponseError);
+  if (error instanceof Error && 'requestId' in error)
+    return explainResponse({ ...(error as ResponseError), message: error.message, ...adviseOnCertificate(error) });
   if (!(error instanceof Error)) return as('unexpected', 'unexpected', String(error));
   switch (error.constructor.name) {
     // By name, so that a usage error does not load the database driver.
@@ -98,7 +100,7 @@ function explainAppError(error: AppErrorLike): Explanation {
   return { exitCode: exitCodes[kind], kind, code: error.code, message };
 }
 
-type ResponseError = Error & Advised & { status?: number; code?: string; jobId?: string };
+type ResponseError = Advised & { message: string; status?: number; code?: string; jobId?: string };
 
 /** An error of the server, or none at all because it cannot be reached. */
 function explainResponse({ message, status, code, jobId, remedy, page }: ResponseError): Explanation {

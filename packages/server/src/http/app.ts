@@ -156,7 +156,9 @@ function listenerOptions({ requestTimeoutMs, secure }: AppOptions) {
     // Node would respond without a body.
     requireHostHeader: false,
   };
-  return secure ? { https: { ...options, ...secure.options } as never } : { http: options };
+  // A client that does not get on with its handshake keeps a connection for as long as one that sends no headers.
+  const handshakeTimeout = Math.min(30_000, requestTimeoutMs);
+  return secure ? { https: { ...options, ...secure.options, handshakeTimeout } as never } : { http: options };
 }
 
 /**
@@ -212,6 +214,8 @@ const HEADERS_TOO_LARGE = `The request line and its headers are larger than ${ma
 
 /** Bytes that are not HTTP: there is no request, so the response goes to the raw socket. */
 function clientErrorHandler(error: NodeJS.ErrnoException, socket: import('node:net').Socket): void {
+  // A handshake that failed: nothing can be said on this connection.
+  if (/^(ERR_SSL_|ERR_TLS_)/.test(error.code ?? '')) return void socket.destroy();
   if (error.code === 'ECONNRESET' || !socket.writable) return;
   const timeout = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
   const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';

@@ -65,7 +65,8 @@ async function applyPending(url: string, { contract, ...rest }: Omit<Work, 'clie
       // first.
       await inTurn(client, INDEX_LOCK_KEY, tell, () => buildNextIndexes(work));
     }
-    const last = contract ? work.migrations.at(-1)!.name : previousRelease.lastMigration;
+    // No other release has used a new database.
+    const last = work.contract ? work.migrations.at(-1)!.name : previousRelease.lastMigration;
     await inTurn(client, LOCK_KEY, tell, () => bindUpTo(client, last));
   } finally {
     await client.end();

@@ -90,6 +90,7 @@ describe('a release', () => {
   test('gives a new database both phases at once', async () => {
     const url = await newDatabase();
     assert.equal((await migrate(url, undefined, { migrations: own })).length, own.length);
+    await assert.rejects(migrate(url, undefined, { migrations: old }), MigrationError);
     assert.deepEqual(await columns(url), ['id', 'body', 'heading']);
   });
 

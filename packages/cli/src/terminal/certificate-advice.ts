@@ -1,0 +1,33 @@
+/** What is wrong with the certificate of a server that was not believed; undefined: something else is. */
+export function adviseOnCertificate(error: Error): { message: string; remedy: string } | undefined {
+  const code = findCode(error);
+  if (code === undefined) return undefined;
+  if (code === 'CERT_HAS_EXPIRED')
+    return {
+      message: 'The certificate of the server has expired.',
+      remedy: 'Whoever runs the server has to renew it.',
+    };
+  if (code === 'CERT_NOT_YET_VALID')
+    return { message: 'The certificate of the server is not valid yet.', remedy: 'Compare the clock of this machine.' };
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return {
+      message: 'The certificate of the server is for another name.',
+      remedy: 'Use a name of the certificate in the address.',
+    };
+  return {
+    message: `The certificate of the server is not trusted here (${code}).`,
+    remedy: "Name a file with its authority's certificate in NODE_EXTRA_CA_CERTS.",
+  };
+}
+
+const CODES =
+  /^(CERT_\w+|DEPTH_ZERO_\w+|SELF_SIGNED_\w+|UNABLE_TO_(VERIFY|GET_ISSUER)_\w+|ERR_TLS_CERT_ALTNAME_INVALID)$/;
+
+/** Requests wrap the error of the connection several times. */
+function findCode(error: unknown): string | undefined {
+  for (let one = error; one instanceof Error; one = one.cause) {
+    const { code } = one as { code?: unknown };
+    if (typeof code === 'string' && CODES.test(code)) return code;
+  }
+  return undefined;
+}
