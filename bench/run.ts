@@ -6,6 +6,7 @@ import { moveOne } from './primaries/move-one.ts';
 import { measureMove } from './primaries/run-move.ts';
 import { measurePrimaries } from './primaries/run-primaries.ts';
 import { printTable, type Row } from './report.ts';
+import { measureRestore } from './restore/run-restore.ts';
 import { measureAccept } from './scenarios/accept.ts';
 import { measureArchive } from './scenarios/archive.ts';
 import { measureBacklog } from './scenarios/backlog.ts';
@@ -27,8 +28,8 @@ import { measureSteps } from './scenarios/steps.ts';
 import { measureWebhooks } from './scenarios/webhooks.ts';
 
 // npm run bench [-- name … --quick --against DIR]. Progress goes to stderr, the table to stdout. `--against` compares
-// `end-to-end` with another checkout, in turns. `model`, `primaries` and `move` are asked for by their names only
-// (docs/scaling.md).
+// `end-to-end` with another checkout, in turns. `model`, `primaries`, `move` (docs/scaling.md) and `restore`
+// (docs/recovery.md) are asked for by their names only.
 
 const scenarios = {
   machine: measureMachine,
@@ -58,6 +59,7 @@ const studies = {
   move: () =>
     values.org === undefined ? measureMove({ quick: values.quick, note }) : moveOne(readOneMove(values.org)),
   primaries: () => measurePrimaries({ counts: readCounts(values.count), quick: values.quick, note }),
+  restore: () => measureRestore({ quick: values.quick, note }),
 };
 type Study = keyof typeof studies;
 

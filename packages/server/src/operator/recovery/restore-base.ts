@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { appendFile, copyFile, cp, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { connectClient } from '#platform/connect.ts';
 import { chooseAccount } from '#platform/embedded-postgres/account.ts';
@@ -18,6 +19,8 @@ export type Restored = {
   base_backup_ended_at: string;
   seconds: number;
 };
+
+const POLL_MS = 50;
 
 const SETTINGS = [
   'restore_command',
@@ -115,6 +118,7 @@ async function place(options: { from: string; wal: string; dataDir: string; targ
 async function settle(url: string): Promise<string | null> {
   const client: pg.Client = await connectClient({ connectionString: url, application_name: 'errand restore' });
   try {
+    await awaitWrites(client);
     for (const name of SETTINGS) await client.query(`alter system reset ${pg.escapeIdentifier(name)}`);
     const { rows } = await client.query('select pg_last_xact_replay_timestamp() as at');
     const at: string | null = rows[0].at?.toISOString() ?? null;
@@ -125,4 +129,11 @@ async function settle(url: string): Promise<string | null> {
   } finally {
     await client.end();
   }
+}
+
+/** At the moment of the restore PostgreSQL answers already, and takes writes a little later. */
+async function awaitWrites(client: pg.Client): Promise<void> {
+  while ((await client.query('select pg_is_in_recovery() as recovering')).rows[0].recovering) await delay(POLL_MS);
+  // A session that began before that stays read-only.
+  await client.query('set default_transaction_read_only = off');
 }
