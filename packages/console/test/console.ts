@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Engine } from '../../server/src/engines/engine/engine.ts';
 import { testEngines } from '../../server/test/engines.ts';
 import { type Harness, startHarness, type TestOrg } from '../../server/test/harness.ts';
 import { findChromium } from './chromium.ts';
@@ -30,10 +31,10 @@ type OpenOptions = {
   height?: number;
 };
 
-export async function startStage(env: NodeJS.ProcessEnv = {}): Promise<Stage> {
+export async function startStage(env: NodeJS.ProcessEnv = {}, engines: Engine[] = []): Promise<Stage> {
   buildConsole();
   const harness = await startHarness({
-    engines: testEngines,
+    engines: [...testEngines, ...engines],
     env: { ERRAND_CONSOLE_DIR: join(folder, 'dist'), ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8', ...env },
   });
   const org = await harness.org({ name: 'Acme Research' });

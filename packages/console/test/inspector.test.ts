@@ -87,6 +87,36 @@ describe('a job looked into, in the browser', { skip }, () => {
     assert.deepEqual(faultsOf(page), []);
   });
 
+  test('the time of steps is zoomed by keys and by dragging, in the address; the log tells the same story and opens steps', async () => {
+    const page = await stage.open(`/jobs/${job.id}?tab=steps`);
+    const steps = page.getByRole('region', { name: 'Steps' });
+    await steps.getByRole('button').first().waitFor();
+    await page.keyboard.press('+');
+    await page.waitForURL(/zoom=0\.25-0\.75/);
+    const ruler = (await page.getByTestId('trace ruler').boundingBox())!;
+    const y = ruler.y + ruler.height / 2;
+    await page.mouse.move(ruler.x + ruler.width * 0.2, y);
+    await page.mouse.down();
+    await page.mouse.move(ruler.x + ruler.width * 0.6, y, { steps: 4 });
+    await page.mouse.up();
+    await page.waitForURL(/zoom=0\.35\d*-0\.55\d*/);
+    await page.reload();
+    await page.getByRole('button', { name: 'Show the whole time' }).click();
+    await page.waitForURL((url) => !url.searchParams.has('zoom'));
+    assert.deepEqual(await seriousInBothThemes(page), []);
+    await page.keyboard.press('4');
+    await page.waitForURL(/tab=log/);
+    const log = page.getByRole('region', { name: 'Log' });
+    await log.getByText('Created').waitFor();
+    await page.getByLabel('Search the log').fill('40 of them cached');
+    await page.getByText('1 line', { exact: true }).waitFor();
+    assert.deepEqual(await seriousInBothThemes(page), []);
+    await log.getByRole('button').click();
+    const { name } = job.steps.find((one: any) => one.kind === 'model');
+    await page.getByRole('region', { name: `Step ${name}`, exact: true }).waitFor();
+    assert.deepEqual(faultsOf(page), []);
+  });
+
   test('a value opens the page it stands on with its region marked; keys go on, the address keeps it', async () => {
     const page = await stage.open(`/jobs/${job.id}`);
     await page.getByRole('button', { name: 'Show the source of total_amount' }).click();

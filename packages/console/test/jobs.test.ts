@@ -179,6 +179,34 @@ describe('jobs in the browser', { skip }, () => {
     await page.getByText('These are all 2.').waitFor();
   });
 
+  test('a column of an input sorts what is loaded, and a value under the pointer filters or is left out', async () => {
+    const page = await stage.open(`/jobs?agent=${echo.id}&columns=input.text`);
+    const head = page.getByRole('columnheader', { name: 'text' });
+    const values = page.locator(`${rows} td:last-child bdi`);
+    await values.first().waitFor();
+    await head.getByRole('button').click();
+    await page.waitForURL(/sort=input\.text/);
+    assert.equal(await head.getAttribute('aria-sort'), 'ascending');
+    const shown = await values.allTextContents();
+    assert.deepEqual(
+      shown,
+      shown.toSorted((a, b) => Number(a) - Number(b) || a.localeCompare(b)),
+    );
+    const value = shown[0]!;
+    await page.locator(rows).first().locator('td:last-child').hover();
+    await page
+      .getByRole('button', { name: `Only input.text ${value}`, exact: true })
+      .first()
+      .click();
+    await page.waitForURL(/q=input\.text/);
+    await values.first().waitFor();
+    assert.ok((await values.allTextContents()).every((one) => one === value));
+    await page.locator(rows).first().locator('td').nth(2).hover();
+    await page.getByRole('button', { name: 'Without status success', exact: true }).first().click();
+    await page.waitForURL(/q=[^&]*-status%3Asuccess/);
+    await page.getByText('No jobs match these filters').waitFor();
+  });
+
   test('a failed job says what to do, and runs again as another version', async () => {
     await createVersion(stage.org, failing.id, { name: 'careful', config: { message: 'Still not.' } });
     const page = await stage.open(`/jobs/${failed}`);

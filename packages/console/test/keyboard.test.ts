@@ -108,6 +108,35 @@ describe('with the keyboard alone', { skip }, () => {
     await heading(/Letter|EchoEngine/);
   });
 
+  test('finds a failed job by a query, opens it, fixes its input and runs it again', async () => {
+    const failing = await createAgent(stage.org, 'FailEngine', { inputs: [{ key: 'times' }] });
+    await untilFinal(stage.org, await startJob(stage.org, failing.id, { times: '1000' }));
+    await go('j', 'Jobs');
+    await page.keyboard.press('/');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('status:fail');
+    await page.getByRole('option', { name: /^status:failure/ }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('agent:"Agent of FailEngine"');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/q=status%3Afailure/);
+    await page.locator('[aria-label="Jobs"] tbody a').first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await heading('Agent of FailEngine');
+    const failed = page.url();
+    await page.getByRole('region', { name: 'Failure' }).getByText('The document has no pages.').waitFor();
+    await page.keyboard.press('r');
+    const dialog = page.getByRole('dialog', { name: 'Run this job again' });
+    await press(page, dialog.getByRole('checkbox', { name: 'Change the inputs' }), 'Space');
+    await write(page, dialog.getByRole('textbox', { name: 'times' }), '0');
+    await press(page, dialog.getByRole('button', { name: 'Run again', exact: true }));
+    await page.waitForURL((url) => url.href !== failed && /\/jobs\/[0-9a-f-]{36}/.test(url.pathname));
+    await page.getByText('recovered').first().waitFor();
+  });
+
   test('promotes a new version of a policy with a reason, and rolls back', async () => {
     const { id, policyId } = await createCaseAgent(stage.org, 'ProductPolicyEngine', { baseline_verdicts: true });
     const { output } = await runCase(stage.org, id, { product_listing: badListing });

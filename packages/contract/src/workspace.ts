@@ -118,6 +118,24 @@ export const QueryResult = Type.Object({
   results: Type.Array(StatementResult),
 });
 
+export const LiveCells = Type.Object({
+  column_names: Type.Array(Type.String()),
+  column_types: Type.Array(Type.String()),
+  rows: Type.Array(Type.Array(Type.Unknown()), { description: 'At most 200. Cells that agents fill are null here.' }),
+  cells: Type.Array(
+    Type.Object({
+      row: Type.Integer({ description: 'From 0.' }),
+      column: Type.Integer(),
+      job_id: Nullable(Uuid),
+      status_code: Nullable(Type.Integer({ description: 'Of the job; null: none was started, `error` says why.' })),
+      value: Nullable(Type.String({ description: 'The answer, once it is there.' })),
+      error: Nullable(Type.String()),
+    }),
+  ),
+  truncated: Type.Boolean(),
+  note: Nullable(Type.String({ description: 'Why there are no rows.' })),
+});
+
 const rowNumber = (description: string) => Type.Integer({ minimum: 0, maximum: 1_000_000_000, description });
 
 export const ResultQuery = Type.Object({

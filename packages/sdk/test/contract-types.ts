@@ -405,6 +405,7 @@ export type Compared = {
   WebhookReplaceBody: True<Same<sdk.WebhookReplaceBody, Static<typeof webhooks.WebhookReplaceBody>>>;
   WebhookUpdateBody: True<Same<sdk.WebhookUpdateBody, Static<typeof webhooks.WebhookUpdateBody>>>;
   ExportQuery: True<Same<sdk.ExportQuery, Static<typeof workspace.ExportQuery>>>;
+  LiveCells: True<Same<sdk.LiveCells, Static<typeof workspace.LiveCells>>>;
   PresignBody: True<Same<sdk.PresignBody, Static<typeof workspace.PresignBody>>>;
   Presigned: True<Same<sdk.Presigned, Static<typeof workspace.Presigned>>>;
   PreviewQuery: True<Same<sdk.PreviewQuery, Static<typeof workspace.PreviewQuery>>>;

@@ -311,6 +311,7 @@ const askTables = (errand: Errand, { worksheet_query_id: queryId = '', table_nam
   'queries.list': () => errand.queries.list(),
   'queries.get': () => errand.queries.get(queryId),
   'queries.result': () => errand.queries.result(queryId, { limit: 1 }),
+  'queries.cells': () => errand.queries.cells(queryId),
   'queries.export': () => errand.queries.export(queryId, { format: 'csv' }),
   'queries.cancel': () => errand.queries.cancel(queryId),
   'worksheets.list': () => errand.worksheets.list(),

@@ -218,3 +218,14 @@ async function readFiles(context: EngineContext, value: string): Promise<string>
   const contents = value.split(',').map(async (id) => text(await (await context.file(id)).open()));
   return (await Promise.all(contents)).join('|');
 }
+
+/** Fails the first run with each text in which there is an exclamation mark, and answers the next. */
+export function createFlakyEngine(id = 'FlakyEngine') {
+  const seen = new Set<string>();
+  return testEngine(id, { text: '' }, async (_context, { values: { text } }) => {
+    const isFirst = !seen.has(String(text));
+    seen.add(String(text));
+    if (isFirst && String(text).includes('!')) throw new EngineFailure('It did not work this time.');
+    return `read ${text}`;
+  });
+}

@@ -70,7 +70,9 @@ export function listenForShortcuts(general: readonly Shortcut[]): () => void {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (isTyping(event.target) || isDialogOpen()) return;
     if (event.key === ' ' && isPressedBySpace(event.target)) return;
-    const found = sequence.press(event.key === ' ' ? 'space' : event.key, event.timeStamp, [...listed, ...general]);
+    // What was opened last is on top, and its keys count.
+    const known = [...listed.toReversed(), ...general];
+    const found = sequence.press(event.key === ' ' ? 'space' : event.key, event.timeStamp, known);
     if (!found) return;
     event.preventDefault();
     found.run();

@@ -4,6 +4,7 @@ import { defineOperations } from '../operation.ts';
 import { SQL_FUNCTIONS } from '../sql-functions.ts';
 import {
   ExportQuery,
+  LiveCells,
   QueryBody,
   QueryListQuery,
   QueryObject,
@@ -70,6 +71,15 @@ export const queries = defineOperations({
     description: 'One element per statement, with all its rows or those that offset and limit ask for.',
     query: ResultQuery,
     responses: { 200: QueryResult },
+  },
+  cells: {
+    method: 'GET',
+    path: '/v1/database/query/:worksheet_query_id/cells/',
+    tag,
+    summary: 'Cells that agents fill while a query runs',
+    description:
+      'The rows of the statement that runs, with the job behind each cell, its state and its answer so far. Empty before and after, and where a statement computes with the answers.',
+    responses: { 200: LiveCells },
   },
   cancel: {
     method: 'POST',

@@ -312,6 +312,7 @@ export const operations = {
     list: { method: 'GET', path: '/v1/database/query/', gives: 'json', query: true, paged: true },
     get: { method: 'GET', path: '/v1/database/query/:worksheet_query_id/', gives: 'json' },
     result: { method: 'GET', path: '/v1/database/query/:worksheet_query_id/result/', gives: 'json', query: true },
+    cells: { method: 'GET', path: '/v1/database/query/:worksheet_query_id/cells/', gives: 'json' },
     cancel: { method: 'POST', path: '/v1/database/query/:worksheet_query_id/cancel/', gives: 'json' },
     export: { method: 'GET', path: '/v1/database/query/:worksheet_query_id/export/', gives: 'bytes', query: true },
   },

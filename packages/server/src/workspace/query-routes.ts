@@ -15,6 +15,7 @@ import { AppError } from '#platform/errors.ts';
 import { isUuid } from '#platform/ids.ts';
 import { queryAnswer, statementAnswer } from './answers.ts';
 import { acceptQuery } from './queries/accept-query.ts';
+import { findLiveCells } from './queries/live-cells.ts';
 import { checkKept, countRows, type RowRange, streamRows } from './queries/result-rows.ts';
 import { unknownQuery } from './queries/retention.ts';
 import {
@@ -97,6 +98,11 @@ export function addQueryRoutes(app: FastifyInstance, workspace: Workspace): void
       const statements = streamStatements(results, { offset, limit });
       return sendJson(reply, wrap(`${head.slice(0, -1)},"results":`, statements, '}'));
     },
+  });
+
+  endpoint(app, operations.queries.cells, {
+    load,
+    handler: ({ resource: row }) => findLiveCells(workspace, row),
   });
 
   endpoint(app, operations.queries.cancel, {

@@ -295,7 +295,7 @@ describe('with Chromium', { skip: executable === undefined ? missing : false }, 
     assert.match(JSON.stringify(calls[3]!.body), /click \[99\] failed: there is no element 99/);
     assert.deepEqual(
       job.steps.map((step: any) => step.kind),
-      ['tool', 'model', 'tool', 'model', 'tool', 'model', 'tool', 'model', 'model', 'compute'],
+      ['tool', 'model', 'tool', 'model', 'tool', 'model', 'tool', 'model', 'tool', 'model', 'compute'],
     );
 
     await models.script(MODEL, { json: { action: 'scroll' } });

@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { Columns3, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import { keys } from '../../data/query-keys.ts';
 import { Button, IconButton } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { Field, Input } from '../../design/field.tsx';
+import { errand } from '../../session/client.ts';
 
 type ColumnPickerProps = { columns: string[]; onChange(columns: string | undefined): void };
 
@@ -18,6 +21,17 @@ function findProblem(path: string, columns: string[]): string | undefined {
 export function ColumnPicker({ columns, onChange }: ColumnPickerProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [problem, setProblem] = useState<string>();
+  const known = useQuery({
+    queryKey: keys.jobSuggestions('columns', 0),
+    queryFn: async ({ signal }) => {
+      const found = await Promise.all(
+        ['output.', 'input.', 'metadata.'].map((q) => errand.jobs.suggestions({ q }, { signal })),
+      );
+      return found.flatMap(({ suggestions }) => suggestions.map(({ text }) => text.replace(/:$/, '')));
+    },
+    enabled: isOpen,
+    staleTime: 60_000,
+  });
   const set = (next: string[]) => onChange(next.join(',') || undefined);
   function add(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -59,8 +73,13 @@ export function ColumnPicker({ columns, onChange }: ColumnPickerProps) {
         </ul>
         <form onSubmit={add} className="flex items-end gap-2">
           <Field label="Path" error={problem}>
-            <Input name="path" placeholder="output.total" className="font-mono text-code" />
+            <Input name="path" list="column-paths" placeholder="output.total" className="font-mono text-code" />
           </Field>
+          <datalist id="column-paths">
+            {known.data?.map((path) => (
+              <option key={path} value={path} />
+            ))}
+          </datalist>
           <Button type="submit">Add</Button>
         </form>
       </Dialog>

@@ -72,8 +72,10 @@ function Views({ jobId, item, quotes }: { jobId: string; item: Item; quotes: rea
         <SourceView jobId={jobId} target={{ file: item.name, ...(words !== '' && { quote: words }) }} />
       ) : /\.html?$/i.test(shown) ? (
         <SavedPage jobId={jobId} resourceId={shown} words={words} />
-      ) : (
+      ) : words === '' ? (
         <ReferenceView jobId={jobId} resourceId={shown} />
+      ) : (
+        <SourceView jobId={jobId} target={{ file: shown, quote: words }} />
       )}
     </div>
   );

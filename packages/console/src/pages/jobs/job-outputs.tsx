@@ -9,6 +9,7 @@ import { formatCost } from '../../design/format.ts';
 import { kindOf } from '../../json/json-rows.ts';
 import { JsonText } from '../../json/json-tree.tsx';
 import { LongText } from '../../json/text-view.tsx';
+import { useShortcuts } from '../../shell/shortcuts.ts';
 import { ArtifactView } from './artifact-view.tsx';
 import { readOutput } from './read-output.ts';
 import { ReferenceView } from './reference-view.tsx';
@@ -87,7 +88,12 @@ function Output({ job, output, selection }: OutputProps) {
       ) : (
         <LongText text={output.value} label={`Output ${output.key}`} fileName={`${job.id}-${output.key}.txt`} />
       )}
-      <Saved job={job} resources={view.resources} artifacts={view.verdict ? [] : view.artifacts} />
+      <Saved
+        job={job}
+        resources={view.resources}
+        artifacts={view.verdict ? [] : view.artifacts}
+        selection={view.verdict ? undefined : selection}
+      />
     </section>
   );
 }
@@ -167,17 +173,40 @@ function FieldValue({ value }: { value: unknown }) {
 
 const printable = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
 
+type SavedProps = {
+  job: Job;
+  resources: string[];
+  artifacts: string[];
+  /** Where the address says what is open; a verdict has the keys and the address for its findings. */
+  selection: OutputSelection | undefined;
+};
+
 /** Evidence that the output names: saved pages, screenshots, artifacts. */
-function Saved({ job, resources, artifacts }: { job: Job; resources: string[]; artifacts: string[] }) {
-  const [open, setOpen] = useState<string>();
-  if (resources.length + artifacts.length === 0) return null;
+function Saved({ job, resources, artifacts, selection }: SavedProps) {
+  const [chosen, setChosen] = useState<string>();
+  const all = [...resources, ...artifacts];
+  const open = all.find((id) => id === (selection ? selection.evidence : chosen));
+  const select = selection?.onEvidence ?? setChosen;
+  const walk = (by: 1 | -1) => {
+    const at = open === undefined ? (by > 0 ? -1 : 0) : all.indexOf(open);
+    select(all[(at + by + all.length) % all.length]!);
+  };
+  useShortcuts(
+    selection && all.length > 0
+      ? [
+          { keys: ']', label: 'Next evidence', run: () => walk(1) },
+          { keys: '[', label: 'Previous evidence', run: () => walk(-1) },
+        ]
+      : [],
+  );
+  if (all.length === 0) return null;
   return (
-    <div className="flex flex-col gap-2">
+    <section aria-label="Evidence" className="flex flex-col gap-2">
       <h4 className="font-medium">Evidence</h4>
       <ul className="flex flex-wrap gap-2">
-        {[...resources, ...artifacts].map((id) => (
+        {all.map((id) => (
           <li key={id}>
-            <Button size="sm" aria-expanded={open === id} onClick={() => setOpen(open === id ? undefined : id)}>
+            <Button size="sm" aria-expanded={open === id} onClick={() => select(open === id ? NONE : id)}>
               <span className="max-w-64 truncate">{id.split('/').at(-1)}</span>
             </Button>
           </li>
@@ -189,6 +218,9 @@ function Saved({ job, resources, artifacts }: { job: Job; resources: string[]; a
         ) : (
           <ArtifactView jobId={job.id} artifactKey={open} />
         ))}
-    </div>
+    </section>
   );
 }
+
+/** Nothing is open. */
+const NONE = 'none';

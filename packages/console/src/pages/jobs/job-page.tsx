@@ -20,6 +20,7 @@ import { JobExplanation } from './job-explanation.tsx';
 import { JobFacts } from './job-facts.tsx';
 import { JobFailure } from './job-failure.tsx';
 import { JobInputs } from './job-inputs.tsx';
+import { JobLog } from './job-log.tsx';
 import { JobOutputs } from './job-outputs.tsx';
 import { JobPostActions } from './job-post-actions.tsx';
 import { JobProof } from './job-proof.tsx';
@@ -29,6 +30,7 @@ import { type JobPlace, type JobTab, jobTabs } from './job-tab.ts';
 import { JobTimeline } from './job-timeline.tsx';
 import { JobTrust } from './job-trust.tsx';
 import { RerunDialog } from './rerun-dialog.tsx';
+import { readWindow, writeWindow } from './trace-window.ts';
 import { useJob } from './use-job.ts';
 import { useNeighbours } from './use-neighbours.ts';
 
@@ -46,7 +48,7 @@ export function JobPage() {
 }
 
 function JobView({ job }: { job: Job }) {
-  const { tab = 'result', step, field, evidence } = useSearch({ from: '/shell/jobs/$id' });
+  const { tab = 'result', step, field, evidence, zoom } = useSearch({ from: '/shell/jobs/$id' });
   const navigate = useNavigate({ from: '/jobs/$id' });
   const { can } = useAccess();
   const [rerun, setRerun] = useState<{ fromSeq?: number }>();
@@ -132,12 +134,19 @@ function JobView({ job }: { job: Job }) {
                     job={job}
                     selected={step}
                     canRun={canRun}
+                    window={readWindow(zoom)}
+                    onWindow={(next) => show({ zoom: writeWindow(next) })}
                     onSelect={(key) => show({ step: key })}
                     onRunFrom={(fromSeq) => setRerun({ fromSeq })}
                   />
                 ),
               },
               { value: 'inputs', label: 'Inputs', content: <JobInputs job={job} /> },
+              {
+                value: 'log',
+                label: 'Log',
+                content: <JobLog job={job} onStep={(key) => show({ tab: 'steps', step: key })} />,
+              },
             ]}
           />
         </div>

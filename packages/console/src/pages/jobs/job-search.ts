@@ -21,6 +21,8 @@ export type JobSearch = {
   q?: string | undefined;
   /** Paths of further columns, separated by commas. */
   columns?: string | undefined;
+  /** One of these paths, by which the loaded jobs are sorted; `-` before it: largest first. */
+  sort?: string | undefined;
 };
 
 export const reviewChoices = {
@@ -33,7 +35,7 @@ export const reviewChoices = {
 
 export const sinceChoices = { '1h': 'Last hour', '24h': 'Last 24 hours', '7d': 'Last 7 days', '30d': 'Last 30 days' };
 
-const TEXTS = ['agent', 'version', 'metadata', 'input', 'verdict', 'batch', 'policy', 'q', 'columns'] as const;
+const TEXTS = ['agent', 'version', 'metadata', 'input', 'verdict', 'batch', 'policy', 'q', 'columns', 'sort'] as const;
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const HOUR_MS = 3_600_000;
 
@@ -74,7 +76,12 @@ export function readJobSearch(raw: Record<string, unknown>): JobSearch {
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
 }
 
-export const isFiltered = ({ columns: _columns, ...filters }: JobSearch): boolean => Object.keys(filters).length > 0;
+export const isFiltered = ({ columns: _columns, sort: _sort, ...filters }: JobSearch): boolean =>
+  Object.keys(filters).length > 0;
+
+/** Only a column that is shown can sort. */
+export const sortOf = (search: JobSearch): string | undefined =>
+  columnsOf(search).includes(search.sort?.replace(/^-/, '') ?? '') ? search.sort : undefined;
 
 export const columnsOf = ({ columns }: JobSearch): string[] => columns?.split(',').filter(Boolean).slice(0, 8) ?? [];
 

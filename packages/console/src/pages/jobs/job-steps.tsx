@@ -11,6 +11,8 @@ import { useNow } from '../../design/relative-time.tsx';
 import { readJobTimes } from './job-times.ts';
 import { StepInspector } from './step-inspector.tsx';
 import { filterSteps, layOutSteps, otherCost, sumSteps } from './step-rows.ts';
+import { TraceRuler, ZoomButtons } from './trace-ruler.tsx';
+import type { TraceWindow } from './trace-window.ts';
 
 const ROW_HEIGHT = 30;
 
@@ -18,12 +20,15 @@ type JobStepsProps = {
   job: Job;
   selected: string | undefined;
   canRun: boolean;
+  /** The part of the time that is shown. */
+  window: TraceWindow;
+  onWindow(window: TraceWindow): void;
   onSelect(key: string | undefined): void;
   onRunFrom(seq: number): void;
 };
 
 /** Every recorded step as a bar in time, with tokens and cost that add up to the job's. */
-export function JobSteps({ job, selected, canRun, onSelect, onRunFrom }: JobStepsProps) {
+export function JobSteps({ job, selected, canRun, window, onWindow, onSelect, onRunFrom }: JobStepsProps) {
   const [text, setText] = useState('');
   const [errorsOnly, setErrorsOnly] = useState(false);
   const now = useNow();
@@ -31,7 +36,9 @@ export function JobSteps({ job, selected, canRun, onSelect, onRunFrom }: JobStep
   const sums = useMemo(() => sumSteps(job.steps), [job.steps]);
   const working = readJobTimes(job.status_events, now);
   const startMs = working.spans.find(({ kind }) => kind === 'working')?.startMs ?? working.endMs;
-  const rows = useMemo(() => layOutSteps(shown, startMs, working.endMs), [shown, startMs, working.endMs]);
+  const wholeMs = Math.max(1, working.endMs - startMs);
+  const [fromMs, toMs] = [startMs + window.from * wholeMs, startMs + window.to * wholeMs];
+  const rows = useMemo(() => layOutSteps(shown, fromMs, toMs), [shown, fromMs, toMs]);
   const frame = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -61,6 +68,7 @@ export function JobSteps({ job, selected, canRun, onSelect, onRunFrom }: JobStep
           className={cx(controlClass, 'h-8 w-56!')}
         />
         <Checkbox label="Only failed" checked={errorsOnly} onChange={setErrorsOnly} />
+        <ZoomButtons window={window} center={step && centerOf(step, startMs, wholeMs)} onChange={onWindow} />
         <span role="status" className="ml-auto text-muted">
           {shown.length === job.steps.length
             ? `${formatNumber(job.steps.length)} steps`
@@ -68,12 +76,9 @@ export function JobSteps({ job, selected, canRun, onSelect, onRunFrom }: JobStep
         </span>
       </div>
       <div className="rounded-md border border-border">
-        <div
-          aria-hidden
-          className={cx(gridClass, 'h-8 border-b border-border bg-surface text-xs font-medium text-muted')}
-        >
+        <div className={cx(gridClass, 'h-8 border-b border-border bg-surface text-xs font-medium text-muted')}>
           <span>Step</span>
-          <span>Time</span>
+          <TraceRuler window={window} wholeMs={wholeMs} onChange={onWindow} />
           <span className="text-right">Duration</span>
           <span className="text-right">Tokens in / out</span>
           <span className="text-right">Cost</span>
@@ -133,6 +138,10 @@ export function JobSteps({ job, selected, canRun, onSelect, onRunFrom }: JobStep
 }
 
 const gridClass = 'grid grid-cols-[minmax(10rem,22rem)_minmax(6rem,1fr)_5.5rem_8rem_5.5rem] items-center gap-3 px-3';
+
+/** The middle of a step, as a share of the whole time. */
+const centerOf = (step: JobStep, startMs: number, wholeMs: number): number =>
+  (Date.parse(step.started_at) + step.duration_ms / 2 - startMs) / wholeMs;
 
 function StepCells({ step, left, width }: { step: JobStep; left: number; width: number }) {
   const failed = step.status === 'failed';

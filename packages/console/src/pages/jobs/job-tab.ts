@@ -1,4 +1,4 @@
-export const jobTabs = ['result', 'steps', 'inputs'] as const;
+export const jobTabs = ['result', 'steps', 'inputs', 'log'] as const;
 export type JobTab = (typeof jobTabs)[number];
 
 /** The tab that an address names; none for the first one or an unknown one. */
@@ -10,6 +10,8 @@ export type JobPlace = {
   step?: string | undefined;
   field?: string | undefined;
   evidence?: string | undefined;
+  /** The part of the time that the steps show. */
+  zoom?: string | undefined;
 };
 
 export const readJobPlace = (search: Record<string, unknown>): JobPlace => ({
@@ -17,6 +19,7 @@ export const readJobPlace = (search: Record<string, unknown>): JobPlace => ({
   step: readName(search.step),
   field: readName(search.field),
   evidence: readName(search.evidence),
+  zoom: readName(search.zoom),
 });
 
 const readName = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);

@@ -2,7 +2,7 @@ import { type AnyJob, ErrandError } from '@errand/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ArrowUp, Download } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { keys } from '../../data/query-keys.ts';
 import { Button, buttonClass } from '../../design/button.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
@@ -19,9 +19,10 @@ import { BulkBar } from './bulk-bar.tsx';
 import { JobFilterBar } from './job-filter-bar.tsx';
 import { JobPeek } from './job-peek.tsx';
 import { JobPulse } from './job-pulse.tsx';
-import { columnsOf, isFiltered, type JobSearch, toJobFilter } from './job-search.ts';
+import { columnsOf, isFiltered, type JobSearch, sortOf, toJobFilter } from './job-search.ts';
 import { JobViews } from './job-views.tsx';
 import { JobsTable } from './jobs-table.tsx';
+import { addTerm, nextSort, sortByColumn } from './list-words.ts';
 import { useFreshRows, useJobList, useNewJobs } from './use-job-list.ts';
 import { useListKeys } from './use-list-keys.ts';
 
@@ -35,7 +36,9 @@ export function JobsPage() {
     queryFn: ({ signal }) => errand.agents.list({ page_size: 100, include_job_stats: false }, { signal }),
     staleTime: 60_000,
   });
-  const { list, jobs } = useJobList(search);
+  const { list, jobs: loaded } = useJobList(search);
+  const sort = sortOf(search);
+  const jobs = useMemo(() => sortByColumn(loaded, sort), [loaded, sort]);
   const [visible, setVisible] = useState<[number, number]>([0, -1]);
   const onVisible = useCallback((first: number, last: number) => setVisible([first, last]), []);
   const selection = useSelection(jobs);
@@ -51,7 +54,7 @@ export function JobsPage() {
   });
 
   useFreshRows(search, jobs.slice(visible[0], visible[1] + 1));
-  const fresh = useNewJobs(search, jobs[0]?.id, list.isSuccess);
+  const fresh = useNewJobs(search, loaded[0]?.id, list.isSuccess);
   useLoadMore(list, visible[1] >= jobs.length - 10);
 
   const change = (next: JobSearch) => {
@@ -63,28 +66,10 @@ export function JobsPage() {
     await queryClient.resetQueries({ queryKey: keys.allJobs(search), exact: true });
   };
   const problem = list.error instanceof ErrandError ? list.error.fields.q?.join(' ') : undefined;
-  const total = list.data?.pages[0]?.total ?? null;
   const searchedTo = list.data?.pages.at(-1)?.searched_to ?? null;
   return (
     <>
-      <PageHeader
-        title="Jobs"
-        description={
-          total === null ? 'Every run of every agent, newest first.' : `${formatNumber(total)} jobs, newest first.`
-        }
-        actions={
-          <>
-            <Link to="/jobs/errors" className={buttonClass('quiet')}>
-              Errors
-            </Link>
-            <Link to="/jobs/bulk" className={buttonClass('quiet')}>
-              Actions
-            </Link>
-            {can('member') && <ExportButton search={search} />}
-            {can('member') && <RunLink />}
-          </>
-        }
-      />
+      <JobsHeader search={search} total={list.data?.pages[0]?.total ?? null} />
       <JobViews search={search} />
       <JobFilterBar
         search={search}
@@ -110,6 +95,11 @@ export function JobsPage() {
         <JobsTable
           jobs={jobs}
           paths={columnsOf(search)}
+          sort={sort}
+          onSort={(path) => change({ ...search, sort: nextSort(sort, path) })}
+          onFilter={(field, value, isExcluded) =>
+            change({ ...search, q: addTerm(search.q, field, value, isExcluded) || undefined })
+          }
           selected={selection.ids}
           onSelect={selection.select}
           onSelectAll={selection.selectAll}
@@ -121,6 +111,7 @@ export function JobsPage() {
       {list.isSuccess && (
         <p role="status" className="mt-3 text-center text-muted">
           {footer(jobs.length, list.hasNextPage, searchedTo)}
+          {sort !== undefined && list.hasNextPage && ' Only what is loaded is sorted.'}
         </p>
       )}
       {peek !== undefined && (
@@ -141,6 +132,30 @@ export function JobsPage() {
         />
       )}
     </>
+  );
+}
+
+function JobsHeader({ search, total }: { search: JobSearch; total: number | null }) {
+  const { can } = useAccess();
+  return (
+    <PageHeader
+      title="Jobs"
+      description={
+        total === null ? 'Every run of every agent, newest first.' : `${formatNumber(total)} jobs, newest first.`
+      }
+      actions={
+        <>
+          <Link to="/jobs/errors" className={buttonClass('quiet')}>
+            Errors
+          </Link>
+          <Link to="/jobs/bulk" className={buttonClass('quiet')}>
+            Actions
+          </Link>
+          {can('member') && <ExportButton search={search} />}
+          {can('member') && <RunLink />}
+        </>
+      }
+    />
   );
 }
 

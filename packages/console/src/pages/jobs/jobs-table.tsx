@@ -1,4 +1,4 @@
-import type { AnyJob } from '@errand/sdk';
+import { type AnyJob, jobStatuses } from '@errand/sdk';
 import { Link } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { PanelRight } from 'lucide-react';
@@ -14,7 +14,9 @@ import { RelativeTime, useNow } from '../../design/relative-time.tsx';
 import { shortId } from '../../design/short-id.ts';
 import { SpacerRow, Table, Th } from '../../design/table.tsx';
 import { VerdictBadge } from '../../design/verdict-badge.tsx';
+import { CellFilter } from './cell-filter.tsx';
 import { readJobTimes } from './job-times.ts';
+import { PathHead } from './path-head.tsx';
 import { inputPreview, outcomeOf, tokensOf, versionOf } from './row-words.ts';
 import { verdictOf } from './verdict-of.ts';
 
@@ -25,6 +27,10 @@ type JobsTableProps = {
   jobs: AnyJob[];
   /** Further columns, whose values the jobs bring along. */
   paths: string[];
+  /** The path that sorts them; `-` before it: largest first. */
+  sort: string | undefined;
+  onSort(path: string): void;
+  onFilter(field: string, value: string, isExcluded: boolean): void;
   selected: ReadonlySet<string>;
   onSelect(id: string, selected: boolean, withRange: boolean): void;
   onSelectAll(selected: boolean): void;
@@ -55,7 +61,8 @@ const columns: readonly Column[] = [
 ];
 
 /** A real table that holds only the rows on the screen: a million jobs scroll like fifty. */
-export function JobsTable({ jobs, paths, selected, onSelect, onSelectAll, active, onVisible, onPeek }: JobsTableProps) {
+export function JobsTable(props: JobsTableProps) {
+  const { jobs, paths, sort, onSort, onFilter, selected, onSelect, onSelectAll, active, onVisible, onPeek } = props;
   const frame = useRef<HTMLElement>(null);
   const isPhone = usePhone();
   const rowHeight = useRowHeight();
@@ -115,9 +122,7 @@ export function JobsTable({ jobs, paths, selected, onSelect, onSelectAll, active
             </Th>
           ))}
           {paths.map((path) => (
-            <Th key={path} className="truncate font-mono">
-              <span title={path}>{path.slice(path.indexOf('.') + 1)}</span>
-            </Th>
+            <PathHead key={path} path={path} sort={sort} onSort={onSort} />
           ))}
         </tr>
       </thead>
@@ -132,6 +137,7 @@ export function JobsTable({ jobs, paths, selected, onSelect, onSelectAll, active
             isSelected={selected.has(jobs[index]!.id)}
             onSelect={onSelect}
             onPeek={onPeek}
+            onFilter={onFilter}
             paths={paths}
             {...(isPhone && { measure: virtualizer.measureElement })}
           />
@@ -149,13 +155,14 @@ type RowProps = {
   isSelected: boolean;
   onSelect: JobsTableProps['onSelect'];
   onPeek: JobsTableProps['onPeek'];
+  onFilter: JobsTableProps['onFilter'];
   paths: string[];
   /** Told of the row where its height depends on its words. */
   measure?(row: HTMLTableRowElement | null): void;
 };
 
 /** A row of the table; on phones a card of four lines. */
-function JobRow({ job, index, isActive, isSelected, onSelect, onPeek, paths, measure }: RowProps) {
+function JobRow({ job, index, isActive, isSelected, onSelect, onPeek, onFilter, paths, measure }: RowProps) {
   const row = useRef<HTMLTableRowElement>(null);
   const shift = useRef(false);
   useEffect(() => {
@@ -199,16 +206,18 @@ function JobRow({ job, index, isActive, isSelected, onSelect, onPeek, paths, mea
           {shortId(job.id)}
         </Link>
       </td>
-      <td className="px-3 max-sm:col-start-2 max-sm:row-start-1 max-sm:p-0">
+      <td className="group/cell relative px-3 max-sm:col-start-2 max-sm:row-start-1 max-sm:p-0">
         <StatusBadge code={job.status_code} />
         {job.archived && <span className="ml-1.5 text-xs text-muted">archived</span>}
+        <CellFilter field="status" value={jobStatuses[job.status_code] ?? ''} onFilter={onFilter} />
       </td>
       <td
-        className="px-3 max-sm:col-span-3 max-sm:col-start-2 max-sm:row-start-2 max-sm:p-0 max-sm:break-words sm:truncate"
+        className="group/cell relative px-3 max-sm:col-span-3 max-sm:col-start-2 max-sm:row-start-2 max-sm:p-0 max-sm:break-words sm:truncate"
         title={`${job.agent_name} · ${job.agent_version_name ?? 'deleted version'}`}
       >
         <bdi className="max-sm:font-medium">{job.agent_name}</bdi>
         {versionOf(job) && <bdi className="ml-1.5 text-xs text-muted">{versionOf(job)}</bdi>}
+        <CellFilter field="agent" value={job.agent_name} onFilter={onFilter} />
       </td>
       <td className={cx('truncate px-3 text-muted', wide)}>
         <bdi>{inputPreview(job)}</bdi>
@@ -239,11 +248,12 @@ function JobRow({ job, index, isActive, isSelected, onSelect, onPeek, paths, mea
       {paths.map((path) => (
         <td
           key={path}
-          className="px-3 max-sm:col-span-3 max-sm:col-start-2 max-sm:p-0 sm:truncate"
+          className="group/cell relative px-3 max-sm:col-span-3 max-sm:col-start-2 max-sm:p-0 sm:truncate"
           title={job.columns?.[path] ?? ''}
         >
           <span className="mr-1.5 text-xs text-muted sm:hidden">{path}</span>
           <bdi>{job.columns?.[path] ?? '–'}</bdi>
+          <CellFilter field={path} value={job.columns?.[path] ?? ''} onFilter={onFilter} />
         </td>
       ))}
     </tr>

@@ -46,9 +46,17 @@ function Content({ blob, name }: { blob: Blob; name: string }) {
       ) : (
         <Framed blob={blob} name={name} kind={kind} />
       )}
+      {wholeWords[kind] && !asText && <p className="text-muted">{wholeWords[kind]}</p>}
     </div>
   );
 }
+
+/** Nothing is marked in it: said, so that nobody looks for a mark. */
+const wholeWords: Partial<Record<MediaKind, string>> = {
+  image: 'This is the whole picture: the result names no place on it.',
+  page: 'This is the whole page: the result names no words of it.',
+  pdf: 'This is the whole document: the result names no place in it.',
+};
 
 function Framed({ blob, name, kind }: { blob: Blob; name: string; kind: MediaKind }) {
   const [url, setUrl] = useState<string>();

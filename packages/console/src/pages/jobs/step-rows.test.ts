@@ -16,7 +16,7 @@ const step = (second: number, ms: number, more: Partial<JobStep> = {}): JobStep 
     ...more,
   }) as JobStep;
 
-test('a bar never leaves the chart and is never too thin to be seen', () => {
+test('a bar never leaves the chart and is never too thin to be seen; outside the shown time there is none', () => {
   const rows = layOutSteps(
     [step(0, 5_000), step(5, 60_000), step(9.999, 0), step(-5, 1_000), step(20, 1_000)],
     start,
@@ -29,7 +29,11 @@ test('a bar never leaves the chart and is never too thin to be seen', () => {
       [0.5, 0.5],
     ],
   );
-  for (const { left, width } of rows) assert.ok(left >= 0 && left <= 1 && width > 0 && width <= 1);
+  for (const { left, width } of rows) assert.ok(left >= 0 && left <= 1 && width >= 0 && width <= 1);
+  assert.deepEqual(
+    rows.map(({ width }) => width > 0),
+    [true, true, true, false, false],
+  );
   assert.equal(layOutSteps([step(0, 1)], start, start)[0]!.width, 1);
 });
 

@@ -13,11 +13,15 @@ export type StepSums = { cost: number; inputTokens: number; outputTokens: number
 
 const WIDTH_MIN = 0.002;
 
+/** Bars within a part of the time; those outside it have no width. */
 export function layOutSteps(steps: JobStep[], startMs: number, endMs: number): StepRow[] {
   const wholeMs = Math.max(1, endMs - startMs);
   return steps.map((step) => {
-    const left = clamp((Date.parse(step.started_at) - startMs) / wholeMs);
-    return { step, left, width: Math.max(WIDTH_MIN, Math.min(clamp(step.duration_ms / wholeMs), 1 - left)) };
+    const from = (Date.parse(step.started_at) - startMs) / wholeMs;
+    const to = from + step.duration_ms / wholeMs;
+    if (to < 0 || from > 1) return { step, left: clamp(from), width: 0 };
+    const left = clamp(from);
+    return { step, left, width: Math.max(WIDTH_MIN, clamp(to) - left) };
   });
 }
 

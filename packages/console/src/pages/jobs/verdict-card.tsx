@@ -9,6 +9,7 @@ import { useShortcuts } from '../../shell/shortcuts.ts';
 import { ItemView } from './item-view.tsx';
 import { type Evidence, type FindingView, type Quote, resourceOf, type VerdictView } from './read-output.ts';
 import { ReferenceView } from './reference-view.tsx';
+import { SourceView } from './source-view.tsx';
 
 type VerdictCardProps = {
   job: Job;
@@ -165,6 +166,7 @@ function Finding({ finding, open, nameOf, onOpen }: FindingProps) {
 
 function EvidenceView({ job, evidence, quotes }: { job: Job; evidence: Evidence; quotes: Quote[] }) {
   const resource = resourceOf(evidence.data);
+  const words = quotes.find(({ quote }) => quote !== '')?.quote;
   return (
     <div className="flex flex-col gap-2">
       <p dir="auto" className="font-medium break-words">
@@ -175,7 +177,9 @@ function EvidenceView({ job, evidence, quotes }: { job: Job; evidence: Evidence;
           {evidence.description}
         </p>
       )}
-      {resource !== undefined ? (
+      {resource !== undefined && words !== undefined ? (
+        <SourceView jobId={job.id} target={{ file: resource, quote: words }} />
+      ) : resource !== undefined ? (
         <ReferenceView jobId={job.id} resourceId={resource} />
       ) : /^https?:\/\//i.test(evidence.data) ? (
         <OutsideLink url={evidence.data} />

@@ -14,7 +14,7 @@ import { Tabs } from '../../design/tabs.tsx';
 import { Warnings } from '../../design/warnings.tsx';
 import { saveBlob } from '../../json/save-text.ts';
 import { errand } from '../../session/client.ts';
-import { LiveCells } from './live-cells.tsx';
+import { LiveGrid } from './live-grid.tsx';
 import { ResultGrid } from './result-grid.tsx';
 import { ResultProfile } from './result-profile.tsx';
 import { useQueryRun } from './use-query-run.ts';
@@ -37,7 +37,7 @@ export function QueryResults({ queryId, onRetry }: QueryResultsProps) {
     return (
       <div className="flex flex-col gap-3">
         <Running query={query.data} />
-        {query.data.jobs_total > 0 && <LiveCells query={query.data} />}
+        {query.data.jobs_total > 0 && <LiveGrid query={query.data} />}
       </div>
     );
   const results = result.data?.results ?? [];

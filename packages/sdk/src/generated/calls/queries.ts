@@ -4,6 +4,7 @@ import type { CallOptions, QueryOf } from '../../transport/options.ts';
 import type { PagedCall } from '../../transport/pages.ts';
 import type {
   ExportQuery,
+  LiveCells,
   QueryBody,
   QueryListQuery,
   QueryObject,
@@ -41,6 +42,11 @@ export interface QueriesCalls {
    * Result of a query. One element per statement, with all its rows or those that offset and limit ask for.
    */
   result(worksheetQueryId: string, query?: QueryOf<ResultQuery>, options?: CallOptions): Promise<QueryResult>;
+  /**
+   * Cells that agents fill while a query runs. The rows of the statement that runs, with the job behind each cell,
+   * its state and its answer so far. Empty before and after, and where a statement computes with the answers.
+   */
+  cells(worksheetQueryId: string, options?: CallOptions): Promise<LiveCells>;
   /** Cancel a query. Cancels its jobs that have not started, too. A finished query does not change. */
   cancel(worksheetQueryId: string, options?: CallOptions): Promise<QueryObject>;
   /**

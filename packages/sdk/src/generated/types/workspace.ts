@@ -15,6 +15,27 @@ export type ExportQuery = {
   formulas?: 'neutralize' | 'keep';
 };
 
+export type LiveCells = {
+  column_names: string[];
+  column_types: string[];
+  /** At most 200. Cells that agents fill are null here. */
+  rows: unknown[][];
+  cells: {
+    /** From 0. */
+    row: number;
+    column: number;
+    job_id: string | null;
+    /** Of the job; null: none was started, `error` says why. */
+    status_code: number | null;
+    /** The answer, once it is there. */
+    value: string | null;
+    error: string | null;
+  }[];
+  truncated: boolean;
+  /** Why there are no rows. */
+  note: string | null;
+};
+
 export type PresignBody = {
   table_name: string;
   filename?: string | null;

@@ -5,10 +5,12 @@ import { describeAnswer, modelConfig } from '../engine/model-config.ts';
 import { findOutputSchemaProblems } from '../engine/output-schema.ts';
 import { trustConfig } from '../trust/trust-config.ts';
 import { type Browser, browserMissing, type Visit } from './browser/browser.ts';
-import { refuseRefusal } from './browser/open-address.ts';
+import { RefusedAddress, refuseRefusal } from './browser/open-address.ts';
 import { type Action, actionSchema, describeAction, perform } from './browser/page-actions.ts';
 import { observe, type PageView } from './browser/page-view.ts';
+import { type PageWord, readWords } from './browser/page-words.ts';
 import { performConfirmed, type Route, retrace } from './browser/retrace.ts';
+import { takeScreenshot } from './browser/screenshot.ts';
 import { asksBefore, askToAct, beginOnce, type Confirm, confirmConfig } from './confirm-action.ts';
 import { type ExtractedPage, extractFromPage } from './extract-from-page.ts';
 import { completeUrl } from './read-page.ts';
@@ -112,6 +114,12 @@ async function browse(context: EngineContext, browser: Browser, config: Config):
       }
       notes.push(view.problem === undefined ? said : `${said} failed: ${view.problem}`);
     }
+    await look('keep a picture of the page', { from: view.url, done: [] }, undefined, (visit) =>
+      keepPicture(context, visit),
+    ).catch((error: unknown) => {
+      // What was read is there; only those who check it see less.
+      if (error instanceof RefusedAddress || !(error instanceof EngineFailure)) throw error;
+    });
     return { view, notes };
   });
 }
@@ -121,8 +129,9 @@ type Look = (
   name: string,
   route: Route,
   work?: (visit: Visit) => Promise<string | undefined>,
-  save?: (visit: Visit) => Promise<string>,
-) => Promise<PageView & { saved?: string }>;
+  save?: (visit: Visit) => Promise<Saved>,
+) => Promise<PageView & Partial<Saved>>;
+type Saved = { saved: string; words?: PageWord[] };
 
 /** A step that does something in the browser and records the page after it. `route` is gone when there is none yet. */
 const createLook =
@@ -134,14 +143,18 @@ const createLook =
         const { visit, isNew } = await open(route);
         return visit.within(async () => {
           const problem = await work?.(visit);
-          const seen = await observe(visit.page);
+          const seen = await observe(visit.page).catch((error: unknown) => {
+            // A page that is led elsewhere while it is read is gone; where to is the reason that counts.
+            refuseRefusal(visit);
+            throw error;
+          });
           refuseRefusal(visit);
           const saved = await save?.(visit);
           return {
             ...seen,
             ...(problem !== undefined && { problem }),
             ...(isNew && { isFresh: true as const }),
-            ...(saved !== undefined && { saved }),
+            ...saved,
           };
         });
       },
@@ -156,10 +169,21 @@ async function agree(
 ): Promise<string | undefined> {
   if (context.isTrial) return 'an evaluation does nothing that has consequences';
   const said = describeAction(asked.action, asked.view);
-  const { saved } = await look(`show: ${said}`, asked.route, undefined, async ({ page }) =>
-    context.reference(await page.screenshot({ type: 'png' }), { contentType: 'image/png', extension: 'png' }),
-  );
+  const { saved } = await look(`show: ${said}`, asked.route, undefined, async ({ page }) => ({
+    saved: await context.reference(await page.screenshot({ type: 'png' }), {
+      contentType: 'image/png',
+      extension: 'png',
+    }),
+  }));
   return askToAct(context, { ...asked, screenshot: saved! });
+}
+
+/** What the values were read from, for those who check them. A page that cannot be drawn is still read. */
+async function keepPicture(context: EngineContext, { page }: Visit): Promise<Saved> {
+  const words = await readWords(page);
+  const picture = await takeScreenshot(page).catch(() => undefined);
+  if (picture === undefined) return { saved: '' };
+  return { saved: await context.reference(picture, { contentType: 'image/png', extension: 'png' }), words };
 }
 
 /** One browser per attempt, opened with the first action that no earlier attempt has done. */

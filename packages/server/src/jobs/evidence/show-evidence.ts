@@ -11,6 +11,7 @@ import { findRecord } from '../record/store.ts';
 import { findSource, MissingContent, type Source } from './find-source.ts';
 import { findWords } from './find-words.ts';
 import { showPlace } from './show-place.ts';
+import { showSeen } from './show-seen.ts';
 import { evidenceView, type Shown, showText, type View } from './views.ts';
 
 type Deps = { db: Db; storage: Storage; orgId: string };
@@ -34,13 +35,28 @@ export async function showEvidence(
         kind: 'none',
         note: `${file} is not kept with this job; the words found were kept.`,
       });
-    return evidenceView(file, await show(source, place, signal));
+    const shown = await show(source, place, signal);
+    return evidenceView(file, query.page === undefined ? tellWhole(shown) : shown);
   } catch (error) {
     if (error instanceof MissingContent)
       return evidenceView(file, { kind: 'none', note: `The content of ${file} is gone.` });
     if (error instanceof EngineFailure) return evidenceView(file, { kind: 'none', note: error.message });
     throw error;
   }
+}
+
+const WHOLE: Partial<Record<Shown['kind'], string>> = {
+  page: 'This is the whole page: where on it the value stands is not known.',
+  html: 'This is the whole page: which words of it count is not known.',
+  table: 'This is the whole sheet: which cell counts is not known.',
+  text: 'This is the whole text: which words of it count is not known.',
+};
+
+/** Nothing is marked: said, so that nobody looks for a mark. */
+function tellWhole(shown: Shown): Shown {
+  const isMarked = shown.mark && shown.mark.words !== '';
+  const note = shown.note ?? (isMarked ? undefined : WHOLE[shown.kind]);
+  return note === undefined ? shown : { ...shown, note };
 }
 
 function placeOf({ field, file, quote, page }: Static<typeof EvidenceQuery>): Partial<FieldTrust> | undefined {
@@ -82,6 +98,7 @@ async function show(source: Source, place: Partial<FieldTrust>, signal: AbortSig
       start !== undefined && end !== undefined && source.text.slice(start, end) === words ? { start, end } : found;
     return showText(source.text, given);
   }
+  if (source.kind === 'seen') return showSeen(source, words);
   if (source.kind === 'fetched' && source.html) {
     const content = await source.source.open();
     const html = (content instanceof Uint8Array ? Buffer.from(content) : await buffer(content)).toString('utf8');

@@ -3,7 +3,7 @@ import type { DocumentSource } from '@errand/documents/parse-document.ts';
 import { placeOf } from '@errand/documents/places/place.ts';
 import { readDocument } from '#engines/documents/read-document.ts';
 import { findWords } from './find-words.ts';
-import { type Shown, showTable, showText } from './views.ts';
+import { type Shown, showLines, showTable, showText } from './views.ts';
 
 // A place in a file, drawn: a page with a box, cells of a sheet, or the text around it.
 
@@ -34,7 +34,9 @@ export async function showPlace(
   const shown = { page: page.part?.page ?? page.number, pages: document.pageCount };
   if (kind === 'pdf' || kind === 'image') return { ...(await drawPage(source, page, place, signal)), ...shown };
   if (page.places?.kind === 'cell') return { ...showTable(page, place), ...shown };
-  return { ...showText(page.text, rangeOf(page, place)), ...shown };
+  const range = rangeOf(page, place);
+  const lines = kind === 'csv' ? showLines(page, range) : undefined;
+  return { ...(lines ?? showText(page.text, range)), ...shown };
 }
 
 function choosePage({ pages }: ParsedDocument, part: string | undefined, place: Place): DocumentPage | undefined {

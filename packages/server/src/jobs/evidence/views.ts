@@ -1,4 +1,5 @@
 import type { EvidenceView } from '@errand/contract/evidence.ts';
+import { listCells } from '@errand/documents/model/blocks.ts';
 import type { DocumentPage } from '@errand/documents/model/document.ts';
 import type { Static } from 'typebox';
 
@@ -35,24 +36,50 @@ export function showText(text: string, range: { start: number; end: number } | u
 const ROWS_AROUND = 50;
 const COLUMNS_MAX = 60;
 
+type Placed = { row: number; column: number; start: number; end: number };
+
 /** The rows around a cell of a sheet. */
 export function showTable(
   { text, sheet, places }: Pick<DocumentPage, 'text' | 'sheet' | 'places'>,
   { cell }: { cell?: string | undefined },
 ): Shown {
-  const marked = readCell(cell);
-  const firstRow = Math.max(1, (marked?.row ?? 1) - ROWS_AROUND);
-  const rows: string[][] = [];
   const values = places?.values ?? [];
+  const cells: Placed[] = [];
   for (let at = 0; at < values.length; at += 4) {
     const [start, end, row, column] = values.slice(at, at + 4) as [number, number, number, number];
-    if (row < firstRow || row > firstRow + 2 * ROWS_AROUND || column > COLUMNS_MAX) continue;
-    const cells = rows[row - firstRow] ?? [];
-    cells[column - 1] = text.slice(start, end);
-    rows[row - firstRow] = cells;
+    cells.push({ start, end, row, column });
   }
-  const width = Math.max(0, ...rows.map((cells) => cells?.length ?? 0));
-  const filled = Array.from(rows, (cells) => Array.from({ length: width }, (_, column) => cells?.[column] ?? ''));
+  return showCells(text, cells, readCell(cell), sheet);
+}
+
+/** The rows around a place in a file of lines and separators; undefined: its cells are not known. */
+export function showLines(
+  { text, blocks }: Pick<DocumentPage, 'text' | 'blocks'>,
+  range: { start: number; end: number } | undefined,
+): Shown | undefined {
+  const table = blocks?.find(({ kind }) => kind === 'table');
+  if (table?.cells === undefined) return undefined;
+  const cells = [...listCells(table)].map((cell) => ({ ...cell, row: cell.row + 1, column: cell.column + 1 }));
+  const marked = range && cells.find(({ start, end }) => range.start >= start && range.start < end);
+  return showCells(text, cells, marked && { row: marked.row, column: marked.column });
+}
+
+function showCells(
+  text: string,
+  cells: readonly Placed[],
+  marked: { row: number; column: number } | undefined,
+  sheet?: string,
+): Shown {
+  const firstRow = Math.max(1, (marked?.row ?? 1) - ROWS_AROUND);
+  const rows: string[][] = [];
+  for (const { row, column, start, end } of cells) {
+    if (row < firstRow || row > firstRow + 2 * ROWS_AROUND || column > COLUMNS_MAX) continue;
+    const line = rows[row - firstRow] ?? [];
+    line[column - 1] = text.slice(start, end);
+    rows[row - firstRow] = line;
+  }
+  const width = Math.max(0, ...rows.map((line) => line?.length ?? 0));
+  const filled = Array.from(rows, (line) => Array.from({ length: width }, (_, column) => line?.[column] ?? ''));
   return {
     kind: 'table',
     table: { sheet: sheet ?? null, first_row: firstRow, rows: filled },

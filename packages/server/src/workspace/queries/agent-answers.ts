@@ -28,12 +28,19 @@ type Note = (message: string, call: Call) => void;
 const KINDS_MAX = 10;
 const OTHERS = 'Other reasons.';
 
+/** Told as soon as it is known, for a process that continues and for those who look on. */
+export type Keeping = {
+  keepBatch(batchId: string): Promise<void>;
+  /** The job of each call, null where it needs none: all that start are started. */
+  keepJobs(jobs: (AgentJob | null)[]): Promise<void>;
+};
+
 export async function answerCalls(
   deps: StatementDeps,
   context: StatementContext,
   calls: Call[],
   progress: Progress,
-  keepBatch: (batchId: string) => Promise<void>,
+  { keepBatch, keepJobs }: Keeping,
 ): Promise<(string | null)[]> {
   const answers: (string | null)[] = calls.map(() => null);
   const note = createNotes(progress);
@@ -43,6 +50,7 @@ export async function answerCalls(
   );
   const awaited: { group: Placed[]; jobs: AgentJob[] }[] = [];
   const batchIds: string[] = [];
+  const jobOf: (AgentJob | null)[] = calls.map(() => null);
   for (const group of groups.values()) {
     const { function: name } = group[0]!.call;
     if (!name.startsWith('run_')) {
@@ -52,12 +60,14 @@ export async function answerCalls(
     const { jobs, batchId } = await start(deps, context, group, progress, keepBatch);
     for (const [number, { call, at }] of group.entries()) {
       const job = jobs[number]!;
+      jobOf[at] = job;
       if ('jobId' in job) answers[at] = job.jobId;
       else note(job.error, call);
     }
     if (name === 'run_agent_sync') awaited.push({ group, jobs });
     if (name === 'run_agent_sync' && batchId !== null) batchIds.push(batchId);
   }
+  if (batchIds.length > 0) await keepJobs(jobOf);
   await awaitJobs(deps, context, batchIds);
   for (const { group, jobs } of awaited) await placeResults(deps, context, group, jobs, answers, note);
   return answers;

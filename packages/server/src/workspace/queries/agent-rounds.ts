@@ -68,10 +68,18 @@ async function answerRound(
   save: () => Promise<void>,
 ): Promise<void> {
   const calls = await readCalls(deps.storage, round.callsKey);
-  const answers = await answerCalls(deps, context, calls, progress, async (batchId) => {
-    if (round.batchIds.includes(batchId)) return;
-    round.batchIds.push(batchId);
-    await save();
+  const answers = await answerCalls(deps, context, calls, progress, {
+    async keepBatch(batchId) {
+      if (round.batchIds.includes(batchId)) return;
+      round.batchIds.push(batchId);
+      await save();
+    },
+    async keepJobs(jobs) {
+      const jobsKey = round.callsKey.replace('-calls-', '-jobs-');
+      await deps.storage.put(jobsKey, Buffer.from(jobs.map((job) => `${JSON.stringify(job)}\n`).join('')));
+      round.jobsKey = jobsKey;
+      await save();
+    },
   });
   const answersKey = round.callsKey.replace('-calls-', '-answers-');
   await deps.storage.put(answersKey, Buffer.from(calls.map(({ key }, at) => line(key, answers[at] ?? null)).join('')));
@@ -79,9 +87,9 @@ async function answerRound(
   await save();
 }
 
-const line = (k: string, v: string | null): string => `${JSON.stringify({ k, v })}\n`;
+export const line = (k: string, v: string | null): string => `${JSON.stringify({ k, v })}\n`;
 
-async function readCalls(storage: Storage, key: string): Promise<Call[]> {
+export async function readCalls(storage: Storage, key: string): Promise<Call[]> {
   const found = await storage.get(key);
   if (found === undefined) throw new EngineError('crash', 'What the query needs to continue is missing in storage.');
   return parseCalls(await buffer(found.stream));

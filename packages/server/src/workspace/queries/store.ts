@@ -36,7 +36,13 @@ export type StatementRecord = {
 };
 
 /** Agent calls of one round: the distinct ones, the batches started for them, and their answers. */
-export type Round = { callsKey: string; batchIds: string[]; answersKey: string | null };
+export type Round = {
+  callsKey: string;
+  batchIds: string[];
+  answersKey: string | null;
+  /** The jobs of its calls, line by line, once all are started. */
+  jobsKey?: string;
+};
 export type Progress = {
   id: string;
   pins: PinnedTable[];
@@ -160,4 +166,13 @@ export async function cancelQuery(db: Db, orgId: string, queryId: string): Promi
     [orgId, queryId],
   );
   return changed > 0;
+}
+
+/** How far the running statement is; undefined: nothing that could be shown. */
+export async function findProgress(db: Db, orgId: string, queryId: string): Promise<Progress | undefined> {
+  const [row] = await db.query<{ progress: Progress | null }>(
+    `select progress from worksheet_queries where org_id = $1 and id = $2 and status = 'STARTED'`,
+    [orgId, queryId],
+  );
+  return row?.progress ?? undefined;
 }

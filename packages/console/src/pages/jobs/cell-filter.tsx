@@ -1,0 +1,34 @@
+import { ListFilter, ListX } from 'lucide-react';
+import { IconButton } from '../../design/button.tsx';
+
+type CellFilterProps = {
+  /** A field of job queries, and the value that the cell has of it. */
+  field: string;
+  value: string;
+  onFilter(field: string, value: string, isExcluded: boolean): void;
+};
+
+/** On a value under the pointer: only jobs with it, or none. The query field does the same from the keyboard. */
+export function CellFilter({ field, value, onFilter }: CellFilterProps) {
+  if (value === '') return null;
+  return (
+    <span className="absolute inset-y-0 right-1 z-[1] hidden items-center gap-0.5 group-hover/cell:sm:flex">
+      <IconButton
+        label={`Only ${field} ${value}`}
+        title="Only jobs with this"
+        tabIndex={-1}
+        className="size-6! bg-raised! shadow-raised"
+        icon={<ListFilter size={14} aria-hidden />}
+        onClick={() => onFilter(field, value, false)}
+      />
+      <IconButton
+        label={`Without ${field} ${value}`}
+        title="No jobs with this"
+        tabIndex={-1}
+        className="size-6! bg-raised! shadow-raised"
+        icon={<ListX size={14} aria-hidden />}
+        onClick={() => onFilter(field, value, true)}
+      />
+    </span>
+  );
+}

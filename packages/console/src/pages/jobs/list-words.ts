@@ -1,0 +1,38 @@
+import type { AnyJob } from '@errand/sdk';
+
+// What a click on a value or on the head of a column does to the list of jobs.
+
+/** A term of a job query, added to what is asked for. The same term is not added twice, and its opposite leaves. */
+export function addTerm(query: string | undefined, field: string, value: string, isExcluded: boolean): string {
+  const bare = `${field}:${quote(value)}`;
+  const opposite = isExcluded ? bare : `-${bare}`;
+  const term = isExcluded ? `-${bare}` : bare;
+  const kept = ` ${query ?? ''} `.replace(` ${opposite} `, ' ').trim();
+  return ` ${kept} `.includes(` ${term} `) ? kept : `${kept} ${term}`.trim();
+}
+
+const quote = (text: string): string => (/[\s",:*]/.test(text) ? `"${text.replace(/["\\]/g, '\\$&')}"` : text);
+
+/** Up, then down, then as the list was. `-` before a path: largest first. */
+export function nextSort(sort: string | undefined, path: string): string | undefined {
+  return sort === path ? `-${path}` : sort === `-${path}` ? undefined : path;
+}
+
+/** The loaded jobs by a column of theirs: numbers as numbers, those without a value last. */
+export function sortByColumn(jobs: AnyJob[], sort: string | undefined): AnyJob[] {
+  if (sort === undefined) return jobs;
+  const isDown = sort.startsWith('-');
+  const path = isDown ? sort.slice(1) : sort;
+  const cellOf = (job: AnyJob): string | undefined => job.columns?.[path] ?? undefined;
+  return jobs.toSorted((one, other) => {
+    const [a, b] = [cellOf(one), cellOf(other)];
+    if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+    return compare(a, b) * (isDown ? -1 : 1);
+  });
+}
+
+function compare(a: string, b: string): number {
+  const [x, y] = [Number(a), Number(b)];
+  const areNumbers = a.trim() !== '' && b.trim() !== '' && !Number.isNaN(x) && !Number.isNaN(y);
+  return areNumbers ? x - y : a.localeCompare(b);
+}

@@ -1,0 +1,96 @@
+import type { LiveCells as Cells, QueryObject } from '@errand/sdk';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { keys } from '../../data/query-keys.ts';
+import { StatusBadge } from '../../design/badge.tsx';
+import { formatNumber } from '../../design/format.ts';
+import { statusWord } from '../../design/status-word.ts';
+import { Table, Td, Th, Tr } from '../../design/table.tsx';
+import { errand } from '../../session/client.ts';
+import { LiveCells } from './live-cells.tsx';
+
+const LOOK_MS = 1_500;
+
+type Cell = Cells['cells'][number];
+
+/** The rows of the result while agents fill their cells. Where rows cannot be told before, the jobs as a list. */
+export function LiveGrid({ query }: { query: QueryObject }) {
+  const { data } = useQuery({
+    queryKey: keys.liveJobs('grid', query.id),
+    queryFn: ({ signal }) => errand.queries.cells(query.id, { signal }),
+    refetchInterval: LOOK_MS,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+  if (data === undefined) return null;
+  if (data.rows.length === 0) return <LiveCells query={query} />;
+  const cellAt = new Map(data.cells.map((cell) => [`${cell.row} ${cell.column}`, cell]));
+  const filled = data.cells.filter(({ status_code: code }) => code === null || code >= 3).length;
+  return (
+    <div className="flex flex-col gap-2">
+      <Table
+        label="Result rows, being filled"
+        narrow="scroll"
+        className="max-h-128 overflow-auto"
+        tableClassName="w-max! min-w-full"
+      >
+        <thead className="sticky top-0 z-[1]">
+          <tr>
+            <Th numeric className="w-12">
+              #
+            </Th>
+            {data.column_names.map((name, column) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have the same name
+              <Th key={column}>
+                <bdi className="text-text">{name}</bdi>
+              </Th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {data.rows.map((values, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
+            <Tr key={row}>
+              <Td numeric className="text-xs text-faint">
+                {row + 1}
+              </Td>
+              {values.map((value, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place
+                <Td key={column} className="max-w-96 truncate font-mono text-code">
+                  <LiveCell cell={cellAt.get(`${row} ${column}`)} value={value} />
+                </Td>
+              ))}
+            </Tr>
+          ))}
+        </tbody>
+      </Table>
+      <p role="status" className="text-muted">
+        {formatNumber(filled)} of {formatNumber(data.cells.length)} cells are filled.
+        {data.truncated && ' Only the first rows are shown while it runs.'}
+      </p>
+    </div>
+  );
+}
+
+function LiveCell({ cell, value }: { cell: Cell | undefined; value: unknown }) {
+  if (cell === undefined) return <bdi>{value === null ? <span className="text-faint">null</span> : String(value)}</bdi>;
+  const { job_id: id, status_code: code } = cell;
+  const words = cell.value ?? cell.error;
+  return (
+    <span className="flex items-center gap-2" title={words ?? undefined}>
+      {id !== null && code !== null && (
+        <Link
+          to="/jobs/$id"
+          params={{ id }}
+          aria-label={`${statusWord(code)}: job of row ${cell.row + 1}`}
+          className="shrink-0 rounded-sm"
+        >
+          <StatusBadge code={code} />
+        </Link>
+      )}
+      <bdi className={cell.value === null && cell.error !== null ? 'truncate text-failure' : 'truncate'}>
+        {words ?? ''}
+      </bdi>
+    </span>
+  );
+}

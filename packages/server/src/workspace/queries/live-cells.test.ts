@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createGateEngine, testEngines } from '../../../test/engines.ts';
+import { type Harness, startHarness, type TestOrg, until } from '../../../test/harness.ts';
+import { createAgent, type TestAgent } from '../../../test/runs.ts';
+import { submit, untilOver } from '../../../test/workspace/workspace.ts';
+
+let harness: Harness;
+let org: TestOrg;
+let echo: TestAgent;
+let gated: TestAgent;
+const gate = createGateEngine();
+
+before(async () => {
+  harness = await startHarness({ engines: [...testEngines, gate.engine], env: { ERRAND_SQL_WARM: '1' } });
+  org = await harness.org();
+  echo = await createAgent(org, 'EchoEngine', { inputs: [{ key: 'text' }] });
+  gated = await createAgent(org, 'GateEngine', { inputs: [{ key: 'text' }] });
+});
+after(async () => {
+  gate.open();
+  await harness.stop();
+});
+
+const call = ({ id }: TestAgent) => `run_agent_sync('${id}', MAP {'text': x})`;
+
+async function cellsOf(id: string): Promise<any> {
+  const answer = await org.request('GET', `/v1/database/query/${id}/cells/`);
+  assert.equal(answer.status, 200, answer.text);
+  return answer.body;
+}
+
+test('while agents work the rows are there, and each cell has its job, its state and its answer so far', async () => {
+  gate.close();
+  const id = await submit(org, `select x, ${call(echo)} as a, ${call(gated)} as b from (values ('one'), ('two')) t(x)`);
+  const live = await until(async () => {
+    const found = await cellsOf(id);
+    return found.cells.filter((cell: any) => cell.status_code === 3).length === 2 && found;
+  }, 'the quick cells');
+  assert.deepEqual(live.column_names, ['x', 'a', 'b']);
+  assert.deepEqual(live.rows, [
+    ['one', null, null],
+    ['two', null, null],
+  ]);
+  const at = (row: number, column: number) => live.cells.find((one: any) => one.row === row && one.column === column);
+  assert.deepEqual([at(0, 1).value, at(1, 1).value], ['one', 'two']);
+  assert.deepEqual([at(0, 2).value, at(0, 2).status_code < 3, typeof at(0, 2).job_id], [null, true, 'string']);
+  assert.equal((await (await harness.org()).request('GET', `/v1/database/query/${id}/cells/`)).status, 404);
+  gate.open();
+  await untilOver(org, id);
+  const over = await cellsOf(id);
+  assert.deepEqual([over.rows, over.cells, typeof over.note], [[], [], 'string']);
+});
+
+test('a statement that computes with the answers says that its rows come at the end', async () => {
+  gate.close();
+  const id = await submit(org, `select length(${call(gated)}) as n from (values ('three')) t(x)`);
+  const note = await until(async () => {
+    const found = await cellsOf(id);
+    return /computes with the answers/.test(found.note) && found.note;
+  }, 'the note');
+  assert.ok(note);
+  gate.open();
+  await untilOver(org, id);
+});
