@@ -18,6 +18,7 @@ import { measureEngine } from './scenarios/engine.ts';
 import { measureFairness } from './scenarios/fairness.ts';
 import { measureHistory } from './scenarios/history.ts';
 import { measureIdle } from './scenarios/idle.ts';
+import { measureJobList } from './scenarios/job-list.ts';
 import { measureLatency } from './scenarios/latency.ts';
 import { measureMachine } from './scenarios/machine.ts';
 import { measureMcp } from './scenarios/mcp.ts';
@@ -43,6 +44,7 @@ const scenarios = {
   'old-snapshot': measureOldSnapshot,
   history: measureHistory,
   archive: measureArchive,
+  'job-list': measureJobList,
   fairness: measureFairness,
   idle: measureIdle,
   webhooks: measureWebhooks,

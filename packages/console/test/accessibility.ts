@@ -7,24 +7,27 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** All that a theme can change. */
 export const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
+/** Of serious or critical impact only, in states of a page that one flow passes through. */
+export const seriousInBothThemes = async (page: Page): Promise<string[]> =>
+  (await violationsInBothThemes(page)).filter((violation) => /\((serious|critical)\):/.test(violation));
+
 /** The page as it is, and the same page in the dark. */
-export async function seriousInBothThemes(page: Page): Promise<string[]> {
-  const light = await seriousViolations(page);
+export async function violationsInBothThemes(page: Page): Promise<string[]> {
+  const light = await violationsOf(page);
   await page.emulateMedia({ colorScheme: 'dark' });
-  const dark = await seriousViolations(page, COLOR_RULES);
+  const dark = await violationsOf(page, COLOR_RULES);
   await page.emulateMedia({ colorScheme: 'light' });
   return [...light, ...dark.map((violation) => `dark: ${violation}`)];
 }
 
-/** What axe finds serious or critical on the page as it is now, a line each. By all rules, or by some. */
-export async function seriousViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
+/** What axe finds on the page as it is now, of any impact, a line each. By all rules, or by some. */
+export async function violationsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
   // As a string it goes past the Content-Security-Policy of the page, which lets in no foreign script.
   if (await page.evaluate<boolean>('window.axe === undefined')) await page.evaluate(axe);
   const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) };
   return page.evaluate<string[]>(`(async () => {
     const { violations } = await window.axe.run(document, ${JSON.stringify(options)});
     return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html }) => html.slice(0, 200)).join(' | '));
+      .map(({ id, impact, nodes }) => id + ' (' + impact + '): ' + nodes.slice(0, 3).map(({ html }) => html.slice(0, 200)).join(' | '));
   })()`);
 }

@@ -1,23 +1,36 @@
 // npm run screens: pictures of every page in three widths and two themes, to be looked at after a change of the design.
-// They go to packages/console/screens, which git ignores. `npm run screens -- jobs` makes only those whose name fits.
+// They go to packages/console/screens, which git ignores. `npm run screens -- jobs` makes only those whose name fits,
+// `--full` those of an organization with 31 agents, 6,900 jobs, budgets and the demo, `--demo` of one with the demo alone.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { openEmbeddedPostgres } from '../../server/src/platform/embedded-postgres.ts';
+import { makeScene } from '../../server/test/figures/scene.ts';
+import { until } from '../../server/test/harness.ts';
 import { uploadCsv } from '../../server/test/workspace/workspace.ts';
 import { skip, startStage } from './console.ts';
 import { createEveryPage, visit } from './every-page.ts';
 
 const folder = join(import.meta.dirname, '../screens');
 const widths = [1440, 1024, 390];
-const wanted = process.argv[2] ?? '';
+/** What a first visit shows. */
+const DEMO_PAGES = ['/', '/agents', '/jobs', '/inbox', '/policies', '/tables', '/usage'];
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { full: { type: 'boolean', default: false }, demo: { type: 'boolean', default: false } },
+});
+const wanted = positionals[0] ?? '';
+const workspace = values.full ? '-full' : values.demo ? '-demo' : '';
 
 if (skip) throw new Error(skip);
 await using parts = new AsyncDisposableStack();
 process.env.ERRAND_TEST_DATABASE_URL ??= await startPostgres();
 const stage = await startStage();
 parts.defer(() => stage.stop());
-const paths = await createEveryPage(stage.org);
+if (values.full) await makeScene(stage.harness, { agents: 31, jobs: 6_900, days: 35 }, stage.org);
+if (values.full || values.demo) await createDemo();
+const paths = values.demo ? DEMO_PAGES : await createEveryPage(stage.org);
 await uploadCsv(stage.org, 'tickets', 'id,body,amount\n1,the printer is on fire,12.5\n2,please reset my password,3\n');
 await mkdir(folder, { recursive: true });
 for (const theme of ['light', 'dark'] as const) {
@@ -28,12 +41,21 @@ for (const theme of ['light', 'dark'] as const) {
       if (!name.includes(wanted)) continue;
       await visit(page, path);
       await page.waitForLoadState('networkidle').catch(() => undefined);
-      await page.screenshot({ path: join(folder, `${name}-${width}-${theme}.png`), fullPage: true });
+      await page.screenshot({ path: join(folder, `${name}${workspace}-${width}-${theme}.png`), fullPage: true });
     }
     await stage.close();
   }
 }
 console.log(`The pictures are in ${folder}`);
+
+/** The demo goes on by itself; its verdicts are what is looked at. */
+async function createDemo(): Promise<void> {
+  await stage.org.request('POST', '/v1/demo/');
+  await until(async () => {
+    const { results } = (await stage.org.request('GET', '/v1/agents/jobs/?q=has:verdict')).body;
+    return results.length > 0;
+  }, 'a verdict of the demo');
+}
 
 /** /agents/0199…?tab=code → agents-id-code. */
 function nameOf(path: string): string {

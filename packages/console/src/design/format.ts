@@ -23,7 +23,11 @@ export function formatCost(usd: number | null | undefined): string {
   if (usd === null || usd === undefined) return '–';
   if (usd === 0) return '$0';
   const digits = Math.abs(usd) >= 1 ? 2 : Math.min(8, Math.max(2, 1 - Math.floor(Math.log10(Math.abs(usd)))));
-  return `${usd < 0 ? '−' : ''}$${Math.abs(usd).toFixed(digits)}`;
+  const amount = Math.abs(usd).toLocaleString('en-US', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  return `${usd < 0 ? '−' : ''}$${amount}`;
 }
 
 export function formatBytes(bytes: number): string {

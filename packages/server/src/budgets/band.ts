@@ -40,10 +40,11 @@ export async function findOutliers(db: Db, orgId: string): Promise<Outlier[]> {
   // The hour that goes on and the one before it: an hour that has just begun has few jobs.
   const lately = { from: hour - HOUR_MS, to: now + 1 };
   const before = { from: lately.from - HISTORY_MS, to: lately.from };
-  const recent = await readFigures(db, orgId, { span: lately, bucketSeconds: 3_600, by: 'agent_id' });
+  const byAgent = { by: 'agent_id', times: 'whole' } as const;
+  const recent = await readFigures(db, orgId, { span: lately, bucketSeconds: 3_600, ...byAgent });
   const busy = [...tallyOf(recent.counts)].filter(([, { ended }]) => ended >= JOBS_MIN).map(([id]) => id);
   if (busy.length === 0) return [];
-  const history = await readFigures(db, orgId, { span: before, bucketSeconds: 86_400, by: 'agent_id', agentIds: busy });
+  const history = await readFigures(db, orgId, { span: before, bucketSeconds: 86_400, ...byAgent, agentIds: busy });
   const [nowTally, usualTally] = [tallyOf(recent.counts), tallyOf(history.counts)];
   const isTime = ({ kind, succeeded }: { kind: string; succeeded: boolean }): boolean =>
     kind === 'duration' && succeeded;

@@ -102,7 +102,7 @@ async function bringUpToDate(db: Db, orgId: string): Promise<BudgetRow[]> {
   const fresh: BudgetRow[] = [];
   for (const [from, group] of byPeriod) {
     const span = { from, to: databaseNow() + 1 };
-    const { counts } = await readFigures(db, orgId, { span, bucketSeconds: 86_400, by: 'agent_id' });
+    const { counts } = await readFigures(db, orgId, { span, bucketSeconds: 86_400, by: 'agent_id', times: 'none' });
     const isOfKeys = group.some(({ key_id: id }) => id !== null);
     const ofKeys = isOfKeys ? (await readCostFigures(db, orgId, 'key', span)).rows : [];
     const keys = new Map(ofKeys.map(({ value, cost }) => [value, cost]));

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Db } from '#platform/db.ts';
 
 // Jobs as months of work would have left them, written by set-based SQL: several outcomes, versions, keys, models, codes of
@@ -28,6 +29,25 @@ export async function fillJobs(db: Db, fill: Fill): Promise<void> {
   if (open > 0)
     await db.run(OPEN, [JSON.stringify({ ...given(fill), first, total: open }), first, serial + jobs + open]);
   await db.run(COUNTS, [fill.orgId]);
+}
+
+/** Agents of two versions each, for jobs that were never run. */
+export async function insertAgents(db: Db, orgId: string, count: number): Promise<Fill['agents']> {
+  const agents = Array.from({ length: count }, () => ({ id: randomUUID(), versionIds: [randomUUID(), randomUUID()] }));
+  await db.run(
+    `with given as (select * from json_to_recordset($2::json) as g (id uuid, name text, versions uuid[])),
+     agent as (
+       insert into agents (id, org_id, name, engine_class_id, current_version_id) select id, $1::uuid, name, 'EchoEngine', versions[1] from given
+     )
+     insert into agent_versions (id, org_id, agent_id, version_name, input_definitions, engine_config)
+     select v.id, $1::uuid, given.id, 'version ' || place, '[{"key":"text","data_type":"text/plain","description":""}]', '{}'
+     from given, unnest(versions) with ordinality v (id, place)`,
+    [
+      orgId,
+      JSON.stringify(agents.map(({ id, versionIds }, place) => ({ id, name: `Agent ${place}`, versions: versionIds }))),
+    ],
+  );
+  return agents;
 }
 
 const given = ({ orgId, agents, keyIds, days, jobs, serial = 0, endNow = false }: Fill) => ({

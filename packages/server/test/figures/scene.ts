@@ -16,9 +16,10 @@ export type Scene = { org: TestOrg; days: number };
 export async function makeScene(
   harness: Harness,
   size: { agents: number; jobs: number; days: number },
+  given?: TestOrg,
 ): Promise<Scene> {
   const { system } = harness.database;
-  const org = await harness.org();
+  const org = given ?? (await harness.org());
   const agents = [];
   for (let made = 0; made < size.agents; made += 1) {
     const { id, versionId } = await createAgent(org, 'EchoEngine');

@@ -87,7 +87,12 @@ test('each kind goes after its days, held jobs stay, figures stay true, and ever
   const ids = await endJobs(org, 3, 40);
   const [held, ...others] = ids as [string, ...string[]];
   const hour = Math.floor(idMs(held) / 3_600_000) * 3_600_000;
-  const wanted = { span: { from: hour, to: hour + 3_600_000 }, bucketSeconds: 3_600, by: 'agent_id' as const };
+  const wanted = {
+    span: { from: hour, to: hour + 3_600_000 },
+    bucketSeconds: 3_600,
+    by: 'agent_id',
+    times: 'none',
+  } as const;
   const figures = async () => {
     const { counts } = await readFigures(harness.database.tenant(org.orgId), org.orgId, wanted);
     return counts.map(({ succeeded, cost, input_tokens }) => ({ succeeded, cost, input_tokens }));

@@ -1,8 +1,13 @@
 import type { ReviewTask } from '@errand/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { keys } from '../../data/query-keys.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { RelativeTime, useNow } from '../../design/relative-time.tsx';
+import { shortId } from '../../design/short-id.ts';
+import { errand } from '../../session/client.ts';
+import { reasonWords } from './reason-words.ts';
 
 type Part = { tasks: ReviewTask[]; count: number };
 type ReviewListProps = { open: Part; taken: Part; canTake: boolean; onOpen(id: string): void };
@@ -46,11 +51,22 @@ type TaskButtonProps = { task: ReviewTask; canTake: boolean; onOpen(id: string):
 function TaskButton({ task, canTake, onOpen }: TaskButtonProps) {
   return (
     <Button variant="quiet" className="w-full justify-start" disabled={!canTake} onClick={() => onOpen(task.id)}>
-      <bdi className="truncate">{task.reason}</bdi>
+      <bdi className="truncate">{useAgentNames().get(task.agent_id) ?? shortId(task.job_id)}</bdi>
+      <span className="truncate text-muted">{reasonWords(task.reason)}</span>
       {task.round === 2 && <Badge>second</Badge>}
       <Due task={task} />
     </Button>
   );
+}
+
+/** Those of the newest agents: the id of the job stands for others. */
+function useAgentNames(): ReadonlyMap<string, string> {
+  const { data } = useQuery({
+    queryKey: keys.agentList({ page_size: 100, include_job_stats: false }),
+    queryFn: ({ signal }) => errand.agents.list({ page_size: 100, include_job_stats: false }, { signal }),
+    staleTime: 60_000,
+  });
+  return new Map(data?.results.map(({ id, name }) => [id, name]));
 }
 
 /** When it should be done, and whether that has passed. */

@@ -17,6 +17,7 @@ import { JobTrust } from '../jobs/job-trust.tsx';
 import { useJob } from '../jobs/use-job.ts';
 import { Contested } from './contested.tsx';
 import { CorrectionForm } from './correction-form.tsx';
+import { reasonWords } from './reason-words.ts';
 import { Reservation } from './reservation.tsx';
 import { Due } from './review-list.tsx';
 
@@ -65,7 +66,7 @@ function Decision({ task, job, onDone, onSkip }: ReviewPaneProps & { job: Job })
         <Card title="Is this right?">
           <div className="flex flex-col gap-3">
             <p className="flex flex-wrap items-center gap-2">
-              <Badge tone="accent">{task.reason}</Badge>
+              <Badge tone="accent">{reasonWords(task.reason)}</Badge>
               {task.round === 2 && <Badge>second review</Badge>}
               <Due task={task} />
               <Link to="/jobs/$id" params={{ id: job.id }} className="text-accent hover:underline">

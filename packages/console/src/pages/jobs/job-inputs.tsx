@@ -9,11 +9,12 @@ import { LongText } from '../../json/text-view.tsx';
 export function JobInputs({ job }: { job: Job }) {
   return (
     <div className="flex flex-col gap-5">
+      <h2 className="sr-only">Inputs</h2>
       {job.job_inputs.length === 0 && (
         <EmptyState title="No inputs">This agent takes none, or none was given.</EmptyState>
       )}
       {job.job_inputs.map((input) => (
-        <section key={input.key} aria-label={`Input ${input.key}`} className="flex flex-col gap-2">
+        <div key={input.key} className="flex flex-col gap-2">
           <div className="flex flex-wrap items-center gap-2">
             <h3 dir="auto" className="text-lg font-semibold">
               {input.key}
@@ -31,16 +32,16 @@ export function JobInputs({ job }: { job: Job }) {
           ) : (
             <LongText text={input.value} label={`Input ${input.key}`} fileName={`${job.id}-${input.key}.txt`} />
           )}
-        </section>
+        </div>
       ))}
-      <section aria-label="Metadata" className="flex flex-col gap-2">
+      <div className="flex flex-col gap-2">
         <h3 className="text-lg font-semibold">Metadata</h3>
         {Object.keys(job.metadata).length === 0 ? (
           <p className="text-muted">None was given.</p>
         ) : (
           <JsonTree value={job.metadata} label="Metadata" fileName={`${job.id}-metadata.json`} />
         )}
-      </section>
+      </div>
     </div>
   );
 }

@@ -42,6 +42,7 @@ export function JobOutputs({ job, selection }: JobOutputsProps) {
   }
   return (
     <div className="flex flex-col gap-6">
+      <h2 className="sr-only">Outputs</h2>
       {job.outputs.map((output) => (
         <Output key={output.key} job={job} output={output} selection={selection} />
       ))}
@@ -57,7 +58,7 @@ function Output({ job, output, selection }: OutputProps) {
   const [asTree, setAsTree] = useState(false);
   const showTable = fields !== undefined && !asTree && view.verdict === undefined;
   return (
-    <section aria-label={`Output ${output.key}`} className="flex flex-col gap-3">
+    <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
         <h3 dir="auto" className="text-lg font-semibold">
           {output.key}
@@ -94,7 +95,7 @@ function Output({ job, output, selection }: OutputProps) {
         artifacts={view.verdict ? [] : view.artifacts}
         selection={view.verdict ? undefined : selection}
       />
-    </section>
+    </div>
   );
 }
 

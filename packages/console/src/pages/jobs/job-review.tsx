@@ -159,7 +159,7 @@ function ReviewForm({ job, onDone }: { job: Job; onDone(): void }) {
               Approve
             </Button>
             <Button icon={<Flag size={14} aria-hidden />} onClick={() => setIsCorrecting(true)}>
-              Correct the verdict…
+              Correct the {choices.length > 0 ? 'verdict' : 'result'}…
             </Button>
           </>
         )}

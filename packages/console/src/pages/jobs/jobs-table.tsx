@@ -44,20 +44,21 @@ type JobsTableProps = {
 
 type Column = { name: string; numeric?: boolean; width?: string; className?: string };
 
-/** What is left out where there is no room for it: the page of the job and the peek have it. */
-const wide = 'max-xl:hidden';
-const widest = 'max-2xl:hidden';
+/** What is left out where the list has no room for it, as beside the peek: that and the page of the job have it. */
+const roomy = 'sm:@max-[46rem]:hidden';
+const wide = '@max-[62rem]:hidden';
+const widest = '@max-[78rem]:hidden';
 const columns: readonly Column[] = [
   { name: 'Job', width: 'w-34' },
   { name: 'Status', width: 'w-28' },
-  { name: 'Agent', width: 'w-[18%]' },
+  { name: 'Agent', width: '@min-[46rem]:w-[18%]' },
   { name: 'Input', className: wide },
   { name: 'Created', width: 'w-26' },
   { name: 'Waited', width: 'w-21', numeric: true, className: wide },
-  { name: 'Worked', width: 'w-21', numeric: true },
-  { name: 'Cost', width: 'w-21', numeric: true },
+  { name: 'Worked', width: 'w-21', numeric: true, className: roomy },
+  { name: 'Cost', width: 'w-21', numeric: true, className: roomy },
   { name: 'Tokens', width: 'w-18', numeric: true, className: widest },
-  { name: 'Outcome', width: 'xl:w-[18%]' },
+  { name: 'Outcome', width: '@min-[62rem]:w-[18%]' },
 ];
 
 /** A real table that holds only the rows on the screen: a million jobs scroll like fifty. */
@@ -93,7 +94,7 @@ export function JobsTable(props: JobsTableProps) {
       label="Jobs"
       narrow="scroll"
       rowCount={-1}
-      className="overflow-visible"
+      className="@container overflow-visible"
       tableClassName="table-fixed max-sm:block"
     >
       <colgroup className="max-sm:hidden">
@@ -127,7 +128,7 @@ export function JobsTable(props: JobsTableProps) {
         </tr>
       </thead>
       <tbody className="max-sm:block">
-        <SpacerRow height={before} columns={columns.length + paths.length + 1} />
+        <SpacerRow height={before} columns={1} />
         {items.map(({ index, key }) => (
           <JobRow
             key={key}
@@ -142,7 +143,7 @@ export function JobsTable(props: JobsTableProps) {
             {...(isPhone && { measure: virtualizer.measureElement })}
           />
         ))}
-        <SpacerRow height={after} columns={columns.length + paths.length + 1} />
+        <SpacerRow height={after} columns={1} />
       </tbody>
     </Table>
   );
@@ -226,7 +227,9 @@ function JobRow({ job, index, isActive, isSelected, onSelect, onPeek, onFilter, 
         <RelativeTime at={job.created_at} />
       </td>
       <Times job={job} />
-      <td className="px-3 text-right max-sm:col-start-4 max-sm:row-start-3 max-sm:p-0">{formatCost(job.cost)}</td>
+      <td className={cx('px-3 text-right max-sm:col-start-4 max-sm:row-start-3 max-sm:p-0', roomy)}>
+        {formatCost(job.cost)}
+      </td>
       <td className={cx('px-3 text-right', widest)}>{tokensOf(job)}</td>
       <td
         className="relative px-3 max-sm:col-span-3 max-sm:col-start-2 max-sm:row-start-4 max-sm:p-0 max-sm:break-words max-sm:empty:hidden sm:truncate"
@@ -265,7 +268,7 @@ function Times({ job }: { job: AnyJob }) {
   return (
     <>
       <td className={cx('px-3 text-right text-muted', wide)}>{formatDuration(times.waitingMs)}</td>
-      <td className="px-3 text-right max-sm:col-start-3 max-sm:row-start-3 max-sm:p-0">
+      <td className={cx('px-3 text-right max-sm:col-start-3 max-sm:row-start-3 max-sm:p-0', roomy)}>
         {times.workingMs > 0 ? formatDuration(times.workingMs) : '–'}
       </td>
     </>

@@ -122,7 +122,7 @@ function AuditTable({ entries, onAction }: { entries: AuditEntry[]; onAction(act
                 type="button"
                 title={`Only this action: ${entry.action}`}
                 onClick={() => onAction(entry.action)}
-                className="rounded-sm font-medium text-accent hover:underline"
+                className="rounded-sm text-left font-medium text-accent hover:underline"
               >
                 {actionWords(entry.action)}
               </button>
@@ -185,7 +185,7 @@ function Target({ entry }: { entry: AuditEntry }) {
   const place = pages[entry.target_type];
   return (
     <span className="inline-flex items-center gap-1.5">
-      <span className="text-muted">{entry.target_type}</span>
+      <span className="text-muted">{entry.target_type.replaceAll('_', ' ')}</span>
       {place === undefined ? (
         <CopyId id={entry.target_id} />
       ) : (

@@ -105,7 +105,7 @@ function Profile({ table }: { table: TableDescription }) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (
-    <section aria-label="Columns">
+    <div>
       <h2 className="mb-2 text-lg font-semibold">Columns</h2>
       {profile.isError && <ErrorCard error={profile.error} onRetry={() => void profile.refetch()} />}
       <Table label="Columns">
@@ -142,7 +142,7 @@ function Profile({ table }: { table: TableDescription }) {
           })}
         </tbody>
       </Table>
-    </section>
+    </div>
   );
 }
 
@@ -152,7 +152,7 @@ function Preview({ name }: { name: string }) {
     queryFn: ({ signal }) => errand.tables.preview(name, { limit: 50 }, { signal }),
   });
   return (
-    <section aria-label="First rows">
+    <div>
       <h2 className="mb-2 text-lg font-semibold">First rows</h2>
       <QueryView query={preview}>
         {({ columns, rows }) =>
@@ -189,6 +189,6 @@ function Preview({ name }: { name: string }) {
           )
         }
       </QueryView>
-    </section>
+    </div>
   );
 }

@@ -89,7 +89,9 @@ function BudgetTable({ budgets }: { budgets: Budget[] }) {
           <Th numeric>Spent</Th>
           <Th numeric>Budget</Th>
           <Th>Then</Th>
-          <Th> </Th>
+          <Th>
+            <span className="sr-only">Actions</span>
+          </Th>
         </tr>
       </thead>
       <tbody>

@@ -16,13 +16,15 @@ type Wanted = {
   span: Span;
   /** Rows are by this length of time. */
   bucketSeconds: number;
-  by: 'agent_id' | 'version_id';
+  by: 'agent_id' | 'version_id' | 'org_id';
+  /** Times by bucket or of the whole span: most readers need fewer rows than there are counts, or none. */
+  times: 'none' | 'whole' | 'buckets';
   /** Only these agents. */
   agentIds?: string[] | undefined;
 };
 
 export type Count = {
-  /** The agent or the version. */
+  /** The agent, the version or the organization. */
   id: string;
   /** Beginning of the bucket, in seconds. */
   bucket: number;
@@ -55,9 +57,9 @@ export type Figures = {
 export const BEHIND = `interval '2 hours'`;
 
 export async function readFigures(db: Db, orgId: string, wanted: Wanted): Promise<Figures> {
-  const { span, bucketSeconds, by, agentIds } = wanted;
+  const { span, bucketSeconds, agentIds } = wanted;
   const hours = wholeHours(span, bucketSeconds);
-  const [row] = await db.query<Figures>(`${PLANNED_ANEW}${READ(by)}`, [
+  const [row] = await db.query<Figures>(`${PLANNED_ANEW}${READ(wanted)}`, [
     orgId,
     agentIds ?? null,
     bucketSeconds,
@@ -92,7 +94,16 @@ const single = (at: string): string => `
     array[${DURATION_BUCKET}] as duration_buckets, array[1] as duration_counts,
     array[${WAITING_BUCKET}] as waiting_buckets, array[1] as waiting_counts`;
 
-const READ = (by: Wanted['by']): string => `
+const BUCKET = `floor(extract(epoch from at) / $3::int)::float8 * $3::int`;
+
+const timesBy = (kind: string, by: string, { times }: Wanted): string => `
+    select '${kind}' as kind, ${by} as id, ${times === 'buckets' ? BUCKET : '0'}::float8 as bucket,
+      status = ${jobStatus.success} as succeeded, u.place, sum(u.count) as count
+    from figures, unnest(${kind}_buckets, ${kind}_counts) u (place, count) where u.place is not null group by 2, 3, 4, 5`;
+
+const READ = (wanted: Wanted): string => {
+  const by = wanted.by === 'org_id' ? '$1::uuid' : wanted.by;
+  return `
   with mark as materialized (
     select greatest(through, clock_timestamp() - ${BEHIND}) as through, through > clock_timestamp() - ${BEHIND} as complete
     from job_figures_mark
@@ -116,23 +127,14 @@ const READ = (by: Wanted['by']): string => `
     where $2::uuid[] is null or j.agent_id = any ($2::uuid[])
   ),
   counts as (
-    select ${by} as id, floor(extract(epoch from at) / $3::int)::float8 * $3::int as bucket,
+    select ${by} as id, ${BUCKET} as bucket,
       coalesce(sum(jobs) filter (where status = ${jobStatus.success}), 0) as succeeded,
       coalesce(sum(jobs) filter (where status = ${jobStatus.cached}), 0) as cached,
       coalesce(sum(jobs) filter (where status = ${jobStatus.failure}), 0) as failed,
       coalesce(sum(jobs) filter (where status = ${jobStatus.cancelled}), 0) as cancelled,
       sum(cost)::float8 as cost, sum(input_tokens)::float8 as input_tokens, sum(output_tokens)::float8 as output_tokens
     from figures group by 1, 2
-  ),
-  times as (
-    ${['duration', 'waiting']
-      .map(
-        (kind) => `
-    select '${kind}' as kind, ${by} as id, floor(extract(epoch from at) / $3::int)::float8 * $3::int as bucket,
-      status = ${jobStatus.success} as succeeded, u.place, sum(u.count) as count
-    from figures, unnest(${kind}_buckets, ${kind}_counts) u (place, count) where u.place is not null group by 2, 3, 4, 5`,
-      )
-      .join(' union all ')}
-  )
-  select (select complete from mark) as complete,
-    coalesce((select json_agg(c) from counts c), '[]') as counts, coalesce((select json_agg(t) from times t), '[]') as times`;
+  )${wanted.times === 'none' ? '' : `, times as (${['duration', 'waiting'].map((kind) => timesBy(kind, by, wanted)).join(' union all ')})`}
+  select (select complete from mark) as complete, coalesce((select json_agg(c) from counts c), '[]') as counts,
+    ${wanted.times === 'none' ? `'[]'::json` : `coalesce((select json_agg(t) from times t), '[]')`} as times`;
+};

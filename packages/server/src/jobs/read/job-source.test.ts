@@ -12,6 +12,7 @@ const tables: [query: Parameters<typeof readSource>[0], from: string][] = [
   [{ status_code: '0,1' }, 'job_queue'],
   [{ status_code: '4,5' }, 'job_results'],
   [{ status_code: '3' }, 'jobs j'],
+  [{ status_code: '3', agent_id: ['01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d'] }, 'job_results'],
   [{ status_code: '1,3' }, 'jobs j'],
   [{ review_status: 'approved' }, 'job_reviews'],
   [{ review_state: 'disagreed' }, 'job_reviews'],

@@ -24,7 +24,7 @@ export type JobSource = {
 
 export function readSource(query: ListFilters, values: unknown[]): JobSource {
   const bind = (value: unknown): string => `$${values.push(value)}`;
-  const { from, alias, id, narrow: first, answered } = chooseTable(query, bind);
+  const { from, alias, id, narrow: first, answered, answeredTerm } = chooseTable(query, bind);
   let narrow = first;
   if (query.cursor !== undefined) narrow += ` and ${id} < ${bind(query.cursor)}::uuid`;
   if (query.after !== undefined) narrow += ` and ${id} > ${bind(query.after)}::uuid`;
@@ -32,7 +32,8 @@ export function readSource(query: ListFilters, values: unknown[]): JobSource {
   const agents = query.agent_id ?? [];
   if (agents.length === 1) narrow += ` and ${alias}.agent_id = ${bind(agents[0])}::uuid`;
   if (query.batch_id !== undefined) narrow += ` and j.batch_id = ${bind(query.batch_id)}::uuid`;
-  const { created_from, created_to, ...rest } = query;
+  const { created_from, created_to, ...others } = query;
+  const rest = { ...others, terms: query.terms?.filter((term) => term !== answeredTerm) ?? [] };
   narrow += readFilter({ created_from, created_to }, values).onJobs.replaceAll('j.id', id);
   const narrowValues = [...values];
   const filter = readFilter({ ...rest, ...(answered && { [answered]: undefined }) }, values);
@@ -61,7 +62,22 @@ type Table = Pick<JobSource, 'from' | 'id' | 'narrow'> & {
   alias: string;
   /** The filter that the choice of the table has dealt with. */
   answered?: 'status_code' | 'review_status' | 'review_state' | 'needs_review';
+  answeredTerm?: ReadTerm;
 };
+
+/** The term for one reason by its whole code, of any agent: those failures are a stretch of an index. */
+const findCodeTerm = ({ terms = [], agent_id: agents = [], status_code }: ListFilters): ReadTerm | undefined =>
+  agents.length > 0 || status_code !== String(jobStatus.failure)
+    ? undefined
+    : terms.find(
+        ({ field, negated, operator, values: [value, ...more] }) =>
+          field === 'error' &&
+          !negated &&
+          operator === '=' &&
+          more.length === 0 &&
+          !value!.isPattern &&
+          value!.text.includes('.'),
+      );
 
 function chooseTable(query: ListFilters, bind: (value: unknown) => string): Table {
   const codes = query.status_code?.split(',').map(Number);
@@ -75,6 +91,14 @@ function chooseTable(query: ListFilters, bind: (value: unknown) => string): Tabl
     const table = few('job_queue', `f.status = any(${bind(codes)}::smallint[])`);
     return { ...table, answered: 'status_code' };
   }
+  const codeTerm = findCodeTerm(query);
+  if (codeTerm !== undefined) {
+    const code = bind(codeTerm.values[0]!.text.toLowerCase());
+    return { ...few('job_results', `f.error_code = ${code}::text`), answered: 'status_code', answeredTerm: codeTerm };
+  }
+  // One status of one agent is a stretch of its index; a list of statuses would have to be sorted, all of them.
+  if (codes?.length === 1 && query.agent_id?.length === 1)
+    return { ...few('job_results', `f.status = ${bind(codes[0])}::smallint`), answered: 'status_code' };
   // The indexes know their conditions by these very words.
   if (codes?.every((code) => code === jobStatus.failure || code === jobStatus.cancelled)) {
     const wanted = `f.status in (${jobStatus.failure}, ${jobStatus.cancelled}) and f.status = any(${bind(codes)}::smallint[])`;

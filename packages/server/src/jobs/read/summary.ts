@@ -83,14 +83,15 @@ async function readKnown(db: Db, orgId: string, query: ListFilters, period: Peri
   const all: Span = { from: query.created_from === undefined ? 0 : period.from, to: period.to + 1 };
   const within = { span: { from: period.from, to: period.to + 1 }, bucketSeconds: period.seconds };
   const [strip, open, everything, counts] = await Promise.all([
-    readFigures(db, orgId, { ...within, by: 'agent_id', agentIds: query.agent_id }),
+    readFigures(db, orgId, { ...within, by: 'org_id', times: 'buckets', agentIds: query.agent_id }),
     countOpen(db, orgId, within.span, period.seconds),
     all.from === period.from
       ? undefined
       : readFigures(db, orgId, {
           span: all,
           bucketSeconds: 365 * 24 * HOUR_SECONDS,
-          by: 'agent_id',
+          by: 'org_id',
+          times: 'none',
           agentIds: query.agent_id,
         }),
     isBounded ? undefined : findJobCounts(db, orgId, query.agent_id),

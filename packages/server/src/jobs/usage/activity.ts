@@ -23,7 +23,7 @@ export async function countActivity(
   orgId: string,
   wanted: { span: Span; bucketSeconds: number; agentIds: string[] | undefined },
 ): Promise<ActivityView> {
-  const { counts, times, complete } = await readFigures(db, orgId, { ...wanted, by: 'agent_id' });
+  const { counts, times, complete } = await readFigures(db, orgId, { ...wanted, by: 'agent_id', times: 'whole' });
   const durations = histograms(times, ({ kind, succeeded }) => kind === 'duration' && succeeded);
   const waiting = histograms(times, ({ kind }) => kind === 'waiting');
   const byAgent = Map.groupBy(counts, ({ id }) => id);
@@ -47,7 +47,7 @@ export async function countActivity(
 
 /** How the versions of one agent have been doing, the newest version first. */
 export async function countVersionActivity(db: Db, orgId: string, agentId: string, span: Span) {
-  const wanted = { span, bucketSeconds: 86_400, by: 'version_id', agentIds: [agentId] } as const;
+  const wanted = { span, bucketSeconds: 86_400, by: 'version_id', times: 'whole' } as const;
   const { counts, times, complete } = await readFigures(db, orgId, { ...wanted, agentIds: [agentId] });
   const durations = histograms(times, ({ kind, succeeded }) => kind === 'duration' && succeeded);
   const versions = [...Map.groupBy(counts, ({ id }) => id)]

@@ -82,7 +82,7 @@ const readCosts = async (db: Db, orgId: string, by: 'key' | 'model', span: Span)
 });
 
 async function readStored(db: Db, orgId: string, by: 'agent' | 'version', span: Span): Promise<Found> {
-  const wanted = { span, bucketSeconds: 86_400, by: `${by}_id` } as const;
+  const wanted = { span, bucketSeconds: 86_400, by: `${by}_id`, times: 'none' } as const;
   const { counts, complete } = await readFigures(db, orgId, wanted);
   const rows = new Map<string, Row>();
   for (const { id, succeeded, cached, failed, cancelled, cost } of counts)

@@ -1,0 +1,126 @@
+// npm run measure -- paint [--jobs 1000000]: how long the list of jobs takes from a key or click to the next paint.
+// npm run measure -- heap [--updates 1200]: what the list holds in each quarter of an hour that it stands open.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Page } from 'playwright-core';
+import { rollUp } from '../../server/src/jobs/figures/roll-up.ts';
+import { RECOUNT } from '../../server/src/jobs/figures/verify.ts';
+import { openEmbeddedPostgres } from '../../server/src/platform/embedded-postgres.ts';
+import { fillJobs, insertAgents } from '../../server/test/figures/fill.ts';
+import { createAgent, startJob } from '../../server/test/runs.ts';
+import { type Stage, skip, startStage } from './console.ts';
+import { openLiveList } from './live-hour.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { jobs: { type: 'string', default: '1000000' }, updates: { type: 'string', default: '1200' } },
+});
+if (skip) throw new Error(skip);
+await using parts = new AsyncDisposableStack();
+process.env.ERRAND_TEST_DATABASE_URL ??= await startPostgres();
+const stage = await startStage();
+parts.defer(() => stage.stop());
+
+async function measureHeap(updates: number): Promise<void> {
+  const agent = await createAgent(stage.org, 'EchoEngine');
+  for (let row = 0; row < 60; row += 1) await startJob(stage.org, agent.id, { text: `${row}` });
+  const { look, use } = await openLiveList(stage, agent);
+  await look(Math.ceil(updates / 20));
+  for (let quarter = 0; quarter <= 4; quarter += 1) {
+    if (quarter > 0) await look(updates / 4);
+    const { heapBytes, nodes, listeners } = await use();
+    console.log(`quarter ${quarter}: ${(heapBytes / 2 ** 20).toFixed(2)} MB, ${nodes} nodes, ${listeners} listeners`);
+  }
+}
+
+async function measurePaint({ harness, org, open }: Stage, jobs: number): Promise<void> {
+  const { system } = harness.database;
+  const agents = await insertAgents(system, org.orgId, 40);
+  await fillJobs(system, { orgId: org.orgId, agents, keyIds: [], jobs, days: 25, open: 100 });
+  await system.run('analyze');
+  for (const statement of RECOUNT) await system.run(statement);
+  while (await rollUp(system));
+  console.log(`${jobs} jobs`);
+  const page = await open('/jobs');
+  await page.evaluate(OBSERVE);
+  await page.locator(ROWS).first().waitFor();
+  for (const [name, act] of Object.entries(ACTS)) {
+    await page.evaluate('window.interactions = []');
+    await act(page);
+    await page.waitForLoadState('networkidle').catch(() => undefined);
+    const found = await page.evaluate<number[]>('window.interactions');
+    console.log(
+      `${name}: ${found.length === 0 ? 'under 16 ms' : `${Math.max(...found)} ms at most of ${found.length}`}`,
+    );
+  }
+}
+
+const ROWS = '[aria-label="Jobs"] tbody tr[aria-rowindex]';
+
+/** Durations of interactions from the input to the next paint, as INP takes them. */
+const OBSERVE = `{
+  window.interactions = [];
+  new PerformanceObserver((list) => {
+    for (const { interactionId, duration } of list.getEntries()) if (interactionId) window.interactions.push(duration);
+  }).observe({ type: 'event', durationThreshold: 16, buffered: true });
+}`;
+
+const query =
+  (text: string) =>
+  async (page: Page): Promise<void> => {
+    await page.getByLabel('Filter jobs').fill('');
+    await page.getByLabel('Filter jobs').pressSequentially(text, { delay: 40 });
+    await page.keyboard.press('Enter');
+    await page.locator(ROWS).first().waitFor();
+  };
+
+const press =
+  (...names: string[]) =>
+  async (page: Page): Promise<void> => {
+    for (const name of names) {
+      await page.keyboard.press(name);
+      await page.waitForTimeout(60);
+    }
+  };
+
+const ACTS: Record<string, (page: Page) => Promise<void>> = {
+  'walk with J and K': press(...Array<string>(30).fill('j'), ...Array<string>(10).fill('k')),
+  'peek with Space, J': press(' ', 'j', 'j', 'j', 'Escape'),
+  'select with X': press('x', 'j', 'x', 'Escape'),
+  'load and walk on': async (page) => {
+    for (let step = 0; step < 15; step += 1) {
+      await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+      await page.waitForTimeout(150);
+    }
+    await press('j', 'j', 'k')(page);
+  },
+  'type status:failure': query('status:failure'),
+  'type agent:': query('agent:"Agent 7" status:failure'),
+  'type cost:': query('cost:>0.05'),
+  'type output path': query('output.total:>990'),
+  'type -model:': query('-model:model-1'),
+  'open the filters': async (page) => {
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await page.keyboard.press('Escape');
+  },
+  'draw over the strip': async (page) => {
+    const box = (await page.getByRole('img', { name: /^Matching jobs over time/ }).boundingBox())!;
+    await page.mouse.move(box.x + box.width / 3, box.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 2, box.y + 10, { steps: 20 });
+    await page.mouse.up();
+  },
+};
+
+async function startPostgres(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'errand-measure-'));
+  parts.defer(() => rm(dataDir, { recursive: true, force: true }));
+  const { url, stop } = await openEmbeddedPostgres({ dataDir, purpose: 'server', log: () => undefined });
+  parts.defer(stop);
+  return url;
+}
+
+// Last, when all that it uses is there.
+await (positionals[0] === 'heap' ? measureHeap(Number(values.updates)) : measurePaint(stage, Number(values.jobs)));
