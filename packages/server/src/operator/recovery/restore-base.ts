@@ -28,6 +28,7 @@ const SETTINGS = [
   'recovery_target_name',
   'recovery_target_timeline',
   'recovery_target_action',
+  'hot_standby',
 ];
 
 /**
@@ -97,6 +98,8 @@ async function place(options: { from: string; wal: string; dataDir: string; targ
     const settings = {
       restore_command: restoreCommand(wal),
       recovery_target_action: 'promote',
+      // Nobody gets in before the end: a start that goes on with an interrupted restore waits for it.
+      hot_standby: 'off',
       ...(target.time !== undefined && { recovery_target_time: target.time }),
       ...(target.point !== undefined && { recovery_target_name: target.point }),
       ...(target.timeline !== undefined && { recovery_target_timeline: String(target.timeline) }),
