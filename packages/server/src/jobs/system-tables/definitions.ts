@@ -146,7 +146,7 @@ const COSTS = `(
     cast(0 as bigint) as input_tokens, cast(0 as bigint) as output_tokens
   from $jobs y where result_status is not null
   union all
-  select s.job_id, any_value(j.agent_id), any_value(j.result_finished_at), any_value(j.archived), s.model, count(*),
+  select s.job_id, first(j.agent_id), first(j.result_finished_at), first(j.archived), s.model, count(*),
     cast(sum(s.cost) as decimal(20, 8)), cast(coalesce(sum(s.input_tokens), 0) as bigint),
     cast(coalesce(sum(s.output_tokens), 0) as bigint)
   from $steps s join $jobs j on j.id = s.job_id
