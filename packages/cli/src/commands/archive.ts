@@ -56,6 +56,11 @@ export function addArchiveCommands(program: Command): void {
             json: { running: true },
             text: 'Another process is archiving. errand archive status tells how far.',
           };
+        if (pass.waitsFor.length > 0)
+          return {
+            json: pass,
+            text: `Nothing is archived while the previous release runs, which would not find it: ${pass.waitsFor.join(', ')}.`,
+          };
         const text = done(`${count(pass.jobs, 'job')} archived.`, {
           deliveries: String(pass.deliveries),
           parts: String(pass.parts),

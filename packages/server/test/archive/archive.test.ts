@@ -62,6 +62,15 @@ after(async () => {
   await harness.stop();
 });
 
+test('nothing is archived while a process of the previous release runs, which would not find it', async () => {
+  const { system } = harness.database;
+  await system.run(`insert into workers values (gen_random_uuid(), 'older', 7, 'worker', 1, '0.0.9')`);
+  const done = await pass();
+  await system.run(`delete from workers where host = 'older'`);
+  assert.deepEqual([done?.waitsFor, done?.jobs], [['older (process 7)'], 0]);
+  assert.deepEqual(await archiveFiles(), []);
+});
+
 test('a job of a closed month leaves the tables and reads as before, marked as archived', async () => {
   const balance = await get(`/v1/credits/`).catch(() => undefined);
   const ledger = await harness.database.system.query('select sum(amount) as sum from credit_ledger where org_id = $1', [

@@ -1,6 +1,7 @@
 import { databaseNow, newId } from '#platform/ids.ts';
 import { limits } from '#platform/limits.ts';
 import type { Logger } from '#platform/log.ts';
+import { listPreviousProcesses } from '#platform/previous-processes.ts';
 import { chooseIds, listStocks, type Stock } from './choose-jobs.ts';
 import { ChangedRows, commitPart } from './commit-part.ts';
 import { collectGarbage } from './garbage.ts';
@@ -24,7 +25,15 @@ export type PassOptions = {
 
 const BEAT_MS = 60_000;
 
-export type Pass = { parts: number; jobs: number; deliveries: number; bytes: number; skipped: number };
+export type Pass = {
+  parts: number;
+  jobs: number;
+  deliveries: number;
+  bytes: number;
+  skipped: number;
+  /** Processes of the previous release, which would not find what is archived: nothing was. */
+  waitsFor: string[];
+};
 
 /** undefined: another process is at it. Throws what kept it from going on, after noting it. */
 export async function archivePass(deps: WriteDeps & { log: Logger }, options: PassOptions): Promise<Pass | undefined> {
@@ -50,11 +59,13 @@ async function archiveAll(
   { afterMonths, isStopped = () => false, onPart, partRowsMax }: PassOptions,
   keepLease: () => Promise<boolean>,
 ): Promise<Pass> {
-  const done: Pass = { parts: 0, jobs: 0, deliveries: 0, bytes: 0, skipped: 0 };
+  const done: Pass = { parts: 0, jobs: 0, deliveries: 0, bytes: 0, skipped: 0, waitsFor: [] };
   await removeUnfinished(deps);
   await collectGarbage(deps, null);
   await lookAfterFiles(deps);
   if (afterMonths === 0) return done;
+  done.waitsFor = await listPreviousProcesses(deps.database.system);
+  if (done.waitsFor.length > 0) return done;
   for (const stock of await listStocks(deps.database.system, closedBefore(afterMonths))) {
     for (let after: string | undefined; ; ) {
       if (isStopped() || !(await keepLease())) return done;

@@ -18,6 +18,11 @@ export function createArchiveRuntime(
     start(): void {
       every(PASS_MS, 'pass', async () => {
         const done = await archivePass(deps, { afterMonths, isStopped });
+        if (done !== undefined && done.waitsFor.length > 0)
+          deps.log.info(
+            { event: 'archive.waits', for: done.waitsFor },
+            'archive waits for the previous release to stop',
+          );
         if (done !== undefined && done.parts > 0)
           deps.log.info({ event: 'archive.passed', ...done }, 'archived closed months');
       });
