@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { cx } from '../../design/cx.ts';
+import { Table, Td, Th, Tr } from '../../design/table.tsx';
 import { markClass, scrollWithin } from './marked-text.tsx';
 
 type MarkedTableProps = {
@@ -18,46 +19,39 @@ export function MarkedTable({ columns, rows, firstRow, mark, label }: MarkedTabl
   // biome-ignore lint/correctness/useExhaustiveDependencies: another cell comes into sight
   useEffect(() => scrollWithin(marked.current), [mark?.row, mark?.column, rows]);
   return (
-    <section tabIndex={0} aria-label={label} className="max-h-[32rem] overflow-auto rounded-md border border-border">
-      <table className="w-max text-sm">
-        <thead>
-          <tr className="bg-surface text-left text-muted">
-            <th scope="col" className="px-2 py-1 font-medium">
-              <span className="sr-only">Row</span>
-            </th>
-            {columns.map((column) => (
-              <th key={column} scope="col" className="px-2 py-1 font-medium">
-                <bdi>{column}</bdi>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((cells, row) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows are known by their number
-            <tr key={row} className="border-t border-border" aria-current={row === mark?.row ? 'true' : undefined}>
-              <th scope="row" className="px-2 py-1 text-right font-normal text-muted tabular-nums">
-                {firstRow + row}
-              </th>
-              {cells.map((cell, column) => {
-                const isMarked = row === mark?.row && (mark.column === undefined || mark.column === column);
-                const isFirst = isMarked && (mark?.column === column || column === 0);
-                return (
-                  <td
-                    // biome-ignore lint/suspicious/noArrayIndexKey: cells are known by their place
-                    key={column}
-                    ref={isFirst ? marked : undefined}
-                    dir="auto"
-                    className="max-w-80 px-2 py-1 break-words"
-                  >
-                    {isMarked && cell !== '' ? <mark className={cx(markClass)}>{cell}</mark> : cell}
-                  </td>
-                );
-              })}
-            </tr>
+    <Table label={label} narrow="scroll" className="max-h-[32rem] overflow-auto" tableClassName="w-max text-sm">
+      <thead>
+        <tr>
+          <Th>
+            <span className="sr-only">Row</span>
+          </Th>
+          {columns.map((column) => (
+            <Th key={column}>
+              <bdi>{column}</bdi>
+            </Th>
           ))}
-        </tbody>
-      </table>
-    </section>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((cells, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows are known by their number
+          <Tr key={row} aria-current={row === mark?.row ? 'true' : undefined}>
+            <th scope="row" className="px-3 text-right font-normal text-muted tabular-nums">
+              {firstRow + row}
+            </th>
+            {cells.map((cell, column) => {
+              const isMarked = row === mark?.row && (mark.column === undefined || mark.column === column);
+              const isFirst = isMarked && (mark?.column === column || column === 0);
+              return (
+                // biome-ignore lint/suspicious/noArrayIndexKey: cells are known by their place
+                <Td key={column} ref={isFirst ? marked : undefined} dir="auto" className="max-w-80 break-words">
+                  {isMarked && cell !== '' ? <mark className={cx(markClass)}>{cell}</mark> : cell}
+                </Td>
+              );
+            })}
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
   );
 }
