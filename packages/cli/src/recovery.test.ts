@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
 import pg from 'pg';
 import { createTestDatabase } from '../../server/test/databases.ts';
+import { until } from '../../server/test/until.ts';
 import { errand, errandJson, startServer, withFolder } from '../test/cli.ts';
 
 const KEY = 'a-key-of-the-first-organization-known-before';
@@ -175,7 +176,7 @@ test('a database that is older than its storage is told: in the banner, the log 
     );
     const restored = await start(env);
     assert.match(restored.banner, /Restored +the database goes back to 2026-01-02T03:04:05.000Z/);
-    assert.match(restored.said().stderr, /"event":"database.restored"/);
+    await until(async () => /"event":"database.restored"/.test(restored.said().stderr), 'the line of the log');
     const entries = await query(`select from audit_log where action = 'installation.restored'`);
     assert.ok(entries.length > 0);
     await restored.stop();

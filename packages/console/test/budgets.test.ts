@@ -29,7 +29,7 @@ describe('budgets in the browser', { skip }, () => {
       .getByText('over 80 %')
       .waitFor({ timeout: 120_000 });
     await page
-      .getByRole('region', { name: 'Alerts told', exact: true })
+      .getByRole('region', { name: 'Alerts sent', exact: true })
       .getByText(/83 % of the budget/)
       .waitFor({ timeout: 120_000 });
     assert.deepEqual(await seriousInBothThemes(page), []);

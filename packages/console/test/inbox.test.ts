@@ -114,7 +114,7 @@ describe('the inbox', { skip }, () => {
   test('the plan of an agent and the approval of a version are set in forms', async () => {
     const { id } = await createAgent(stage.org, 'EchoEngine');
     const page = await stage.open(`/agents/${id}?tab=settings`);
-    await page.getByLabel('Drawn by chance (%)').fill('25');
+    await page.getByLabel('Random sample (%)').fill('25');
     await page.getByRole('checkbox', { name: 'The job failed' }).click();
     await page.getByRole('textbox', { name: 'Verdicts' }).fill('rejected, unclear');
     await page.getByRole('button', { name: 'Save plan' }).click();
@@ -124,7 +124,7 @@ describe('the inbox', { skip }, () => {
 
     await page.goto(`/agents/${id}/edit`);
     await choose(page, page.getByRole('combobox', { name: 'Held back until a person approves' }), 'Always');
-    await page.getByRole('checkbox', { name: 'Whoever started the job may not approve' }).click();
+    await page.getByRole('checkbox', { name: 'Whoever started the job cannot approve it' }).click();
     await page.getByRole('button', { name: 'Publish…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
     const version = await until(async () => {

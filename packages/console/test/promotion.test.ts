@@ -51,7 +51,7 @@ describe('promoting a version in the browser', { skip }, () => {
     const page = await stage.open(`/agents/${agent.id}?tab=settings`);
     await page.getByRole('combobox', { name: 'Evaluation set' }).click();
     await page.getByRole('option', { name: 'Greetings (1 case)' }).click();
-    await page.getByLabel('Least accuracy (%)').fill('90');
+    await page.getByLabel('Minimum accuracy (%)').fill('90');
     await page.getByRole('button', { name: 'Save gate' }).click();
     await page.getByRole('button', { name: 'Remove gate' }).waitFor();
     const { body: gate } = await stage.org.request('GET', `/v1/agents/${agent.id}/gate/`);
@@ -87,7 +87,7 @@ describe('promoting a version in the browser', { skip }, () => {
     await page.reload();
     await page.getByRole('button', { name: 'Promote', exact: true }).click();
     await dialog.getByText('gate closed').waitFor();
-    await dialog.getByLabel('Why the gate does not count this time').fill('The shop asked for it.');
+    await dialog.getByLabel('Why override the gate').fill('The shop asked for it.');
     await promote.click();
     await page.getByText('worse is the current version').waitFor();
     assert.equal((await promotions(agent.id))[0].override_reason, 'The shop asked for it.');

@@ -233,7 +233,7 @@ function draftLines(draft: KnowledgeDraft): string[] {
   return [
     ...(draft.error ? [`No proposal was made: ${draft.error}`] : []),
     ...(productSummary ? [productSummary] : []),
-    ...(refs.length === 0 ? ['No typology is selected.'] : refLines('SELECTED', refs)),
+    ...(refs.length === 0 ? ['No typologies are selected.'] : refLines('SELECTED', refs)),
     ...(proposedBy ? [`Proposed by ${proposedBy}.`] : []),
     ...(waiting
       ? [...refLines('WAITING PROPOSAL', waiting.refs), 'errand knowledge accept takes it over, discard drops it.']

@@ -54,7 +54,7 @@ export function ApprovalForm({ approval, onChange }: ApprovalFormProps) {
               onChange={(on) => change({ role: on ? 'admin' : 'member' })}
             />
             <Checkbox
-              label="Whoever started the job may not approve"
+              label="Whoever started the job cannot approve it"
               checked={approval.forbid_requester === true}
               onChange={(on) => change({ forbid_requester: on })}
             />
@@ -73,7 +73,7 @@ export function ApprovalForm({ approval, onChange }: ApprovalFormProps) {
             </Field>
             {approval.due_hours !== undefined && (
               <Checkbox
-                label="Without an answer the result gets out"
+                label="Release the result if nobody answers"
                 checked={approval.on_timeout === 'release'}
                 onChange={(on) => change({ on_timeout: on ? 'release' : 'fail' })}
               />

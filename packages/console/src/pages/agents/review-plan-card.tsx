@@ -64,7 +64,7 @@ function PlanForm({ agent, plan, isLocked }: { agent: Agent; plan: ReviewPlan; i
   return (
     <form className="flex flex-col gap-3" onSubmit={submit}>
       <div className="grid gap-3 sm:grid-cols-2">
-        <Field label="Drawn by chance (%)" name="sample">
+        <Field label="Random sample (%)" name="sample">
           <Input
             type="number"
             min="0"
@@ -74,7 +74,7 @@ function PlanForm({ agent, plan, isLocked }: { agent: Agent; plan: ReviewPlan; i
             disabled={isLocked}
           />
         </Field>
-        <Field label="Looked at by a second person (%)" name="second">
+        <Field label="Second review (%)" name="second">
           <Input
             type="number"
             min="0"
@@ -86,7 +86,7 @@ function PlanForm({ agent, plan, isLocked }: { agent: Agent; plan: ReviewPlan; i
         </Field>
       </div>
       <fieldset className="flex flex-col gap-1">
-        <legend className="mb-1 font-medium">Always looked at</legend>
+        <legend className="mb-1 font-medium">Always reviewed</legend>
         {Object.entries(conditions).map(([name, label]) => (
           <Checkbox
             key={name}
@@ -109,7 +109,7 @@ function PlanForm({ agent, plan, isLocked }: { agent: Agent; plan: ReviewPlan; i
               .join(', ')}
           />
         </Field>
-        <Field label="Low is below" name="confidence" optional description="0 to 1; empty: 0.8.">
+        <Field label="Low confidence is below" name="confidence" optional description="From 0 to 1. Leave empty for 0.8.">
           <Input
             type="number"
             min="0"

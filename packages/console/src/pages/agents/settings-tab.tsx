@@ -71,7 +71,7 @@ export function SettingsTab({ agent }: { agent: Agent }) {
             <Field
               label="Reuse results for at most (hours)"
               name="cache-age"
-              description="Empty: results of any age are reused."
+              description="Leave empty to reuse results of any age."
             >
               <Input
                 type="number"

@@ -99,7 +99,7 @@ export function Connections() {
         open={deleting !== undefined}
         onClose={() => setDeleting(undefined)}
         title={`Delete ${deleting?.name ?? 'the connection'}?`}
-        description="Its credentials are gone. It is refused while something uses it."
+        description="Its credentials are deleted. A connection that is in use cannot be deleted."
         action="Delete connection"
         danger
         onConfirm={async () => {

@@ -39,7 +39,7 @@ export function CreateSetDialog({ onClose }: { onClose(): void }) {
       open
       onClose={onClose}
       title="New evaluation set"
-      description="You add its cases next."
+      description="You add cases next."
       action="Create"
       busy={create.isPending}
       error={create.error}

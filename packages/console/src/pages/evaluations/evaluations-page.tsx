@@ -38,7 +38,7 @@ export function EvaluationsPage() {
     <>
       <PageHeader
         title="Evaluations"
-        description="Sets of cases with the answers that are right, and how versions did on them."
+        description="Sets of cases with known answers, and how each version scored."
         actions={create}
       />
       <QueryView query={sets}>

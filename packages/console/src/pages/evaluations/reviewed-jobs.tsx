@@ -23,7 +23,7 @@ export function ReviewedJobs({ agentId, chosen, onChange }: ReviewedJobsProps) {
     <QueryView query={reviews} rows={3}>
       {({ results }) => {
         const jobs = [...new Map(results.map((review) => [review.job_id, review])).values()];
-        if (jobs.length === 0) return <p className="text-muted">No job of this agent was reviewed yet.</p>;
+        if (jobs.length === 0) return <p className="text-muted">No jobs of this agent have been reviewed yet.</p>;
         return (
           <fieldset className="flex max-h-72 flex-col gap-1 overflow-y-auto">
             <legend className="mb-1 font-medium">Reviewed jobs</legend>

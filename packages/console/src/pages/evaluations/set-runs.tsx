@@ -31,7 +31,7 @@ export function SetRuns({ set, page, onPage, canWrite }: SetPartProps) {
     <QueryView query={runs}>
       {(data) =>
         data.results.length === 0 ? (
-          <EmptyState title="No runs yet">A run lets a version answer every case and scores it.</EmptyState>
+          <EmptyState title="No runs yet">A run answers every case with one version and scores it.</EmptyState>
         ) : (
           <>
             <RunTable set={set} runs={data.results} canWrite={canWrite} />

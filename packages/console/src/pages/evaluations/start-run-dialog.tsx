@@ -53,7 +53,7 @@ export function StartRunDialog({ set, onClose }: { set: EvaluationSet; onClose()
       open
       onClose={onClose}
       title="Start a run"
-      description="One job for each case. They send no webhooks, start nothing, ask nobody and leave the cache alone."
+      description="One job per case. They send no webhooks, trigger nothing, ask nobody and do not touch the cache."
       action="Start"
       busy={start.isPending}
       error={start.error}
@@ -95,7 +95,7 @@ export function StartRunDialog({ set, onClose }: { set: EvaluationSet; onClose()
             label="Model"
             name="model"
             optional
-            description="Instead of the one of the version. Such a run opens no gate."
+            description="Replaces the version’s own model. Such a run does not open a gate."
             error={problemOf('model')}
           >
             <Input />
@@ -107,7 +107,7 @@ export function StartRunDialog({ set, onClose }: { set: EvaluationSet; onClose()
             label="Repeats"
             name="repeats"
             optional
-            description="Each case is asked so many times; the majority counts."
+            description="How many times each case runs. The majority counts."
             error={problemOf('repeats')}
           >
             <Input type="number" min={1} />

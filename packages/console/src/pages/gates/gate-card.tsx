@@ -115,7 +115,7 @@ function GateForm({ owner, gate, sets }: GateFormProps) {
               onChange={setSetId}
             />
           </Field>
-          <Field label="Least accuracy (%)" name="least" optional description="Share of cases that must be right.">
+          <Field label="Minimum accuracy (%)" name="least" optional description="Share of cases that must be right.">
             <Input
               type="number"
               min="0"

@@ -153,7 +153,7 @@ function Override({ passage: { isAdmin, overrideReason, setOverrideReason } }: {
   if (!isAdmin) return <p className="text-muted">An administrator may override the gate with a reason.</p>;
   return (
     <Field
-      label="Why the gate does not count this time"
+      label="Why override the gate"
       optional
       description="Overrides the gate. Recorded in the audit log with your name."
     >

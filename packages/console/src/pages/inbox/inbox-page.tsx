@@ -32,7 +32,7 @@ export function InboxPage() {
     <>
       <PageHeader
         title="Inbox"
-        description="Jobs that wait for you, and finished ones to look at. N takes the next, A agrees, C corrects, S skips, 1 to 9 choose an answer."
+        description="Jobs waiting for you, and finished ones to review. N takes the next, A agrees, C corrects, S skips, 1 to 9 choose an answer."
         actions={
           <>
             <Link to="/waits" search={{ all: true }} className={buttonClass()}>
@@ -91,7 +91,7 @@ function WaitList({ waits, count, onOpen }: { waits: Wait[]; count: number; onOp
   return (
     <Card title={`Waiting for you (${count})`}>
       {waits.length === 0 ? (
-        <p className="text-muted">No job waits for you.</p>
+        <p className="text-muted">No jobs are waiting for you.</p>
       ) : (
         <ul className="flex flex-col gap-1">
           {waits.map((wait) => (

@@ -18,7 +18,7 @@ export function Reservation({ task }: { task: ReviewTask }) {
   return (
     <p className="flex flex-wrap items-center gap-2 text-muted" data-testid="reservation">
       {isOver ? (
-        <span className="text-warning">Your reservation is over: somebody else may take it.</span>
+        <span className="text-warning">Your reservation has expired: someone else may take it.</span>
       ) : (
         <span>
           Reserved for you; it ends <RelativeTime at={until} />.

@@ -17,7 +17,7 @@ export function ReviewList({ open, taken, canTake, onOpen }: ReviewListProps) {
   return (
     <Card title={`To review (${open.count})`}>
       {open.tasks.length === 0 ? (
-        <p className="text-muted">No review is open. The plan of an agent draws jobs for it.</p>
+        <p className="text-muted">No reviews are open. The review plan of an agent selects jobs.</p>
       ) : (
         <ul className="flex flex-col gap-1">
           {open.tasks.map((task) => (

@@ -75,7 +75,7 @@ function Decision({ task, job, onDone, onSkip }: ReviewPaneProps & { job: Job })
             </p>
             <Reservation task={task} />
             {task.round === 2 && (
-              <p className="text-muted">Somebody has decided already. You see the answer once you have given yours.</p>
+              <p className="text-muted">Someone has already decided. You see their answer once you have given yours.</p>
             )}
             {isCorrecting ? (
               <CorrectionForm

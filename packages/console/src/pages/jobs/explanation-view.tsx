@@ -27,7 +27,7 @@ export function ExplanationView({ explanation }: { explanation: Explanation }) {
             </div>
           )}
           {changes.length === 0 && (
-            <p className="text-muted">Which change would turn the verdict, only a model or a person could say.</p>
+            <p className="text-muted">Only a model or a person can say which change would alter the verdict.</p>
           )}
         </div>
         <ul className="mt-3 flex flex-col gap-2">

@@ -47,7 +47,7 @@ export function FieldPanel({ job, field, onSelect }: FieldPanelProps) {
       }
     >
       {one === undefined ? (
-        <p className="text-muted">The result has no value there whose source is known.</p>
+        <p className="text-muted">No value at this place has a known source.</p>
       ) : (
         <div className="flex flex-col gap-4">
           <FieldFacts one={one} value={valueAt(job, one.field)} />

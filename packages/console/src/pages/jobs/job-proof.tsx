@@ -94,7 +94,7 @@ export function JobProof({ job }: { job: Job }) {
         open={isHolding}
         onClose={() => setIsHolding(false)}
         title="Hold the data of this job"
-        description="Until the hold is released nobody can delete the data, and retention leaves it alone."
+        description="Until the hold is released, nobody can delete the data, and retention skips it."
         action="Hold"
         busy={hold.isPending}
         error={hold.error}

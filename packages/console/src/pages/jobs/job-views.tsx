@@ -87,7 +87,7 @@ export function JobViews({ search }: { search: JobSearch }) {
         open={isNaming}
         onClose={() => setIsNaming(false)}
         title="Save this view"
-        description="Its filters and columns, under a name."
+        description="Saves the current filters and columns under a name."
         action="Save"
         busy={save.isPending}
         error={save.error}

@@ -72,7 +72,7 @@ export function RerunDialog({ job, fromSeq, onClose }: RerunDialogProps) {
           />
         </Field>
         {versions.isError && <p className="text-danger">The versions could not be loaded: {versions.error.message}</p>}
-        <Field label="Model" description="Empty: the one that the version names." optional>
+        <Field label="Model" description="Leave empty to use the one that the version names." optional>
           <Input list="rerun-models" value={model} onChange={(event) => setModel(event.target.value.trim())} />
           <datalist id="rerun-models">
             {models.data?.map(({ id }) => (

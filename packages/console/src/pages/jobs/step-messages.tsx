@@ -36,8 +36,8 @@ export function StepRequestView({ request }: { request: StepRequest }) {
       {input !== undefined && <Value value={input} label="Input" />}
       {body !== undefined && <Value value={body} label="Body" />}
       {schema !== undefined && (
-        <Folded title="Schema of the answer">
-          <JsonTree value={schema} label="Schema of the answer" fileName="schema.json" />
+        <Folded title="Answer schema">
+          <JsonTree value={schema} label="Answer schema" fileName="schema.json" />
         </Folded>
       )}
       {tools !== undefined && (

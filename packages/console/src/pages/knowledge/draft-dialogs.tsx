@@ -24,7 +24,7 @@ export function FeedbackDialog({ base, onClose }: { base: KnowledgeBase; onClose
       open
       onClose={onClose}
       title="Ask for another proposal"
-      description="The selection stays until you take the proposal over."
+      description="The selection stays until you accept the proposal."
       action="Ask"
       busy={ask.isPending}
       error={ask.error}

@@ -33,7 +33,7 @@ export function DraftView({ base, draft, canWrite }: DraftViewProps) {
   if (draft.status === 'generating')
     return (
       <Card title="Draft">
-        <p role="status">A proposal is being made…</p>
+        <p role="status">Preparing a proposal…</p>
       </Card>
     );
   const waiting = draft.pendingProposal;

@@ -25,7 +25,7 @@ export function SelectionTable({ refs, canWrite, onChange }: SelectionTableProps
       {(typologies) => (
         <>
           {refs.length === 0 ? (
-            <p className="text-muted">No typology is selected.</p>
+            <p className="text-muted">No typologies are selected.</p>
           ) : (
             <Table label="Selected typologies">
               <thead>

@@ -54,7 +54,7 @@ function CodeForm() {
   }
   return (
     <form onSubmit={submit} className="flex max-w-xl items-end gap-2">
-      <Field label="Code" name="code" className="flex-1" description="As the terminal shows it, like BDFG-HJKL.">
+      <Field label="Code" name="code" className="flex-1" description="As shown in the terminal, for example BDFG-HJKL.">
         <Input required maxLength={20} autoComplete="off" className="font-mono uppercase" />
       </Field>
       <Button type="submit">Continue</Button>

@@ -128,7 +128,7 @@ export function PolicyEditor({ policy, content, baseId, warnings = [] }: PolicyE
         <Button variant="primary" busy={save.isPending} onClick={submit}>
           {policy === undefined ? 'Create policy' : 'Save as new version'}
         </Button>
-        {policy !== undefined && <span className="text-muted">You compare and promote it next.</span>}
+        {policy !== undefined && <span className="text-muted">Compare and promote it next.</span>}
         {changedAt !== undefined && (
           <>
             <span className="text-muted">

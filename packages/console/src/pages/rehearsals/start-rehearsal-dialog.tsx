@@ -68,7 +68,7 @@ export function StartRehearsalDialog({ policy, onStarted, onClose }: Props) {
               }))}
             />
           </Field>
-          <Field label="How many of the latest cases" name="limit" error={problemOf('filter.limit')}>
+          <Field label="Number of latest cases" name="limit" error={problemOf('filter.limit')}>
             <Input type="number" required min={1} max={10_000} step={1} defaultValue={1_000} />
           </Field>
           <Field label="Agent" optional error={problemOf('filter.agent_id')}>

@@ -93,8 +93,8 @@ export function ScheduleForm({ open, onClose, onSaved, schedule }: ScheduleFormP
               {problem('inputs')}
             </p>
           )}
-          <Field label="While the run before still works">
-            <Select value={overlap} onChange={setOverlap} options={overlaps} label="While the run before still works" />
+          <Field label="If the previous run is still running">
+            <Select value={overlap} onChange={setOverlap} options={overlaps} label="If the previous run is still running" />
           </Field>
           <Field label="After an outage">
             <Select value={catchUp} onChange={setCatchUp} options={catchUps} label="After an outage" />
@@ -124,7 +124,7 @@ function CronFields({ schedule, problem }: CronFieldsProps) {
         label="Pattern"
         name="cron"
         error={problem('cron')}
-        description="Minute, hour, day of month, month, day of week: 30 7 * * 1-5 is 7:30 on working days."
+        description="Minute, hour, day of month, month, day of week: 30 7 * * 1-5 is 7:30 on weekdays."
       >
         <Input required maxLength={200} defaultValue={schedule?.cron ?? '30 7 * * *'} className="font-mono text-code" />
       </Field>

@@ -165,7 +165,7 @@ function DeleteSchedule({ schedule, open, onClose }: { schedule: Schedule; open:
       open={open}
       onClose={onClose}
       title={`Delete ${schedule.name}?`}
-      description="Nothing more is started, and the list of its runs is gone. Jobs that it has started stay. This cannot be undone."
+      description="It starts nothing more, and its run list is deleted. Jobs that it started are kept. This cannot be undone."
       action="Delete schedule"
       danger
       onConfirm={async () => {

@@ -46,7 +46,7 @@ export function SchedulesPage() {
     <>
       <PageHeader
         title="Schedules"
-        description="Run agents by the clock: one job for each due time."
+        description="Run agents on a schedule: one job per due time."
         actions={button}
       />
       <QueryView query={schedules}>

@@ -53,7 +53,7 @@ function Sessions() {
   return (
     <div className="flex flex-col gap-3">
       <div className="flex items-center justify-between gap-3">
-        <p className="text-muted">Where you are signed in. A session that is ended is refused at its next request.</p>
+        <p className="text-muted">Where you are signed in. An ended session is refused at its next request.</p>
         <div className="flex gap-2">
           <Button onClick={() => setIsChanging(true)}>Change password</Button>
           <Button onClick={() => setIsEnding(true)}>End all others</Button>

@@ -35,7 +35,7 @@ export function Holds({ organizationId }: { organizationId: string }) {
       <QueryView query={holds} rows={2}>
         {({ count, results }) =>
           count === 0 ? (
-            <p className="text-muted">No job is held. A hold is placed on the page of a job.</p>
+            <p className="text-muted">No jobs are on hold. Place a hold on the page of a job.</p>
           ) : (
             <>
               <Table label="Legal holds">

@@ -67,7 +67,7 @@ export function Secrets() {
         open={deleting !== undefined}
         onClose={() => setDeleting(undefined)}
         title={`Delete ${deleting?.name ?? 'the secret'}?`}
-        description="Its value is gone. This cannot be undone."
+        description="Its value is deleted. This cannot be undone."
         action="Delete secret"
         danger
         onConfirm={async () => {

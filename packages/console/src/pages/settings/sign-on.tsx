@@ -97,7 +97,7 @@ function Directory({ scim }: Pick<SignOnView, 'scim'>) {
         ]}
       />
       {scim.tokens.length === 0 ? (
-        <p className="mt-3 text-muted">No token. An operator makes one: errand scim token create.</p>
+        <p className="mt-3 text-muted">No tokens yet. An operator creates one: errand scim token create.</p>
       ) : (
         <Table label="SCIM tokens" className="mt-3 overflow-x-auto">
           <thead>

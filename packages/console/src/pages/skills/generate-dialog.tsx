@@ -60,7 +60,7 @@ export function GenerateDialog({ set, onClose }: { set: SkillSet; onClose(): voi
             label="Tables"
             name="table_names"
             optional
-            description="Names with commas between them. At least one table or document is needed."
+            description="Separate names with commas. Name at least one table or document."
             error={problemOf('table_names')}
           >
             <Input />

@@ -24,7 +24,7 @@ export function StorageFields({ trigger, value, onChange, problem }: StorageFiel
   ];
   return (
     <>
-      <Field label="Connection" error={problem('connection_id')} description="Of type s3.">
+      <Field label="Connection" error={problem('connection_id')} description="A connection of type s3.">
         <Select value={value} onChange={onChange} options={options} label="Connection" />
       </Field>
       <Field

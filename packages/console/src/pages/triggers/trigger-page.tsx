@@ -118,7 +118,7 @@ function TriggerView({ trigger }: { trigger: Trigger }) {
         open={asking === 'rotate'}
         onClose={() => setAsking(undefined)}
         title="Rotate the address?"
-        description="Senders need the new address: the present one answers 404 from now on."
+        description="Senders need the new address: the current one returns 404 from now on."
         action="Rotate address"
         onConfirm={async () => {
           await errand.triggers.rotateAddress(id).catch((error: unknown) => {
@@ -176,7 +176,7 @@ function DeleteTrigger({ trigger, open, onClose }: { trigger: Trigger; open: boo
       open={open}
       onClose={onClose}
       title={`Delete ${trigger.name}?`}
-      description="Its address answers 404 from now on, and the list of its events is gone. Jobs that it has started stay. This cannot be undone."
+      description="Its address returns 404 from now on, and its event list is deleted. Jobs that it started are kept. This cannot be undone."
       action="Delete trigger"
       danger
       onConfirm={async () => {

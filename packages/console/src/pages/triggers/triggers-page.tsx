@@ -47,7 +47,7 @@ export function TriggersPage() {
     <>
       <PageHeader
         title="Triggers"
-        description="Run agents when something happens: each event one job."
+        description="Run agents when something happens: one job per event."
         actions={button}
       />
       <QueryView query={triggers}>

@@ -52,7 +52,7 @@ export function VerifyFields({ kind, onKind, trigger, problem }: VerifyFieldsPro
         name="id_header"
         optional
         error={problem('id_header')}
-        description="webhook-id and Idempotency-Key are known. An event that comes twice starts one job."
+        description="webhook-id and Idempotency-Key are recognized already. An event that arrives twice starts one job."
       >
         <Input defaultValue={trigger?.id_header ?? ''} maxLength={200} />
       </Field>

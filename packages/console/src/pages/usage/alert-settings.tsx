@@ -55,12 +55,12 @@ function SettingsForm({ settings }: { settings: AlertSettings }) {
   return (
     <div className="flex flex-col gap-4">
       <Checkbox
-        label="Tell when failures or times of an agent leave their usual band"
+        label="Alert when an agent’s failures or latency leave their usual range"
         checked={draft.watches_agents}
         onChange={(watches_agents) => set({ watches_agents })}
       />
       <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
-        <Field label="Webhook" description="Gets the event alert, signed as all others.">
+        <Field label="Webhook" description="Receives a signed alert event.">
           <Select
             value={draft.webhook_id ?? ''}
             options={[none, ...(webhooks.data ?? []).map(({ id, name }) => ({ value: id, label: name }))]}

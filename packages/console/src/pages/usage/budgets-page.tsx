@@ -79,7 +79,7 @@ function BudgetTable({ budgets }: { budgets: Budget[] }) {
     },
   });
   if (budgets.length === 0)
-    return <EmptyState title="No budgets">Set what may be spent in a day or a month, and who is told.</EmptyState>;
+    return <EmptyState title="No budgets">Set a limit per day or month, and who is notified.</EmptyState>;
   return (
     <Table label="Budgets">
       <thead>
@@ -127,9 +127,9 @@ function BudgetTable({ budgets }: { budgets: Budget[] }) {
 }
 
 function AlertTable({ alerts }: { alerts: Alert[] }) {
-  if (alerts.length === 0) return <p className="text-muted">Nothing was told yet.</p>;
+  if (alerts.length === 0) return <p className="text-muted">No alerts sent yet.</p>;
   return (
-    <Table label="Alerts told">
+    <Table label="Alerts sent">
       <thead>
         <tr>
           <Th>What</Th>

@@ -50,7 +50,7 @@ export function CostBreakdown({ organizationId, days }: CostBreakdownProps) {
         />
         {kind === 'metadata' && (
           <Input
-            aria-label="Key of the metadata"
+            aria-label="Metadata key"
             placeholder="customer"
             className="w-44!"
             onBlur={(event) => setName(event.target.value.trim())}

@@ -56,7 +56,7 @@ export function CreateBudget({ onClose }: { onClose(): void }) {
       open
       onClose={onClose}
       title="New budget"
-      description="What is spent is at most half a minute old, so a stop may come a little late."
+      description="Spending is updated every 30 seconds, so a stop can come slightly late."
       action="Set budget"
       busy={create.isPending}
       error={create.error}

@@ -33,7 +33,7 @@ export function WaitsPage() {
     <>
       <PageHeader
         title="Waiting"
-        description="Jobs that wait for an approval, an answer, an event or a time. They hold no slot meanwhile."
+        description="Jobs waiting for an approval, an answer, an event or a time. They take no worker slot."
         actions={toggle}
       />
       <QueryView query={waits}>
