@@ -33,7 +33,7 @@ describe('budgets in the browser', { skip }, () => {
       .getByText(/83 % of the budget/)
       .waitFor({ timeout: 120_000 });
     assert.deepEqual(await seriousInBothThemes(page), []);
-    await page.getByRole('checkbox', { name: /^Tell when failures/ }).click();
+    await page.getByRole('checkbox', { name: /^Alert when an agent/ }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved where alerts go').waitFor();
     await page.goto('/');

@@ -54,7 +54,7 @@ describe('cases in the browser', { skip }, () => {
     const holds = page.getByRole('region', { name: 'Legal holds' });
     await holds.getByText('A dispute is open.').waitFor();
     await holds.getByRole('button', { name: 'Release' }).click();
-    await page.getByText('No job is held').waitFor();
+    await page.getByText('No jobs are on hold').waitFor();
     const erased = await stage.org.request('POST', `/v1/agents/jobs/${job.id}/delete-data/`);
     assert.equal(erased.status, 200, erased.text);
     await page.reload();

@@ -102,7 +102,7 @@ describe('the inbox', { skip }, () => {
 
     const page = await stage.open('/inbox', { credential: await keyOfAnother(stage) });
     await page.getByRole('button', { name: 'second' }).click();
-    await page.getByText('Somebody has decided already.').waitFor();
+    await page.getByText('Someone has already decided.').waitFor();
     await page.getByTestId('trust /total').waitFor();
     assert.doesNotMatch(await page.locator('body').innerText(), /First opinion|123,?456/);
     await page.keyboard.press('a');
