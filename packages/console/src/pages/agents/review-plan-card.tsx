@@ -109,7 +109,12 @@ function PlanForm({ agent, plan, isLocked }: { agent: Agent; plan: ReviewPlan; i
               .join(', ')}
           />
         </Field>
-        <Field label="Low confidence is below" name="confidence" optional description="From 0 to 1. Leave empty for 0.8.">
+        <Field
+          label="Low confidence is below"
+          name="confidence"
+          optional
+          description="From 0 to 1. Leave empty for 0.8."
+        >
           <Input
             type="number"
             min="0"

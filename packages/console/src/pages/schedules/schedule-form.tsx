@@ -94,7 +94,12 @@ export function ScheduleForm({ open, onClose, onSaved, schedule }: ScheduleFormP
             </p>
           )}
           <Field label="If the previous run is still running">
-            <Select value={overlap} onChange={setOverlap} options={overlaps} label="If the previous run is still running" />
+            <Select
+              value={overlap}
+              onChange={setOverlap}
+              options={overlaps}
+              label="If the previous run is still running"
+            />
           </Field>
           <Field label="After an outage">
             <Select value={catchUp} onChange={setCatchUp} options={catchUps} label="After an outage" />

@@ -44,11 +44,7 @@ export function SchedulesPage() {
   );
   return (
     <>
-      <PageHeader
-        title="Schedules"
-        description="Run agents on a schedule: one job per due time."
-        actions={button}
-      />
+      <PageHeader title="Schedules" description="Run agents on a schedule: one job per due time." actions={button} />
       <QueryView query={schedules}>
         {({ count, results }) =>
           count === 0 ? (
