@@ -35,6 +35,13 @@ export const BulkOperation = Type.Object({
   left_out: Type.Integer({
     description: 'Jobs that match and that it cannot be done with, such as ended ones for cancel.',
   }),
+  searched_to: Nullable(
+    Type.String({
+      format: 'date-time',
+      description:
+        'With a filter: jobs accepted before are archived, and not part of it; name them by job_ids. Null: none is.',
+    }),
+  ),
   estimated_cost: Type.Number({ description: 'USD that the jobs cost before: about what it costs to run them again.' }),
   counts: Type.Object({
     pending: Type.Integer(),

@@ -196,7 +196,9 @@ export const JobSummary = Type.Object({
         'Of the jobs of the period that succeeded without the cache, 95 % took no longer, from creation to end. Within 2.5 %.',
     }),
   ),
-  complete: Type.Boolean({ description: 'False: the jobs before `searched_to` were not looked at.' }),
+  complete: Type.Boolean({
+    description: 'False: the jobs before `searched_to` were not looked at, or are archived and not counted.',
+  }),
   searched_to: Nullable(Type.String({ format: 'date-time' })),
   created_from: Timestamp,
   created_to: Timestamp,
@@ -267,6 +269,12 @@ export const JobErrorsQuery = Type.Object({
 });
 
 export const JobErrors = Type.Object({
+  searched_to: Nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'Jobs accepted before are archived and not counted. Null: all are.',
+    }),
+  ),
   created_from: Timestamp,
   created_to: Timestamp,
   results: Type.Array(

@@ -54,7 +54,7 @@ export const Costs = Type.Object({
   created_to: Timestamp,
   complete: Type.Boolean({
     description:
-      'False: jobs before `searched_to` were not counted, by a key of the metadata; or older jobs are still being counted, as in the first minutes after an upgrade.',
+      'False: jobs before `searched_to` were not counted, by a key of the metadata, or are archived; or older jobs are still being counted, as in the first minutes after an upgrade.',
   }),
   searched_to: Nullable(Type.String({ format: 'date-time' })),
   left_out: Type.Integer({ description: 'How many further values there are.' }),

@@ -125,7 +125,7 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
   addCaseRoutes(app, { database, storage, signer, archive, archiveAfterMonths, version });
   addEvaluationRoutes(app, deps);
   addRehearsalRoutes(app, deps);
-  addBulkRoutes(app, { database, workspace });
+  addBulkRoutes(app, { database, archive, workspace });
   addBudgetRoutes(app, { database, connectors: connections.connectors });
   const door = { ...deps, version, log: platform.log, cancelJob: jobs.canceller.cancelJob };
   addDemoRoutes(app, { database, storage, signer });

@@ -33,6 +33,7 @@ export function addBulkCommands(jobs: Command): void {
         const facts = {
           jobs: String(planned.total),
           'cannot be taken': String(planned.left_out),
+          ...(planned.searched_to && { 'archived, not included': `before ${moment(new Date(planned.searched_to))}` }),
           cost: money(planned.estimated_cost),
         };
         if (!options.yes) return { json: planned, text: done('Nothing is done without --yes.', facts) };

@@ -73,6 +73,7 @@ export async function undoOperation(database: Database, caller: Caller, row: Bul
       status: 'running',
       filter: {},
       left_out: 0,
+      searched_to: null,
       estimated_cost: 0,
       with_current_version: false,
       evaluation_set_id: row.evaluation_set_id,

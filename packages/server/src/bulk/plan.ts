@@ -1,7 +1,9 @@
 import type { BulkBody } from '@errand/contract/bulk.ts';
 import type { Static } from 'typebox';
 import { findSet } from '#evaluations/sets-store.ts';
+import type { Archive } from '#jobs/archive/archive.ts';
 import { readJobQuery } from '#jobs/query/read-query.ts';
+import { findArchivedOf } from '#jobs/read/archived-until.ts';
 import type { ListFilters } from '#jobs/read/job-source.ts';
 import { listMatching } from '#jobs/read/list-all-jobs.ts';
 import { isFinal } from '#jobs/record/model.ts';
@@ -19,7 +21,7 @@ const JOBS_MAX = 10_000;
 const WORK_MS = 10_000;
 
 export async function planOperation(
-  database: Database,
+  { database, archive }: { database: Database; archive: Pick<Archive, 'bringBack'> },
   caller: Caller,
   body: Static<typeof BulkBody>,
   origin: string,
@@ -29,10 +31,15 @@ export async function planOperation(
   if ((body.filter === undefined) === (body.job_ids === undefined))
     throw invalidFields({ filter: ['Give either a filter or job_ids.'] });
   await checkSet(db, orgId, body);
-  const ids = body.job_ids ?? (await collect(db, orgId, await readJobQuery(db, orgId, body.filter!)));
-  const jobs = await describeJobs(db, orgId, ids);
-  if (body.job_ids && jobs.length < new Set(body.job_ids.map((id) => id.toLowerCase())).size)
-    await refuseUnknown(database.system, jobs, body.job_ids);
+  const query = body.filter && (await readJobQuery(db, orgId, body.filter));
+  const ids = body.job_ids?.map((id) => id.toLowerCase()) ?? (await collect(db, orgId, query!));
+  let jobs = await describeJobs(db, orgId, ids);
+  if (body.job_ids && jobs.length < new Set(ids).size) {
+    // Jobs that are named may be in the archive: they come back, as one does that is changed by itself.
+    if ((await archive.bringBack(orgId, without(ids, jobs))) > 0) jobs = await describeJobs(db, orgId, ids);
+    await refuseUnknown(database.system, without(ids, jobs));
+  }
+  const searchedTo = query ? await findArchivedOf(db, orgId, query) : null;
   const fit = jobs.filter((job) => canTake(body.kind, job));
   const id = newId();
   const isRetry = body.kind === 'retry';
@@ -44,6 +51,7 @@ export async function planOperation(
       status: 'planned',
       filter: body.filter ?? {},
       left_out: jobs.length - fit.length,
+      searched_to: searchedTo,
       estimated_cost: isRetry ? fit.reduce((sum, { cost }) => sum + cost, 0) : 0,
       with_current_version: body.with_current_version ?? false,
       evaluation_set_id: body.evaluation_set_id ?? null,
@@ -103,9 +111,13 @@ function canTake(kind: BulkKind, { status, data_deleted: isDeleted }: Described)
   return isFinal(status) && !isDeleted;
 }
 
-async function refuseUnknown(system: Db, jobs: Described[], given: string[]): Promise<void> {
+function without(ids: string[], jobs: Described[]): string[] {
   const known = new Set(jobs.map(({ id }) => id));
-  const missing = given.filter((id) => !known.has(id.toLowerCase()));
+  return ids.filter((id) => !known.has(id));
+}
+
+async function refuseUnknown(system: Db, missing: string[]): Promise<void> {
+  if (missing.length === 0) return;
   if ((await listExisting(system, missing)).length > 0) throw forbidden('A job belongs to another organization.');
   throw invalidFields({ job_ids: missing.slice(0, 10).map((id) => `${id}: There is no such job.`) });
 }

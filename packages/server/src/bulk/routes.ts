@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { endpoint } from '#http/endpoint.ts';
 import { type At, sent } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
+import type { Archive } from '#jobs/archive/archive.ts';
 import { readOrigin } from '#jobs/start/run-headers.ts';
 import type { Database } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
@@ -13,9 +14,13 @@ import { jobsAsCsv, jobsAsParquet } from './export.ts';
 import { planOperation } from './plan.ts';
 import { type BulkRow, findOperation, type ItemRow, listItems, listOperations } from './store.ts';
 
-type BulkDeps = { database: Database; workspace: Pick<Workspace, 'storage' | 'engine' | 'slots' | 'settings'> };
+type BulkDeps = {
+  database: Database;
+  archive: Archive;
+  workspace: Pick<Workspace, 'storage' | 'engine' | 'slots' | 'settings'>;
+};
 
-export function addBulkRoutes(app: FastifyInstance, { database, workspace }: BulkDeps): void {
+export function addBulkRoutes(app: FastifyInstance, { database, archive, workspace }: BulkDeps): void {
   async function get(orgId: string, id: string): Promise<BulkRow> {
     const row = await findOperation(database.tenant(orgId), orgId, id);
     if (row === undefined) throw notFound('bulk operation');
@@ -26,7 +31,7 @@ export function addBulkRoutes(app: FastifyInstance, { database, workspace }: Bul
 
   endpoint(app, operations.bulk.plan, {
     handler: async ({ caller, body, request }) =>
-      answer(caller.orgId, await planOperation(database, caller, body, readOrigin(request))),
+      answer(caller.orgId, await planOperation({ database, archive }, caller, body, readOrigin(request))),
   });
 
   endpoint(app, operations.bulk.list, {
@@ -91,6 +96,7 @@ const view = (row: BulkRow) => ({
   filter: row.filter,
   total: row.total,
   left_out: row.left_out,
+  searched_to: row.searched_to?.toISOString() ?? null,
   estimated_cost: row.estimated_cost,
   counts: row.counts,
   evaluation_set_id: row.evaluation_set_id,

@@ -17,6 +17,7 @@ export type BulkRow = {
   filter: Record<string, unknown>;
   total: number;
   left_out: number;
+  searched_to: Date | null;
   estimated_cost: number;
   with_current_version: boolean;
   evaluation_set_id: string | null;
@@ -38,7 +39,7 @@ const COUNTS = `(select json_build_object('pending', count(*) filter (where i.st
     'done', count(*) filter (where i.status = 'done'), 'skipped', count(*) filter (where i.status = 'skipped'),
     'failed', count(*) filter (where i.status = 'failed'))
   from bulk_items i where i.operation_id = o.id) as counts`;
-const COLUMNS = `o.id, o.org_id, o.kind, o.status, o.filter, o.total, o.left_out, o.estimated_cost::float8 as estimated_cost,
+const COLUMNS = `o.id, o.org_id, o.kind, o.status, o.filter, o.total, o.left_out, o.searched_to, o.estimated_cost::float8 as estimated_cost,
   o.with_current_version, o.evaluation_set_id, o.undoes, o.undone_by, o.origin, o.user_id, o.key_id, o.role, o.paused_because, u.email,
   o.created_at, o.started_at, o.finished_at, ${COUNTS}`;
 
@@ -72,6 +73,7 @@ export type NewOperation = Pick<
   | 'status'
   | 'filter'
   | 'left_out'
+  | 'searched_to'
   | 'estimated_cost'
   | 'with_current_version'
   | 'evaluation_set_id'
@@ -82,13 +84,13 @@ export type NewOperation = Pick<
 
 export async function insertOperation(tx: Db, { items, ...operation }: NewOperation): Promise<void> {
   await tx.run(
-    `insert into bulk_operations (id, org_id, kind, status, filter, total, left_out, estimated_cost, with_current_version,
+    `insert into bulk_operations (id, org_id, kind, status, filter, total, left_out, searched_to, estimated_cost, with_current_version,
         evaluation_set_id, undoes, origin, user_id, key_id, role, created_at, started_at)
-      select g.id, g.org_id, g.kind, g.status, g.filter, g.total, g.left_out, g.estimated_cost, g.with_current_version,
+      select g.id, g.org_id, g.kind, g.status, g.filter, g.total, g.left_out, g.searched_to, g.estimated_cost, g.with_current_version,
         g.evaluation_set_id, g.undoes, g.origin, g.user_id, g.key_id, g.role, now(),
         case when g.status = 'running' then now() end
       from json_to_record($1::json) as g (id uuid, org_id uuid, kind text, status text, filter json, total int, left_out int,
-        estimated_cost numeric, with_current_version boolean, evaluation_set_id uuid, undoes uuid, origin text, user_id int,
+        searched_to timestamptz,        estimated_cost numeric, with_current_version boolean, evaluation_set_id uuid, undoes uuid, origin text, user_id int,
         key_id uuid, role text)`,
     [JSON.stringify({ ...operation, total: items.length })],
   );

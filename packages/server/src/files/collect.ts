@@ -30,7 +30,7 @@ export async function collectBlobs(
   const collected: Collected = { seen: 0, removed: 0, bytes: 0, failed: 0, temporary: 0 };
 
   async function removeBatch(keys: string[]): Promise<void> {
-    const { removed, bytes, failures } = await removeBlobs(db, storage, keys, writtenBefore);
+    const { removed, bytes, failures } = await removeBlobs(db, storage, keys, { writtenBefore, forGood: false });
     collected.removed += removed;
     collected.bytes += bytes;
     collected.failed += failures.length;
@@ -97,12 +97,15 @@ export async function deleteJobFiles(tx: Db, orgId: string, jobId: string): Prom
   };
 }
 
-/** Deletes content whose rows are gone, whatever its age. Failures are reported and left to the collector. */
+/** Erases content whose rows are gone, whatever its age, without a grace period. Failures are reported and left to the collector. */
 export async function deleteBlobs(
   db: Transactor,
   storage: Storage,
   storageKeys: string[],
 ): Promise<{ deleted: number; failures: { storageKey: string; error: unknown }[] }> {
-  const { removed, failures } = await removeBlobs(db, storage, storageKeys, new Date(8.64e15));
+  const { removed, failures } = await removeBlobs(db, storage, storageKeys, {
+    writtenBefore: new Date(8.64e15),
+    forGood: true,
+  });
   return { deleted: removed, failures };
 }

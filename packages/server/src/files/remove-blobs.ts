@@ -4,19 +4,21 @@ import { lockContent } from './keep-content.ts';
 
 type RemovedBlobs = { removed: number; bytes: number; failures: { storageKey: string; error: unknown }[] };
 
+type How = { writtenBefore: Date; forGood: boolean };
+
 /** Deletes those blobs that no row names and that were last written before `writtenBefore`. */
 export async function removeBlobs(
   db: Transactor,
   storage: Storage,
   storageKeys: string[],
-  writtenBefore: Date,
+  how: How,
 ): Promise<RemovedBlobs> {
   const result: RemovedBlobs = { removed: 0, bytes: 0, failures: [] };
   const named = await findNamedKeys(db, storageKeys);
   for (const storageKey of storageKeys) {
     if (named.has(storageKey)) continue;
     try {
-      const bytes = await db.tx((tx) => removeBlob(tx, storage, storageKey, writtenBefore));
+      const bytes = await db.tx((tx) => removeBlob(tx, storage, storageKey, how));
       if (bytes === undefined) continue;
       result.removed += 1;
       result.bytes += bytes;
@@ -32,13 +34,13 @@ async function removeBlob(
   tx: Db,
   storage: Storage,
   storageKey: string,
-  writtenBefore: Date,
+  { writtenBefore, forGood }: How,
 ): Promise<number | undefined> {
   await lockContent(tx, storageKey);
   if ((await findNamedKeys(tx, [storageKey])).size > 0) return undefined;
   const found = await storage.head(storageKey);
   if (found === undefined || found.modifiedAt >= writtenBefore) return undefined;
-  return (await storage.delete(storageKey)) ? found.size : undefined;
+  return (await storage.delete(storageKey, { forGood })) ? found.size : undefined;
 }
 
 /** Those of the keys that a row names. */

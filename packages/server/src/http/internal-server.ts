@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Readiness } from '@errand/contract/service.ts';
 import type { Static } from 'typebox';
 import { readBearer } from './bearer.ts';
+import { createListener } from './listener.ts';
 
 // What only operators and their programs should see, on a port of its own, for networks that callers do not reach.
 // Always plain HTTP: collectors and probes come from the same machine or network.
@@ -42,19 +42,7 @@ export function createInternalServer({ port, host, token, metrics, readiness }: 
   const server = createServer((request, response) => {
     answer(request, response).catch((error) => response.destroy(error));
   });
-  return {
-    async start(): Promise<void> {
-      server.listen(port, host);
-      await once(server, 'listening');
-    },
-    address: () => server.address(),
-    async stop(): Promise<void> {
-      if (!server.listening) return;
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
-  };
+  return createListener(server, { port, host });
 }
 
 function sendJson(response: ServerResponse, status: number, body: unknown): void {

@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { createListener } from './listener.ts';
 
 // Plain HTTP that leads to HTTPS. Nothing is read of a request but its address: a credential sent here has already
 // been on the wire in the clear, so it is never used.
@@ -27,19 +27,7 @@ export function createRedirectServer({ port, host, publicUrl, securePort }: Opti
       .end('HTTPS is needed here.\n');
   });
   server.headersTimeout = 10_000;
-  return {
-    async start(): Promise<void> {
-      server.listen(port, host);
-      await once(server, 'listening');
-    },
-    address: () => server.address(),
-    async stop(): Promise<void> {
-      if (!server.listening) return;
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
-  };
+  return createListener(server, { port, host });
 }
 
 function secureBase(host: string | undefined, port: number): string | undefined {

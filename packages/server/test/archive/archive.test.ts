@@ -143,6 +143,30 @@ test('lists go on from the tables into the archive', async () => {
   assert.equal(filtered.archived_left_out, 5);
 });
 
+test('whoever counts only what is in the tables says from when on jobs are archived', async () => {
+  const summary = await get('/v1/agents/jobs/summary/?status_code=3');
+  assert.deepEqual([summary.count, summary.complete], [1, false]);
+  const moments = [
+    summary,
+    await get('/v1/agents/jobs/facets/?status_code=3'),
+    await get(`/v1/organizations/${org.orgId}/costs/?by=metadata.case&created_from=${summary.searched_to}`),
+    await get(`/v1/agents/jobs/errors/?created_from=${summary.searched_to}`),
+    (await org.request('POST', '/v1/agents/bulk/', { kind: 'export', filter: { status_code: '3' } })).body,
+  ].map((answer) => answer.searched_to);
+  assert.deepEqual(new Set(moments), new Set([summary.searched_to]), JSON.stringify(moments));
+  const recent = `created_from=${new Date(Date.now() - 3_600_000).toISOString()}`;
+  const exact = await get(`/v1/agents/jobs/summary/?status_code=3&${recent}`);
+  assert.deepEqual([exact.count, exact.complete, exact.searched_to], [1, true, null]);
+  assert.equal((await get('/v1/agents/jobs/summary/?status_code=1')).complete, true, 'archived jobs have ended');
+});
+
+test('an action on jobs that are named takes archived ones along', async () => {
+  const [id] = old.ids as [string];
+  const planned = await org.request('POST', '/v1/agents/bulk/', { kind: 'export', job_ids: [id.toUpperCase()] });
+  assert.deepEqual([planned.status, planned.body.total, planned.body.searched_to], [201, 1, null], planned.text);
+  assert.equal((await pass())?.jobs, 1);
+});
+
 test('the organization sees which months are archived', async () => {
   const { after_months: after, months } = await get(`/v1/organizations/${org.orgId}/archive/`);
   assert.equal(after, 12);

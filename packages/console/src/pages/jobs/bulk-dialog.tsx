@@ -7,7 +7,7 @@ import { Checkbox } from '../../design/checkbox.tsx';
 import { ConfirmDialog } from '../../design/dialog.tsx';
 import { ErrorCard } from '../../design/error-card.tsx';
 import { Field } from '../../design/field.tsx';
-import { formatCost, formatNumber } from '../../design/format.ts';
+import { formatCost, formatMoment, formatNumber } from '../../design/format.ts';
 import { Select } from '../../design/select.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { errand } from '../../session/client.ts';
@@ -81,6 +81,13 @@ export function BulkDialog({ kind, jobs, onClose }: BulkDialogProps) {
             {kind === 'retry' && `, about ${formatCost(plan.data.estimated_cost)}`}
             {plan.data.left_out > 0 && (
               <span className="text-muted"> · {formatNumber(plan.data.left_out)} that match cannot be taken</span>
+            )}
+            {plan.data.searched_to !== null && (
+              <span className="text-muted">
+                {' '}
+                · jobs before {formatMoment(plan.data.searched_to)} are archived and not included: select them in the
+                list
+              </span>
             )}
             {total === 10_000 && <span className="text-muted"> · the limit of one action: the newest are taken</span>}
           </p>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { keys } from '../../data/query-keys.ts';
 import { EmptyState } from '../../design/empty-state.tsx';
-import { formatNumber } from '../../design/format.ts';
+import { formatMoment, formatNumber } from '../../design/format.ts';
 import { PageHeader } from '../../design/page-header.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
@@ -38,62 +38,67 @@ export function ErrorsPage() {
         }
       />
       <QueryView query={groups}>
-        {({ results }) =>
-          results.length === 0 ? (
-            <EmptyState title="No job failed">
-              In this time every job that ended has succeeded or was cancelled.
-            </EmptyState>
-          ) : (
-            <Table label="Errors by cause">
-              <thead>
-                <tr>
-                  <Th>Cause</Th>
-                  <Th numeric>Jobs</Th>
-                  <Th>First seen</Th>
-                  <Th>Last seen</Th>
-                  <Th>Agents</Th>
-                  <Th>What to do</Th>
-                </tr>
-              </thead>
-              <tbody>
-                {results.map((group) => (
-                  <Tr key={group.code}>
-                    <Td>
-                      <p>{group.messages[0]?.message ?? group.cause}</p>
-                      <a
-                        href={`/docs/errors/${group.code}/`}
-                        className="font-mono text-code text-muted hover:underline"
-                      >
-                        {group.code}
-                      </a>
-                    </Td>
-                    <Td numeric>
-                      <Link
-                        to="/jobs"
-                        search={{ q: `error:${group.code}`, since }}
-                        className="text-accent hover:underline"
-                        aria-label={`${group.count} jobs with ${group.code}`}
-                      >
-                        {group.complete ? '' : 'more than '}
-                        {formatNumber(group.count)}
-                      </Link>
-                    </Td>
-                    <Td>
-                      <RelativeTime at={group.first_seen} />
-                    </Td>
-                    <Td>
-                      <RelativeTime at={group.last_seen} />
-                    </Td>
-                    <Td>
-                      <bdi>{group.agents.map(({ agent_name: name }) => name).join(', ')}</bdi>
-                    </Td>
-                    <Td>{group.remedy}</Td>
-                  </Tr>
-                ))}
-              </tbody>
-            </Table>
-          )
-        }
+        {({ results, searched_to: searchedTo }) => (
+          <>
+            {searchedTo !== null && (
+              <p className="mb-3 text-muted">Jobs before {formatMoment(searchedTo)} are archived and not counted.</p>
+            )}
+            {results.length === 0 ? (
+              <EmptyState title="No job failed">
+                In this time every job that ended has succeeded or was cancelled.
+              </EmptyState>
+            ) : (
+              <Table label="Errors by cause">
+                <thead>
+                  <tr>
+                    <Th>Cause</Th>
+                    <Th numeric>Jobs</Th>
+                    <Th>First seen</Th>
+                    <Th>Last seen</Th>
+                    <Th>Agents</Th>
+                    <Th>What to do</Th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {results.map((group) => (
+                    <Tr key={group.code}>
+                      <Td>
+                        <p>{group.messages[0]?.message ?? group.cause}</p>
+                        <a
+                          href={`/docs/errors/${group.code}/`}
+                          className="font-mono text-code text-muted hover:underline"
+                        >
+                          {group.code}
+                        </a>
+                      </Td>
+                      <Td numeric>
+                        <Link
+                          to="/jobs"
+                          search={{ q: `error:${group.code}`, since }}
+                          className="text-accent hover:underline"
+                          aria-label={`${group.count} jobs with ${group.code}`}
+                        >
+                          {group.complete ? '' : 'more than '}
+                          {formatNumber(group.count)}
+                        </Link>
+                      </Td>
+                      <Td>
+                        <RelativeTime at={group.first_seen} />
+                      </Td>
+                      <Td>
+                        <RelativeTime at={group.last_seen} />
+                      </Td>
+                      <Td>
+                        <bdi>{group.agents.map(({ agent_name: name }) => name).join(', ')}</bdi>
+                      </Td>
+                      <Td>{group.remedy}</Td>
+                    </Tr>
+                  ))}
+                </tbody>
+              </Table>
+            )}
+          </>
+        )}
       </QueryView>
     </>
   );

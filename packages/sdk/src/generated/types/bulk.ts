@@ -99,6 +99,10 @@ export type BulkOperation = {
   total: number;
   /** Jobs that match and that it cannot be done with, such as ended ones for cancel. */
   left_out: number;
+  /**
+   * With a filter: jobs accepted before are archived, and not part of it; name them by job_ids. Null: none is.
+   */
+  searched_to: string | null;
   /** USD that the jobs cost before: about what it costs to run them again. */
   estimated_cost: number;
   counts: {

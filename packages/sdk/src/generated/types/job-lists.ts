@@ -121,6 +121,8 @@ export type FacetValue = {
 };
 
 export type JobErrors = {
+  /** Jobs accepted before are archived and not counted. Null: all are. */
+  searched_to: string | null;
   created_from: string;
   created_to: string;
   /** The most frequent first. */
@@ -342,7 +344,7 @@ export type JobSummary = {
    * 2.5 %.
    */
   p95_ms: number | null;
-  /** False: the jobs before `searched_to` were not looked at. */
+  /** False: the jobs before `searched_to` were not looked at, or are archived and not counted. */
   complete: boolean;
   searched_to: string | null;
   created_from: string;

@@ -5,8 +5,8 @@ export type Costs = {
   created_from: string;
   created_to: string;
   /**
-   * False: jobs before `searched_to` were not counted, by a key of the metadata; or older jobs are still being
-   * counted, as in the first minutes after an upgrade.
+   * False: jobs before `searched_to` were not counted, by a key of the metadata, or are archived; or older jobs
+   * are still being counted, as in the first minutes after an upgrade.
    */
   complete: boolean;
   searched_to: string | null;

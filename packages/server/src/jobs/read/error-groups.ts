@@ -4,9 +4,11 @@ import type { Static } from 'typebox';
 import { readMoment } from '#orgs/moment.ts';
 import { type Db, PLANNED_ANEW } from '#platform/db.ts';
 import { databaseNow, firstIdAt } from '#platform/ids.ts';
+import { findArchivedUntil } from './archived-until.ts';
 
-// Failures of the jobs that were accepted in a period, as lists of jobs take it, by their code. The codes are found by walking the index from one to the next, and of each the
-// newest failures are counted, so the cost depends on how many codes there are and not on how many jobs failed.
+// Failures of the jobs that were accepted in a period, as lists of jobs take it, by their code. The codes are found by
+// walking the index from one to the next, and of each the newest failures are counted, so the cost depends on how many
+// codes there are and not on how many jobs failed.
 
 const DAY_MS = 86_400_000;
 const COUNTED_MAX = 10_000;
@@ -28,7 +30,13 @@ export async function listErrorGroups(db: Db, orgId: string, query: Static<typeo
   const from = readMoment('created_from', query.created_from) ?? new Date(to.getTime() - 7 * DAY_MS);
   const ids = [firstIdAt(from.getTime()), firstIdAt(to.getTime() + 1)];
   const groups = await db.query<Group>(PLANNED_ANEW + GROUPS, [orgId, ...ids, query.agent_id ?? null]);
+  const searchedTo = await findArchivedUntil(db, orgId, {
+    from: from.getTime(),
+    to: to.getTime(),
+    agentIds: query.agent_id === undefined ? undefined : [query.agent_id],
+  });
   return {
+    searched_to: searchedTo?.toISOString() ?? null,
     created_from: from.toISOString(),
     created_to: to.toISOString(),
     results: groups.map(({ code, count, first_seen, last_seen, ...group }) => {
@@ -36,7 +44,7 @@ export async function listErrorGroups(db: Db, orgId: string, query: Static<typeo
       return {
         code,
         count,
-        complete: count < COUNTED_MAX,
+        complete: count < COUNTED_MAX && searchedTo === null,
         first_seen: first_seen.toISOString(),
         last_seen: last_seen.toISOString(),
         cause: entry.cause,

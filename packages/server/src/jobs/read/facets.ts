@@ -1,5 +1,6 @@
 import { type Db, PLANNED_ANEW } from '#platform/db.ts';
 import { idTime } from '#platform/ids.ts';
+import { findArchivedOf, latest } from './archived-until.ts';
 import { type ListFilters, readSource, searchedMax } from './job-source.ts';
 import { JOINS_BY_JOB } from './list-jobs.ts';
 
@@ -45,9 +46,11 @@ export async function listFacets(db: Db, orgId: string, query: ListFilters) {
       .slice(0, VALUES_MAX)
       .map(({ value, label, count }) => ({ value, label, count }));
   const { seen = 0, oldest = null } = rows[0] ?? {};
+  const edge = seen < max || oldest === null ? null : idTime(oldest);
+  const searchedTo = latest(edge, await findArchivedOf(db, orgId, query));
   return {
     counted: rows.filter(({ kind }) => kind === 'status').reduce((sum, { count }) => sum + count, 0),
-    searched_to: seen < max || oldest === null ? null : idTime(oldest).toISOString(),
+    searched_to: searchedTo?.toISOString() ?? null,
     ...(Object.fromEntries(kinds.map((kind) => [kind, of(kind)])) as Record<Row['kind'], ReturnType<typeof of>>),
   };
 }

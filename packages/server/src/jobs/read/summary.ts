@@ -7,6 +7,7 @@ import { type Figures, readFigures, type Span } from '../figures/figures.ts';
 import { addHistograms, type Histogram, percentile } from '../figures/histogram.ts';
 import { jobStatus } from '../record/model.ts';
 import { countOpen } from '../usage/usage.ts';
+import { findArchivedOf, latest } from './archived-until.ts';
 import { type ListFilters, readSource, searchedMax } from './job-source.ts';
 import { JOINS_BY_JOB } from './list-jobs.ts';
 
@@ -146,6 +147,7 @@ async function countStretches(db: Db, orgId: string, query: ListFilters, period:
     cursor = stretch.edge;
     counted.searchedTo = cursor === undefined ? null : idTime(cursor);
   } while (cursor !== undefined && performance.now() < endsAt);
+  counted.searchedTo = latest(counted.searchedTo, await findArchivedOf(db, orgId, query));
   return counted;
 }
 

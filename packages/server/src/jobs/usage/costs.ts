@@ -6,9 +6,10 @@ import { invalidFields } from '#platform/errors.ts';
 import { databaseNow, firstIdAt, idTime } from '#platform/ids.ts';
 import { readCostFigures } from '../figures/cost-figures.ts';
 import { readFigures, type Span } from '../figures/figures.ts';
+import { findArchivedUntil, latest } from '../read/archived-until.ts';
 
 // What jobs cost by agent, version, key or model, from the figures; by a key of the metadata, from the jobs themselves:
-// newest first, until there are no more or the time is up.
+// newest first, until there are no more or the time is up. Those of the archive are not looked at.
 
 const DAY_MS = 86_400_000;
 const DAYS_MAX = 366;
@@ -90,7 +91,20 @@ async function readStored(db: Db, orgId: string, by: 'agent' | 'version', span: 
   return { rows: [...rows.values()], complete, searchedTo: null };
 }
 
-async function walk(db: Db, orgId: string, path: string, { from, to }: Span): Promise<Found> {
+async function walk(db: Db, orgId: string, path: string, span: Span): Promise<Found> {
+  const { rows, edge } = await addUp(db, orgId, path, span);
+  const archived = await findArchivedUntil(db, orgId, { from: span.from, to: span.to - 1 });
+  const searchedTo = latest(edge, archived);
+  return { rows, complete: searchedTo === null, searchedTo };
+}
+
+/** `edge`: the time was up there. */
+async function addUp(
+  db: Db,
+  orgId: string,
+  path: string,
+  { from, to }: Span,
+): Promise<{ rows: Row[]; edge: Date | null }> {
   const rows = new Map<string, Row>();
   const endsAt = performance.now() + WORK_MS;
   let before = firstIdAt(to);
@@ -103,9 +117,9 @@ async function walk(db: Db, orgId: string, path: string, { from, to }: Span): Pr
     ]);
     for (const row of stretch) if (row.value !== null) add(rows, row);
     const { seen = 0, oldest } = stretch[0] ?? {};
-    if (seen < STRETCH || oldest === undefined) return { rows: [...rows.values()], complete: true, searchedTo: null };
+    if (seen < STRETCH || oldest === undefined) return { rows: [...rows.values()], edge: null };
     before = oldest;
-    if (performance.now() > endsAt) return { rows: [...rows.values()], complete: false, searchedTo: idTime(oldest) };
+    if (performance.now() > endsAt) return { rows: [...rows.values()], edge: idTime(oldest) };
   }
 }
 

@@ -19,7 +19,7 @@ export function withDeadlines(storage: Storage, limitMs: number): Storage {
     head: (key) => limited(storage.head(key)),
     // Two requests, one of which copies on the other side.
     move: (from, to) => withLimit(storage.move(from, to), 2 * limitMs),
-    delete: (key) => withLimit(storage.delete(key), 2 * limitMs),
+    delete: (key, options) => withLimit(storage.delete(key, options), 2 * limitMs),
     async *list(prefix) {
       const entries = storage.list(prefix)[Symbol.asyncIterator]();
       for (;;) {

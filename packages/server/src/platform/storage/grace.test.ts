@@ -27,6 +27,13 @@ test('with a grace period deleted content stays under its day, and goes when its
   assert.equal(await removeExpired(storage, 3), 0);
 });
 
+test('what is erased goes at once, and leaves nothing behind', async () => {
+  const plain = await openStorage(join(folder, 'c'));
+  await plain.put('files/o/ab/abc', Buffer.from('x'));
+  assert.equal(await withGrace(plain, 3).delete('files/o/ab/abc', { forGood: true }), true);
+  assert.deepEqual(await keysOf(plain), []);
+});
+
 test('temporary objects go at once, and without a grace period everything does', async () => {
   const plain = await openStorage(join(folder, 'b'));
   const key = temporaryKey('content');

@@ -7,13 +7,13 @@ export const deletedPrefix = 'deleted/';
 
 const DAY_MS = 86_400_000;
 
-/** Deletes at once when `days` is 0. Temporary objects are deleted at once in any case. */
+/** Deletes at once when `days` is 0. Temporary objects, and what is erased, are deleted at once in any case. */
 export function withGrace(storage: Storage, days: number): Storage {
   if (days === 0) return storage;
   return {
     ...storage,
-    async delete(key) {
-      if (key.startsWith(temporaryPrefix) || key.startsWith(deletedPrefix)) return storage.delete(key);
+    async delete(key, { forGood = false } = {}) {
+      if (forGood || key.startsWith(temporaryPrefix) || key.startsWith(deletedPrefix)) return storage.delete(key);
       if ((await storage.head(key)) === undefined) return false;
       try {
         await storage.move(key, `${deletedPrefix}${dayOf(Date.now())}/${key}`);

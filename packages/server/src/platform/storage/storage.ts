@@ -27,8 +27,8 @@ export type Storage = {
   head(key: string): Promise<{ size: number; modifiedAt: Date } | undefined>;
   /** Renames an object durably and replaces any object at `to`. Throws when `from` does not exist. */
   move(from: string, to: string): Promise<void>;
-  /** False when there was nothing to delete. */
-  delete(key: string): Promise<boolean>;
+  /** False when there was nothing to delete. `forGood`: without a grace period, because somebody asked for it to be erased. */
+  delete(key: string, options?: { forGood?: boolean }): Promise<boolean>;
   /** Objects whose key starts with `prefix` (a string, not a folder), in no particular order. */
   list(prefix: string): AsyncIterable<StoredObject>;
   /** Writes, reads and deletes a temporary object; throws a StorageError when any of it fails. */
