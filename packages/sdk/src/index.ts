@@ -18,6 +18,7 @@ export type * from './generated/types/evaluations.ts';
 export type * from './generated/types/evidence.ts';
 export type * from './generated/types/files.ts';
 export type * from './generated/types/job-contents.ts';
+export type * from './generated/types/job-errors.ts';
 export type * from './generated/types/job-lists.ts';
 export type * from './generated/types/job-steps.ts';
 export type * from './generated/types/job-streams.ts';

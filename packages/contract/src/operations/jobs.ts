@@ -3,11 +3,10 @@ import { JsonStream } from '../content.ts';
 import { EvidenceQuery, EvidenceView } from '../evidence.ts';
 import { FileContent, RangeHeaders } from '../files.ts';
 import { ArtifactQuery, ArtifactResult, JobContents, ReferenceQuery } from '../job-contents.ts';
+import { JobErrors, JobErrorsQuery } from '../job-errors.ts';
 import {
   AllJobsPage,
   AllJobsQuery,
-  JobErrors,
-  JobErrorsQuery,
   JobFacets,
   JobFacetsQuery,
   JobListQuery,

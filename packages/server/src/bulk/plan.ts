@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { findSet } from '#evaluations/sets-store.ts';
 import type { Archive } from '#jobs/archive/archive.ts';
 import { readJobQuery } from '#jobs/query/read-query.ts';
-import { findArchivedOf } from '#jobs/read/archived-until.ts';
+import { findArchivedOf } from '#jobs/read/archived-of.ts';
 import type { ListFilters } from '#jobs/read/job-source.ts';
 import { listMatching } from '#jobs/read/list-all-jobs.ts';
 import { isFinal } from '#jobs/record/model.ts';

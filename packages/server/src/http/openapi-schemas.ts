@@ -4,6 +4,7 @@ import * as batches from '@errand/contract/batches.ts';
 import * as engines from '@errand/contract/engines.ts';
 import * as files from '@errand/contract/files.ts';
 import * as jobContents from '@errand/contract/job-contents.ts';
+import * as jobErrors from '@errand/contract/job-errors.ts';
 import * as jobLists from '@errand/contract/job-lists.ts';
 import * as jobStreams from '@errand/contract/job-streams.ts';
 import * as jobs from '@errand/contract/jobs.ts';
@@ -28,6 +29,7 @@ const modules = [
   engines,
   files,
   jobContents,
+  jobErrors,
   jobLists,
   jobStreams,
   jobs,

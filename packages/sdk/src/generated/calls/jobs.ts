@@ -5,11 +5,10 @@ import type { CallOptions, QueryOf } from '../../transport/options.ts';
 import type { PagedCall } from '../../transport/pages.ts';
 import type { EvidenceQuery, EvidenceView } from '../types/evidence.ts';
 import type { ArtifactQuery, ArtifactResult, JobContents, ReferenceQuery } from '../types/job-contents.ts';
+import type { JobErrors, JobErrorsQuery } from '../types/job-errors.ts';
 import type {
   AllJobsPage,
   AllJobsQuery,
-  JobErrors,
-  JobErrorsQuery,
   JobFacets,
   JobFacetsQuery,
   JobListQuery,

@@ -1,10 +1,10 @@
 import { errorCatalogue } from '@errand/contract/error-catalogue.ts';
-import type { JobErrorsQuery } from '@errand/contract/job-lists.ts';
+import type { JobErrorsQuery } from '@errand/contract/job-errors.ts';
 import type { Static } from 'typebox';
 import { readMoment } from '#orgs/moment.ts';
 import { type Db, PLANNED_ANEW } from '#platform/db.ts';
 import { databaseNow, firstIdAt } from '#platform/ids.ts';
-import { findArchivedUntil } from './archived-until.ts';
+import { findArchivedUntil } from '../record/archived-until.ts';
 
 // Failures of the jobs that were accepted in a period, as lists of jobs take it, by their code. The codes are found by
 // walking the index from one to the next, and of each the newest failures are counted, so the cost depends on how many

@@ -1,6 +1,7 @@
 import { type Db, PLANNED_ANEW } from '#platform/db.ts';
 import { idTime } from '#platform/ids.ts';
-import { findArchivedOf, latest } from './archived-until.ts';
+import { latest } from '../record/archived-until.ts';
+import { findArchivedOf } from './archived-of.ts';
 import { type ListFilters, readSource, searchedMax } from './job-source.ts';
 import { JOINS_BY_JOB } from './list-jobs.ts';
 

@@ -5,9 +5,10 @@ import { databaseNow, idTime } from '#platform/ids.ts';
 import { DURATION_BUCKET } from '../figures/columns.ts';
 import { type Figures, readFigures, type Span } from '../figures/figures.ts';
 import { addHistograms, type Histogram, percentile } from '../figures/histogram.ts';
+import { latest } from '../record/archived-until.ts';
 import { jobStatus } from '../record/model.ts';
 import { countOpen } from '../usage/usage.ts';
-import { findArchivedOf, latest } from './archived-until.ts';
+import { findArchivedOf } from './archived-of.ts';
 import { type ListFilters, readSource, searchedMax } from './job-source.ts';
 import { JOINS_BY_JOB } from './list-jobs.ts';
 

@@ -6,7 +6,7 @@ import { invalidFields } from '#platform/errors.ts';
 import { databaseNow, firstIdAt, idTime } from '#platform/ids.ts';
 import { readCostFigures } from '../figures/cost-figures.ts';
 import { readFigures, type Span } from '../figures/figures.ts';
-import { findArchivedUntil, latest } from '../read/archived-until.ts';
+import { findArchivedUntil, latest } from '../record/archived-until.ts';
 
 // What jobs cost by agent, version, key or model, from the figures; by a key of the metadata, from the jobs themselves:
 // newest first, until there are no more or the time is up. Those of the archive are not looked at.

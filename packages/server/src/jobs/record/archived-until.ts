@@ -1,8 +1,5 @@
-import { readMoment } from '#orgs/moment.ts';
 import type { Db } from '#platform/db.ts';
 import { firstIdAt, idTime } from '#platform/ids.ts';
-import { isFinal } from '../record/model.ts';
-import type { ListFilters } from './job-source.ts';
 
 // Counting looks at the tables only. Whoever counts says from when on jobs may be in the archive, and so not be counted.
 
@@ -23,17 +20,6 @@ export async function findArchivedUntil(
   if (part === undefined) return null;
   const last = idTime(part.last_id);
   return to !== undefined && last.getTime() > to ? new Date(to) : last;
-}
-
-/** The same for the filters of a list. */
-export async function findArchivedOf(db: Db, orgId: string, query: ListFilters): Promise<Date | null> {
-  // Archived jobs have ended.
-  if (query.status_code?.split(',').every((code) => !isFinal(Number(code)))) return null;
-  return findArchivedUntil(db, orgId, {
-    from: readMoment('created_from', query.created_from)?.getTime(),
-    to: readMoment('created_to', query.created_to)?.getTime(),
-    agentIds: query.agent_id,
-  });
 }
 
 export const latest = (one: Date | null, other: Date | null): Date | null =>
