@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listMissingWalls } from './walls.ts';
+import { commandWorks, listMissingWalls } from './walls.ts';
 
 test('each wall that a system lacks is told with what would bring it', () => {
   assert.deepEqual(listMissingWalls({ network: ['unshare'], privileges: ['setpriv'] }, 0), []);
   const missing = listMissingWalls({ network: undefined, privileges: undefined }, 1_000).join();
   assert.match(missing, /only root.*allow user namespaces.*setpriv/);
+});
+
+test('a command that is refused or missing does not work; one that could not be tried is no answer', async () => {
+  assert.equal(await commandWorks(['env']), true);
+  assert.equal(await commandWorks(['sh', '-c', 'exit 1']), false);
+  assert.equal(await commandWorks(['there-is-no-such-command']), false);
+  await assert.rejects(commandWorks(['sh', '-c', 'kill -KILL $$']));
 });

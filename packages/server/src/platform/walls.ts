@@ -34,7 +34,10 @@ let found: Promise<Walls> | undefined;
 
 /** The isolation this system supports; checked once per process. */
 export function findWalls(): Promise<Walls> {
-  found ??= tryWalls();
+  found ??= tryWalls().catch((error) => {
+    found = undefined;
+    throw error;
+  });
   return found;
 }
 
@@ -57,12 +60,19 @@ export function listMissingWalls({ network, privileges }: Walls, uid = process.g
   ];
 }
 
-/** Whether a command that wraps another one works on this system. */
-export function commandWorks(command: string[]): Promise<boolean> {
-  return run(command[0]!, [...command.slice(1), 'true'], { timeout: TRY_MS }).then(
-    () => true,
-    () => false,
-  );
+/**
+ * Whether a command that wraps another one works on this system. Throws where that cannot be told now, as when there are
+ * too many processes: taken for a no, it would leave sandboxes without isolation until the next restart.
+ */
+export async function commandWorks(command: string[]): Promise<boolean> {
+  try {
+    await run(command[0]!, [...command.slice(1), 'true'], { timeout: TRY_MS });
+    return true;
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    if (typeof code === 'number' || ['ENOENT', 'EACCES', 'EPERM'].includes(code as string)) return false;
+    throw error;
+  }
 }
 
 /** The command that starts `program` isolated. The process id stays the same throughout. */

@@ -88,7 +88,9 @@ export function createWorkspace(options: WorkspaceOptions) {
     expectQuery: sql.prepare,
     async start(): Promise<void> {
       await removeLeftovers(folder);
-      void tellMissingWalls(log);
+      tellMissingWalls(log).catch((err) =>
+        log.warn({ event: 'sql.walls', err }, 'cannot tell yet which isolation works'),
+      );
       runner.start();
       importer.start();
       if (!claims) return;

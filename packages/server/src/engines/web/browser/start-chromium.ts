@@ -119,7 +119,10 @@ async function findPrivileges(identity: Identity | undefined): Promise<{ command
   tried ??= (async () => {
     const works = await commandWorks(command);
     return { works, sandbox: identity === undefined || (works && (await commandWorks([...command, 'unshare', '-U']))) };
-  })();
+  })().catch((error) => {
+    tried = undefined;
+    throw error;
+  });
   const { works, sandbox } = await tried;
   return { command: works ? command.join(' ') : '', sandbox };
 }
