@@ -31,11 +31,13 @@ describe('the error catalogue', () => {
     for (const code of Object.keys(failureTable)) assert.ok(uses(`'${code}'`), code);
   });
 
-  test('tells cause and remedy in one sentence each', () => {
+  test('states the cause first, then the remedy in at most two short sentences', () => {
     for (const { code, cause, remedy } of errorCatalogue.values()) {
       assert.match(code, /^errand\.[a-z_]+\.[a-z_]+$/);
       for (const text of [cause, remedy]) assert.match(text, /^[A-Z].*\.$/s, code);
-      assert.ok(!remedy.slice(0, -1).includes('. '), `the remedy of ${code} has several sentences`);
+      const sentences = remedy.split(/(?<=\.) (?=[A-Z`])/);
+      assert.ok(sentences.length <= 2, `the remedy of ${code} has ${sentences.length} sentences`);
+      for (const one of sentences) assert.ok(one.length <= 140, `the remedy of ${code} has a long sentence`);
     }
   });
 

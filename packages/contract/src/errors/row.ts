@@ -6,6 +6,6 @@ export type ErrorRow = {
   shape: 'detail' | 'list' | 'fields' | 'error' | 'message';
   /** The cause in one sentence, unless the place where it arises has a better one. */
   title: string;
-  /** What to do about it, in one sentence. */
+  /** What to do about it. */
   remedy: string;
 };

@@ -4,89 +4,90 @@
 export const errorCatalogue = {
   'errand.access.denied': {
     cause: 'You have no permission for this.',
-    remedy: 'Ask an admin of the organization for a role that may do this, or use a key that has it.',
+    remedy: 'Ask an admin of the organization for a role that allows this, or use a key that has that role.',
   },
   'errand.access.feature_disabled': {
     cause: 'This organization does not have the Agents feature.',
-    remedy: 'Ask the operator to switch the Agents feature on for this organization.',
+    remedy: 'Ask the operator to turn on the Agents feature for this organization.',
   },
   'errand.access.organization_paused': {
-    cause: 'The operator has paused this organization: no job starts, and those that wait stay.',
+    cause: 'The operator has paused this organization: no job starts, and waiting jobs stay in the queue.',
     remedy: 'Ask the operator to resume the organization (errand org resume).',
   },
   'errand.agents.version_gone': {
-    cause: 'The version of the agent that the job names no longer exists.',
-    remedy: 'Run the agent again; it then uses its current version.',
+    cause: 'The agent version that the job uses no longer exists.',
+    remedy: 'Run the agent again. The new job uses the current version.',
   },
   'errand.archive.damaged': {
-    cause: 'A file of the archive is missing or damaged, so archived jobs cannot be read.',
-    remedy: 'Ask the operator to run errand archive verify, which names the file, and to restore it from a backup.',
+    cause: 'An archive file is missing or damaged, so archived jobs cannot be read.',
+    remedy:
+      'Ask the operator to run errand archive verify, which names the file, and then restore that file from a backup.',
   },
   'errand.artifacts.missing': {
-    cause: 'Content that an earlier step of the job had stored is missing or damaged.',
-    remedy: 'Run the job again; if it still fails, ask the operator to check the storage with errand doctor.',
+    cause: 'Content stored by an earlier step of the job is missing or damaged.',
+    remedy: 'Run the job again. If it still fails, ask the operator to check the storage with errand doctor.',
   },
   'errand.batches.cost_limit': {
     cause: 'The cost limit of the batch was reached while the job was running.',
     remedy: 'Retry the failed rows in a batch with a higher max_cost, or use a cheaper model.',
   },
   'errand.browsers.failed': {
-    cause: 'The browser could not open the page, or stopped while it did.',
+    cause: 'The browser could not open the page, or it crashed while loading it.',
     remedy: 'Check that the page opens in an ordinary browser, then run the job again.',
   },
   'errand.browsers.missing': {
-    cause: 'The work needs a browser, and this server has none.',
+    cause: 'The job needs a browser, and this server has none.',
     remedy: 'Ask the operator to install Chromium or to set ERRAND_CHROMIUM, or use an agent that needs no browser.',
   },
   'errand.config.invalid': {
-    cause: 'A value in the configuration of the agent cannot be used, as it is or with its inputs filled in.',
-    remedy: 'Correct the value that the message names, in the inputs of the run or in a new version of the agent.',
+    cause: 'A value in the agent configuration is not valid, either as written or after its inputs were filled in.',
+    remedy: 'Correct the value that the message names: in the inputs of the run, or in a new version of the agent.',
   },
   'errand.config.missing': {
-    cause: 'The configuration of the agent lacks a value, or an input left it empty.',
+    cause: 'The agent configuration lacks a value, or an input left it empty.',
     remedy: 'Supply the input, or add the value in a new version of the agent.',
   },
   'errand.connections.exists': {
-    cause: 'There is a connection with the same type, configuration and credentials.',
-    remedy: 'Use the connection that is there; the list of connections shows it.',
+    cause: 'A connection with the same type, configuration and credentials already exists.',
+    remedy: 'Use the existing connection. The list of connections shows it.',
   },
   'errand.connections.failed': {
-    cause: 'The system behind a connection could not be reached, or refused.',
-    remedy: 'Test the connection; the message has what the other side said.',
+    cause: 'The system behind a connection could not be reached, or it refused the request.',
+    remedy: 'Test the connection. The message quotes the response of the other system.',
   },
   'errand.connections.in_use': {
     cause: 'The connection is in use.',
-    remedy: 'Remove what uses the connection first; the answer names it.',
+    remedy: 'First remove everything that uses the connection. The response lists it.',
   },
   'errand.connections.missing': {
-    cause: 'The job needs a connection that its version does not name, or that is gone.',
-    remedy: 'Add the connection to the configuration in a new version of the agent.',
+    cause: 'The job needs a connection that its version does not name or that no longer exists.',
+    remedy: 'Create a new version of the agent and add the connection to its configuration.',
   },
   'errand.connections.name_taken': {
-    cause: 'Another connection of this organization has this name.',
-    remedy: 'Choose another name, or change the connection that has it.',
+    cause: 'Another connection in this organization has this name.',
+    remedy: 'Choose another name, or change the existing connection.',
   },
   'errand.connections.refused': {
     cause: 'The configuration of the agent does not allow this use of the connection.',
-    remedy: 'Allow the method, path, tool or table in a new version of the agent, if that is right.',
+    remedy: 'To give the agent this access, allow the method, path, tool or table in a new version.',
   },
   'errand.connections.test_failed': {
     cause: 'The connection could not be used.',
     remedy: 'Correct the address or the credentials as the message says, then test again.',
   },
   'errand.connections.unreadable': {
-    cause: 'The credentials of the connection cannot be decrypted here. Ask the operator for the key.',
+    cause: 'This server cannot decrypt the credentials of the connection. Ask the operator for the key.',
     remedy:
-      'Ask the operator to set ERRAND_SECRET_KEY to the key that the credentials were sealed with, or enter them again.',
+      'Ask the operator to set ERRAND_SECRET_KEY to the key that encrypted the credentials, or enter the credentials again.',
   },
   'errand.content.lost': {
-    cause: 'The content is not in the storage any more.',
+    cause: 'The content is no longer in the storage.',
     remedy:
-      'Ask the operator to run errand restore check: it takes deleted content back, or says which backup to copy from.',
+      'Ask the operator to run errand restore check: it recovers deleted content, or says which backup to copy from.',
   },
   'errand.content.range_not_satisfiable': {
     cause: 'The requested range is outside the content.',
-    remedy: 'Ask for a range inside the size that Content-Range tells, or leave the Range header out.',
+    remedy: 'Request a range within the size given in Content-Range, or remove the Range header.',
   },
   'errand.credentials.invalid': {
     cause: 'Credential is missing or not valid.',
@@ -97,68 +98,69 @@ export const errorCatalogue = {
     remedy: 'Ask the operator to add credits (errand credits grant), then send the request again.',
   },
   'errand.credits.used_up': {
-    cause: 'The credits of the organization were used up while the job was running.',
+    cause: 'The organization ran out of credits while the job was running.',
     remedy: 'Ask the operator to add credits (errand credits grant), then run the job again.',
   },
   'errand.database.full': {
-    cause: 'The database has no space left, so nothing was changed. Try again when the operator has made room.',
-    remedy: 'Ask the operator to make room on the disk of the database, then send the request again.',
+    cause: 'The database has no space left, so nothing was changed. Try again after the operator frees space.',
+    remedy: 'Ask the operator to free space on the database disk, then send the request again.',
   },
   'errand.documents.no_text': {
-    cause: 'The documents or images hold no text that can be read, not even by OCR.',
-    remedy: 'Use a model that reads images, or a scan of better quality.',
+    cause: 'The documents or images contain no readable text, even with OCR.',
+    remedy: 'Use a model that reads images, or a better scan.',
   },
   'errand.documents.pages_missing': {
-    cause: 'The document has none of the pages or sections that were asked for.',
-    remedy: 'Correct the pages or the section in the configuration; the message says what the document has.',
+    cause: 'The document has none of the requested pages or sections.',
+    remedy: 'Correct the pages or the section in the configuration. The message says what the document has.',
   },
   'errand.documents.too_large': {
-    cause: 'The documents or images are larger, longer or more than one job can read.',
-    remedy: 'Split them over several jobs, or select fewer pages.',
+    cause: 'The documents or images are too large, too long or too many for one job.',
+    remedy: 'Split them across several jobs, or select fewer pages.',
   },
   'errand.documents.unreadable': {
-    cause: 'The document cannot be read: it is damaged, protected, empty, or of a kind that is not supported.',
-    remedy: 'Check that the file opens and is of a supported kind, remove its password, and upload it again.',
+    cause: 'The document cannot be read: it is damaged, protected, empty, or of an unsupported type.',
+    remedy: 'Check that the file opens and has a supported type. Remove any password and upload it again.',
   },
   'errand.engines.failed': {
-    cause: 'The engine ended the job with a message of its own.',
-    remedy: 'Do what the message of the job says; its last step shows where it stopped.',
+    cause: 'The engine ended the job with its own message.',
+    remedy: 'Follow the message of the job. The last step shows where the job stopped.',
   },
   'errand.engines.internal': {
-    cause: 'The engine stopped with an error that it did not expect.',
-    remedy: 'Run the job again; if it still fails, give the operator the job id, under which the log has the cause.',
+    cause: 'The engine stopped with an unexpected error.',
+    remedy: 'Run the job again. If it still fails, give the operator the job id: the log has the cause under it.',
   },
   'errand.engines.not_installed': {
     cause: 'The engine of the agent is not installed on this server.',
-    remedy: 'Choose an engine that GET /v1/agents/types/ lists, or ask the operator to install this one.',
+    remedy: 'Choose an engine from GET /v1/agents/types/, or ask the operator to install this one.',
   },
   'errand.evidence.insufficient': {
-    cause: 'The source does not say, or does not support well enough, what the output requires.',
-    remedy: 'Make those fields optional, lower min_confidence, set on_untrusted to review, or give a better source.',
+    cause: 'The source does not contain the required output values, or does not support them well enough.',
+    remedy: 'Make those fields optional, lower min_confidence, set on_untrusted to review, or supply a better source.',
   },
   'errand.fields.invalid': {
     cause: 'Some fields are not valid.',
-    remedy: 'Correct the fields that the body of the answer names.',
+    remedy: 'Correct the fields named in the response body.',
   },
   'errand.fields.unknown_parameter': {
-    cause: 'A query parameter is not known here.',
-    remedy: 'Correct or remove the parameter; the message names the nearest one that is known.',
+    cause: 'The request has an unknown query parameter.',
+    remedy: 'Correct or remove the parameter. The message suggests the closest known name.',
   },
   'errand.files.content_missing': {
-    cause: 'The content of an input file is missing in the storage.',
-    remedy: 'Upload the file again and run the job with the new id; the operator finds the loss with errand doctor.',
+    cause: 'The content of an input file is missing from the storage.',
+    remedy:
+      'Upload the file again and run the job with the new id. The operator can check the storage with errand doctor.',
   },
   'errand.files.not_found': {
-    cause: 'An input names a file that does not exist, or no longer does.',
+    cause: 'An input names a file that does not exist or was deleted.',
     remedy: 'Upload the file and run the job with the new id.',
   },
   'errand.inputs.invalid': {
     cause: 'The inputs do not fit the agent.',
-    remedy: 'Correct the inputs that the messages name; the agent lists its inputs as input_definitions.',
+    remedy: 'Correct the inputs named in the messages. The agent lists its inputs in input_definitions.',
   },
   'errand.inputs.missing': {
     cause: 'The agent needs inputs that were not supplied.',
-    remedy: 'Supply every input that the messages name; the agent lists its inputs as input_definitions.',
+    remedy: 'Supply every input named in the messages. The agent lists its inputs in input_definitions.',
   },
   'errand.investigations.empty': {
     cause: 'There is nothing to investigate: the inputs are empty.',
@@ -166,7 +168,7 @@ export const errorCatalogue = {
   },
   'errand.investigations.too_large': {
     cause: 'The case has more evidence than one investigation can hold.',
-    remedy: 'Name fewer sources, or split the case.',
+    remedy: 'Use fewer sources, or split the case.',
   },
   'errand.jobs.cost_limit': {
     cause: 'The job reached its cost limit.',
@@ -174,50 +176,50 @@ export const errorCatalogue = {
   },
   'errand.jobs.failed': {
     cause: 'The job failed.',
-    remedy: 'Read the job by the id in X-Agent-Job-Id: its member error has the cause and the remedy.',
+    remedy: 'Read the job whose id is in X-Agent-Job-Id. Its `error` field has the cause and the remedy.',
   },
   'errand.jobs.not_final': {
     cause: 'The job is not final yet.',
     remedy: 'Wait until the job has ended, or cancel it first.',
   },
   'errand.jobs.timeout': {
-    cause: 'The job did not end within its time limit.',
-    remedy: 'Increase timeout_seconds, or reduce the work: smaller documents, fewer pages, a faster model.',
+    cause: 'The job exceeded its time limit.',
+    remedy: 'Increase timeout_seconds, or reduce the work: use smaller documents, fewer pages or a faster model.',
   },
   'errand.jobs.worker_lost': {
-    cause: 'The process that ran the job stopped during each of its attempts.',
-    remedy: 'Check memory and disk of the workers on the Health page, then run the job again.',
+    cause: 'The worker process stopped during every attempt of the job.',
+    remedy: 'Check the memory and disk of the workers on the Health page, then run the job again.',
   },
   'errand.knowledge.missing': {
-    cause: 'The knowledge base of the agent, or a typology of it, does not exist.',
-    remedy: 'Name a finished knowledge base in a new version of the agent, then run the job again.',
+    cause: 'The knowledge base of the agent, or one of its typologies, does not exist.',
+    remedy: 'Create a version of the agent that uses a finished knowledge base, then run it.',
   },
   'errand.models.capability': {
-    cause: 'The model cannot do what the job asks of it.',
-    remedy: 'Choose another model; GET /v1/agents/models/ lists what each can do.',
+    cause: 'The model lacks a capability that the job needs.',
+    remedy: 'Choose another model. GET /v1/agents/models/ lists the capabilities of each.',
   },
   'errand.models.missing': {
-    cause: 'The model is not known, or this server has no key for its provider.',
-    remedy: 'Choose a model that GET /v1/agents/models/ lists, or ask the operator to set the key of the provider.',
+    cause: 'The model is unknown, or this server has no key for its provider.',
+    remedy: 'Choose a model from GET /v1/agents/models/, or ask the operator to set the key of the provider.',
   },
   'errand.models.no_answer': {
     cause: 'The model gave no complete answer: it refused, was cut off, or only used tools.',
     remedy: 'Shorten or reword the instruction, ask for less at once, or choose another model.',
   },
   'errand.models.refused': {
-    cause: 'The provider of the model refused the request.',
-    remedy: 'Check the key, the quota and the model of the provider; the message has its words.',
+    cause: 'The model provider refused the request.',
+    remedy: 'Check the key, the quota and the model name. The message quotes the provider.',
   },
   'errand.models.unavailable': {
-    cause: 'The provider of the model was overloaded or could not be reached, for a day or in each attempt.',
-    remedy: 'Run the job again later, or choose a model of another provider.',
+    cause: 'The model provider was overloaded or unreachable for a day, or in every attempt.',
+    remedy: 'Run the job again later, or choose a model from another provider.',
   },
   'errand.outputs.not_stored': {
-    cause: 'The result of the engine could not be stored.',
-    remedy: 'Run the job again; if it still fails, give the operator the job id.',
+    cause: 'The result could not be stored.',
+    remedy: 'Run the job again. If it still fails, give the operator the job id.',
   },
   'errand.outputs.schema_mismatch': {
-    cause: 'The answer does not fit the output schema.',
+    cause: 'The answer does not match the output schema.',
     remedy: 'Relax the schema, describe its fields better, or use a stronger model.',
   },
   'errand.outputs.schema_unusable': {
@@ -226,55 +228,57 @@ export const errorCatalogue = {
   },
   'errand.outputs.too_large': {
     cause: 'The output is larger than a job can store.',
-    remedy: 'Ask for less output; large content belongs into artifacts or references.',
+    remedy: 'Ask for less output. Store large content in artifacts or references.',
   },
   'errand.policies.gone': {
     cause: 'The policy of the agent no longer exists.',
-    remedy: 'Make a version of the agent that names an existing policy.',
+    remedy: 'Create a version of the agent that uses an existing policy.',
   },
   'errand.policies.undecided': {
-    cause: 'The built-in model decides no verdict, and the policy has no classification for a decision by a person.',
+    cause:
+      'The built-in model does not decide verdicts, and the policy has no classification that hands the decision to a person.',
     remedy: 'Add a classification with "person": true to the policy, or choose another model.',
   },
   'errand.queries.invalid': {
     cause: 'The query cannot be run.',
-    remedy: 'Correct the SQL where the message points; SHOW TABLES and DESCRIBE show what there is.',
+    remedy:
+      'Correct the SQL at the place that the message names. SHOW TABLES and DESCRIBE show the tables and columns.',
   },
   'errand.remote_agents.bad_answer': {
-    cause: 'The remote agent answered with something that does not fit the protocol or is not signed.',
-    remedy: 'Correct the remote agent; /docs/engine-protocol/ describes what it has to answer.',
+    cause: 'The response of the remote agent does not follow the protocol or is not signed.',
+    remedy: 'Correct the remote agent. /docs/engine-protocol/ describes the required response.',
   },
   'errand.remote_agents.failed': {
     cause: 'The remote agent reported a failure.',
-    remedy: 'Look into the log of the remote agent; the message has its words.',
+    remedy: 'Check the log of the remote agent. The message quotes its report.',
   },
   'errand.remote_agents.no_answer': {
-    cause: 'The remote agent did not answer or call back in time.',
+    cause: 'The remote agent did not respond or call back in time.',
     remedy: 'Check that it is running and reachable from this server, then run the job again.',
   },
   'errand.requests.expectation_failed': {
-    cause: 'The only expectation that can be met is 100-continue.',
-    remedy: 'Leave the Expect header out, or send 100-continue.',
+    cause: 'The Expect header supports only 100-continue.',
+    remedy: 'Remove the Expect header, or set it to 100-continue.',
   },
   'errand.requests.idempotency_conflict': {
     cause: 'This Idempotency-Key was already used with another request body.',
     remedy: 'Use a new Idempotency-Key for a new request, or send the first body again.',
   },
   'errand.requests.method_not_allowed': {
-    cause: 'This path does not take that method.',
-    remedy: 'Use a method that the Allow header names.',
+    cause: 'This path does not accept this method.',
+    remedy: 'Use one of the methods in the Allow header.',
   },
   'errand.requests.not_possible': {
-    cause: 'The request cannot be carried out.',
-    remedy: 'Do first what the message asks for, then send the request again.',
+    cause: 'The request cannot be completed.',
+    remedy: 'Do what the message says, then send the request again.',
   },
   'errand.requests.rate_limited': {
     cause: 'Too many requests.',
-    remedy: 'Wait as many seconds as Retry-After says, then send the request again; the SDK does so by itself.',
+    remedy: 'Wait for the number of seconds in Retry-After, then send the request again. The SDK does this for you.',
   },
   'errand.requests.timeout': {
     cause: 'The request was not received in time.',
-    remedy: 'Send the whole request without pauses, large files over a steady connection.',
+    remedy: 'Send the whole request without pauses. Send large files over a stable connection.',
   },
   'errand.requests.too_large': {
     cause: 'The request body is too large.',
@@ -282,7 +286,7 @@ export const errorCatalogue = {
       'Send less at once: large files by POST /v1/files/, large tables by an upload address, many runs in several batches.',
   },
   'errand.requests.unknown_path': {
-    cause: 'There is nothing at this path. What there is, is described at /llms.txt, /openapi.json and /docs/.',
+    cause: 'There is nothing at this path. See /llms.txt, /openapi.json and /docs/ for all paths.',
     remedy: 'Look the path up at /llms.txt, /openapi.json or /docs/.',
   },
   'errand.requests.unreadable': {
@@ -295,66 +299,66 @@ export const errorCatalogue = {
   },
   'errand.resources.conflict': {
     cause: 'The request conflicts with the current state.',
-    remedy: 'Read the current state, resolve what the message names, and send the request again.',
+    remedy: 'Read the current state, resolve the conflict that the message names, and send the request again.',
   },
   'errand.resources.not_found': {
     cause: 'Not found.',
     remedy:
-      'Check the id, and that the credential belongs to the organization that owns it; the list of its kind shows what there is.',
+      'Check the id, and check that your credential belongs to the organization that owns it. The matching list shows what exists.',
   },
-  'errand.search.nothing_found': { cause: 'The search found nothing.', remedy: 'Ask with other words.' },
+  'errand.search.nothing_found': { cause: 'The search found nothing.', remedy: 'Use different search words.' },
   'errand.secrets.missing': {
-    cause: 'The organization has no secret of the name that the configuration uses.',
+    cause: 'The configuration uses a secret that the organization does not have.',
     remedy: 'Store the secret (PUT /v1/secrets/{name}/), then run the job again.',
   },
   'errand.secrets.no_key': {
-    cause: 'The server cannot open the secrets of the organization, because it lacks their key.',
-    remedy: 'Ask the operator to set ERRAND_SECRET_KEY to the key they were sealed with.',
+    cause: 'The server cannot decrypt the secrets of the organization because it lacks their key.',
+    remedy: 'Ask the operator to set ERRAND_SECRET_KEY to the key that encrypted them.',
   },
   'errand.service.internal': {
     cause: 'Something went wrong on our side.',
     remedy:
-      'Send the request again; if it still fails, give the operator the request id, under which the log has the cause.',
+      'Send the request again. If it still fails, give the operator the request id: the log has the cause under it.',
   },
   'errand.service.unavailable': {
     cause: 'The service is not available right now. Try again shortly.',
-    remedy: 'Send the request again after the seconds in Retry-After; the SDK does so by itself.',
+    remedy: 'Wait for the number of seconds in Retry-After, then send the request again. The SDK does this for you.',
   },
   'errand.services.bad_answer': {
-    cause: 'An outside service answered with something that cannot be used.',
-    remedy: 'Check the address of the service in the configuration of the server.',
+    cause: 'The response of an external service cannot be used.',
+    remedy: 'Ask the operator to check the address of the service in the server configuration.',
   },
   'errand.services.missing': {
-    cause: 'The engine needs an outside service that this server has not been given.',
+    cause: 'The engine needs an external service that is not configured on this server.',
     remedy: 'Ask the operator to configure the service that the message names.',
   },
   'errand.services.refused': {
-    cause: 'An outside service refused the request.',
-    remedy: 'Check its key, its quota and the inputs; the message has its words.',
+    cause: 'An external service refused the request.',
+    remedy: 'Check the key, the quota and the inputs. The message quotes the service.',
   },
   'errand.services.unavailable': {
-    cause: 'An outside service could not be reached or failed.',
+    cause: 'An external service could not be reached, or it failed.',
     remedy: 'Run the job again later, and check that the server can reach the service.',
   },
   'errand.sign_in.provider_down': {
     cause: 'The identity provider cannot be reached right now.',
-    remedy: 'Try again shortly or sign in with a password; `errand doctor` says what is wrong with the provider.',
+    remedy: 'Try again shortly, or sign in with a password. The operator can run `errand doctor` to find the cause.',
   },
   'errand.sign_in.refused': {
     cause: 'The sign-in with the identity provider was refused.',
-    remedy: 'Start the sign-in again; if it is refused again, show the sentence to your administrator.',
+    remedy: 'Sign in again. If it is refused again, show this message to your administrator.',
   },
   'errand.skills.missing': {
-    cause: 'The skill set of the agent, or a file of it, does not exist.',
-    remedy: 'Name a skill set that exists in a new version of the agent, then run the job again.',
+    cause: 'The skill set of the agent, or one of its files, does not exist.',
+    remedy: 'Create a version of the agent that uses an existing skill set, then run it.',
   },
   'errand.storage.failed': {
     cause: 'The stored content cannot be reached.',
-    remedy: 'Send the request again; if it still fails, ask the operator to run errand doctor.',
+    remedy: 'Send the request again. If it still fails, ask the operator to run errand doctor.',
   },
   'errand.storage.full': {
-    cause: 'The storage has no space left, so nothing was stored. Try again when the operator has made room.',
-    remedy: 'Ask the operator to make room in the storage, then send the request again.',
+    cause: 'The storage has no space left, so nothing was stored. Try again after the operator frees space.',
+    remedy: 'Ask the operator to free space in the storage, then send the request again.',
   },
   'errand.storage.not_responding': {
     cause: 'The storage did not respond for a day.',
@@ -362,78 +366,75 @@ export const errorCatalogue = {
   },
   'errand.storage.timeout': {
     cause: 'The storage did not respond in time. Try again shortly.',
-    remedy: 'Send the request again after the seconds in Retry-After.',
+    remedy: 'Wait for the number of seconds in Retry-After, then send the request again.',
   },
   'errand.storage.unavailable': {
     cause: 'The storage cannot be reached right now. Try again shortly.',
-    remedy: 'Send the request again after the seconds in Retry-After.',
+    remedy: 'Wait for the number of seconds in Retry-After, then send the request again.',
   },
   'errand.tables.invalid': {
-    cause: 'The table cannot be made or named so.',
+    cause: 'The table cannot be created, or its name is not valid.',
     remedy:
-      'Correct the name or the file as the message says: names are letters, digits and _, files are CSV in UTF-8 with unique column names.',
+      'Correct what the message names. Use letters, digits and _ in names, and upload CSV in UTF-8 with unique column names.',
   },
   'errand.tools.failed': {
     cause: 'A tool that the model used failed.',
-    remedy: 'Look into the log of the tool server; the message has its words.',
+    remedy: 'Check the log of the tool server. The message quotes its report.',
   },
   'errand.tools.missing': {
     cause: 'The configuration names a tool that this server does not have.',
     remedy: 'Correct the name, or ask the operator to connect the tool server.',
   },
   'errand.trials.gone': {
-    cause: 'The evaluation run or the rehearsal that the job belongs to was deleted.',
-    remedy: 'Nothing needs to be done; start another run if its result is needed.',
+    cause: 'The evaluation run or rehearsal of this job was deleted.',
+    remedy: 'You need to do nothing. Start another run if you need its result.',
   },
   'errand.waits.invalid': {
-    cause: 'The engine asked for an approval, an answer, an event or a time in a way that nobody could answer.',
-    remedy: 'Correct the request that the message names, in the configuration or in the engine.',
+    cause: 'The engine created a wait (approval, question, event or timer) that is not valid.',
+    remedy: 'Correct the wait that the message names, in the configuration or in the engine.',
   },
   'errand.waits.link_gone': {
-    cause: 'This link was used, has expired or was withdrawn.',
+    cause: 'This link has been used, has expired or was withdrawn.',
     remedy: 'Ask for a new link, or sign in and answer there.',
   },
   'errand.waits.refused': {
     cause: 'A person refused to approve the result.',
-    remedy: 'Read the comment of the refusal, correct what it names, and run the agent again.',
+    remedy: 'Read the comment of the refusal, make the correction, and run the agent again.',
   },
   'errand.waits.timed_out': {
-    cause: 'Nobody answered, or the event did not come, before the wait was due.',
+    cause: 'Nobody answered, or the event did not arrive, before the wait was due.',
     remedy: 'Run the agent again and answer in time, or allow more time.',
   },
-  'errand.waits.withdrawn': { cause: 'What the job waited for was withdrawn.', remedy: 'Run the agent again.' },
+  'errand.waits.withdrawn': { cause: 'The wait of the job was withdrawn.', remedy: 'Run the agent again.' },
   'errand.web.empty': {
     cause: 'The page shows no text.',
-    remedy: 'Check the address; a page that is drawn by scripts needs an engine with a browser.',
+    remedy: 'Check the address. A page that is rendered by scripts needs an engine with a browser.',
   },
   'errand.web.invalid_address': {
-    cause: 'An address is not one that can be opened.',
-    remedy: 'Give a complete address that begins with http:// or https://.',
+    cause: 'An address is not valid.',
+    remedy: 'Use a complete address that starts with http:// or https://.',
   },
   'errand.web.not_allowed': {
-    cause: 'The address is none of those that may be asked here.',
+    cause: 'Requests to this address are not allowed.',
     remedy: 'Use another address, or ask the operator to allow it (ERRAND_OUTBOUND_ALLOW for private networks).',
   },
   'errand.web.outcome_unknown': {
-    cause: 'Something that a person had agreed to was begun on a site, and its end was lost with the worker.',
-    remedy: 'Look at the site whether it was done; run the agent again only if it was not.',
+    cause: 'An approved action was started on a site, and the worker stopped before its outcome was known.',
+    remedy: 'Check on the site whether the action was completed. Run the agent again only if it was not.',
   },
   'errand.web.page_changed': {
-    cause: 'A page was no longer what it was when a person agreed to an action on it, so the action was not done.',
-    remedy: 'Run the agent again and agree sooner; a site that asks for a sign-in at every step cannot be continued.',
+    cause: 'A page changed after a person approved an action on it, so the action was not performed.',
+    remedy: 'Run the agent again and approve sooner. A site that asks for a sign-in at every step cannot be continued.',
   },
   'errand.web.status': {
-    cause: 'A page or service answered with an error status.',
-    remedy: 'Check the address in a browser; the page may be gone, protected, or refuse programs.',
+    cause: 'A page or service returned an error status.',
+    remedy: 'Check the address in a browser. The page may be gone or protected, or it may block programs.',
   },
   'errand.web.unreachable': {
-    cause: 'A page or service could not be reached, or its answer could not be read.',
-    remedy: 'Check its address, and ERRAND_OUTBOUND_ALLOW for private networks, then run the job again.',
+    cause: 'A page or service could not be reached, or its response could not be read.',
+    remedy: 'Check the address (and ERRAND_OUTBOUND_ALLOW for a private network), then run the job again.',
   },
-  'errand.worksheets.not_found': {
-    cause: 'No worksheet with this id.',
-    remedy: 'Check the worksheet id, or leave it out.',
-  },
+  'errand.worksheets.not_found': { cause: 'No worksheet with this id.', remedy: 'Check the worksheet id, or omit it.' },
 } as const;
 
 export type ErrorCode = keyof typeof errorCatalogue;

@@ -18,17 +18,17 @@ const writePage = ({ code, cause, remedy, status, shape }: CatalogueEntry): stri
 
 ${
   status === undefined
-    ? 'A job that failed with this code has it as `error.code`, with its own words in `error.message`; `error.similar_24h` says how many jobs of the organization failed so within 24 hours. A synchronous run has it as `failure_code`.'
-    : `An answer with this code has status ${status} and the header \`X-Error-Code: ${code}\`. ${SHAPES[shape ?? ''] ?? ''}`
+    ? 'A job that failed with this code has it in `error.code` and the details in `error.message`. `error.similar_24h` is the number of jobs in the organization that failed with this code in the last 24 hours. A synchronous run has the code in `failure_code`.'
+    : `A response with this code has status ${status} and the header \`X-Error-Code: ${code}\`. ${SHAPES[shape ?? ''] ?? ''}`
 }
 
 [All errors](../errors.md)
 `;
 
 const SHAPES: Record<string, string> = {
-  detail: 'Its body is `{"detail": "…", "code": "…"}`.',
-  error: 'Its body is `{"error": "…", "code": "…"}`.',
-  message: 'Its body is `{"message": "…", "code": "…"}`.',
-  list: 'Its body is a list of messages: `["…"]`.',
-  fields: 'Its body names the fields: `{"field": ["…"]}`.',
+  detail: 'The body is `{"detail": "…", "code": "…"}`.',
+  error: 'The body is `{"error": "…", "code": "…"}`.',
+  message: 'The body is `{"message": "…", "code": "…"}`.',
+  list: 'The body is a list of messages: `["…"]`.',
+  fields: 'The body names the fields: `{"field": ["…"]}`.',
 };

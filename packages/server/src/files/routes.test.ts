@@ -158,7 +158,7 @@ describe('file routes', () => {
     const folder = join(harness.dataDir, 'storage', 'files', org.orgId);
     await rm(folder, { recursive: true });
     const { status, body: answer } = await org.request('GET', `/v1/files/${body.id}/content/`);
-    assert.deepEqual([status, answer.error], [410, 'The content is not in the storage any more.']);
+    assert.deepEqual([status, answer.error], [410, 'The content is no longer in the storage.']);
   });
 
   test('30 MB go in and out with flat memory', async () => {

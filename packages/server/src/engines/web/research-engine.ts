@@ -50,7 +50,7 @@ export function createResearchEngine(search: Search | undefined): Engine {
         throw new EngineFailure(`${NAME} ${searchMissing}`, { code: 'errand.services.missing' });
       const results = await search(context, config.query, config.max_sources ?? 10);
       if (results.length === 0)
-        throw new EngineFailure('The search found nothing. Ask with other words.', {
+        throw new EngineFailure('The search found nothing. Use different search words.', {
           code: 'errand.search.nothing_found',
         });
       const sources = await readSources(context, results);

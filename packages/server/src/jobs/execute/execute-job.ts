@@ -149,7 +149,7 @@ export function createExecutor(options: ExecutorOptions) {
       if (ending.kind !== 'success' || isTransient(error)) throw error;
       // A result that cannot be stored must not leave its job running for ever.
       log.error({ err: error, event: 'engine.error', job: job.jobId }, 'result could not be stored');
-      const message = 'The result of the engine could not be stored.';
+      const message = 'The result could not be stored.';
       return settle(job, { kind: 'failure', code: 'errand.outputs.not_stored', message, retry: false }, journal);
     }
   }
