@@ -5,10 +5,13 @@ import type { Logger } from '#platform/log.ts';
 import { createPeriodic } from '#platform/periodic.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { mergeFigures, rollUp } from './figures/roll-up.ts';
+import { sumUp } from './figures/sums.ts';
 
 // Work that nobody waits for. Every process may do it; each task is safe side by side with itself.
 
 const HOUR_MS = 3_600_000;
+/** An installation that was upgraded is summed up in turns with what ends meanwhile. */
+const SUM_UP_MS = 5_000;
 
 export function createMaintenance({ database, storage, log }: { database: Database; storage: Storage; log: Logger }) {
   const { every, isStopped, stop } = createPeriodic(log, 'maintenance');
@@ -16,6 +19,8 @@ export function createMaintenance({ database, storage, log }: { database: Databa
   async function countEnded(): Promise<void> {
     while ((await rollUp(database.system)) && !isStopped());
     await mergeFigures(database.system);
+    const endsAt = performance.now() + SUM_UP_MS;
+    while ((await sumUp(database.system)) && performance.now() < endsAt && !isStopped());
   }
 
   return {

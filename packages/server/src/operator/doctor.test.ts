@@ -95,6 +95,13 @@ const ills: { name: string; detail: RegExp; harm: string; heal: string }[] = [
     heal: 'delete from job_figures',
   },
   {
+    name: 'Figures',
+    detail: /2026-01-05 sums up to 3 by day, its hours have 0/,
+    harm: `insert into figure_coverage select id, '-infinity' from organizations limit 1;
+      insert into figure_sums select org_id, 'day', '2026-01-05Z', org_id, org_id, 3, 3, 0, 0, 0, '{}', '{}', '{}', '{}' from figure_coverage`,
+    heal: 'delete from figure_sums; delete from figure_coverage',
+  },
+  {
     name: 'Models',
     detail: /openai does not respond \(next try in \d+ s\)/,
     harm: `insert into model_providers (id, outages, closed_until) values ('openai', 1, now() + interval '1 minute')`,

@@ -73,6 +73,7 @@ const SAMPLES: Record<string, unknown> = {
   cache_outcome: 'miss',
   priority: 1,
   'archive_parts.kind': 'jobs',
+  'figure_sums.slice': 'day',
   'archive_parts.state': 'writing',
   'job_queue.status': 0,
   'job_results.status': 3,
@@ -210,6 +211,9 @@ test('rows of another organization cannot be changed, deleted or taken over', as
   const figures = [
     'job_figures',
     'job_figures_removed',
+    'figure_sums',
+    'figure_changes',
+    'figure_coverage',
     'key_figures_removed',
     'model_figures',
     'model_figures_removed',

@@ -39,6 +39,7 @@ export async function compareFigures(
       await compareCosts(org, jobs, judge, by, from, to);
   }
   for (const agent of new Set(jobs.map((job) => job.agent))) await compareVersions(org, jobs, judge, agent);
+  await compareList(org, jobs, judge);
   await compareBudgets(org, jobs, judge);
   return { figures: judge.figures(), differences: judge.differences };
 }
@@ -167,6 +168,17 @@ async function compareSummary(org: TestOrg, jobs: TruthJob[], judge: Judge, from
     const failed = own.filter(({ status }) => status === 4).length;
     judge.equal(`${name} ${bucket.at}`, bucket, { jobs: own.length, failed, cost: costOf(own) });
     judge.times(`${name} ${bucket.at}`, bucket.p95_ms, durations(own, [3]), 0.95);
+  }
+}
+
+/** Without any filter: what there is, and what it all cost. */
+async function compareList(org: TestOrg, jobs: TruthJob[], judge: Judge): Promise<void> {
+  const body = await ask(org, '/v1/agents/jobs/summary/');
+  judge.equal('list of all', body, { count: jobs.length, cost: costOf(jobs), complete: true });
+  for (const agent of new Set(jobs.map((job) => job.agent))) {
+    const own = jobs.filter((job) => job.agent === agent);
+    const { count, cost } = await ask(org, `/v1/agents/jobs/summary/?agent_id=${agent}`);
+    judge.equal(`list of ${agent}`, { count, cost }, { count: own.length, cost: costOf(own) });
   }
 }
 

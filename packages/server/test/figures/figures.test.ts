@@ -5,7 +5,7 @@ import { RECOUNT } from '#jobs/figures/verify.ts';
 import { testEngines } from '../engines.ts';
 import { type Harness, startHarness } from '../harness.ts';
 import { compareFigures } from './compare.ts';
-import { deleteSomeData, lookAtBudgets, makeScene, type Scene } from './scene.ts';
+import { deleteSomeData, lookAtBudgets, makeScene, rollUpAll, type Scene } from './scene.ts';
 import { loadTruth, type TruthJob } from './truth.ts';
 
 // The small form of `npm run figures`.
@@ -29,25 +29,32 @@ async function compare({ brief = false } = {}): Promise<string[]> {
 
 test('every figure is that of a plain count: with jobs that the roll-up has not reached, late bills, and deleted data', async () => {
   assert.deepEqual(await compare(), []);
-  while (await rollUp(harness.database.system));
+  await rollUpAll(harness);
   await deleteSomeData(harness, scene.org, 3);
   assert.deepEqual(await compare({ brief: true }), []);
 });
 
 test('a wrong figure is noticed, whichever it is, and right again after a recount', async () => {
   const { system } = harness.database;
-  for (const [table, change, noticed] of [
+  for (const [from, change, noticed] of [
     ['key_figures', 'cost = cost + 1', /cost by key/],
     ['model_figures', 'jobs = jobs + 1', /cost by model/],
+    [`figure_sums where slice = 'hour' and`, 'jobs = jobs + 1', /^list .* jobs:/m],
+    [`figure_sums where slice = 'agent hour' and`, 'jobs = jobs + 1', /^activity/m],
+    [`figure_sums where slice = 'day' and`, 'cost = cost + 1', /^list of all cost/m],
+    [`figure_sums where slice = 'version day' and status = 3 and`, 'jobs = jobs + 1', /^usage .* succeeded/m],
     ['job_figures', 'jobs = jobs + 1', /activity|usage|list/],
     ['job_figures', 'cost = cost + 1', /cost by agent|budget/],
   ] as const) {
+    const [table, where] = [/^\w+/.exec(from)![0], from.includes(' ') ? from.slice(from.indexOf(' ')) : ' where'];
     // In the hours that every comparison looks at.
-    const which = `org_id = '${scene.org.orgId}' and starts_at > now() - interval '20 days' and starts_at < now() - interval '3 hours'`;
-    await system.run(`update ${table} set ${change} where ctid = (select ctid from ${table} where ${which} limit 1)`);
-    assert.match((await compare({ brief: true })).join('\n'), noticed, `${table}: ${change}`);
+    const which = `${where} org_id = '${scene.org.orgId}' and starts_at > now() - interval '20 days' and starts_at < now() - interval '3 hours'`;
+    await system.run(`update ${table} set ${change} where ctid = (select ctid from ${table}${which} limit 1)`);
+    assert.match((await compare({ brief: true })).join('\n'), noticed, `${from}: ${change}`);
   }
   for (const statement of RECOUNT) await system.run(statement);
   while (await rollUp(system));
+  assert.deepEqual(await compare({ brief: true }), [], 'before anything is summed up');
+  await rollUpAll(harness);
   assert.deepEqual(await compare({ brief: true }), []);
 });

@@ -4,12 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { rollUp } from '#jobs/figures/roll-up.ts';
 import { openEmbeddedPostgres } from '#platform/embedded-postgres.ts';
 import { testEngines } from '../engines.ts';
 import { startHarness } from '../harness.ts';
 import { compareFigures } from './compare.ts';
-import { deleteSomeData, lookAtBudgets, makeScene } from './scene.ts';
+import { deleteSomeData, lookAtBudgets, makeScene, rollUpAll } from './scene.ts';
 import { loadTruth } from './truth.ts';
 
 const { values } = parseArgs({
@@ -33,7 +32,7 @@ console.log(`${truth.length} jobs of ${size.agents} agents made and counted in $
 let wrong = 0;
 for (const when of ['with jobs that the roll-up has not reached', 'after it, with deleted data']) {
   if (when.startsWith('after')) {
-    while (await rollUp(harness.database.system));
+    await rollUpAll(harness);
     await deleteSomeData(harness, scene.org, 20);
   }
   await lookAtBudgets(harness);

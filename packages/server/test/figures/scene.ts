@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createBudgetWatch } from '#budgets/watch.ts';
 import { billLateStep } from '#jobs/execute/bill-late.ts';
 import { rollUp } from '#jobs/figures/roll-up.ts';
+import { sumUp } from '#jobs/figures/sums.ts';
 import { RECOUNT } from '#jobs/figures/verify.ts';
 import type { ClaimedJob } from '#jobs/queue/claim.ts';
 import type { Harness, TestOrg } from '../harness.ts';
@@ -43,11 +44,17 @@ export async function makeScene(
   await fillJobs(system, { ...fill, jobs: size.jobs - late, open: 40 });
   await system.run('analyze jobs, job_results, job_steps');
   for (const statement of RECOUNT) await system.run(statement);
-  while (await rollUp(system));
+  await rollUpAll(harness);
   await billLate(harness, org, 40);
   await fillJobs(system, { ...fill, jobs: late, serial: 10_000_000, endNow: true });
   await billLate(harness, org, 80);
   return { org, days: size.days };
+}
+
+/** Everything counted, and summed up by hours and days. */
+export async function rollUpAll({ database: { system } }: Harness): Promise<void> {
+  while (await rollUp(system));
+  while (await sumUp(system, { atOnce: true }));
 }
 
 /** Calls that came back after their job was cancelled. */

@@ -1,7 +1,8 @@
 import { type Db, PLANNED_ANEW } from '#platform/db.ts';
 import { firstIdAt } from '#platform/ids.ts';
 import { EACH_JOB, STEPS_BY_MODEL } from '../record/model-figures-sql.ts';
-import { BEHIND, type Span, wholeHours } from './figures.ts';
+import { type Span, wholeHours } from './figures.ts';
+import { BEHIND } from './read-sql.ts';
 
 // What jobs that have ended cost by key and by model. As with the other figures, whole hours come from the roll-up and,
 // for what it has not reached, from the jobs; parts of hours are counted from the jobs.

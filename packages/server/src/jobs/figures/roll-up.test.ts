@@ -7,11 +7,13 @@ import { firstIdAt, newId } from '#platform/ids.ts';
 import { createTestDatabase } from '../../../test/databases.ts';
 import { readFigures } from './figures.ts';
 import { mergeFigures, rollUp } from './roll-up.ts';
-import { findWrongHours, RECOUNT } from './verify.ts';
+import { sumUp } from './sums.ts';
+import { findWrongHours, findWrongSums, RECOUNT } from './verify.ts';
 
 const HOUR_MS = 3_600_000;
 const NOW = Date.now();
-const FIRST = Math.floor(NOW / HOUR_MS) * HOUR_MS - 30 * HOUR_MS;
+// Three whole days in any case.
+const FIRST = Math.floor(NOW / HOUR_MS) * HOUR_MS - 100 * HOUR_MS;
 const agents = Array.from({ length: 4 }, () => newId());
 
 let drop: () => Promise<void>;
@@ -60,33 +62,40 @@ function makeJobs(count: number) {
   );
 }
 
+const SHAPES = [
+  [3_600, 'agent_id', false],
+  [86_400, 'agent_id', false],
+  [900, 'agent_id', false],
+  [7_200, 'agent_id', true],
+  [10_800, 'org_id', false],
+  [86_400 * 365, 'org_id', false],
+  [86_400, 'version_id', true],
+] as const;
+
 async function compareWithFullCount(): Promise<void> {
   const spans = [
     { from: FIRST, to: NOW + 60_000 },
     { from: FIRST + 1_234_567, to: NOW - 7_654_321 },
-    { from: FIRST + 5 * HOUR_MS, to: FIRST + 9 * HOUR_MS },
+    { from: FIRST + 5 * HOUR_MS, to: FIRST + 29 * HOUR_MS },
     { from: FIRST + 5.5 * HOUR_MS, to: FIRST + 5.7 * HOUR_MS },
   ];
   for (const span of spans) {
-    for (const bucketSeconds of [3_600, 7_200, 900]) {
-      const { counts, times, complete } = await readFigures(database.tenant(orgId), orgId, {
-        span,
-        bucketSeconds,
-        by: 'agent_id',
-        times: 'buckets',
-      });
+    for (const [bucketSeconds, by, only] of SHAPES) {
+      const agentIds = only ? agents.slice(0, 1) : undefined;
+      const wanted = { span, bucketSeconds, by, times: 'buckets', agentIds } as const;
+      const { counts, times, complete } = await readFigures(database.tenant(orgId), orgId, wanted);
       assert.equal(complete, true);
       const full = await database.system.query(
-        `select r.agent_id as id, floor(extract(epoch from j.created_at) / $4::int)::float8 * $4::int as bucket,
+        `select j.${by} as id, floor(extract(epoch from j.created_at) / $4::int)::float8 * $4::int as bucket,
            count(*) filter (where r.status = 3)::int as succeeded, count(*) filter (where r.status = 6)::int as cached,
            count(*) filter (where r.status = 4)::int as failed, count(*) filter (where r.status = 5)::int as cancelled,
            sum(r.cost)::float8 as cost, sum(r.input_tokens)::float8 as input_tokens, 0 as output_tokens
          from jobs j join job_results r on r.job_id = j.id
-         where j.org_id = $1 and j.id >= $2::uuid and j.id < $3::uuid group by 1, 2`,
-        [orgId, firstIdAt(span.from), firstIdAt(span.to), bucketSeconds],
+         where j.org_id = $1 and j.id >= $2::uuid and j.id < $3::uuid and ($5::uuid[] is null or j.agent_id = any ($5)) group by 1, 2`,
+        [orgId, firstIdAt(span.from), firstIdAt(span.to), bucketSeconds, agentIds ?? null],
       );
       const order = (rows: any[]) => rows.map((row) => ({ ...row, cost: Math.round(row.cost * 1e6) })).sort(byPlace);
-      assert.deepEqual(order(counts), order(full), JSON.stringify([span, bucketSeconds]));
+      assert.deepEqual(order(counts), order(full), JSON.stringify(wanted));
       const ran = times.filter(({ kind }) => kind === 'duration').reduce((sum, { count }) => sum + count, 0);
       assert.equal(
         ran,
@@ -126,6 +135,71 @@ test('figures equal a full count at every moment: before, between and after pass
   await compareWithFullCount();
 });
 
+const sumOn = async (): Promise<void> => {
+  while (await sumUp(database.system, { atOnce: true }));
+};
+
+test('sums of days and hours are read as far as they go, and never what was written since', async () => {
+  // The newest days first: there is a moment with some of them.
+  await sumUp(database.system);
+  const [covered] = await database.system.query<{ from: Date }>('select summed_from as "from" from figure_coverage');
+  assert.ok(covered!.from.getTime() > FIRST + 24 * HOUR_MS);
+  await compareWithFullCount();
+  await sumOn();
+  const changed = async () => (await database.system.query('select from figure_changes')).length;
+  assert.equal(await changed(), 0);
+  await compareWithFullCount();
+  assert.deepEqual(await findWrongSums(database.system, 100), []);
+  await database.system.run(INSERT, [orgId, makeJobs(200)]);
+  await compareWithFullCount();
+  const [{ at }] = (await database.system.query<{ at: Date }>('select clock_timestamp() as at')) as [{ at: Date }];
+  while ((await through()) < at.getTime()) await countOn();
+  assert.ok((await changed()) > 0);
+  await compareWithFullCount();
+  await sumUp(database.system);
+  assert.ok((await changed()) > 0, 'hours that were written a moment ago wait');
+  await Promise.all([sumOn(), sumOn(), countOn()]);
+  await sumOn();
+  await compareWithFullCount();
+});
+
+test('sums are what is read of days that are summed up, and a wrong one is found', async () => {
+  for (const [slice, bucketSeconds, by] of [
+    ['hour', 3_600, 'org_id'],
+    ['agent hour', 3_600, 'agent_id'],
+    ['day', 86_400, 'org_id'],
+    ['version day', 86_400, 'version_id'],
+  ] as const) {
+    const wanted = { span: { from: FIRST, to: NOW + 60_000 }, bucketSeconds, by, times: 'none' } as const;
+    const read = async (): Promise<number> => {
+      const { counts } = await readFigures(database.tenant(orgId), orgId, wanted);
+      return counts.reduce((sum, row) => sum + row.succeeded + row.failed + row.cancelled + row.cached, 0);
+    };
+    const before = await read();
+    const one = `ctid = (select ctid from figure_sums where slice = '${slice}' and starts_at > now() - interval '60 hours'
+      and starts_at < now() - interval '50 hours' order by starts_at limit 1)`;
+    // Of days: the last whole one.
+    const day = `ctid = (select ctid from figure_sums where slice = '${slice}' and starts_at = date_bin('1 day', now() - interval '1 day', 'epoch') limit 1)`;
+    assert.equal(
+      await database.system.run(`update figure_sums set jobs = jobs + 7 where ${slice.includes('day') ? day : one}`),
+      1,
+    );
+    assert.equal(await read(), before + 7, slice);
+    assert.deepEqual(
+      (await findWrongSums(database.system, 100)).map((wrong) => [wrong.slice, wrong.sum - wrong.figures]),
+      [[slice, 7]],
+    );
+    // Whoever writes an hour has its day summed up again.
+    await database.system.run(
+      `update job_figures set jobs = jobs where starts_at >= date_bin('1 day', now() - interval '60 hours', 'epoch')`,
+    );
+    assert.equal(await read(), before, slice);
+    await sumOn();
+    assert.equal(await read(), before, slice);
+    assert.deepEqual(await findWrongSums(database.system, 100), []);
+  }
+});
+
 test('a result whose transaction is still open is not passed over', async () => {
   const slow = new pg.Client({ connectionString: url });
   await slow.connect();
@@ -162,6 +236,9 @@ test('a wrong figure is found by comparing hours with their jobs', async () => {
   const [{ at }] = (await database.system.query<{ at: Date }>('select clock_timestamp() as at')) as [{ at: Date }];
   while (!((await through()) > at.getTime())) await countOn();
   assert.deepEqual(await findWrongHours(database.system, 100), []);
+  await compareWithFullCount();
+  await sumOn();
+  assert.deepEqual(await findWrongSums(database.system, 100), []);
   await compareWithFullCount();
 });
 

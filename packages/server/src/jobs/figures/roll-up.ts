@@ -2,6 +2,7 @@ import type { Db, Transactor } from '#platform/db.ts';
 import { COUNT_MODELS, MERGE_REMOVED_MODELS } from '../record/model-figures-sql.ts';
 import { SETTLED_AT } from '../record/settled-sql.ts';
 import { DURATION_BUCKET, FIGURE_COLUMNS, STARTS_AT, WAITING_BUCKET } from './columns.ts';
+import { grouped } from './histograms-sql.ts';
 
 // Adds what has ended to the figures, exactly once: a pass counts the results between the mark and a moment before which
 // every transaction is over, and moves the mark in the same transaction. Any process may do it, one at a time.
@@ -54,21 +55,26 @@ const passFrom = (mark: 'through' | 'models_through'): string => `
     first.is_first as "isFirst"
   from first, settled`;
 
-const count = (table: string, which: string, sign: '' | '-' = ''): string => `
+const GROUP = 'org_id, starts_at, agent_id, version_id, origin, status';
+
+function count(table: string, which: string, sign: '' | '-' = ''): string {
+  const { ctes, select } = grouped({
+    group: GROUP,
+    buckets: (kind) => `select *, ${kind} as bucket, ${sign}1 as count from ended where ${kind} is not null`,
+    sums: `select ${GROUP}, ${sign}count(*)::int, ${sign}sum(cost), ${sign}coalesce(sum(input_tokens), 0)::bigint,
+        ${sign}coalesce(sum(output_tokens), 0)::bigint
+      from ended group by ${GROUP}`,
+  });
+  return `
   with ended as materialized (
     select r.org_id, ${STARTS_AT} as starts_at, j.agent_id, j.version_id, j.origin, r.status, r.cost, r.input_tokens, r.output_tokens,
       ${DURATION_BUCKET} as duration, ${WAITING_BUCKET} as waiting
     from job_results r join jobs j on j.id = r.job_id
     where ${which} and exists (select from organizations o where o.id = r.org_id)
   ),
-  ${merged('duration', `select *, duration as bucket, ${sign}1 as count from ended where duration is not null`)},
-  ${merged('waiting', `select *, waiting as bucket, ${sign}1 as count from ended where waiting is not null`)}
-  insert into ${table} (${FIGURE_COLUMNS})
-  select g.*, ${arrays('duration')}, ${arrays('waiting')}
-  from (select org_id, starts_at, agent_id, version_id, origin, status, ${sign}count(*)::int, ${sign}sum(cost),
-      ${sign}coalesce(sum(input_tokens), 0)::bigint, ${sign}coalesce(sum(output_tokens), 0)::bigint
-    from ended group by org_id, starts_at, agent_id, version_id, origin, status) g
-  ${joined('duration')} ${joined('waiting')}`;
+  ${ctes}
+  insert into ${table} (${FIGURE_COLUMNS}) ${select}`;
+}
 
 const COUNT = count('job_figures', 'r.finished_at >= $1::timestamptz and r.finished_at < $2::timestamptz');
 
@@ -96,13 +102,15 @@ export async function takeBackFigures(tx: Db, jobIds: string[]): Promise<void> {
   await tx.run(countKeys('key_figures_removed', 'r.job_id = any($1::uuid[])', '-'), [jobIds]);
 }
 
-/** Merges the rows of hours that are over. Returns how many rows it took. */
+/** Merges the rows of hours that are over, of a day at most. Returns how many rows it took. */
 export function mergeFigures(system: Transactor): Promise<number> {
   return system.tx(async (tx) => {
     const [mark] = await tx.query<{ from: Date; to: Date }>(
-      `select coalesce(nullif(merged_to, '-infinity'), (select min(starts_at) from job_figures)) as "from",
-        date_bin('1 hour', least(through, clock_timestamp()) - ${MERGED_AFTER}, 'epoch') as "to"
-       from job_figures_mark where through > '-infinity' for update skip locked`,
+      `select first.at as "from",
+        least(first.at + ${PASS}, date_bin('1 hour', least(through, clock_timestamp()) - ${MERGED_AFTER}, 'epoch')) as "to"
+       from job_figures_mark,
+         lateral (select coalesce(nullif(merged_to, '-infinity'), (select min(starts_at) from job_figures)) as at) first
+       where through > '-infinity' for update of job_figures_mark skip locked`,
     );
     if (!mark?.from || mark.to <= mark.from) return 0;
     const [taken] = await tx.query<{ count: number }>(MERGE, [mark.from, mark.to]);
@@ -112,19 +120,20 @@ export function mergeFigures(system: Transactor): Promise<number> {
   });
 }
 
-const merge = (taken: string, having = ''): string => `
+function merge(taken: string, having = ''): string {
+  const { ctes, select } = grouped({
+    group: GROUP,
+    buckets: (kind) =>
+      `select taken.*, u.bucket, u.count from taken, unnest(${kind}_buckets, ${kind}_counts) u (bucket, count)`,
+    sums: `select ${GROUP}, sum(jobs)::int, sum(cost), sum(input_tokens)::bigint, sum(output_tokens)::bigint
+      from taken group by ${GROUP}${having}`,
+  });
+  return `
   with taken as (${taken}),
-  ${merged('duration', 'select taken.*, u.bucket, u.count from taken, unnest(duration_buckets, duration_counts) u (bucket, count)')},
-  ${merged('waiting', 'select taken.*, u.bucket, u.count from taken, unnest(waiting_buckets, waiting_counts) u (bucket, count)')},
-  added as (
-    insert into job_figures (${FIGURE_COLUMNS})
-    select g.*, ${arrays('duration')}, ${arrays('waiting')}
-    from (select org_id, starts_at, agent_id, version_id, origin, status, sum(jobs)::int, sum(cost),
-        sum(input_tokens)::bigint, sum(output_tokens)::bigint
-      from taken group by org_id, starts_at, agent_id, version_id, origin, status${having}) g
-    ${joined('duration')} ${joined('waiting')}
-  )
+  ${ctes},
+  added as (insert into job_figures (${FIGURE_COLUMNS}) ${select})
   select count(*)::int as count from taken`;
+}
 
 const MERGE = merge(
   'delete from job_figures where starts_at >= $1::timestamptz and starts_at < $2::timestamptz returning *',
@@ -132,19 +141,3 @@ const MERGE = merge(
 
 /** Adds what archived jobs have given. Those that were brought back have taken theirs away again. */
 export const ADD_ARCHIVED = merge('select * from archive_figures', ' having sum(jobs) > 0').replace(/\s+/g, ' ').trim();
-
-function merged(name: string, rows: string): string {
-  const group = 'org_id, starts_at, agent_id, version_id, origin, status';
-  return `${name}s as (
-    select ${group}, array_agg(bucket order by bucket) as buckets, array_agg(count order by bucket) as counts
-    from (select ${group}, bucket, sum(count)::int as count from (${rows}) r group by ${group}, bucket) b group by ${group}
-  )`;
-}
-
-function arrays(name: string): string {
-  return `coalesce(${name}s.buckets, '{}'), coalesce(${name}s.counts, '{}')`;
-}
-
-function joined(name: string): string {
-  return `left join ${name}s using (org_id, starts_at, agent_id, version_id, origin, status)`;
-}

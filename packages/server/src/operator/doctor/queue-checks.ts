@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { findWrongHours, RECOUNT } from '#jobs/figures/verify.ts';
+import { findWrongHours, findWrongSums, RECOUNT } from '#jobs/figures/verify.ts';
 import { findQueueFigures } from '#jobs/queue/figures.ts';
 import { findBrokenInvariants, findWrongBalances, IMPOSSIBLE_STATE } from '#jobs/queue/invariants.ts';
 import { IS_PARKED } from '#jobs/queue/park.ts';
@@ -113,12 +113,19 @@ export const queueChecks = ({ system }: Database): Check[] => [
   {
     name: 'Figures',
     async look() {
-      const wrong = await confirmed(() => findWrongHours(system));
-      if (wrong.length === 0) return { detail: 'a sample of hours equals a count of their jobs' };
+      const hours = await confirmed(() => findWrongHours(system));
+      const sums = await confirmed(() => findWrongSums(system));
+      const wrong = [
+        ...hours.map(({ startsAt, figures, jobs }) => `${startsAt.toISOString()} has ${figures}, its jobs are ${jobs}`),
+        ...sums.map(
+          ({ startsAt, slice, sum, figures }) =>
+            `${startsAt.toISOString().slice(0, 10)} sums up to ${sum} by ${slice}, its hours have ${figures}`,
+        ),
+      ];
+      if (wrong.length === 0)
+        return { detail: 'a sample of hours equals a count of their jobs, and of days the sum of their hours' };
       return {
-        detail: wrong
-          .map(({ startsAt, figures, jobs }) => `${startsAt.toISOString()} has ${figures}, its jobs are ${jobs}`)
-          .join('; '),
+        detail: wrong.join('; '),
         fix: `Have them counted again: begin; ${RECOUNT.join('; ')}; commit;`,
       };
     },
