@@ -10,6 +10,15 @@ const AGE_MS_MAX = 5_000;
 /** Refuses jobs of organizations, agents and keys whose budget is spent and stops. */
 export function createBudgetCheck(db: Db): (caller: Caller, agentId: string) => void | Promise<void> {
   const known = createLru<string, { stops: BudgetRow[]; at: number }>(10_000);
+  /** Requests that come together ask once. */
+  const asking = new Map<string, Promise<BudgetRow[]>>();
+
+  function ask(orgId: string): Promise<BudgetRow[]> {
+    const stops = listStops(db, orgId);
+    asking.set(orgId, stops);
+    return stops.finally(() => asking.delete(orgId));
+  }
+
   function judge(stops: BudgetRow[], { keyId }: Caller, agentId: string): void {
     const stop = stops.find(
       ({ scope, agent_id: agent, key_id: key }) =>
@@ -23,7 +32,7 @@ export function createBudgetCheck(db: Db): (caller: Caller, agentId: string) => 
   return (caller, agentId) => {
     const found = known.get(caller.orgId);
     if (found !== undefined && Date.now() - found.at < AGE_MS_MAX) return judge(found.stops, caller, agentId);
-    return listStops(db, caller.orgId).then((stops) => {
+    return (asking.get(caller.orgId) ?? ask(caller.orgId)).then((stops) => {
       known.set(caller.orgId, { stops, at: Date.now() });
       judge(stops, caller, agentId);
     });

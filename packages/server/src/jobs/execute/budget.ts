@@ -85,7 +85,7 @@ async function extendHold(db: Db, fence: Fence, needed: number): Promise<boolean
         update credit_accounts a set held = a.held + owner.missing from owner
         where a.org_id = owner.org_id and (not a.limited or a.balance - a.held >= owner.missing) returning a.org_id
       )
-      update job_queue q set hold = q.hold + owner.missing from owner, account where q.job_id = owner.job_id`,
+      update job_queue q set hold = q.hold + owner.missing from owner, account where q.job_id = any (array[owner.job_id])`,
     [fence.jobId, fence.claim, needed],
   );
   return changed > 0;

@@ -104,7 +104,7 @@ const INSERT_BOOKED = insertWith(
   'update',
   `,
   booked as (
-    update job_queue q set booked = q.booked + step.cost from owner, kept, step where q.job_id = owner.job_id
+    update job_queue q set booked = q.booked + step.cost from owner, kept, step where q.job_id = any (array[owner.job_id])
     returning q.batch_id
   ),
   batch as (

@@ -217,7 +217,7 @@ const CLAIM_JOBS = `
   taken as (
     update job_queue q set status = ${jobStatus.started}, worker_id = $1, attempt = q.attempt + 1, ${claimNow},
       events = q.events || ${eventNow(jobStatus.started)}
-    from picked where q.job_id = picked.job_id
+    from picked where q.job_id = any (array[picked.job_id])
     returning q.*, picked.has_past, case when picked.suspect then q.events end as deaths
   )
   select ${CLAIM_COLUMNS}

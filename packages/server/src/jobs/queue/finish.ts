@@ -127,7 +127,7 @@ const finishText = (more: string): string => `
   ),
   done as (
     delete from job_queue q using item i
-    where q.job_id = i.job_id and q.claim = i.claim
+    where q.job_id = any (array[i.job_id]) and q.claim = i.claim
     returning i.*, q.org_id, q.agent_id, q.batch_id, q.hold, q.booked, q.waited_ms, q.events, clock_timestamp() as finished_at,
       coalesce(i.is_silent, (select j.origin in (${TRIAL_ORIGINS}) from jobs j where j.id = i.job_id)) as hushed
   ),

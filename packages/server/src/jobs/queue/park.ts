@@ -46,7 +46,7 @@ export async function parkJob(
             then clock_timestamp() else ${NEVER} end,
           events = (case when before.again then q.events - -1 - -1 else q.events end)
             || jsonb_strip_nulls(${eventNow(jobStatus.started, `'wait', ($2::uuid[])[1], 'postponed', case when before.again then coalesce(before.waits, 1) + 1 end`)})
-        from before where q.job_id = before.job_id`,
+        from before where q.job_id = any (array[before.job_id])`,
       [fence.jobId, waitIds, own[0]!.org_id],
     );
     await onParked(tx, own[0]!.org_id);
