@@ -34,7 +34,7 @@ describe('evaluations in the browser', { skip }, () => {
     await page.getByRole('heading', { name: 'Names <b>of</b> people' }).waitFor();
 
     await page.getByRole('button', { name: 'Add cases…' }).click();
-    await dialog.getByLabel('Or as text').fill('text\nAda');
+    await dialog.getByLabel('Or paste text').fill('text\nAda');
     await dialog.getByRole('button', { name: 'Add cases' }).click();
     await dialog.getByRole('alert').getByText('expected').waitFor();
     const csv = 'text,expected.output\nGrace,Good day Grace!\nAda,Hello Ada!\n';

@@ -150,11 +150,11 @@ describe('with the keyboard alone', { skip }, () => {
     await press(page, button('Save as new version'));
     await press(page, button('Promote…'));
     await write(page, page.getByLabel('Reason'), 'Kitchen knives are sold now.');
-    await press(page, button('Make it current'));
+    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Promote', exact: true }));
     await page.locator('header').getByText('knives are fine · current').waitFor();
     await press(page, button('Roll back…'));
     await write(page, page.getByLabel('Reason'), 'Knives are not fine.');
-    await press(page, button('Make it current'));
+    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Roll back', exact: true }));
     await page.locator('header').getByText('version 1 · current').waitFor();
   });
 

@@ -34,7 +34,7 @@ describe('policies and SQL in the browser', { skip }, () => {
     assert.equal(before.output.compliance_result.verdict, 'rejected', 'nothing decides by it yet');
     await page.getByRole('button', { name: 'Promote…' }).click();
     await page.getByRole('dialog').getByLabel('Reason').fill('Kitchen knives are sold now.');
-    await page.getByRole('dialog').getByRole('button', { name: 'Make it current' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Promote', exact: true }).click();
     await page.locator('header').getByText('knives are fine · current').waitFor();
     const next = await runCase(stage.org, agent.id, { product_listing: badListing });
     assert.equal(next.output.policy_applied.version, 'knives are fine');
@@ -45,7 +45,7 @@ describe('policies and SQL in the browser', { skip }, () => {
     assert.deepEqual(await seriousInBothThemes(page), []);
     await page.getByRole('button', { name: 'Roll back…' }).click();
     const dialog = page.getByRole('dialog');
-    const promote = dialog.getByRole('button', { name: 'Make it current' });
+    const promote = dialog.getByRole('button', { name: 'Roll back', exact: true });
     assert.equal(await promote.isDisabled(), true, 'a reason is needed');
     await dialog.getByText('+ rule added').waitFor();
     await dialog.getByLabel('Reason').fill('Knives are not fine.');

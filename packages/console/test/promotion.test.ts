@@ -116,7 +116,7 @@ describe('promoting a version in the browser', { skip }, () => {
     await dialog.getByText('done', { exact: true }).waitFor();
     assert.deepEqual(await seriousInBothThemes(page), []);
     await dialog.getByLabel('Reason').fill('Seen.');
-    await dialog.getByRole('button', { name: 'Make it current' }).click();
+    await dialog.getByRole('button', { name: 'Promote', exact: true }).click();
     await page.getByText('lenient is current').waitFor();
     const [promoted] = await promotions(agent.policyId);
     const { results } = (await stage.org.request('GET', `/v1/policies/${agent.policyId}/rehearsals/`)).body;

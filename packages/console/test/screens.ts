@@ -5,12 +5,16 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Page } from 'playwright-core';
 import { openEmbeddedPostgres } from '../../server/src/platform/embedded-postgres.ts';
 import { makeScene } from '../../server/test/figures/scene.ts';
 import { until } from '../../server/test/harness.ts';
+import { startOpenIdProvider } from '../../server/test/openid-provider.ts';
 import { uploadCsv } from '../../server/test/workspace/workspace.ts';
-import { skip, startStage } from './console.ts';
+import { type Stage, skip, startStage } from './console.ts';
 import { createEveryPage, visit } from './every-page.ts';
+import { furnish } from './furnish.ts';
+import { operatedScreens, type Screen } from './operated-screens.ts';
 
 const folder = join(import.meta.dirname, '../screens');
 const widths = [1440, 1024, 390];
@@ -26,27 +30,65 @@ const workspace = values.full ? '-full' : values.demo ? '-demo' : '';
 if (skip) throw new Error(skip);
 await using parts = new AsyncDisposableStack();
 process.env.ERRAND_TEST_DATABASE_URL ??= await startPostgres();
-const stage = await startStage();
+const provider = await startOpenIdProvider({
+  ...{ clientId: 'errand', clientSecret: 'a secret of the client that is long enough' },
+  redirectUri: () => `${stage.harness.baseUrl}/sign-in/callback`,
+  signedOutUri: () => `${stage.harness.baseUrl}/sign-in`,
+});
+parts.defer(() => provider.stop());
+const stage: Stage = await startStage({
+  ERRAND_OIDC_ISSUER: provider.issuer,
+  ERRAND_OIDC_CLIENT_ID: 'errand',
+  ERRAND_OIDC_CLIENT_SECRET: 'a secret of the client that is long enough',
+  ERRAND_OIDC_NAME: 'Acme Login',
+});
 parts.defer(() => stage.stop());
+const viewer = await stage.org.keyWithRole('viewer');
 if (values.full) await makeScene(stage.harness, { agents: 31, jobs: 6_900, days: 35 }, stage.org);
 if (values.full || values.demo) await createDemo();
 const paths = values.demo ? DEMO_PAGES : await createEveryPage(stage.org);
 await uploadCsv(stage.org, 'tickets', 'id,body,amount\n1,the printer is on fire,12.5\n2,please reset my password,3\n');
+const plain: Screen[] = [...paths, '/tables/tickets'].map((path) => ({ name: nameOf(path), path }));
+const shown = [...plain, ...(await furnishedScreens())].filter(({ name }) => name.includes(wanted));
 await mkdir(folder, { recursive: true });
 for (const theme of ['light', 'dark'] as const) {
   for (const width of widths) {
-    const page = await stage.open('/', { theme, width, height: width < 600 ? 844 : 900 });
-    for (const path of [...paths, '/tables/tickets']) {
-      const name = nameOf(path);
-      if (!name.includes(wanted)) continue;
-      await visit(page, path);
-      await page.waitForLoadState('networkidle').catch(() => undefined);
-      await page.screenshot({ path: join(folder, `${name}${workspace}-${width}-${theme}.png`), fullPage: true });
+    const size = { theme, width, height: width < 600 ? 844 : 900 };
+    for (const as of [undefined, 'viewer', null] as const) {
+      const page = await stage.open('/', { ...size, ...(as !== undefined && { credential: as && viewer }) });
+      for (const screen of shown) if (screen.as === as) await take(page, screen, `${workspace}-${width}-${theme}`);
+      await stage.close();
     }
-    await stage.close();
   }
 }
 console.log(`The pictures are in ${folder}`);
+
+async function take(page: Page, { name, path, as, act }: Screen, suffix: string): Promise<void> {
+  if (as === null) {
+    await page.goto(path);
+    await page.locator('main h1').waitFor();
+  } else await visit(page, path);
+  await page.waitForLoadState('networkidle').catch(() => undefined);
+  // A dialog is as high as the window; a page is taken in full.
+  if (act === undefined) {
+    await page.screenshot({ path: join(folder, `${name}${suffix}.png`), fullPage: true });
+    return;
+  }
+  await act(page).catch((error: unknown) => console.error(`${name}: ${String(error).split('\n')[0]}`));
+  await page.waitForLoadState('networkidle').catch(() => undefined);
+  await page.screenshot({ path: join(folder, `${name}${suffix}.png`) });
+  if (as === null) return;
+  await page.keyboard.press('Escape');
+  await visit(page, '/nowhere');
+}
+
+/** Settings, policies and the like, as they look in an organization that has worked for some weeks. */
+async function furnishedScreens(): Promise<Screen[]> {
+  if (values.full || values.demo) return [];
+  const furnished = await furnish(stage);
+  parts.defer(furnished.stop);
+  return operatedScreens(furnished);
+}
 
 /** The demo goes on by itself; its verdicts are what is looked at. */
 async function createDemo(): Promise<void> {

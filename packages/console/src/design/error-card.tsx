@@ -23,12 +23,15 @@ export function ErrorCard({ error, title, onRetry, children }: ErrorCardProps) {
         <div className="min-w-0 flex-1">
           <p className="text-lg font-semibold">{title ?? headline(error)}</p>
           <p className="mt-0.5 text-md break-words">{message}</p>
-          {known?.requestId && <p className="mt-1 font-mono text-code text-muted">request {known.requestId}</p>}
+          {error instanceof NotFoundError && (
+            <p className="mt-0.5 text-muted">It may have been deleted, or it belongs to another organization.</p>
+          )}
+          {known?.requestId && <p className="mt-1 font-mono text-code text-muted">Request {known.requestId}</p>}
           {children}
         </div>
         <CopyButton text={details.join('\n')} label="Copy details" />
       </div>
-      {onRetry && (
+      {onRetry && !(error instanceof NotFoundError) && (
         <div>
           {error instanceof RateLimitError ? (
             <RetryLater error={error} onRetry={onRetry} />

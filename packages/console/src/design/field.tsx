@@ -6,6 +6,10 @@ export const controlClass =
   'w-full rounded-sm border border-control bg-raised px-2.5 text-md text-text transition-colors ' +
   'hover:border-muted disabled:opacity-60 aria-invalid:border-danger data-invalid:border-danger';
 
+/** The button of the browser as one of ours, and the text beside it in the middle of the field. */
+const fileClass =
+  'pl-0 leading-7.5 file:mr-3 file:h-full file:border-r file:border-control file:bg-surface file:px-3 file:font-medium';
+
 type FieldProps = {
   label: ReactNode;
   /** Names the field in the form's data. */
@@ -38,7 +42,12 @@ export function Field({ label, name, description, error, optional, className, ch
 }
 
 export function Input({ className, ...props }: ComponentProps<typeof BaseField.Control>) {
-  return <BaseField.Control className={cx(controlClass, 'h-8', className as string | undefined)} {...props} />;
+  return (
+    <BaseField.Control
+      className={cx(controlClass, 'h-8', props.type === 'file' && fileClass, className as string | undefined)}
+      {...props}
+    />
+  );
 }
 
 export function Textarea({ className, ...props }: ComponentProps<'textarea'>) {

@@ -46,8 +46,9 @@ export function PageHeader({ title, titlePrefix, crumbs = [], id, badge, descrip
         {crumbs.length > 0 && (
           <nav aria-label="Breadcrumb" className="mb-1">
             <ol className="flex flex-wrap items-center gap-1 text-muted">
-              {crumbs.map((crumb) => (
+              {crumbs.map((crumb, index) => (
                 <li key={crumb.to} className="flex items-center gap-1">
+                  {index > 0 && <ChevronRight size={12} aria-hidden />}
                   <Link
                     to={crumb.to}
                     activeOptions={{ exact: true }}
@@ -55,11 +56,11 @@ export function PageHeader({ title, titlePrefix, crumbs = [], id, badge, descrip
                   >
                     {crumb.label}
                   </Link>
-                  <ChevronRight size={12} aria-hidden />
                 </li>
               ))}
               {id !== undefined && (
-                <li>
+                <li className="flex items-center gap-1">
+                  <ChevronRight size={12} aria-hidden />
                   <CopyId id={id} />
                 </li>
               )}

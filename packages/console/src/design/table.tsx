@@ -55,7 +55,7 @@ export function Th({ numeric, className, ...props }: ComponentProps<'th'> & { nu
       scope="col"
       className={cx(
         'h-(--row-height) border-b border-border bg-surface px-3 text-xs font-medium whitespace-nowrap text-muted',
-        numeric && 'text-right',
+        numeric && 'text-right tabular-nums',
         className,
       )}
       {...props}
@@ -68,7 +68,9 @@ export function Tr({ className, ...props }: ComponentProps<'tr'>) {
 }
 
 export function Td({ numeric, className, ...props }: ComponentProps<'td'> & { numeric?: boolean }) {
-  return <td className={cx('h-(--row-height) px-3 py-0.5', numeric && 'text-right', className)} {...props} />;
+  return (
+    <td className={cx('h-(--row-height) px-3 py-0.5', numeric && 'text-right tabular-nums', className)} {...props} />
+  );
 }
 
 /** Stands for the rows before or after those on the screen, in a table that draws only these. */

@@ -45,7 +45,7 @@ export function PromoteDialog({ agent, version, current, onClose }: Props) {
       open
       wide
       onClose={onClose}
-      title={isOlder ? `Roll back to ${version.version_name}` : `Promote ${version.version_name}`}
+      title={isOlder ? `Roll back to “${version.version_name}”` : `Promote “${version.version_name}”`}
       description={`New jobs will use it. ${affected === 0 ? 'No webhook is linked to this agent.' : `${affected} linked ${affected === 1 ? 'webhook gets' : 'webhooks get'} its results.`}`}
       actions={
         <>

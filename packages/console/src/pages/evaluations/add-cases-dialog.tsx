@@ -21,8 +21,8 @@ const sources = [
 ] as const;
 
 const hints = {
-  csv: 'A column for each input, expected.NAME for each expected value, weight if need be.',
-  json_lines: 'In each line: {"inputs": {…}, "expected": {…}, "weight": 1}.',
+  csv: 'One column per input, one expected.NAME column per expected value, and an optional weight column.',
+  json_lines: 'One case per line: {"inputs": {…}, "expected": {…}, "weight": 1}.',
 };
 
 /** All cases are added or none; what is wrong is named by line or job. */
@@ -47,7 +47,7 @@ export function AddCasesDialog({ set, onClose }: { set: EvaluationSet; onClose()
       open
       onClose={onClose}
       title="Add cases"
-      description="All of them are added, or none."
+      description="If one case is invalid, none is added."
       action="Add cases"
       busy={add.isPending}
       error={add.error}
@@ -65,7 +65,7 @@ export function AddCasesDialog({ set, onClose }: { set: EvaluationSet; onClose()
               <Field label="File" name="file" optional>
                 <Input type="file" accept={source === 'csv' ? '.csv,text/csv' : '.jsonl,.ndjson'} />
               </Field>
-              <Field label="Or as text" name="text" optional description={hints[source]}>
+              <Field label="Or paste text" name="text" optional description={hints[source]}>
                 <Textarea name="text" className="font-mono text-code" />
               </Field>
             </>

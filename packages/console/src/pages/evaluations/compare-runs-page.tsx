@@ -11,6 +11,7 @@ import { shortId } from '../../design/short-id.ts';
 import { Table, Td, Th, Tr } from '../../design/table.tsx';
 import { errand } from '../../session/client.ts';
 import { accuracyOf } from './run-status.tsx';
+import { useSetName } from './use-set-name.ts';
 import { ValuesText } from './values-text.tsx';
 import { VersionName } from './version-name.tsx';
 
@@ -24,13 +25,13 @@ export function CompareRunsPage() {
   });
   const crumbs = [
     { label: 'Evaluations', to: '/evaluations' },
-    { label: 'Set', to: `/evaluations/${id}` },
+    { label: useSetName(id), to: `/evaluations/${id}` },
   ];
   return (
     <>
       <PageHeader title="Compare runs" crumbs={crumbs} />
       {a === '' || b === '' ? (
-        <EmptyState title="Choose two runs">They are on the page of the set.</EmptyState>
+        <EmptyState title="Choose two runs">Select them on the page of the set.</EmptyState>
       ) : (
         <QueryView query={comparison}>{(data) => <ComparisonView comparison={data} />}</QueryView>
       )}
@@ -55,7 +56,11 @@ function ComparisonView({ comparison }: { comparison: EvaluationComparison }) {
             <Tr key={index === 0 ? 'a' : 'b'}>
               <Td>
                 {index === 0 ? 'A' : 'B'}{' '}
-                <Link to="/evaluations/runs/$id" params={{ id: run.id }} className="text-accent hover:underline">
+                <Link
+                  to="/evaluations/runs/$id"
+                  params={{ id: run.id }}
+                  className="font-mono text-code text-accent hover:underline"
+                >
                   {shortId(run.id)}
                 </Link>
               </Td>
@@ -70,10 +75,10 @@ function ComparisonView({ comparison }: { comparison: EvaluationComparison }) {
       <p>
         {formatNumber(worse)} worse, {formatNumber(better)} better, {formatNumber(changed.length)} answered differently.
         {onlyA + onlyB > 0 &&
-          ` The cases have changed in between: ${formatNumber(onlyA)} only in A, ${formatNumber(onlyB)} only in B.`}
+          ` The cases changed between the two runs: ${formatNumber(onlyA)} only in A, ${formatNumber(onlyB)} only in B.`}
       </p>
       {changed.length === 0 ? (
-        <EmptyState title="No difference">Both runs gave the same answer to every case that they share.</EmptyState>
+        <EmptyState title="No difference">Both runs gave the same answer to every case they share.</EmptyState>
       ) : (
         <ChangedCases changed={changed} />
       )}

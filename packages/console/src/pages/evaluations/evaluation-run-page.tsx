@@ -17,6 +17,7 @@ import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { accuracyOf, isUnderWay, RunActions, RunStatus } from './run-status.tsx';
 import { Scores } from './scores.tsx';
+import { useSetName } from './use-set-name.ts';
 import { ValuesText } from './values-text.tsx';
 import { VersionName } from './version-name.tsx';
 
@@ -31,9 +32,10 @@ export function EvaluationRunPage() {
     refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? LOOK_MS : false),
   });
   const canWrite = useAccess().can('member');
+  const setName = useSetName(run.data?.evaluation_set_id);
   const crumbs = [
     { label: 'Evaluations', to: '/evaluations' },
-    ...(run.data ? [{ label: 'Set', to: `/evaluations/${run.data.evaluation_set_id}` }] : []),
+    ...(run.data ? [{ label: setName, to: `/evaluations/${run.data.evaluation_set_id}` }] : []),
   ];
   return (
     <>
@@ -59,7 +61,7 @@ function RunView({ run }: { run: EvaluationRun }) {
   const baseline = run.baseline_run_id;
   return (
     <div className="flex flex-col gap-4">
-      <Warnings title="The output of this version may not fit" items={run.warnings} />
+      <Warnings title="The output of this version may not match the set" items={run.warnings} />
       <Card>
         <Facts
           facts={[
@@ -70,7 +72,7 @@ function RunView({ run }: { run: EvaluationRun }) {
             [
               'Regressions',
               baseline === null || baseline === run.id ? (
-                'nothing to compare with'
+                'Nothing to compare with yet'
               ) : (
                 <Link
                   key="regressions"
@@ -79,7 +81,7 @@ function RunView({ run }: { run: EvaluationRun }) {
                   search={{ a: baseline, b: run.id }}
                   className="text-accent hover:underline"
                 >
-                  {formatNumber(run.regressions.length)}; compare with the run of what is current
+                  {formatNumber(run.regressions.length)} · Compare with the current version
                 </Link>
               ),
             ],
@@ -150,7 +152,7 @@ function ResultRow({ result }: { result: EvaluationResult }) {
       </Td>
       <Td>
         {jobId !== null && (
-          <Link to="/jobs/$id" params={{ id: jobId }} className="text-accent hover:underline">
+          <Link to="/jobs/$id" params={{ id: jobId }} className="font-mono text-code text-accent hover:underline">
             {shortId(jobId)}
           </Link>
         )}

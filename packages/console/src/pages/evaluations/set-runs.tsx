@@ -31,7 +31,9 @@ export function SetRuns({ set, page, onPage, canWrite }: SetPartProps) {
     <QueryView query={runs}>
       {(data) =>
         data.results.length === 0 ? (
-          <EmptyState title="No runs yet">A run answers every case with one version and scores it.</EmptyState>
+          <EmptyState title="No runs yet">
+            A run answers every case with one version and scores the answers. Start one above.
+          </EmptyState>
         ) : (
           <>
             <RunTable set={set} runs={data.results} canWrite={canWrite} />
@@ -62,7 +64,7 @@ function RunTable({ set, runs, canWrite }: RunTableProps) {
             Compare the two runs
           </Link>
         ) : (
-          <span className="text-muted">Choose two runs to compare them.</span>
+          <span className="text-muted">Select two runs to compare them.</span>
         )}
       </div>
       <Table label="Runs">
@@ -97,7 +99,11 @@ function RunTable({ set, runs, canWrite }: RunTableProps) {
                 />
               </Td>
               <Td>
-                <Link to="/evaluations/runs/$id" params={{ id: run.id }} className="text-accent hover:underline">
+                <Link
+                  to="/evaluations/runs/$id"
+                  params={{ id: run.id }}
+                  className="font-mono text-code text-accent hover:underline"
+                >
                   {shortId(run.id)}
                 </Link>
               </Td>

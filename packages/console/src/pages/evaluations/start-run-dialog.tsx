@@ -9,7 +9,7 @@ import { type Option, Select } from '../../design/select.tsx';
 import { errand } from '../../session/client.ts';
 import { AgentSelect } from '../schedules/agent-select.tsx';
 
-const CURRENT: Option<string> = { value: '', label: 'What is current' };
+const CURRENT: Option<string> = { value: '', label: 'Current version' };
 const NEWEST = { page_size: 100 };
 
 /** Lets a version answer all cases; what is left out is what is current. */
@@ -53,7 +53,7 @@ export function StartRunDialog({ set, onClose }: { set: EvaluationSet; onClose()
       open
       onClose={onClose}
       title="Start a run"
-      description="One job per case. They send no webhooks, trigger nothing, ask nobody and do not touch the cache."
+      description="Each case runs as one job. These jobs send no webhooks, start no other agents, ask nobody and skip the cache."
       action="Start"
       busy={start.isPending}
       error={start.error}
@@ -95,7 +95,7 @@ export function StartRunDialog({ set, onClose }: { set: EvaluationSet; onClose()
             label="Model"
             name="model"
             optional
-            description="Replaces the version’s own model. Such a run does not open a gate."
+            description="Use this model instead of the version’s own. A run with another model does not open a gate."
             error={problemOf('model')}
           >
             <Input />
@@ -107,7 +107,7 @@ export function StartRunDialog({ set, onClose }: { set: EvaluationSet; onClose()
             label="Repeats"
             name="repeats"
             optional
-            description="How many times each case runs. The majority counts."
+            description="How many times each case runs. The majority decides."
             error={problemOf('repeats')}
           >
             <Input type="number" min={1} />

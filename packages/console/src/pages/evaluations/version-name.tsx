@@ -6,6 +6,10 @@ import { errand } from '../../session/client.ts';
 
 type Measured = Pick<EvaluationRun, 'agent_id' | 'agent_version_id' | 'policy_version_id' | 'model'>;
 
+/** Two versions without a name must not look like one. */
+const nameOf = (name: string | undefined, id: string): string =>
+  name === undefined || name === 'unnamed version' ? `version ${shortId(id)}` : name;
+
 /** What a run measured: a version of an agent, with a version of a policy and another model if need be. */
 export function VersionName({ run }: { run: Measured }) {
   const version = useQuery({
@@ -21,7 +25,7 @@ export function VersionName({ run }: { run: Measured }) {
     retry: false,
   });
   const parts = [
-    version.data?.version_name ?? shortId(run.agent_version_id),
+    nameOf(version.data?.version_name, run.agent_version_id),
     ...(policyId === '' ? [] : [`policy ${policy.data?.version_name ?? shortId(policyId)}`]),
     ...(run.model === null ? [] : [run.model]),
   ];

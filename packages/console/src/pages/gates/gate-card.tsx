@@ -64,7 +64,7 @@ function GateForm({ owner, gate, sets }: GateFormProps) {
         no_regressions: isStrict,
       }),
     async onSuccess() {
-      showToast('Gate saved', { description: 'New versions wait until a run of them passes.' });
+      showToast('Gate saved', { description: 'New versions wait until one of their runs passes.' });
       await reload();
     },
   });
@@ -84,13 +84,13 @@ function GateForm({ owner, gate, sets }: GateFormProps) {
     label: `${name} (${cases} ${cases === 1 ? 'case' : 'cases'})`,
   }));
   if (setId !== '' && !options.some(({ value }) => value === setId))
-    options.push({ value: setId, label: 'The set that is asked for' });
+    options.push({ value: setId, label: 'The set chosen before' });
   return (
     <form className="flex flex-col gap-3" onSubmit={submit}>
       <p className="text-muted">
         {gate.evaluation_set_id === null
-          ? 'There is no gate. With one, a version becomes current only after a run of it on a set that passes.'
-          : 'A version becomes current only after a run of it on the set that passes, or when an administrator says why.'}{' '}
+          ? 'No gate is set. With a gate, a version can become current only after it passes a run on an evaluation set.'
+          : 'A version can become current only after it passes a run on this set, or when an administrator overrides the gate and says why.'}{' '}
         {gate.updated_at !== null && (
           <>
             Changed <RelativeTime at={gate.updated_at} />.
@@ -111,11 +111,16 @@ function GateForm({ owner, gate, sets }: GateFormProps) {
               label="Evaluation set"
               value={setId}
               disabled={isLocked}
-              options={[{ value: '', label: 'Choose…' }, ...options]}
+              options={[{ value: '', label: 'Choose a set' }, ...options]}
               onChange={setSetId}
             />
           </Field>
-          <Field label="Minimum accuracy (%)" name="least" optional description="Share of cases that must be right.">
+          <Field
+            label="Minimum accuracy (%)"
+            name="least"
+            optional
+            description="Share of cases that the version must get right."
+          >
             <Input
               type="number"
               min="0"
@@ -126,7 +131,7 @@ function GateForm({ owner, gate, sets }: GateFormProps) {
             />
           </Field>
           <Checkbox
-            label="No case may be wrong that the current version has right"
+            label="No regressions: the version must get every case right that the current one does"
             checked={isStrict}
             disabled={isLocked}
             onChange={setIsStrict}
@@ -138,7 +143,7 @@ function GateForm({ owner, gate, sets }: GateFormProps) {
           {save.error.message}
         </p>
       )}
-      {isLocked && <p className="text-muted">Changing a gate needs the role admin.</p>}
+      {isLocked && <p className="text-muted">Only admins can change a gate.</p>}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" disabled={isLocked || setId === ''} busy={save.isPending}>
           Save gate

@@ -26,7 +26,7 @@ export function GatePanel({ owner, passage }: GatePanelProps) {
           if (setId === null || check === null)
             return (
               <p className="text-muted">
-                <Badge>no gate</Badge> Nothing has to be shown before a version becomes current.
+                <Badge>no gate</Badge> Versions can become current without an evaluation.
               </p>
             );
           return (
@@ -51,7 +51,7 @@ function GateWords({ check }: { check: GateCheck }) {
     );
   return check.open ? (
     <p>
-      <Badge tone="positive">gate open</Badge> A run of this version on the evaluation set passes.
+      <Badge tone="positive">gate open</Badge> This version passed a run on the evaluation set.
     </p>
   ) : (
     <p>
@@ -150,7 +150,7 @@ function RunWords({ run }: { run: EvaluationRun }) {
 }
 
 function Override({ passage: { isAdmin, overrideReason, setOverrideReason } }: { passage: Passage }) {
-  if (!isAdmin) return <p className="text-muted">An administrator may override the gate with a reason.</p>;
+  if (!isAdmin) return <p className="text-muted">An administrator can override the gate and say why.</p>;
   return (
     <Field
       label="Why override the gate"

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { keys } from '../../data/query-keys.ts';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { QueryView } from '../../design/query-view.tsx';
+import { Table, Td, Th, Tr } from '../../design/table.tsx';
 import { errand } from '../../session/client.ts';
 
 export const useDependents = (policyId: string) =>
@@ -33,17 +34,25 @@ export function DependentAgents({ policyId }: { policyId: string }) {
 export function AgentList({ dependents }: { dependents: DependentAgent[] }) {
   const agents = Map.groupBy(dependents, ({ base_agent_id: id }) => id);
   return (
-    <ul aria-label="Agents that use this policy" className="flex max-w-2xl flex-col rounded-md border border-border">
-      {[...agents].map(([id, versions]) => (
-        <li key={id} className="flex justify-between gap-4 border-b border-border px-3 py-2 last:border-b-0">
-          <Link to={`/agents/${id}` as string} className="text-accent hover:underline">
-            <bdi>{versions[0]!.agent_name}</bdi>
-          </Link>
-          <span className="text-muted">
-            {versions.length === 1 ? versions[0]!.version_name : `${versions.length} versions`}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <Table label="Agents that use it" className="max-w-3xl overflow-x-auto">
+      <thead>
+        <tr>
+          <Th>Agent</Th>
+          <Th>Version</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {[...agents].map(([id, versions]) => (
+          <Tr key={id}>
+            <Td>
+              <Link to={`/agents/${id}` as string} className="font-medium text-accent hover:underline">
+                <bdi>{versions[0]!.agent_name}</bdi>
+              </Link>
+            </Td>
+            <Td>{versions.length === 1 ? <bdi>{versions[0]!.version_name}</bdi> : `${versions.length} versions`}</Td>
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
   );
 }

@@ -2,6 +2,7 @@ import type { AuditEntry, Policy, PolicyVersion } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { keys } from '../../data/query-keys.ts';
 import { RelativeTime } from '../../design/relative-time.tsx';
+import { Table, Td, Th, Tr } from '../../design/table.tsx';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 
@@ -21,26 +22,41 @@ export function PolicyHistory({ policy, versions }: { policy: Policy; versions: 
   const nameOf = (id: string | undefined) =>
     versions.find((version) => version.id === id)?.version_name ?? 'another version';
   return (
-    <section aria-label="Promotions">
+    <section>
       <h2 className="mb-2 text-lg font-semibold">Promotions</h2>
-      <ol className="flex flex-col gap-1.5">
-        {entries.map((entry) => {
-          const { from, to, reason } = detailOf(entry);
-          return (
-            <li key={entry.id}>
-              <span className="text-muted">
-                <RelativeTime at={entry.created_at} />, {entry.actor.email ?? 'the operator'}:
-              </span>{' '}
-              <bdi>{nameOf(from)}</bdi> → <bdi className="font-medium">{nameOf(to)}</bdi>
-              {reason && (
-                <p dir="auto" className="break-words whitespace-pre-wrap">
+      <Table label="Promotions">
+        <thead>
+          <tr>
+            <Th>When</Th>
+            <Th>Who</Th>
+            <Th>From</Th>
+            <Th>To</Th>
+            <Th>Reason</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => {
+            const { from, to, reason } = detailOf(entry);
+            return (
+              <Tr key={entry.id}>
+                <Td>
+                  <RelativeTime at={entry.created_at} />
+                </Td>
+                <Td className="break-all">{entry.actor.email ?? 'the operator'}</Td>
+                <Td>
+                  <bdi>{nameOf(from)}</bdi>
+                </Td>
+                <Td className="font-medium">
+                  <bdi>{nameOf(to)}</bdi>
+                </Td>
+                <Td dir="auto" className="max-w-md break-words whitespace-pre-wrap">
                   {reason}
-                </p>
-              )}
-            </li>
-          );
-        })}
-      </ol>
+                </Td>
+              </Tr>
+            );
+          })}
+        </tbody>
+      </Table>
     </section>
   );
 }

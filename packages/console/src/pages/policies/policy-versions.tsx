@@ -67,6 +67,7 @@ function VersionTable({ policy, versions, canWrite, onPromote }: VersionTablePro
           <Th>Version</Th>
           <Th>Created</Th>
           <Th>By</Th>
+          <Th>Decisions</Th>
           <Th>
             <span className="sr-only">Actions</span>
           </Th>
@@ -97,11 +98,13 @@ function VersionTable({ policy, versions, canWrite, onPromote }: VersionTablePro
                 <RelativeTime at={version.created_at} />
               </Td>
               <Td>{version.created_by?.display_name ?? '–'}</Td>
+              <Td>
+                <Link to="/jobs" search={{ policy: version.id }} className="text-accent hover:underline">
+                  View jobs
+                </Link>
+              </Td>
               <Td className="text-right">
-                <span className="inline-flex gap-2">
-                  <Link to="/jobs" search={{ policy: version.id }} className={buttonClass('quiet', 'sm')}>
-                    Its jobs
-                  </Link>
+                <span className="inline-flex flex-wrap justify-end gap-2">
                   {policy.current_version_id !== null && !isCurrent && (
                     <Link
                       from="/policies/$id"
@@ -113,7 +116,7 @@ function VersionTable({ policy, versions, canWrite, onPromote }: VersionTablePro
                     </Link>
                   )}
                   {canWrite && !isCurrent && (
-                    <Button size="sm" onClick={() => onPromote(version.id)}>
+                    <Button size="sm" className="min-w-22" onClick={() => onPromote(version.id)}>
                       {isOlder ? 'Roll back…' : 'Promote…'}
                     </Button>
                   )}

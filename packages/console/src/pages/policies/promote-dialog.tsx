@@ -44,6 +44,12 @@ export function PromoteDialog({ policy, versionId, onClose }: PromoteDialogProps
       onClose();
     },
   });
+  const current = useQuery({
+    queryKey: keys.policyVersion(policy.current_version_id ?? ''),
+    queryFn: ({ signal }) => errand.policyVersions.get(policy.current_version_id!, { signal }),
+    enabled: policy.current_version_id !== null,
+  });
+  const isOlder = (version.data?.created_at ?? '') < (current.data?.created_at ?? '');
   const agents = new Set(dependents.data?.map(({ base_agent_id: id }) => id)).size;
   const name = version.data?.version_name ?? '…';
   return (
@@ -51,7 +57,7 @@ export function PromoteDialog({ policy, versionId, onClose }: PromoteDialogProps
       open
       onClose={onClose}
       wide
-      title={`Make ${name} current`}
+      title={isOlder ? `Roll back to “${name}”` : `Promote “${name}”`}
       description={
         dependents.data === undefined
           ? 'New jobs will use it. Jobs created earlier keep their version.'
@@ -59,14 +65,14 @@ export function PromoteDialog({ policy, versionId, onClose }: PromoteDialogProps
       }
       actions={
         <>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button
             variant="primary"
             busy={promote.isPending}
             disabled={reason.trim() === '' || !passage.mayPass}
             onClick={() => promote.mutate()}
           >
-            Make it current
+            {isOlder ? 'Roll back' : 'Promote'}
           </Button>
         </>
       }
@@ -78,7 +84,7 @@ export function PromoteDialog({ policy, versionId, onClose }: PromoteDialogProps
         {promote.isError && (
           <p role="alert" className="text-danger">
             {promote.error.message}
-            {promote.error instanceof ConflictError && ' Close this and check the current version.'}
+            {promote.error instanceof ConflictError && ' Close this dialog and check the current version.'}
           </p>
         )}
         <GatePanel owner={owner} passage={passage} />

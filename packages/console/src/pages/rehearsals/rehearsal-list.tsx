@@ -1,6 +1,7 @@
 import type { Policy, RehearsalSummary } from '@errand/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
 import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
@@ -34,7 +35,7 @@ export function RehearsalList({ policy, page, onPage, canWrite }: RehearsalListP
     refetchInterval: ({ state }) => (state.data?.results.some(isUnderWay) ? LOOK_MS : false),
   });
   const button = canWrite && (
-    <Button variant="primary" onClick={() => setIsStarting(true)}>
+    <Button icon={<FlaskConical size={14} aria-hidden />} onClick={() => setIsStarting(true)}>
       Rehearse a version…
     </Button>
   );
@@ -44,11 +45,14 @@ export function RehearsalList({ policy, page, onPage, canWrite }: RehearsalListP
         {({ count, results }) =>
           results.length === 0 ? (
             <EmptyState title="No rehearsals yet" actions={button}>
-              A rehearsal decides past cases again by another version and shows which verdicts would flip.
+              A rehearsal decides past cases again with another version and shows which verdicts would flip.
             </EmptyState>
           ) : (
             <div className="flex flex-col gap-3">
-              <div>{button}</div>
+              <div className="flex flex-wrap items-center justify-between gap-3">
+                <p className="text-muted">Past cases decided again with another version, before it becomes current.</p>
+                {button}
+              </div>
               <RehearsalTable rehearsals={results} canWrite={canWrite} />
               <Pager page={page} pageSize={PAGE_SIZE} count={count} onPage={onPage} />
             </div>
@@ -94,7 +98,7 @@ function RehearsalTable({ rehearsals, canWrite }: { rehearsals: readonly Rehears
               <Link
                 to="/policies/$id/rehearsals/$rehearsalId"
                 params={{ id: one.policy_id, rehearsalId: one.id }}
-                className="text-accent hover:underline"
+                className="font-mono text-code text-accent hover:underline"
               >
                 {shortId(one.id)}
               </Link>

@@ -1,6 +1,7 @@
 import type { Rehearsal } from '@errand/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { Card, Facts } from '../../design/card.tsx';
@@ -81,7 +82,7 @@ function RehearsalView({ rehearsal }: { rehearsal: Rehearsal }) {
               'Flips',
               `${formatNumber(rehearsal.flip_count)} of ${formatNumber(decided)} decided cases (${formatPercent(rehearsal.flip_count, decided)})`,
             ],
-            ['Undecidable', formatNumber(rehearsal.undecidable.length)],
+            ['Cannot be decided again', formatNumber(rehearsal.undecidable.length)],
           ]}
         />
       </Card>
@@ -96,24 +97,26 @@ function Verdicts({ byVerdict: { before, after } }: { byVerdict: Rehearsal['by_v
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
   if (names.length === 0) return null;
   return (
-    <Table label="Verdicts before and after" className="max-w-xl">
-      <thead>
-        <tr>
-          <Th>Verdict</Th>
-          <Th numeric>Before</Th>
-          <Th numeric>After</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {names.map((name) => (
-          <Tr key={name}>
-            <Td dir="auto">{name}</Td>
-            <Td numeric>{formatNumber(before[name] ?? 0)}</Td>
-            <Td numeric>{formatNumber(after[name] ?? 0)}</Td>
-          </Tr>
-        ))}
-      </tbody>
-    </Table>
+    <Section title="Verdicts">
+      <Table label="Verdicts before and after" className="max-w-xl">
+        <thead>
+          <tr>
+            <Th>Verdict</Th>
+            <Th numeric>Before</Th>
+            <Th numeric>After</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {names.map((name) => (
+            <Tr key={name}>
+              <Td dir="auto">{name}</Td>
+              <Td numeric>{formatNumber(before[name] ?? 0)}</Td>
+              <Td numeric>{formatNumber(after[name] ?? 0)}</Td>
+            </Tr>
+          ))}
+        </tbody>
+      </Table>
+    </Section>
   );
 }
 
@@ -134,10 +137,10 @@ function Flips({ rehearsal }: { rehearsal: Rehearsal }) {
     );
   const { flips } = rehearsal;
   return (
-    <div>
+    <Section title="Flips">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <p className="text-muted">
-          {flips.length < rehearsal.flip_count && `The first ${formatNumber(flips.length)} are shown.`}
+          {flips.length < rehearsal.flip_count && `Showing the first ${formatNumber(flips.length)}.`}
         </p>
         <Button busy={save.isPending} onClick={() => save.mutate()}>
           Download all as JSON lines
@@ -150,31 +153,40 @@ function Flips({ rehearsal }: { rehearsal: Rehearsal }) {
         count={flips.length}
         onPage={(next) => void navigate({ search: { page: next } })}
       />
-    </div>
+    </Section>
   );
 }
 
 const UNDECIDABLE_SHOWN = 200;
 
 const Undecidable = ({ cases }: { cases: Rehearsal['undecidable'] }) => (
-  <Table label="Cases that cannot be decided again">
-    <thead>
-      <tr>
-        <Th>Case</Th>
-        <Th>Why not{cases.length > UNDECIDABLE_SHOWN && ` (the first ${UNDECIDABLE_SHOWN} are shown)`}</Th>
-      </tr>
-    </thead>
-    <tbody>
-      {cases.slice(0, UNDECIDABLE_SHOWN).map(({ job_id: id, reason }) => (
-        <Tr key={id}>
-          <Td>
-            <Link to="/jobs/$id" params={{ id }} className="font-mono text-code text-accent hover:underline">
-              {shortId(id)}
-            </Link>
-          </Td>
-          <Td>{reason}</Td>
-        </Tr>
-      ))}
-    </tbody>
-  </Table>
+  <Section title="Cases that cannot be decided again">
+    <Table label="Cases that cannot be decided again">
+      <thead>
+        <tr>
+          <Th>Case</Th>
+          <Th>Reason{cases.length > UNDECIDABLE_SHOWN && ` (first ${UNDECIDABLE_SHOWN})`}</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {cases.slice(0, UNDECIDABLE_SHOWN).map(({ job_id: id, reason }) => (
+          <Tr key={id}>
+            <Td>
+              <Link to="/jobs/$id" params={{ id }} className="font-mono text-code text-accent hover:underline">
+                {shortId(id)}
+              </Link>
+            </Td>
+            <Td>{reason}</Td>
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  </Section>
+);
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section>
+    <h2 className="mb-2 text-lg font-semibold">{title}</h2>
+    {children}
+  </section>
 );
