@@ -11,7 +11,9 @@ const groups = {
 };
 const latency = {
   p50_ms: Nullable(
-    Type.Number({ description: 'From creation to end, of jobs that succeeded without the cache. Within 2.5 %.' }),
+    Type.Number({
+      description: 'Time from creation to end of jobs that succeeded without the cache. Accurate to 2.5 %.',
+    }),
   ),
   p95_ms: Nullable(Type.Number()),
 };
@@ -21,12 +23,12 @@ export const Activity = Type.Object({
   to: Timestamp,
   bucket_seconds: Type.Integer({ examples: [3600] }),
   complete: Type.Boolean({
-    description: 'False: older jobs are still being counted, as in the first minutes after an upgrade.',
+    description: 'False while older jobs are still being counted, for example in the first minutes after an upgrade.',
   }),
   totals: Type.Object({
     ...groups,
     ...latency,
-    waiting_p50_ms: Nullable(Type.Number({ description: 'From creation to the first start, of jobs that ran.' })),
+    waiting_p50_ms: Nullable(Type.Number({ description: 'Time from creation to the first start of jobs that ran.' })),
     waiting_p95_ms: Nullable(Type.Number()),
     in_flight: Type.Integer(),
   }),
@@ -35,13 +37,13 @@ export const Activity = Type.Object({
       agent_id: Uuid,
       ...groups,
       ...latency,
-      in_flight: Type.Integer({ description: 'Jobs that are not final now; at most 10000 are counted.' }),
+      in_flight: Type.Integer({ description: 'Jobs that are not final now, counted up to 10000.' }),
       last_status: Nullable(Type.Integer({ description: 'Status of the job that ended last.' })),
     }),
-    { description: 'Agents with jobs in the requested period, those with the newest jobs first.' },
+    { description: 'Agents with jobs in the requested period. Agents with the newest jobs come first.' },
   ),
   buckets: Type.Array(Type.Object({ agent_id: Uuid, at: Timestamp, ...groups }), {
-    description: 'By agent and start of the bucket in which the job was accepted. Empty buckets are left out.',
+    description: 'One item per agent and time bucket, by the time the jobs were accepted. Empty buckets are omitted.',
   }),
 });
 
@@ -51,16 +53,16 @@ const hours = (byDefault: number) =>
 export const ActivityQuery = Type.Object({
   hours: hours(24),
   created_from: Type.Optional(
-    Type.String({ format: 'date-time', description: 'Jobs accepted at this time or later, instead of hours.' }),
+    Type.String({ format: 'date-time', description: 'Only jobs accepted at this time or later. Replaces `hours`.' }),
   ),
   created_to: Type.Optional(
-    Type.String({ format: 'date-time', description: 'Jobs accepted before this time. Default: now.' }),
+    Type.String({ format: 'date-time', description: 'Only jobs accepted before this time. Default: now.' }),
   ),
   bucket_seconds: Type.Optional(
     Type.Integer({
       minimum: 60,
       maximum: 7 * 86_400,
-      description: 'Default: about a 24th of the period. At most 400 buckets; days begin at midnight UTC.',
+      description: 'Default: about 1/24 of the period. At most 400 buckets. Days start at midnight UTC.',
     }),
   ),
   agent_id: Type.Optional(
@@ -71,9 +73,9 @@ export const ActivityQuery = Type.Object({
 export const VersionActivity = Type.Object({
   from: Timestamp,
   to: Timestamp,
-  complete: Type.Boolean({ description: 'False: older jobs are still being counted.' }),
+  complete: Type.Boolean({ description: 'False while older jobs are still being counted.' }),
   versions: Type.Array(Type.Object({ agent_version_id: Uuid, ...groups, ...latency }), {
-    description: 'Versions with jobs of the requested period.',
+    description: 'Versions with jobs in the requested period.',
   }),
 });
 

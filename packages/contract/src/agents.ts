@@ -65,7 +65,7 @@ export const PostAction = Type.Object({
   operation: Type.String({ minLength: 1, examples: ['create_row'] }),
   trigger_on: Type.Array(Type.Union([Type.Integer(), Type.Enum(['waiting', 'review_due'])]), {
     description:
-      'Codes of final job statuses; waiting: a job begins to wait for a person, and again before that is due; review_due: a review is overdue.',
+      'Codes of final job statuses. `waiting`: a job starts to wait for a person, and a reminder before the wait is due. `review_due`: a review is overdue.',
     examples: [[3], [4, 'waiting']],
   }),
   param_mappings: Type.Record(Type.String(), Type.String(), { examples: [{ body: '${output}' }] }),
@@ -74,7 +74,7 @@ export type PostAction = Static<typeof PostAction>;
 
 const configWarnings = (whose: string) =>
   Type.Array(Type.String(), {
-    description: `${whose} What will not work as configured, one sentence each: an unknown key, a missing one, a placeholder without an input, a model, provider or service that no worker has. Empty when all is well.`,
+    description: `Problems in the configuration ${whose}, one sentence each: an unknown or missing key, a placeholder without an input, or a model, provider or service that no worker has. Empty if there are none.`,
     examples: [["The engine has no key 'modle': it is kept, but not used. Did you mean 'model'?"]],
   });
 
@@ -83,10 +83,10 @@ export const Agent = Type.Object({
   created_at: Timestamp,
   updated_at: Timestamp,
   name: Type.String({ examples: ['Summarize a note'] }),
-  disable_cache: Type.Boolean({ description: 'True: jobs of this agent never read the cache.' }),
-  cache_failed_jobs: Type.Boolean({ description: 'Whether failed jobs go into the cache.' }),
+  disable_cache: Type.Boolean({ description: 'If true, jobs of this agent never read the cache.' }),
+  cache_failed_jobs: Type.Boolean({ description: 'Whether failed jobs are cached.' }),
   cache_max_age_seconds: Nullable(
-    Type.Integer({ description: 'Cached results that are older are not reused; null: of any age.', examples: [86400] }),
+    Type.Integer({ description: 'Maximum age of cached results that jobs reuse. Null: no limit.', examples: [86400] }),
   ),
   organization_id: Uuid,
   engine_class_id: Type.String({ examples: ['TemplateEngine'] }),
@@ -97,26 +97,30 @@ export const Agent = Type.Object({
   tags: Type.Array(Tag),
   skill_generation_state: Nullable(Type.Enum(['generating', 'failed'])),
   creator: Nullable(Creator),
-  config_warnings: configWarnings('Of the current version.'),
+  config_warnings: configWarnings('of the current version'),
 });
 export type Agent = Static<typeof Agent>;
 
 export const AgentPage = Page(Agent);
 
 const approvalWhen = Type.Enum(['always', 'needs_review', 'verdict'], {
-  description: 'Which results: all, those that need a review, or those with one of `verdicts`.',
+  description: 'Which results need approval: all, those that need a review, or those with one of `verdicts`.',
 });
 const approvalVerdicts = Type.Optional(
   Type.Array(Type.String({ minLength: 1, maxLength: 1_000 }), { minItems: 1, maxItems: 100 }),
 );
 const dueHours = Type.Optional(
-  Type.Number({ exclusiveMinimum: 0, maximum: 87_600, description: 'Hours until it is due; may be a fraction.' }),
+  Type.Number({
+    exclusiveMinimum: 0,
+    maximum: 87_600,
+    description: 'Hours until the approval is due. Fractions are allowed.',
+  }),
 );
-const approvalRole = Type.Enum(['member', 'admin'], { description: 'Least role that may approve.' });
+const approvalRole = Type.Enum(['member', 'admin'], { description: 'Minimum role that may approve.' });
 const approvalTimeout = Type.Enum(['fail', 'release'], {
-  description: 'Once it is due: the job fails, or its result gets out.',
+  description: 'What happens when the approval is overdue: the job fails, or its result is released.',
 });
-const forbidRequester = Type.Boolean({ description: 'Whoever started the job may not approve.' });
+const forbidRequester = Type.Boolean({ description: 'If true, the person who started the job may not approve.' });
 
 export const Approval = Type.Object({
   when: approvalWhen,
@@ -160,13 +164,13 @@ export const AgentVersion = Type.Object({
   supports_memory: Type.Boolean(),
   post_actions: Type.Array(PostAction),
   approval: Nullable(Approval),
-  config_warnings: configWarnings('Of this version.'),
+  config_warnings: configWarnings('of this version'),
   supports_eval: Type.Optional(Type.Boolean({ description: 'Only with get_supports_eval=true.' })),
 });
 export type AgentVersion = Static<typeof AgentVersion>;
 
 export const AgentVersionsAnswer = Type.Union([Type.Array(AgentVersion), Page(AgentVersion)], {
-  description: 'Newest first. A bare array, or a page when page or page_size is given.',
+  description: 'Newest first. A plain array, or a page if the request has page or page_size.',
 });
 
 export const JobStats = Type.Object({
@@ -181,7 +185,7 @@ const engineConfig = (otherwise: string) =>
   Type.Optional(
     Type.Unsafe<Record<string, unknown> | null>({
       type: ['object', 'null'],
-      description: `Configuration of the engine. Strings may name inputs as \${key}. ${otherwise}`,
+      description: `Configuration of the engine. Strings may contain inputs as \${key}. ${otherwise}`,
       examples: [{ template: 'Dear ${name}' }],
     }),
   );
@@ -192,8 +196,8 @@ export const AgentCreateBody = Type.Object({
   organization_id: Type.Optional(Type.Unknown({ description: 'Ignored with an API key.' })),
   version_name: Type.Optional(versionName),
   description: Type.Optional(Type.String({ minLength: 1, description: 'Description of the first version.' })),
-  input_definitions: inputDefinitions("Left out or null: the engine's own inputs."),
-  engine_config: engineConfig("Left out or null: the engine's defaults."),
+  input_definitions: inputDefinitions('If omitted or null: the inputs that the engine defines.'),
+  engine_config: engineConfig('If omitted or null: the defaults of the engine.'),
   approval: Type.Optional(Nullable(ApprovalBody)),
 });
 
@@ -207,7 +211,7 @@ export const AgentUpdateBody = Type.Object({
       type: ['integer', 'null'],
       minimum: 1,
       maximum: CACHE_AGE_MAX,
-      description: 'Cached results that are older are not reused; null: of any age.',
+      description: 'Maximum age of cached results that jobs reuse. Null: no limit.',
       examples: [86400],
     }),
   ),
@@ -221,27 +225,27 @@ export const VersionCreateBody = Type.Object({
       type: ['string', 'null'],
       format: 'uuid',
       maxLength: 36,
-      description: 'The version of this agent that supplies what is left out. Default: the current one.',
+      description: 'The version of this agent that supplies omitted fields. Default: the current version.',
     }),
   ),
   input_definitions: inputDefinitions(
-    'Left out or null, or an empty list where the engine needs inputs: as in the base version.',
+    'If omitted, null, or empty while the engine needs inputs: the inputs of the base version.',
   ),
   engine_config: engineConfig(
-    'Left out or null, or an empty object where the engine needs keys: as in the base version.',
+    'If omitted, null, or empty while the engine needs keys: the configuration of the base version.',
   ),
-  post_actions: Type.Optional(Type.Array(PostAction, { description: 'Default: as in the base version.' })),
+  post_actions: Type.Optional(Type.Array(PostAction, { description: 'Default: the value of the base version.' })),
   approval: Type.Optional(Nullable(ApprovalBody)),
 });
 
 export const VersionPromoteBody = Type.Object(
   {
-    reason: Type.Optional(Nullable(Type.String({ maxLength: 1_000, description: 'Kept in the audit log.' }))),
+    reason: Type.Optional(Nullable(Type.String({ maxLength: 1_000, description: 'Recorded in the audit log.' }))),
     override_reason: Type.Optional(
-      Nullable(Type.String({ maxLength: 1_000, description: 'Why the gate does not count this time; for admins.' })),
+      Nullable(Type.String({ maxLength: 1_000, description: 'Why an admin overrides the gate. Only for admins.' })),
     ),
   },
-  { description: 'May be left out.', examples: [{ reason: 'Better on the corrected cases.' }] },
+  { description: 'Optional.', examples: [{ reason: 'Better on the corrected cases.' }] },
 );
 
 export const VersionUpdateBody = Type.Object({
@@ -255,19 +259,21 @@ const bound = (what: string) => Type.Optional(Type.String({ format: 'date-time',
 
 export const AgentListQuery = Type.Object({
   include_job_stats: Type.Optional(
-    Type.Boolean({ description: 'False leaves job_count and most_recent_job null. Default true.' }),
+    Type.Boolean({ description: 'If false, job_count and most_recent_job are null. Default: true.' }),
   ),
   page: Type.Optional(PageNumber),
   page_size: Type.Optional(PageSize),
-  name: Type.Optional(Type.String({ description: 'Part of the name, in any case.' })),
+  name: Type.Optional(Type.String({ description: 'Part of the name. Case does not matter.' })),
   search: Type.Optional(
-    Type.String({ description: 'Part of the name, id, engine, creator, a tag or a version id, in any case.' }),
+    Type.String({ description: 'Part of the name, id, engine, creator, a tag or a version id. Case does not matter.' }),
   ),
-  engine_class_id: Type.Optional(Type.Array(Type.String(), { description: 'Keep these engines.' })),
-  exclude_engine_class_id: Type.Optional(Type.Array(Type.String(), { description: 'Drop these engines.' })),
+  engine_class_id: Type.Optional(Type.Array(Type.String(), { description: 'Only agents with these engines.' })),
+  exclude_engine_class_id: Type.Optional(Type.Array(Type.String(), { description: 'No agents with these engines.' })),
   creator_id: Type.Optional(Type.Array(Type.String(), { description: 'User ids.' })),
-  tags: Type.Optional(Type.Array(GivenId, { description: 'Ids of tags; an agent with any of them is kept.' })),
-  include_untagged: Type.Optional(Type.Boolean({ description: 'With tags: keep agents without tags too.' })),
+  tags: Type.Optional(Type.Array(GivenId, { description: 'Ids of tags. Only agents with at least one of them.' })),
+  include_untagged: Type.Optional(
+    Type.Boolean({ description: 'Together with tags: also include agents without tags.' }),
+  ),
   created_from: bound('Created at or after'),
   created_to: bound('Created at or before'),
   updated_from: bound('Configured at or after'),
@@ -283,7 +289,7 @@ export const AgentListQuery = Type.Object({
   ordering: Type.Optional(
     Type.Enum(
       agentOrderings.flatMap((name) => [name, `-${name}` as const]),
-      { description: 'A minus sign in front: descending. Default -created_at.' },
+      { description: 'A leading minus sign sorts in descending order. Default: -created_at.' },
     ),
   ),
 });
@@ -294,7 +300,7 @@ export const JobStatsQuery = Type.Object({
 });
 
 export const VersionQuery = Type.Object({
-  get_supports_eval: Type.Optional(Type.Boolean({ description: 'Adds supports_eval to the response.' })),
+  get_supports_eval: Type.Optional(Type.Boolean({ description: 'If true, the response includes supports_eval.' })),
 });
 export const VersionListQuery = Type.Object({
   page: AgentListQuery.properties.page,

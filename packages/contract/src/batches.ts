@@ -3,7 +3,10 @@ import { JsonObject, Nullable, Page, Timestamp, Uuid } from './values.ts';
 
 export const BatchBody = Type.Object(
   {
-    inputs: Type.Array(JsonObject, { minItems: 1, description: 'At most 10,000, unless the operator changed it.' }),
+    inputs: Type.Array(JsonObject, {
+      minItems: 1,
+      description: 'At most 10,000 unless the operator sets another limit.',
+    }),
     name: Type.Optional(Nullable(Type.String({ maxLength: 255 }))),
     metadata: Type.Optional(Type.Unknown()),
     max_cost: Type.Optional(
@@ -11,7 +14,7 @@ export const BatchBody = Type.Object(
         Type.Number({
           exclusiveMinimum: 0,
           maximum: 1_000_000,
-          description: 'USD; once it is exceeded no further row starts.',
+          description: 'Limit in USD. When it is exceeded, no further row starts.',
         }),
       ),
     ),
@@ -37,7 +40,7 @@ export const Batch = Type.Object({
   left_out: Type.Optional(
     Type.Integer({
       description:
-        'Jobs that are not in `counts`: removed by retention, or archived. One batch is counted with its archived jobs, a list is not.',
+        'Jobs missing from `counts` because retention removed them or they are archived. A single batch counts its archived jobs, a list of batches does not.',
     }),
   ),
   cost: Type.Number(),
@@ -53,7 +56,7 @@ export const BatchQuery = Type.Object({
     Type.Integer({
       minimum: 0,
       maximum: 60,
-      description: 'Seconds to wait for the end of the batch. The response then tells how far it is.',
+      description: 'Seconds to wait for the end of the batch. The response then has its current progress.',
     }),
   ),
 });

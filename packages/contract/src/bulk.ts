@@ -17,11 +17,17 @@ export const BulkBody = Type.Object(
         description: 'The filters of the job list, such as `q`. At most the newest 10,000 jobs that match.',
       }),
     ),
-    job_ids: Type.Optional(Type.Array(Uuid, { minItems: 1, maxItems: 10_000, description: 'Instead of a filter.' })),
-    with_current_version: Type.Optional(
-      Type.Boolean({ description: 'retry: with the current version of each agent instead of the one that ran.' }),
+    job_ids: Type.Optional(
+      Type.Array(Uuid, { minItems: 1, maxItems: 10_000, description: 'Ids of jobs, in place of a filter.' }),
     ),
-    evaluation_set_id: Type.Optional(Type.String({ format: 'uuid', description: 'add_to_set: the set.' })),
+    with_current_version: Type.Optional(
+      Type.Boolean({
+        description: 'For `retry`: use the current version of each agent instead of the version that ran.',
+      }),
+    ),
+    evaluation_set_id: Type.Optional(
+      Type.String({ format: 'uuid', description: 'For `add_to_set`: the evaluation set.' }),
+    ),
   },
   { examples: [{ kind: 'export', filter: { q: 'status:success since:24h' } }] },
 );
@@ -31,22 +37,24 @@ export const BulkOperation = Type.Object({
   kind: Type.Enum([...bulkKinds, 'remove_from_set']),
   status: Type.Enum([...bulkStatuses]),
   filter: Type.Record(Type.String(), Type.Unknown()),
-  total: Type.Integer({ description: 'Jobs that the action is done with.' }),
+  total: Type.Integer({ description: 'Jobs that the action applies to.' }),
   left_out: Type.Integer({
-    description: 'Jobs that match and that it cannot be done with, such as ended ones for cancel.',
+    description: 'Matching jobs that the action cannot apply to, such as finished jobs for `cancel`.',
   }),
   searched_to: Nullable(
     Type.String({
       format: 'date-time',
       description:
-        'With a filter: jobs accepted before are archived, and not part of it; name them by job_ids. Null: none is.',
+        'With a filter: jobs accepted before this time are archived and not included. Use job_ids for them. Null: no matching job is archived.',
     }),
   ),
-  estimated_cost: Type.Number({ description: 'USD that the jobs cost before: about what it costs to run them again.' }),
+  estimated_cost: Type.Number({
+    description: 'USD that the jobs cost originally. Running them again costs about the same.',
+  }),
   counts: Type.Object({
     pending: Type.Integer(),
     done: Type.Integer(),
-    skipped: Type.Integer({ description: 'There was nothing to do any more.' }),
+    skipped: Type.Integer({ description: 'Jobs that needed no action any more.' }),
     failed: Type.Integer(),
   }),
   evaluation_set_id: Nullable(Uuid),
@@ -55,10 +63,16 @@ export const BulkOperation = Type.Object({
   undoes: Nullable(Uuid),
   undone_by: Nullable(Uuid),
   paused_because: Nullable(
-    Type.String({ description: 'Why it stands still where nobody paused it: who started it lost the role for it.' }),
+    Type.String({
+      description:
+        'Why the action stopped although nobody paused it: the person who started it no longer has the required role.',
+    }),
   ),
   creator: Nullable(
-    Type.String({ description: 'E-mail of who planned it, or started or resumed it last: it is done in their name.' }),
+    Type.String({
+      description:
+        'E-mail of the person who planned, started or last resumed the action. The action runs on behalf of this person.',
+    }),
   ),
   created_at: Timestamp,
   started_at: Nullable(Timestamp),
@@ -70,8 +84,8 @@ export const BulkItem = Type.Object({
   position: Type.Integer(),
   job_id: Uuid,
   status: Type.Enum([...itemStatuses]),
-  new_job_id: Nullable(Type.String({ format: 'uuid', description: 'retry: the job that was started.' })),
-  reason: Nullable(Type.String({ description: 'Why it was skipped or failed.' })),
+  new_job_id: Nullable(Type.String({ format: 'uuid', description: 'For `retry`: the new job.' })),
+  reason: Nullable(Type.String({ description: 'Why the job was skipped or the action failed.' })),
   at: Nullable(Timestamp),
 });
 export const BulkItemPage = Page(BulkItem);
@@ -86,7 +100,7 @@ export const BulkFileQuery = Type.Object({
   format: Type.Optional(Type.Enum(['csv', 'parquet'], { description: 'Default csv.' })),
 });
 
-export const BulkFile = Download('The jobs as they are now.', {
+export const BulkFile = Download('The current state of the jobs.', {
   'text/csv': 'id,status,agent\r\n',
   'application/vnd.apache.parquet': 'PAR1',
 });

@@ -12,18 +12,18 @@ const name = Type.String({ minLength: 1, maxLength: 250, examples: ['Billing API
 const description = Type.String({ maxLength: 20_000, examples: ['Invoices and refunds of the shop.'] });
 const config = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
-  description: 'As the connector describes in `config_schema`. Strings may contain `${secret.NAME}`.',
+  description: 'Must match `config_schema` of the connector. Strings may contain `${secret.NAME}`.',
   examples: [{ base_url: 'https://api.example.com/v1', test_path: '/me' }],
 });
 const authConfig = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   description:
-    'As the connector describes in `auth_schema`. Stored encrypted; secret values are shown as `********`, and a value that is sent as `********` keeps what is stored. Strings may contain `${secret.NAME}`.',
+    'Must match `auth_schema` of the connector. Stored encrypted. Secret values appear as `********`; sending `********` keeps the stored value. Strings may contain `${secret.NAME}`.',
   examples: [{ type: 'bearer', token: '${secret.BILLING_TOKEN}' }],
 });
 const dynamicInputs = Type.Record(Type.String(), Type.String(), {
   description:
-    'Placeholders of the configuration that each use fills in, by name, with the value that tests use. An empty value cannot be tested.',
+    'Placeholders in the configuration, by name, with the value for connection tests. Each use supplies its own values. A placeholder without a test value cannot be tested.',
   examples: [{ tenant: 'acme' }],
 });
 
@@ -34,20 +34,21 @@ export const Connector = Type.Object({
   icon: Type.String({ examples: ['globe'] }),
   category: Type.String({ examples: ['Own systems'] }),
   config_schema: Type.Unknown({ description: 'A JSON schema.' }),
-  auth_schema: Type.Unknown({ description: 'A JSON schema. Members with `writeOnly` are secret.' }),
-  supports_delivery: Type.Boolean({ description: 'Whether `post_actions` of agents can write to it.' }),
+  auth_schema: Type.Unknown({ description: 'A JSON schema. Fields with `writeOnly` are secret.' }),
+  supports_delivery: Type.Boolean({ description: 'Whether post actions of agents can write to this system.' }),
   delivery_config_schema: Type.Unknown({
-    description: 'A JSON schema of the parameters of each operation, by its name; null when there is no delivery.',
+    description:
+      'JSON schemas of the operation parameters, by operation name. Null if agents cannot write to this system.',
   }),
   dynamic_input_fields: Type.Record(Type.String(), Type.Array(Type.String()), {
-    description: 'Members of `config` and `auth_config` that may contain placeholders.',
+    description: 'Fields of `config` and `auth_config` that may contain placeholders.',
     examples: [{ config: ['base_url', 'headers'] }],
   }),
   dynamic_input_test_fields: Type.Array(Type.String()),
   browser_session: Nullable(Type.Object({ field: Type.String(), required_config: JsonObject })),
-  available: Type.Boolean({ description: 'Whether this server has a driver for it.' }),
+  available: Type.Boolean({ description: 'Whether this server has a driver for this connector.' }),
   unavailable_reason: Nullable(Type.String()),
-  supports_sql: Type.Boolean({ description: "Its rows or files can be read in SQL: connection('name', …)." }),
+  supports_sql: Type.Boolean({ description: "Whether SQL can read its rows or files: connection('name', …)." }),
 });
 export type Connector = Static<typeof Connector>;
 export const Connectors = Type.Object({ connectors: Type.Array(Connector) });
@@ -64,9 +65,9 @@ const shared = {
   credentials_configured: Type.Boolean(),
   dynamic_inputs: dynamicInputs,
   dynamic_input_test_disabled_reason: Nullable(Type.String()),
-  status: Type.Enum([...connectionStatuses], { description: '`error`: its last test failed.' }),
+  status: Type.Enum([...connectionStatuses], { description: '`error`: the last test failed.' }),
   tested_at: Nullable(Timestamp),
-  test_message: Nullable(Type.String({ description: 'What the last test said.' })),
+  test_message: Nullable(Type.String({ description: 'Message of the last test.' })),
   use_count: Type.Integer({ description: 'Agents, triggers, schedules and tables that use it.' }),
   last_used_at: Nullable(Timestamp),
   created_at: Timestamp,
@@ -85,11 +86,11 @@ export const Connection = Type.Object({
 export type Connection = Static<typeof Connection>;
 
 export const ConnectionListQuery = Type.Object({
-  connector_type: Type.Optional(Type.String({ description: 'Only those to this kind of system.', examples: ['s3'] })),
+  connector_type: Type.Optional(Type.String({ description: 'Only connections of this type.', examples: ['s3'] })),
   search: Type.Optional(Type.String({ description: 'Part of the name or description, or an id.' })),
   ordering: Type.Optional(
     Type.Enum([...connectionOrderings, ...connectionOrderings.map((one) => `-${one}` as const)], {
-      description: 'Default `name`; with a minus sign descending.',
+      description: 'Default: `name`. A leading minus sign sorts in descending order.',
     }),
   ),
   page: Type.Optional(PageNumber),
@@ -116,7 +117,8 @@ export const ConnectionUpdateBody = Type.Object(
     expected_updated_at: Type.Optional(
       Type.String({
         format: 'date-time',
-        description: 'Its `updated_at` when you read it: 409 when somebody has changed it since.',
+        description:
+          'The `updated_at` value that you read. The request fails with 409 if the connection has changed since.',
       }),
     ),
   },
@@ -149,7 +151,7 @@ export const ConnectionUse = Type.Object({
   kind: Type.Enum([...useKinds]),
   id: Uuid,
   name: Type.String({ examples: ['Refund checker'] }),
-  detail: Type.String({ description: 'How it is used.', examples: ['tools of version 2'] }),
+  detail: Type.String({ description: 'How the connection is used.', examples: ['tools of version 2'] }),
 });
 export type ConnectionUse = Static<typeof ConnectionUse>;
 export const ConnectionUses = Type.Object({ uses: Type.Array(ConnectionUse) });

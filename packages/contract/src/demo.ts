@@ -4,8 +4,8 @@ import { Nullable, Timestamp, Uuid } from './values.ts';
 // Sample objects for a first look: real ones, made and removed together.
 
 export const DemoWorkspace = Type.Object({
-  created_at: Nullable(Type.String({ ...Timestamp, description: 'Null: there is none.' })),
-  agents: Type.Array(Uuid, { description: 'They have the tag `demo`.' }),
+  created_at: Nullable(Type.String({ ...Timestamp, description: 'Null if there is no demo workspace.' })),
+  agents: Type.Array(Uuid, { description: 'Agents of the demo. They have the tag `demo`.' }),
   policies: Type.Array(Uuid),
   tables: Type.Array(Type.String({ examples: ['demo_orders'] })),
 });
@@ -13,7 +13,7 @@ export type DemoWorkspace = Static<typeof DemoWorkspace>;
 
 export const DemoRemoved = Type.Object({
   agents: Type.Integer(),
-  jobs: Type.Integer({ description: 'All jobs of the agents of the demo, with inputs, outputs and evidence.' }),
+  jobs: Type.Integer({ description: 'Number of removed jobs, with their inputs, outputs and evidence.' }),
   policies: Type.Integer(),
   tables: Type.Integer(),
 });

@@ -9,14 +9,14 @@ export const EngineType = Type.Object({
   engine_class_id: Type.String({ examples: ['TemplateEngine'] }),
   engine_name: Type.String({ examples: ['Template'] }),
   description: Type.String(),
-  input_schema: Type.Array(InputDefinition, { description: 'Inputs of an agent that defines none of its own.' }),
+  input_schema: Type.Array(InputDefinition, { description: 'Inputs of an agent that does not define any.' }),
   config_schema: Type.Unsafe<Record<string, unknown>>({ type: 'object', description: 'JSON schema of engine_config.' }),
   default_engine_config: JsonObject,
-  fixed_inputs: Type.Boolean({ description: 'True: an agent may define only the inputs listed here.' }),
+  fixed_inputs: Type.Boolean({ description: 'If true, an agent may define only the inputs listed here.' }),
   available: Type.Boolean({
     description: 'Whether a running worker has everything the engine needs. Agents can be created either way.',
   }),
-  unavailable_reason: Nullable(Type.String({ description: 'What is missing; jobs fail with this message.' })),
+  unavailable_reason: Nullable(Type.String({ description: 'What is missing. Jobs fail with this message.' })),
 });
 
 export const EngineTypes = Type.Object({
@@ -33,7 +33,7 @@ export const Model = Type.Object({
   description: Type.String(),
   providers: Type.Array(Type.String(), { examples: [['builtin']] }),
   capabilities: Type.Array(Type.Enum([...modelCapabilities])),
-  context_window: Type.Integer({ description: 'Tokens of input and output together.' }),
+  context_window: Type.Integer({ description: 'Input and output tokens together.' }),
   max_output_tokens: Type.Integer(),
   supports_system_message: Type.Boolean(),
   supports_temperature: Type.Boolean(),
@@ -43,7 +43,7 @@ export const Model = Type.Object({
   supports_json_schema: Type.Boolean(),
   prices: Type.Union(
     [Type.Object({ input: Type.Number({ examples: [2] }), output: Type.Number({ examples: [8] }) }), Type.Null()],
-    { description: 'USD per million tokens. Null: not known, so calls are recorded with a cost of 0.' },
+    { description: 'USD per million tokens. Null: unknown, so calls are recorded with a cost of 0.' },
   ),
 });
 export type Model = Static<typeof Model>;
@@ -57,7 +57,7 @@ export const Models = Type.Object({
 export const ModelsQuery = Type.Object({
   capability: Type.Optional(
     Type.Enum([...modelCapabilities], {
-      description: 'Models that also take this kind of input. Every model takes text, so text filters nothing.',
+      description: 'Only models that accept this kind of input. Every model accepts text.',
     }),
   ),
 });
@@ -77,7 +77,7 @@ const engineAnswer = {
   error: Type.Optional(
     Type.Object({
       message: Type.String({ minLength: 1, maxLength: 4_000 }),
-      retry: Type.Optional(Type.Boolean({ description: 'Another attempt may help.' })),
+      retry: Type.Optional(Type.Boolean({ description: 'Whether another attempt may succeed.' })),
     }),
   ),
   usage: Type.Optional(
@@ -98,7 +98,8 @@ export const EngineAnswer = Type.Object({
       { kind: Type.Enum([...waitKinds]) },
       {
         additionalProperties: true,
-        description: 'The job waits for a person, an event or a time; then the agent is called again with `answers`.',
+        description:
+          'The job waits for a person, an event or a time. Afterwards the agent is called again with `answers`.',
       },
     ),
   ),

@@ -10,7 +10,8 @@ const description = Type.String({ maxLength: 20_000, examples: ['Listings that r
 const maxCost = Type.Number({
   exclusiveMinimum: 0,
   maximum: 1_000_000,
-  description: 'USD. Once it is reached no further case is started, and the run ends as cancelled; it can be resumed.',
+  description:
+    'Limit in USD. When it is reached, no further case starts and the run ends as cancelled. You can resume it.',
 });
 
 export const EvaluationSet = Type.Object({
@@ -52,7 +53,7 @@ export const EvaluationSetListQuery = Type.Object({
 const expected = Type.Record(Type.String(), Type.Unknown(), {
   minProperties: 1,
   description:
-    'The right answer: `verdict`, members of the first JSON output by name, or values in it by JSON pointer (`/total`).',
+    'The right answer: `verdict`, fields of the first JSON output by name, or values in it by JSON pointer (`/total`).',
   examples: [{ verdict: 'rejected' }],
 });
 const weight = Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000, description: 'Default 1.' });
@@ -62,9 +63,10 @@ export const EvaluationCase = Type.Object({
   inputs: JsonObject,
   expected,
   weight: Type.Number(),
-  job_id: Nullable(Type.String({ format: 'uuid', description: 'The reviewed job that it was taken from.' })),
+  job_id: Nullable(Type.String({ format: 'uuid', description: 'The reviewed job that the case was taken from.' })),
   frozen: Type.Boolean({
-    description: 'It has the evidence of its job: it is decided on that, and nothing is fetched.',
+    description:
+      'If true, the case has the evidence of its job. The decision uses that evidence and nothing is fetched.',
   }),
   created_at: Timestamp,
 });
@@ -87,19 +89,20 @@ export const EvaluationCasesBody = Type.Object(
       Type.Array(Uuid, {
         minItems: 1,
         maxItems: 1_000,
-        description: 'Reviewed jobs: their inputs, their evidence and the answer that reviewers gave.',
+        description: 'Reviewed jobs to take the inputs, evidence and reviewed answers from.',
       }),
     ),
     csv: Type.Optional(
       Type.String({
-        description: 'Cases as CSV: a column per input, `expected.NAME` per expected value, `weight` if need be.',
+        description:
+          'Cases as CSV: one column per input, one `expected.NAME` column per expected value, and an optional `weight` column.',
         examples: ['text,expected.total\n"Total: 12",12'],
       }),
     ),
-    json_lines: Type.Optional(Type.String({ description: 'Cases as JSON, one in each line.' })),
+    json_lines: Type.Optional(Type.String({ description: 'Cases as JSON, one per line.' })),
   },
   {
-    description: 'One of `cases`, `job_ids`, `csv` and `json_lines`.',
+    description: 'Exactly one of `cases`, `job_ids`, `csv` and `json_lines`.',
     examples: [{ cases: [{ inputs: { text: 'all is well' }, expected: { text: 'all is well' } }] }],
   },
 );
@@ -107,11 +110,11 @@ export const EvaluationCasesAdded = Type.Object({ added: Type.Integer(), case_co
 
 const Score = Type.Object({ precision: Nullable(Type.Number()), recall: Nullable(Type.Number()) });
 export const EvaluationScores = Type.Object({
-  accuracy: Type.Number({ description: 'Weighted share of cases whose every expected value is right.' }),
+  accuracy: Type.Number({ description: 'Weighted share of cases in which every expected value is right.' }),
   by_field: Type.Record(Type.String(), Score),
   confusion: Type.Optional(
     Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer()), {
-      description: 'How often each verdict was expected and given; `(none)` stands for no answer.',
+      description: 'How often each verdict was expected and given. `(none)` means no answer.',
     }),
   ),
 });
@@ -124,12 +127,12 @@ export const EvaluationRun = Type.Object({
   id: Uuid,
   evaluation_set_id: Uuid,
   status: Type.Enum([...trialStatuses]),
-  reason: Nullable(Type.String({ description: 'Why it was not done.' })),
+  reason: Nullable(Type.String({ description: 'Why the run did not finish.' })),
   batch_id: Uuid,
   agent_id: Uuid,
   agent_version_id: Uuid,
   policy_version_id: Nullable(Uuid),
-  model: Nullable(Type.String({ description: 'Instead of the one of the version.' })),
+  model: Nullable(Type.String({ description: 'Replaces the model of the version.' })),
   repeats: Type.Integer(),
   max_cost: Nullable(Type.Number()),
   total: Type.Integer(),
@@ -137,13 +140,18 @@ export const EvaluationRun = Type.Object({
   cost: Type.Number(),
   scores: Nullable(EvaluationScores),
   regressions: Type.Array(EvaluationRegression, {
-    description: 'Cases that what is current had right in its last run, and this one has wrong.',
+    description: 'Cases that the current version answered correctly in its last run and this version did not.',
   }),
   baseline_run_id: Nullable(
-    Type.String({ format: 'uuid', description: 'That run; null: what is current was never run on this set.' }),
+    Type.String({
+      format: 'uuid',
+      description: 'The last run of the current version. Null if it never ran on this set.',
+    }),
   ),
   warnings: Type.Array(Type.String()),
-  outdated: Type.Boolean({ description: 'The cases of the set have changed since: it opens no gate.' }),
+  outdated: Type.Boolean({
+    description: 'If true, the cases of the set have changed since this run, so the run does not satisfy a gate.',
+  }),
   created_by: Nullable(Type.Integer()),
   started_at: Timestamp,
   finished_at: Nullable(Timestamp),
@@ -161,15 +169,15 @@ export const EvaluationRunBody = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: 25,
-        description: 'Each case is asked so many times, and the majority counts. Default 1.',
+        description: 'How many times each case runs. The majority answer counts. Default: 1.',
       }),
     ),
   },
-  { description: 'May be left out: then what is current is measured.', examples: [{ repeats: 1 }] },
+  { description: 'Optional. By default the current version is measured.', examples: [{ repeats: 1 }] },
 );
 export const EvaluationResumeBody = Type.Object(
   { max_cost: Type.Optional(Nullable(maxCost)) },
-  { description: 'May be left out. `max_cost` raises the limit.', examples: [{}] },
+  { description: 'Optional. `max_cost` raises the limit.', examples: [{}] },
 );
 
 export const EvaluationResult = Type.Object({
@@ -197,31 +205,33 @@ export const EvaluationComparison = Type.Object({
   scores: Type.Object({ a: Nullable(EvaluationScores), b: Nullable(EvaluationScores) }),
   changed: Type.Array(ChangedCase, {
     description:
-      'Cases that both have and answer differently: those that became wrong first, then those that became right.',
+      'Cases that are in both runs with different answers. Cases that became wrong come first, then those that became right.',
   }),
   better: Type.Integer({ description: 'Cases that are wrong in a and right in b.' }),
   worse: Type.Integer({ description: 'Cases that are right in a and wrong in b.' }),
-  only_a: Type.Integer({ description: 'Cases that only a has: the set has changed in between.' }),
+  only_a: Type.Integer({ description: 'Cases that only run a has, because the set changed between the runs.' }),
   only_b: Type.Integer(),
 });
 
 export const VersionGateQuery = Type.Object({
   version_id: Type.Optional(
-    Type.String({ format: 'uuid', description: 'Also say what making this version current would be told.' }),
+    Type.String({ format: 'uuid', description: 'Also return whether this version may become current.' }),
   ),
 });
 export const GateCheck = Type.Object({
   version_id: Uuid,
   open: Type.Boolean({ description: 'Whether the version may become current without an override.' }),
-  reason: Nullable(Type.String({ description: 'Why not, in the words of the refusal.' })),
-  was_current: Type.Boolean({ description: 'It was current before: going back to it needs no run.' }),
+  reason: Nullable(Type.String({ description: 'If not, the reason.' })),
+  was_current: Type.Boolean({
+    description: 'If true, the version was current before, so making it current again needs no run.',
+  }),
   run_id: Nullable(
-    Type.String({ format: 'uuid', description: 'The run of this version that counts, if there is one.' }),
+    Type.String({ format: 'uuid', description: 'The run of this version that the gate uses, if there is one.' }),
   ),
 });
 export type GateCheck = Static<typeof GateCheck>;
 export const VersionGate = Type.Object({
-  evaluation_set_id: Nullable(Type.String({ format: 'uuid', description: 'Null: there is no gate.' })),
+  evaluation_set_id: Nullable(Type.String({ format: 'uuid', description: 'Null if there is no gate.' })),
   min_accuracy: Nullable(Type.Number()),
   no_regressions: Type.Boolean(),
   updated_by: Nullable(Type.Integer({ description: 'User id.' })),
@@ -240,8 +250,8 @@ export const VersionGateBody = Type.Object(
 );
 
 export const DriftQuery = Type.Object({
-  from: Type.Optional(Type.String({ format: 'date-time', description: 'Jobs created at or after.' })),
-  to: Type.Optional(Type.String({ format: 'date-time', description: 'Jobs created before.' })),
+  from: Type.Optional(Type.String({ format: 'date-time', description: 'Only jobs created at this time or later.' })),
+  to: Type.Optional(Type.String({ format: 'date-time', description: 'Only jobs created before this time.' })),
 });
 export const Drift = Type.Object({
   rows: Type.Array(

@@ -3,7 +3,7 @@ import { JsonObject, Nullable, Timestamp, Uuid } from './values.ts';
 
 export const UploadedFile = Type.Object({
   id: Type.String({
-    description: 'Accepted by run inputs and SQL file columns.',
+    description: 'Use this id in run inputs and SQL file columns.',
     examples: ['file_01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d'],
   }),
   file_id: Uuid,
@@ -31,9 +31,12 @@ export const FileContent = Type.Unsafe<Uint8Array>({
 });
 
 export const RangeHeaders = Type.Object({
-  Range: Type.Optional(Type.String({ description: 'One range of bytes.', examples: ['bytes=0-1023'] })),
+  Range: Type.Optional(Type.String({ description: 'A single byte range.', examples: ['bytes=0-1023'] })),
 });
 
 export const FileLimits = Type.Object({
-  upload_bytes_max: Type.Integer({ description: 'Of a request with a file.', examples: [104_857_600] }),
+  upload_bytes_max: Type.Integer({
+    description: 'Maximum size of a request that contains a file.',
+    examples: [104_857_600],
+  }),
 });

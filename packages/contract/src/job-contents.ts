@@ -11,16 +11,16 @@ const kept = {
 export const JobContents = Type.Object({
   artifacts: Type.Array(
     Type.Object({
-      artifact_key: Type.String({ description: 'Its content: artifacts/result/?artifact_key=' }),
+      artifact_key: Type.String({ description: 'Key of the content: artifacts/result/?artifact_key=' }),
       ...kept,
-      source: Nullable(Type.String({ description: 'An input, an address, a tool, a model.' })),
+      source: Nullable(Type.String({ description: 'The source: an input, an address, a tool or a model.' })),
       step: Nullable(Type.String({ description: 'Key of the step that produced it.' })),
       created_at: Timestamp,
     }),
   ),
   references: Type.Array(
     Type.Object({
-      resource_id: Type.String({ description: 'Its bytes: references/{resource_id}/' }),
+      resource_id: Type.String({ description: 'Id of the content: references/{resource_id}/' }),
       ...kept,
       content_type: Type.String(),
       created_at: Timestamp,
@@ -29,10 +29,12 @@ export const JobContents = Type.Object({
 });
 
 export const ArtifactQuery = Type.Object({
-  artifact_key: Type.String({ description: 'As a step or an output of the job names it.' }),
+  artifact_key: Type.String({ description: 'The key, as shown in a step or an output of the job.' }),
 });
 export const ArtifactResult = Type.Object({ result: Type.Unknown() });
 
 export const ReferenceQuery = Type.Object({
-  download: Type.Optional(Type.Boolean({ description: 'Saved under its name instead of shown.' })),
+  download: Type.Optional(
+    Type.Boolean({ description: 'If true, the response is a download instead of inline content.' }),
+  ),
 });

@@ -5,18 +5,18 @@ export const JobErrorsQuery = Type.Object({
   created_from: Type.Optional(
     Type.String({
       format: 'date-time',
-      description: 'Accepted at this time or later. Default: 7 days before created_to.',
+      description: 'Only jobs accepted at this time or later. Default: 7 days before created_to.',
     }),
   ),
   created_to: Type.Optional(Type.String({ format: 'date-time', description: 'Default: now.' })),
-  agent_id: Type.Optional(Type.String({ format: 'uuid', description: 'Failures of this agent.' })),
+  agent_id: Type.Optional(Type.String({ format: 'uuid', description: 'Only failures of this agent.' })),
 });
 
 export const JobErrors = Type.Object({
   searched_to: Nullable(
     Type.String({
       format: 'date-time',
-      description: 'Jobs accepted before are archived and not counted. Null: all are.',
+      description: 'Jobs accepted before this time are archived and not counted. Null: all jobs were counted.',
     }),
   ),
   created_from: Timestamp,
@@ -24,23 +24,26 @@ export const JobErrors = Type.Object({
   results: Type.Array(
     Type.Object({
       code: Type.String({
-        description: 'Of the error catalogue: /docs/errors/{code}/.',
+        description: 'Code from the error catalogue: /docs/errors/{code}/.',
         examples: ['errand.jobs.timeout'],
       }),
       count: Type.Integer({ description: 'Counted up to 10,000.' }),
-      complete: Type.Boolean({ description: 'False: there are more.' }),
-      first_seen: Type.String({ format: 'date-time', description: 'In the period; of those that were counted.' }),
+      complete: Type.Boolean({ description: 'False if there are more.' }),
+      first_seen: Type.String({
+        format: 'date-time',
+        description: 'First time in the period, among the counted jobs.',
+      }),
       last_seen: Timestamp,
       last_job_id: Uuid,
       cause: Type.String(),
       remedy: Type.String(),
       agents: Type.Array(Type.Object({ agent_id: Uuid, agent_name: Type.String(), count: Type.Integer() }), {
-        description: 'The agents that failed most, at most 5.',
+        description: 'The agents with the most failures, at most 5.',
       }),
       messages: Type.Array(Type.Object({ message: Type.String(), count: Type.Integer() }), {
-        description: 'The most frequent texts of the newest 200, at most 3.',
+        description: 'The most frequent messages among the newest 200, at most 3.',
       }),
     }),
-    { description: 'The most frequent first.' },
+    { description: 'Most frequent first.' },
   ),
 });

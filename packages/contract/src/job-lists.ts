@@ -11,7 +11,7 @@ export const JobPage = Type.Object({
   archived_left_out: Type.Optional(
     Type.Integer({
       description:
-        'With filters or another order: archived jobs of the agent that this list did not look at. The list of all jobs and SQL do.',
+        'With filters or another order: number of archived jobs of the agent that this list did not search. The list of all jobs and SQL search them.',
     }),
   ),
 });
@@ -32,7 +32,7 @@ export const JobListQuery = Type.Object({
     Type.String({
       maxLength: 2_000,
       description:
-        'A job query: terms such as `status:failure`, `-model:small`, `cost:>0.5`, `output.total:>500`, `since:24h`, or words.',
+        'A job query. Terms are for example `status:failure`, `-model:small`, `cost:>0.5`, `output.total:>500` and `since:24h`, or plain words.',
       examples: ['status:failure cost:>0.5 metadata.case:A-17 since:24h'],
     }),
   ),
@@ -42,11 +42,15 @@ export const JobListQuery = Type.Object({
     Type.Integer({
       minimum: 0,
       maximum: 1_000_000,
-      description: 'Only the newest N jobs are considered; 0: all. Default 100000.',
+      description: 'Consider only the newest N jobs; 0 means all. Default: 100000.',
     }),
   ),
-  created_from: Type.Optional(Type.String({ format: 'date-time', description: 'Accepted at this time or later.' })),
-  created_to: Type.Optional(Type.String({ format: 'date-time', description: 'Accepted at this time or earlier.' })),
+  created_from: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Only jobs accepted at this time or later.' }),
+  ),
+  created_to: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Only jobs accepted at this time or earlier.' }),
+  ),
   status_code: Type.Optional(
     Type.String({
       pattern: '^ *[0-6] *(, *[0-6] *)*$',
@@ -54,29 +58,29 @@ export const JobListQuery = Type.Object({
     }),
   ),
   version_name: Type.Optional(Type.String({ description: 'Name of the version that ran.' })),
-  job_id: Type.Optional(Type.String({ description: 'An id or its beginning.' })),
+  job_id: Type.Optional(Type.String({ description: 'An id or the start of an id.' })),
   job_inputs: Type.Optional(Type.String({ description: 'Part of any input value.' })),
   metadata: Type.Optional(
     Type.String({
       description:
-        'A JSON object whose pairs all match (a text also a number or boolean that reads like it), or part of the stored JSON.',
+        'A JSON object whose pairs must all match (text also matches a number or boolean that is written the same), or part of the stored JSON.',
     }),
   ),
-  exclude_metadata: Type.Optional(Type.String({ description: 'Leaves out what `metadata` would find.' })),
+  exclude_metadata: Type.Optional(Type.String({ description: 'Excludes jobs that `metadata` would match.' })),
   search: Type.Optional(Type.String({ description: 'Part of id, version name, inputs or metadata.' })),
-  semantic_string: Type.Optional(Type.String({ description: 'Like `search`; both must match.' })),
+  semantic_string: Type.Optional(Type.String({ description: 'Like `search`. Jobs must match both.' })),
   verdict: Type.Optional(Type.String({ description: 'The verdict of the output.' })),
   review_status: Type.Optional(
-    Type.Enum([...reviewStatuses], { description: 'pending: there is a verdict without a review.' }),
+    Type.Enum([...reviewStatuses], { description: '`pending`: the job has a verdict but no review.' }),
   ),
   review_state: Type.Optional(
-    Type.Enum([...reviewStates], { description: 'unreviewed: there is no review, with or without a verdict.' }),
+    Type.Enum([...reviewStates], { description: '`unreviewed`: the job has no review, with or without a verdict.' }),
   ),
   needs_review: Type.Optional(
-    Type.Boolean({ description: 'true: only jobs with values that a person should look at.' }),
+    Type.Boolean({ description: 'If true, only jobs with values that a person should check.' }),
   ),
   ordering: Type.Optional(
-    Type.String({ description: `Comma list out of ${jobOrderings.join(', ')}, each with - to reverse.` }),
+    Type.String({ description: `Comma-separated list of ${jobOrderings.join(', ')}. A leading - reverses an order.` }),
   ),
 });
 
@@ -86,9 +90,9 @@ export const AllJobsQuery = Type.Object({
   ...filters,
   page_size,
   cursor: Type.Optional(
-    Type.String({ format: 'uuid', description: '`next_cursor` of the previous page: continues with older jobs.' }),
+    Type.String({ format: 'uuid', description: '`next_cursor` of the previous page. Continues with older jobs.' }),
   ),
-  after: Type.Optional(Type.String({ format: 'uuid', description: 'Only jobs that are newer than this one.' })),
+  after: Type.Optional(Type.String({ format: 'uuid', description: 'Only jobs newer than this job.' })),
   ids: Type.Optional(
     Type.Array(Type.String({ format: 'uuid' }), {
       maxItems: 100,
@@ -98,15 +102,16 @@ export const AllJobsQuery = Type.Object({
   columns: Type.Optional(
     Type.Array(Type.String({ maxLength: 200 }), {
       maxItems: 8,
-      description: 'Paths such as `output.total`, `input.text` or `metadata.case` whose values each job brings along.',
+      description:
+        'Paths such as `output.total`, `input.text` or `metadata.case`. Each job then includes these values.',
       examples: [['output.total', 'metadata.case']],
     }),
   ),
-  agent_id: Type.Optional(Type.Array(Type.String({ format: 'uuid' }), { description: 'Jobs of these agents.' })),
-  agent_version_id: Type.Optional(Type.String({ format: 'uuid', description: 'Jobs of this version.' })),
-  batch_id: Type.Optional(Type.String({ format: 'uuid', description: 'Jobs of this batch.' })),
+  agent_id: Type.Optional(Type.Array(Type.String({ format: 'uuid' }), { description: 'Only jobs of these agents.' })),
+  agent_version_id: Type.Optional(Type.String({ format: 'uuid', description: 'Only jobs of this version.' })),
+  batch_id: Type.Optional(Type.String({ format: 'uuid', description: 'Only jobs of this batch.' })),
   policy_version_id: Type.Optional(
-    Type.String({ format: 'uuid', description: 'Jobs that were accepted with this version of a policy.' }),
+    Type.String({ format: 'uuid', description: 'Only jobs accepted with this policy version.' }),
   ),
   cost_min: Type.Optional(Type.Number({ minimum: 0, maximum: 1_000_000, description: 'USD, inclusive.' })),
   cost_max: Type.Optional(Type.Number({ minimum: 0, maximum: 1_000_000, description: 'USD, inclusive.' })),
@@ -132,7 +137,10 @@ const Facet = Type.Array(FacetValue, { description: 'The most frequent values, a
 export const JobFacets = Type.Object({
   counted: Type.Integer({ description: 'Jobs that match the filters.' }),
   searched_to: Nullable(
-    Type.String({ format: 'date-time', description: 'Jobs older than this were not searched. Null: all were.' }),
+    Type.String({
+      format: 'date-time',
+      description: 'Jobs older than this were not searched. Null: all jobs were searched.',
+    }),
   ),
   status: Facet,
   agent: Facet,
@@ -158,7 +166,8 @@ export const AnyJob = Type.Object({
   retried_from: Nullable(Uuid),
   columns: Type.Optional(
     Type.Record(Type.String(), Nullable(Type.String()), {
-      description: 'The values of the requested columns as text, at most 1000 characters each; null: there is none.',
+      description:
+        'The values of the requested columns as text, at most 1000 characters each. Null if the job has no such value.',
     }),
   ),
 });
@@ -168,36 +177,36 @@ export const AllJobsPage = Type.Object({
   next_cursor: Nullable(
     Type.String({
       format: 'uuid',
-      description: 'Null: there are no older jobs. A short page may still have a next one.',
+      description: 'Null if there are no older jobs. A short page may still have a next page.',
     }),
   ),
   searched_to: Nullable(
     Type.String({
       format: 'date-time',
-      description: 'With filters: how far back this page searched. Null: through all jobs.',
+      description: 'With filters: how far back this page searched. Null: it searched all jobs.',
     }),
   ),
-  total: Nullable(Type.Integer({ description: 'All jobs of existing agents; null with filters.' })),
+  total: Nullable(Type.Integer({ description: 'Number of jobs of existing agents. Null with filters.' })),
 });
 
 export const JobSummaryQuery = Type.Object({
   ...facetFilters,
   buckets: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 200, description: 'Into how many parts the period is divided. Default 60.' }),
+    Type.Integer({ minimum: 1, maximum: 200, description: 'Number of equal parts of the period. Default: 60.' }),
   ),
 });
 
 export const JobSummary = Type.Object({
-  count: Type.Integer({ description: 'Jobs that match. With `complete` false there are more.' }),
-  cost: Type.Number({ description: 'USD that they cost together.' }),
+  count: Type.Integer({ description: 'Number of matching jobs. If `complete` is false, there are more.' }),
+  cost: Type.Number({ description: 'Total cost of these jobs in USD.' }),
   p95_ms: Nullable(
     Type.Number({
       description:
-        'Of the jobs of the period that succeeded without the cache, 95 % took no longer, from creation to end. Within 2.5 %.',
+        '95th percentile of the time from creation to end of jobs in the period that succeeded without the cache. Accurate to 2.5 %.',
     }),
   ),
   complete: Type.Boolean({
-    description: 'False: the jobs before `searched_to` were not looked at, or are archived and not counted.',
+    description: 'False if jobs before `searched_to` were not searched, or are archived and not counted.',
   }),
   searched_to: Nullable(Type.String({ format: 'date-time' })),
   created_from: Timestamp,
@@ -211,26 +220,26 @@ export const JobSummary = Type.Object({
       cost: Type.Number({ description: 'USD.' }),
       p95_ms: Nullable(Type.Number()),
     }),
-    { description: 'The period in equal parts, oldest first; empty ones are left out. Default: the last 7 days.' },
+    { description: 'The period in equal parts, oldest first. Empty parts are omitted. Default: the last 7 days.' },
   ),
 });
 
 export const JobSuggestionsQuery = Type.Object({
   q: Type.Optional(
-    Type.String({ maxLength: 2_000, description: 'A job query as far as it is written.', examples: ['status:fa'] }),
+    Type.String({ maxLength: 2_000, description: 'The job query typed so far.', examples: ['status:fa'] }),
   ),
   at: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 2_000, description: 'Place of the cursor. Default: the end.' }),
+    Type.Integer({ minimum: 0, maximum: 2_000, description: 'Position of the cursor. Default: the end.' }),
   ),
 });
 
 export const JobSuggestions = Type.Object({
-  from: Type.Integer({ description: 'A suggestion replaces the text from here …' }),
-  to: Type.Integer({ description: '… to here.' }),
+  from: Type.Integer({ description: 'Start of the text that a suggestion replaces.' }),
+  to: Type.Integer({ description: 'End of the text that a suggestion replaces.' }),
   suggestions: Type.Array(
     Type.Object({
       text: Type.String({ examples: ['status:failure'] }),
-      about: Type.String({ description: 'What it means, or where it was found.' }),
+      about: Type.String({ description: 'What the suggestion means, or where it was found.' }),
     }),
   ),
 });
@@ -240,18 +249,18 @@ export const JobViewFilter = Type.Object({
   id: Uuid,
   name: Type.String(),
   search: Type.Record(Type.String(), Type.Unknown(), {
-    description: 'The filters as the address of the console has them.',
+    description: 'The filters as they appear in the console URL.',
   }),
-  shared: Type.Boolean({ description: 'true: everybody in the organization sees it.' }),
+  shared: Type.Boolean({ description: 'If true, everyone in the organization sees the view.' }),
   mine: Type.Boolean(),
-  creator: Nullable(Type.String({ description: 'E-mail of who saved it.' })),
+  creator: Nullable(Type.String({ description: 'E-mail of the person who saved the view.' })),
   created_at: Timestamp,
 });
 
 export const JobViewBody = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 60 }),
   search: Type.Record(Type.String(), Type.Unknown(), {
-    description: 'The filters, such as a `q`; at most 10,000 characters of JSON.',
+    description: 'The filters, such as `q`. At most 10,000 characters of JSON.',
     examples: [{ q: 'status:failure since:24h', columns: 'output.total' }],
   }),
   shared: Type.Optional(Type.Boolean({ description: 'Default false.' })),

@@ -7,7 +7,7 @@ import { Wait } from './waits.ts';
 // Responses with many JSON values: lines of exports and the data of events.
 
 export const BatchResultLine = Type.Object({
-  index: Type.Integer({ minimum: 0, description: 'Place in the list that was sent.' }),
+  index: Type.Integer({ minimum: 0, description: 'Position in the submitted list.' }),
   job_id: Uuid,
   status: JobResultView.properties.status,
   outputs: Nullable(Type.Array(OutputItem, { description: 'Null until the job is final.' })),
@@ -35,7 +35,7 @@ export const EventData = Type.Union([
   StatusEventView,
   JobStep,
   Wait,
-  Type.Record(Type.String(), Type.Unknown(), { description: '`progress`: whatever the engine reports.' }),
+  Type.Record(Type.String(), Type.Unknown(), { description: '`progress`: progress reported by the engine.' }),
   Type.Object(
     { status: JobResultView.properties.status, error_message: Nullable(Type.String()) },
     { description: '`end`: the final state.' },
@@ -43,5 +43,5 @@ export const EventData = Type.Union([
 ]);
 
 export const EventHeaders = Type.Object({
-  'Last-Event-ID': Type.Optional(Type.String({ description: 'Id of the last event that was received.' })),
+  'Last-Event-ID': Type.Optional(Type.String({ description: 'Id of the last event that you received.' })),
 });

@@ -17,7 +17,7 @@ const StatusCode = Type.Integer({
 export const OutputItem = Type.Object({
   key: Type.String({ examples: ['output'] }),
   data_type: Type.String({ description: 'Media type of the value.', examples: ['text/plain'] }),
-  value: Type.String({ description: 'Text; JSON is carried as JSON text.', examples: ['Hello, Ada!'] }),
+  value: Type.String({ description: 'Text. JSON values are JSON-encoded text.', examples: ['Hello, Ada!'] }),
   description: Type.String(),
   cost: Type.Number({ description: 'USD.' }),
 });
@@ -26,22 +26,30 @@ export type OutputItem = Static<typeof OutputItem>;
 export const RunBody = Type.Object(
   {
     inputs: Type.Optional(
-      Type.Record(Type.String(), Type.Unknown(), { description: 'Input values by key; wins over the top level.' }),
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'Input values by key. They take precedence over keys at the top level.',
+      }),
     ),
     metadata: Type.Optional(
       Type.Unknown({
-        description: 'A JSON object, or a text holding one. Kept on the job.',
+        description: 'A JSON object, or a string that contains one. Stored with the job.',
         examples: [{ case: 'A-17' }],
       }),
     ),
-    timeout_seconds: Type.Optional(Type.Integer({ minimum: 1, description: 'Timeout of one attempt, at most 7200.' })),
+    timeout_seconds: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'Time limit of one attempt in seconds, at most 7200.' }),
+    ),
     max_cost: Type.Optional(
-      Type.Number({ exclusiveMinimum: 0, description: 'USD; once it is exceeded the job stops at its next step.' }),
+      Type.Number({
+        exclusiveMinimum: 0,
+        description: 'Limit in USD. When it is exceeded, the job stops at its next step.',
+      }),
     ),
   },
   {
     additionalProperties: true,
-    description: 'Input values by key, at the top level or under `inputs`. Files: as multipart parts, by id or by URL.',
+    description:
+      'Input values by key, at the top level or under `inputs`. Send files as multipart parts, by id or by URL.',
     examples: [{ inputs: { text: 'Ada' }, metadata: { case: 'A-17' } }],
   },
 );
@@ -60,13 +68,14 @@ export const JobStatusView = Type.Object({
     description: 'Seconds since the epoch of the latest status event.',
     examples: [1760000000.25],
   }),
-  error_message: Type.Optional(Type.String({ description: 'Only for RETRY and FAILURE.' })),
+  error_message: Type.Optional(Type.String({ description: 'Set only for RETRY and FAILURE.' })),
 });
 
 const StoredInput = Type.Object({ key: Type.String(), value: Type.String(), data_type: Type.String() });
 
 const archived = Type.Boolean({
-  description: 'True: the job is in the archive, and reading it takes longer. Changing it brings it back.',
+  description:
+    'If true, the job is in the archive and takes longer to read. Changing the job moves it back to the database.',
 });
 
 export const JobResultView = Type.Object({
@@ -84,7 +93,7 @@ export const JobResultView = Type.Object({
 });
 
 export const JobIdsBody = Type.Object({
-  job_ids: Type.Array(Uuid, { minItems: 1, description: 'At most 1,000, unless the operator changed it.' }),
+  job_ids: Type.Array(Uuid, { minItems: 1, description: 'At most 1,000 unless the operator sets another limit.' }),
 });
 
 export const BulkStatus = Type.Object({
@@ -113,28 +122,30 @@ export const StatusEventView = Type.Object({
   timestamp: Timestamp,
   status_code: StatusCode,
   error_message: Type.Optional(Type.String()),
-  count: Type.Optional(Type.Integer({ description: 'How many times in a row the job waited for an outside service.' })),
-  wait_id: Type.Optional(Type.String({ format: 'uuid', description: 'From here on the job waits for this.' })),
+  count: Type.Optional(
+    Type.Integer({ description: 'How many times in a row the job waited for an external service.' }),
+  ),
+  wait_id: Type.Optional(Type.String({ format: 'uuid', description: 'The wait that the job entered at this point.' })),
 });
 
 export const JobInput = Type.Object({
   key: Type.String(),
   description: Type.String(),
   data_type: Type.String(),
-  value: Type.String({ description: 'At most 1000 characters in lists.' }),
+  value: Type.String({ description: 'In lists, cut to 1000 characters.' }),
   file_name: Type.Optional(Type.String()),
 });
 
 export const JobError = Type.Object({
   code: Type.String({
-    description: 'Of the error catalogue: /docs/errors/{code}/ tells more.',
+    description: 'Code from the error catalogue. See /docs/errors/{code}/.',
     examples: ['errand.jobs.timeout'],
   }),
-  message: Type.String({ description: 'What happened in this job, as error_message.' }),
+  message: Type.String({ description: 'What happened in this job. Same text as error_message.' }),
   remedy: Type.String({ description: 'What to do about it.' }),
   similar_24h: Type.Integer({
     description:
-      'Jobs of the organization that failed for the same reason within 24 hours, this one included; counted up to 10,000.',
+      'Number of jobs in the organization that failed with this code in the last 24 hours, including this job. Counted up to 10,000.',
   }),
 });
 
@@ -152,9 +163,11 @@ export const jobSummary = {
   evaluation: Nullable(JsonObject),
   feedback_review: Nullable(JobReview),
   review_state: Type.Enum([...reviewStates], {
-    description: 'agreed: a reviewer found the output right; disagreed: a reviewer corrected it.',
+    description: '`agreed`: a reviewer confirmed the output. `disagreed`: a reviewer corrected it.',
   }),
-  needs_review: Type.Boolean({ description: 'A value is not trusted, and the agent wants a person to look.' }),
+  needs_review: Type.Boolean({
+    description: 'If true, the output has untrusted values and the agent asks for a review.',
+  }),
   creator: Nullable(Creator),
   archived: Type.Optional(archived),
 };
@@ -174,10 +187,10 @@ export const JobStep = Type.Object({
   artifact_key: Nullable(Type.String()),
   error: Nullable(Type.String()),
   cached_input_tokens: Nullable(
-    Type.Integer({ description: 'Of the input tokens: read from the cache of the provider.' }),
+    Type.Integer({ description: 'Input tokens that came from the prompt cache of the provider.' }),
   ),
   reused_from: Nullable(
-    Type.String({ format: 'uuid', description: 'The job whose recorded answer this step took over; it cost nothing.' }),
+    Type.String({ format: 'uuid', description: 'The job whose recorded answer this step reused at no cost.' }),
   ),
 });
 
@@ -188,7 +201,7 @@ export const PostActionDelivery = Type.Object({
   operation: Type.String({ examples: ['put_object'] }),
   status: Type.Enum(['pending', 'succeeded', 'failed']),
   attempts: Type.Integer(),
-  message: Nullable(Type.String({ description: 'What the last attempt said.' })),
+  message: Nullable(Type.String({ description: 'Message of the last attempt.' })),
   next_attempt_at: Nullable(Timestamp),
   finished_at: Nullable(Timestamp),
 });
@@ -211,16 +224,16 @@ export const JobView = Type.Object({
   origin: Type.String(),
   batch_id: Nullable(Uuid),
   retried_from: Nullable(Uuid),
-  retried_as: Type.Array(Uuid, { description: 'Jobs that ran this one again, newest first; at most 10.' }),
+  retried_as: Type.Array(Uuid, { description: 'Reruns of this job, newest first, at most 10.' }),
   next_attempt_at: Nullable(
-    Type.String({ format: 'date-time', description: 'When the next attempt is due; null if none is.' }),
+    Type.String({ format: 'date-time', description: 'When the next attempt is due. Null if there is none.' }),
   ),
   waiting: Nullable(Wait),
   cache: Type.Object({ hit: Type.Boolean(), reason: Type.String() }),
   steps: Type.Array(JobStep),
   hold: Nullable(Hold),
   post_actions: Type.Array(PostActionDelivery, {
-    description: 'What the version asks to be done after the job, and how that went.',
+    description: 'Post actions of the job and their outcome.',
   }),
 });
 
@@ -246,18 +259,18 @@ export const RetryBody = Type.Object({
   agent_version_id: Type.Optional(Nullable(Uuid)),
   inputs: Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), {
-      description: 'Values that replace those of the job, by key; the others stay.',
+      description: 'Input values to replace, by key. The other inputs stay.',
     }),
   ),
   model: Type.Optional(
-    Nullable(Type.String({ minLength: 1, maxLength: 200, description: 'Instead of the configured one.' })),
+    Nullable(Type.String({ minLength: 1, maxLength: 200, description: 'Replaces the configured model.' })),
   ),
   from_step: Type.Optional(
     Nullable(
       Type.Integer({
         minimum: 1,
         description:
-          'Number (seq) of a step: what the job recorded before it is taken over and costs nothing; it and what follows are done anew. People are asked again.',
+          'Number (`seq`) of a step. Steps before it are reused at no cost. This step and later steps run again, and people are asked again.',
       }),
     ),
   ),

@@ -13,7 +13,7 @@ export const KnowledgeRef = Type.Object({
   typologyName: Type.String({ examples: ['Money mules'] }),
   relevance: Type.Enum([...relevances]),
   rationale: Rationale,
-  tacticIds: Nullable(Type.Array(Type.String(), { description: 'null: all tactics of the typology.' })),
+  tacticIds: Nullable(Type.Array(Type.String(), { description: 'Null: all tactics of the typology.' })),
   tacticNames: Nullable(Type.Array(Type.String())),
 });
 export type KnowledgeRef = Static<typeof KnowledgeRef>;
@@ -54,7 +54,7 @@ export const KnowledgeLens = Type.Object({
   mcpEnabled: Type.Boolean(),
   public: Type.Boolean({ description: 'Always false: this server shares nothing between organizations.' }),
   refs: Type.Array(KnowledgeRef),
-  typologies: Type.Array(Typology, { description: 'The selected ones, with their selected tactics.' }),
+  typologies: Type.Array(Typology, { description: 'The selected typologies with their selected tactics.' }),
   updatedAt: Timestamp,
 });
 export type KnowledgeLens = Static<typeof KnowledgeLens>;
@@ -67,7 +67,7 @@ const base = {
   status: Type.Enum(['drafting', 'active', 'orphaned']),
   atlas_draft_id: Nullable(Type.String()),
   atlas_lens_id: Nullable(Type.String()),
-  mcp_url: Type.String({ description: 'Serves it read-only to clients of the Model Context Protocol.' }),
+  mcp_url: Type.String({ description: 'If true, clients of the Model Context Protocol can read the knowledge base.' }),
   lens_snapshot: Nullable(KnowledgeLens),
   last_synced_at: Nullable(Timestamp),
   sync_error: Nullable(Type.String()),
@@ -107,7 +107,7 @@ export const KnowledgeDraft = Type.Object({
   pendingProposal: Nullable(Proposal),
   proposedBy: Nullable(
     Type.String({
-      description: 'The model that proposed; `baseline`: by similarity of texts.',
+      description: 'The model that made the proposal. `baseline` compares texts by similarity.',
       examples: ['baseline'],
     }),
   ),
@@ -123,7 +123,7 @@ export const KnowledgeBaseCreateBody = Type.Object(
     name: Type.Optional(Nullable(Type.String({ maxLength: 255 }))),
     product_name: Type.Optional(Nullable(Type.String({ maxLength: 255 }))),
     website_url: Type.Optional(
-      Nullable(Type.String({ maxLength: 2_000, description: 'Kept with it; nobody fetches it.' })),
+      Nullable(Type.String({ maxLength: 2_000, description: 'Stored for reference. The service does not fetch it.' })),
     ),
     organization_id: Type.Optional(Uuid),
   },
@@ -165,7 +165,7 @@ export const KnowledgeFinalizeBody = Type.Object(
     public: Type.Optional(
       Type.Boolean({
         default: true,
-        description: 'Shares nothing, whatever is given: the lens of the answer says `public: false`.',
+        description: 'Ignored. The lens in the response always has `public: false`.',
       }),
     ),
   },

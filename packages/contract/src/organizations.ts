@@ -18,14 +18,14 @@ export const CurrentUser = Type.Object({
   first_name: PersonName,
   last_name: PersonName,
   display_name: Type.String({
-    description: 'Both names, or the part of the e-mail before the @.',
+    description: 'First and last name, or the part of the e-mail before the @.',
     examples: ['Ada Lovelace'],
   }),
   is_staff: Type.Boolean(),
   is_superuser: Type.Boolean(),
   is_active: Type.Boolean(),
   date_joined: Timestamp,
-  is_first_login: Type.Boolean({ description: 'The user had never signed in with a password before.' }),
+  is_first_login: Type.Boolean({ description: 'Whether this is the first sign-in of the user with a password.' }),
   is_email_verified: Type.Boolean({
     description: 'Always true: the member who added the user vouches for the address.',
   }),
@@ -41,12 +41,12 @@ export const SignInLinkBody = Type.Object({
   code: Type.String({
     minLength: 1,
     maxLength: 200,
-    description: 'From the sign-in link that was printed at startup.',
+    description: 'The code from the sign-in link that the server printed at startup.',
     examples: ['V2hhdCBhIG5pY2UgY29kZSB0aGlzIGlzLCBpc250IGl0'],
   }),
 });
 export const LoginAnswer = Type.Object({
-  token: Type.String({ description: 'A bearer credential; requests must name an organization with it.' }),
+  token: Type.String({ description: 'A bearer credential. Requests with it must name an organization.' }),
   expires_at: Timestamp,
   user: CurrentUser,
 });
@@ -66,12 +66,12 @@ export const Session = Type.Object({
   created_at: Timestamp,
   last_used_at: Type.String({
     format: 'date-time',
-    description: 'To the minute.',
+    description: 'Accurate to the minute.',
     examples: ['2026-05-04T10:20:30.400Z'],
   }),
   expires_at: Timestamp,
-  user_agent: Type.String({ description: 'Of the program that signed in.', examples: ['Mozilla/5.0'] }),
-  current: Type.Boolean({ description: 'The session of this token.' }),
+  user_agent: Type.String({ description: 'User agent of the program that signed in.', examples: ['Mozilla/5.0'] }),
+  current: Type.Boolean({ description: 'Whether this is the session of this token.' }),
 });
 export const SessionList = Type.Object({ results: Type.Array(Session) });
 
@@ -83,19 +83,24 @@ export const Organization = Type.Object({
   paused_at: Nullable(
     Type.String({
       format: 'date-time',
-      description: 'Since when the operator has paused it: runs are refused, and waiting jobs stay. Null: it is not.',
+      description:
+        'When the operator paused the organization. While paused, runs are refused and waiting jobs stay. Null: not paused.',
       examples: ['2026-05-12T08:30:00.000Z'],
     }),
   ),
   public_agent_cards: Type.Boolean({
-    description: 'Whether the A2A cards of its agents can be read without a credential. Calling them always needs one.',
+    description:
+      'Whether the A2A cards of its agents can be read without a credential. Calling the agents always needs one.',
   }),
   created_at: Timestamp,
 });
 export const OrganizationPage = Page(
   Type.Object({
     ...Organization.properties,
-    role: Type.Enum([...memberRoles], { description: 'What the credential may do there.', examples: ['admin'] }),
+    role: Type.Enum([...memberRoles], {
+      description: 'Role of the credential in this organization.',
+      examples: ['admin'],
+    }),
   }),
 );
 export const OrganizationPatch = Type.Object({
@@ -111,19 +116,17 @@ export const Member = Type.Object({
   display_name: Type.String({ examples: ['Ada Lovelace'] }),
   role: MemberRole,
   source: Type.Enum(['local', 'sso', 'scim'], {
-    description: 'Made here, by signing in with the identity provider, or by its directory.',
+    description: 'How the user was created: here, by a sign-in with the identity provider, or by the directory.',
     examples: ['local'],
   }),
-  is_active: Type.Boolean({ description: 'False: nobody signs in as this user any more.' }),
+  is_active: Type.Boolean({ description: 'If false, this user can no longer sign in.' }),
   created_at: Timestamp,
 });
 export const MemberPage = Page(Member);
 export const MemberBody = Type.Object({
   email: Email,
   role: MemberRole,
-  password: Type.Optional(
-    Type.String({ minLength: 8, maxLength: 1000, description: 'For a new user who is to sign in with a password.' }),
-  ),
+  password: Type.Optional(Type.String({ minLength: 8, maxLength: 1000, description: 'Password of a new user.' })),
   first_name: Type.Optional(PersonName),
   last_name: Type.Optional(PersonName),
 });
@@ -137,14 +140,17 @@ export const MemberPatch = Type.Object({ role: MemberRole });
 export const ApiKey = Type.Object({
   id: Uuid,
   name: Type.String({ examples: ['nightly import'] }),
-  prefix: Type.String({ description: 'The first characters, to recognise the key by.', examples: ['errand_h5Tq0c'] }),
+  prefix: Type.String({ description: 'The first characters, to recognize the key.', examples: ['errand_h5Tq0c'] }),
   role: Type.Enum([...keyRoles], { examples: ['member'] }),
-  user_id: Nullable(Type.Integer({ description: 'Its owner: creator of whatever the key creates.', examples: [7] })),
+  user_id: Nullable(
+    Type.Integer({ description: 'The owner. Everything that the key creates belongs to this user.', examples: [7] }),
+  ),
   created_at: Timestamp,
   last_used_at: Nullable(Timestamp),
   expires_at: Nullable(Timestamp),
   personal: Type.Boolean({
-    description: 'Made by signing in: it never does more than its owner may, and ends with their membership.',
+    description:
+      'Whether the key was created by signing in. Such a key never has more rights than its owner and ends with the membership of the owner.',
   }),
 });
 export const ApiKeyPage = Page(ApiKey);
@@ -156,7 +162,7 @@ export const ApiKeyBody = Type.Object({
 export const CreatedApiKey = Type.Object({
   ...ApiKey.properties,
   api_key: Type.String({
-    description: 'The key itself: shown here and never again.',
+    description: 'The key. It is shown only here.',
     examples: ['errand_h5Tq0cVd1ZkG8sXw2Yb7Lr4NfPm9Jt6Ua3EoQi0K_4fZx1B'],
   }),
 });
@@ -166,13 +172,13 @@ export const LedgerEntry = Type.Object({
   kind: Type.Enum(['grant', 'adjust', 'job'], {
     description: 'grant: given by an operator. adjust: balance set by an operator. job: what a finished job cost.',
   }),
-  amount: Type.Number({ description: 'In USD; negative for what was spent.', examples: [-0.0125] }),
+  amount: Type.Number({ description: 'Amount in USD. Negative amounts are charges.', examples: [-0.0125] }),
   job_id: Nullable(Uuid),
   note: Type.String(),
   created_at: Timestamp,
 });
 export const CreditPage = Type.Object({
-  limited: Type.Boolean({ description: 'False: jobs start whatever the balance.' }),
+  limited: Type.Boolean({ description: 'If false, jobs start regardless of the balance.' }),
   balance: Type.Number({ description: 'Sum of all entries, in USD.', examples: [25.5] }),
   held: Type.Number({ description: 'Reserved for jobs that are not finished yet.', examples: [0.5] }),
   ...Page(LedgerEntry).properties,
@@ -182,7 +188,7 @@ export const Finding = Type.Object({
   name: Type.String({ examples: ['Disk'] }),
   ok: Type.Boolean(),
   detail: Type.String({ description: 'The observed state.', examples: ['41.2 GB free'] }),
-  fix: Nullable(Type.String({ description: 'What to do; null when all is well.' })),
+  fix: Nullable(Type.String({ description: 'What to do. Null if the check passed.' })),
 });
 export const Worker = Type.Object({
   id: Uuid,
@@ -191,10 +197,11 @@ export const Worker = Type.Object({
   role: Type.String({ description: 'all, api or worker.', examples: ['worker'] }),
   version: Type.String(),
   state: Type.Enum(['active', 'draining', 'drained', 'silent'], {
-    description: 'draining: claims no more and still runs jobs. drained: runs none. silent: no news for 15 seconds.',
+    description:
+      '`draining`: the worker still runs jobs but claims no more. `drained`: it runs none. `silent`: no sign of life for 15 seconds.',
   }),
-  running: Type.Integer({ description: 'Jobs that it runs.' }),
-  concurrency: Type.Integer({ description: 'Jobs that it may run at once.' }),
+  running: Type.Integer({ description: 'Jobs that the worker runs.' }),
+  concurrency: Type.Integer({ description: 'Jobs that the worker can run at once.' }),
   started_at: Timestamp,
   last_seen_at: Timestamp,
 });
@@ -203,7 +210,7 @@ export const HealthReport = Type.Object({
   checked_at: Timestamp,
   organization: Type.Array(Finding),
   installation: Nullable(Type.Array(Finding)),
-  workers: Nullable(Type.Array(Worker, { description: 'For administrators of the first organization.' })),
+  workers: Nullable(Type.Array(Worker, { description: 'Only for administrators of the first organization.' })),
 });
 
 export const AuditEntry = Type.Object({
@@ -220,20 +227,27 @@ export const AuditEntry = Type.Object({
   target_id: Type.String(),
   detail: Nullable(JsonObject),
   seq: Nullable(
-    Type.Integer({ description: 'Its number in the chain; null: not in it yet, for some seconds.', examples: [42] }),
+    Type.Integer({
+      description: 'Number of the entry in the chain. Null for a few seconds until the entry is in the chain.',
+      examples: [42],
+    }),
   ),
-  previous_hash: Nullable(Type.String({ description: 'Of the entry before it.' })),
-  hash: Nullable(Type.String({ description: 'SHA-256 of the entry with the hash before it, as RFC 8785 writes it.' })),
+  previous_hash: Nullable(Type.String({ description: 'Hash of the previous entry.' })),
+  hash: Nullable(
+    Type.String({ description: 'SHA-256 of the entry and the previous hash, in canonical JSON (RFC 8785).' }),
+  ),
 });
 export const AuditHead = Type.Object({
   organization_id: Uuid,
   kind: Type.Enum(['head']),
-  seq: Type.Integer({ description: 'The number of the last entry in the chain.', examples: [42] }),
-  hash: Type.String({ description: 'Its hash.' }),
+  seq: Type.Integer({ description: 'Number of the last entry in the chain.', examples: [42] }),
+  hash: Type.String({ description: 'Hash of the last entry.' }),
   at: Timestamp,
   unchained: Type.Integer({ description: 'Entries that are not in the chain yet.' }),
   key_id: Type.String(),
-  signature: Type.String({ description: 'Ed25519, base64, of the object without it as RFC 8785 writes it.' }),
+  signature: Type.String({
+    description: 'Ed25519 signature in base64 over the object without this field, in canonical JSON (RFC 8785).',
+  }),
 });
 export const AuditPage = Page(AuditEntry);
 export const PageQuery = Type.Object({
@@ -242,8 +256,8 @@ export const PageQuery = Type.Object({
 });
 export const AuditQuery = Type.Object({
   action: Type.Optional(Type.String({ description: 'Exact action.', examples: ['member.added'] })),
-  target_id: Type.Optional(Type.String({ description: 'Exact id of what was acted on.' })),
-  created_from: Type.Optional(Type.String({ format: 'date-time', description: 'At or after.' })),
-  created_to: Type.Optional(Type.String({ format: 'date-time', description: 'At or before.' })),
+  target_id: Type.Optional(Type.String({ description: 'Exact id of the changed object.' })),
+  created_from: Type.Optional(Type.String({ format: 'date-time', description: 'Only entries at this time or later.' })),
+  created_to: Type.Optional(Type.String({ format: 'date-time', description: 'Only entries at this time or earlier.' })),
   ...PageQuery.properties,
 });

@@ -19,7 +19,7 @@ export const Policy = Type.Object({
   created_at: Timestamp,
   updated_at: Type.String({
     format: 'date-time',
-    description: 'Also moves when another version becomes current.',
+    description: 'Also changes when another version becomes current.',
     examples: ['2026-01-05T09:12:44.120Z'],
   }),
 });
@@ -29,7 +29,7 @@ export const PolicyPage = Page(Policy);
 export const PolicyContent = Type.Unsafe<Record<string, unknown>>({
   type: 'object',
   description:
-    'guidelines (categories with rules, which have a flag and sub_rules), instructions, dispositions (classifications), summary_template, optional. Every section may be missing. Ids of categories, rules and sub-rules are made by the service.',
+    'Sections: guidelines (categories of rules, each with a flag and sub_rules), instructions, dispositions (classifications) and summary_template. Every section is optional. The service creates the ids of categories, rules and sub-rules.',
   examples: [
     {
       guidelines: {
@@ -61,7 +61,7 @@ export const PolicyContent = Type.Unsafe<Record<string, unknown>>({
 
 const ContentWarnings = Type.Array(Type.String(), {
   description:
-    'What the content has that no job uses, and what it lacks: unknown sections and members, no rules, no classifications, a template that names unknown values. Empty when all is well.',
+    'Problems in the content, one sentence each: unknown sections and fields, missing rules or classifications, or a template with unknown values. Empty if there are none.',
   examples: [["There is no section 'guideline': it is kept, but not used. Did you mean 'guidelines'?"]],
 });
 
@@ -107,37 +107,38 @@ export const PolicyVersionBody = Type.Object({
       type: ['string', 'null'],
       format: 'uuid',
       description:
-        'The version of this policy that the new one is derived from: its rules keep their ids where their titles are the same.',
+        'The version of this policy that the new version is based on. Rules with the same title keep their ids.',
     }),
   ),
   make_current: Type.Optional(
-    Type.Boolean({ description: 'Default true. With false it waits to be compared and promoted.' }),
+    Type.Boolean({ description: 'Default: true. If false, you can compare the version first and promote it later.' }),
   ),
 });
 
 export const PromoteBody = Type.Object(
   {
-    reason: Type.Optional(Nullable(Type.String({ maxLength: 1_000, description: 'Kept in the audit log.' }))),
+    reason: Type.Optional(Nullable(Type.String({ maxLength: 1_000, description: 'Recorded in the audit log.' }))),
     expected_current: Type.Optional(
       Type.Unsafe<string | null>({
         type: ['string', 'null'],
         format: 'uuid',
-        description: 'Refused with 409 when another version is current by now.',
+        description:
+          'The version that you expect to be current. The request fails with 409 if another version is current.',
       }),
     ),
     override_reason: Type.Optional(
-      Nullable(Type.String({ maxLength: 1_000, description: 'Why the gate does not count this time; for admins.' })),
+      Nullable(Type.String({ maxLength: 1_000, description: 'Why an admin overrides the gate. Only for admins.' })),
     ),
     rehearsal_id: Type.Optional(
       Type.Unsafe<string | null>({
         type: ['string', 'null'],
         format: 'uuid',
         description:
-          'The rehearsal that the decision rests on, kept in the audit log: one of this version that is done, else 400.',
+          'The rehearsal behind the decision, recorded in the audit log. It must be a finished rehearsal of this version, otherwise the request fails with 400.',
       }),
     ),
   },
-  { description: 'May be left out.', examples: [{ reason: 'Approved by compliance on Friday.' }] },
+  { description: 'Optional.', examples: [{ reason: 'Approved by compliance on Friday.' }] },
 );
 
 export const DependentAgent = Type.Object({
@@ -151,11 +152,11 @@ export const DependentAgents = Type.Array(DependentAgent);
 export const PolicyListQuery = Type.Object({
   page: Type.Optional(PageNumber),
   page_size: Type.Optional(PageSize),
-  search: Type.Optional(Type.String({ description: 'Part of name or description, in any case.' })),
+  search: Type.Optional(Type.String({ description: 'Part of the name or description. Case does not matter.' })),
   ordering: Type.Optional(
     Type.Enum(
       policyOrderings.flatMap((name) => [name, `-${name}` as const]),
-      { description: 'A minus sign in front: descending. Default -created_at.' },
+      { description: 'A leading minus sign sorts in descending order. Default: -created_at.' },
     ),
   ),
 });
@@ -192,7 +193,7 @@ export const PolicyDiff = Type.Object({
         Type.Object({ id: Uuid, category: Type.String(), title: Type.String(), from: RuleText, to: RuleText }),
       ),
     },
-    { description: 'Rules are the same when their ids are, or else their category and title.' },
+    { description: 'Rules match by id, otherwise by category and title.' },
   ),
   categories: Type.Object({
     added: Type.Array(DiffCategory),

@@ -23,13 +23,15 @@ const key = {
 export const SigningKey = Type.Object({
   ...key,
   previous: Type.Array(Type.Object({ ...key, retired_at: Timestamp }), {
-    description: 'Keys before it, the latest first. They sign nothing any more; what they signed stays valid.',
+    description: 'Earlier keys, newest first. They no longer sign, but their signatures stay valid.',
   }),
 });
 
 export const Hold = Type.Object({
   reason: Type.String({ examples: ['Dispute 2026-114 is open.'] }),
-  placed_by: Nullable(Type.String({ description: 'E-mail of the person, or the key.', examples: ['ada@example.com'] })),
+  placed_by: Nullable(
+    Type.String({ description: 'E-mail of the person, or name of the API key.', examples: ['ada@example.com'] }),
+  ),
   placed_at: Timestamp,
 });
 export const HoldBody = Type.Object({
@@ -38,9 +40,9 @@ export const HoldBody = Type.Object({
 export const HoldPage = Page(Type.Object({ job_id: Uuid, ...Hold.properties }));
 
 const Days = (what: string) =>
-  Nullable(Type.Integer({ minimum: 1, maximum: 36500, description: `${what} Null: for ever.`, examples: [365] }));
+  Nullable(Type.Integer({ minimum: 1, maximum: 36500, description: `${what} Null: forever.`, examples: [365] }));
 export const Retention = Type.Object({
-  jobs_days: Days('After so many days a finished job is removed with everything that belongs to it.'),
+  jobs_days: Days('Days after which a finished job and all its data are removed.'),
   evidence_days: Days('Uploaded files, artifacts, saved pages.'),
   steps_days: Days('Recorded steps.'),
   audit_days: Days('Entries of the audit log.'),
@@ -48,7 +50,7 @@ export const Retention = Type.Object({
 
 export const ArchiveView = Type.Object({
   after_months: Type.Integer({
-    description: 'Whole months that stay in the database; 0: nothing is archived.',
+    description: 'Number of full months that stay in the database. 0: nothing is archived.',
     examples: [12],
   }),
   months: Type.Array(
@@ -57,7 +59,7 @@ export const ArchiveView = Type.Object({
       jobs: Type.Integer(),
       deliveries: Type.Integer({ description: 'Of webhooks.' }),
       bytes: Type.Integer(),
-      damaged: Type.Boolean({ description: 'A file was missing or damaged when it was read last.' }),
+      damaged: Type.Boolean({ description: 'If true, a file was missing or damaged at the last read.' }),
     }),
     { description: 'Newest first.' },
   ),
@@ -68,12 +70,14 @@ export const Certificate = Type.Object({
   id: Uuid,
   organization_id: Uuid,
   job_id: Nullable(Uuid),
-  job_ids: Type.Array(Uuid, { description: 'The jobs, when retention removed data of several.' }),
+  job_ids: Type.Array(Uuid, { description: 'The jobs, if retention removed the data of several.' }),
   reason: Type.Enum(['request', 'retention']),
   removed: Type.Array(Type.Object({ kind: Type.String({ examples: ['artifacts'] }), count: Type.Integer() })),
   at: Timestamp,
   key_id: Type.String(),
-  signature: Type.String({ description: 'Ed25519, base64, of the object without it as RFC 8785 writes it.' }),
+  signature: Type.String({
+    description: 'Ed25519 signature in base64 over the object without this field, in canonical JSON (RFC 8785).',
+  }),
 });
 export const CertificatePage = Page(Certificate);
 
@@ -88,14 +92,14 @@ export const Explanation = Type.Object({
       title: Type.String({ examples: ['Weapons'] }),
       category: Type.String(),
       hit: Type.Boolean(),
-      decided: Type.Boolean({ description: 'False: the evidence did not suffice to decide the rule.' }),
+      decided: Type.Boolean({ description: 'If false, the evidence was not sufficient to decide the rule.' }),
       reasoning: Type.String(),
       evidence: Type.Array(
         Type.Object({
           reference: Type.String({ examples: ['$REF_1$'] }),
           quote: Type.String(),
           name: Nullable(Type.String()),
-          artifact_key: Nullable(Type.String({ description: 'For the artifacts of the job.' })),
+          artifact_key: Nullable(Type.String({ description: 'Key of an artifact of the job.' })),
         }),
       ),
     }),
@@ -107,8 +111,8 @@ export const Explanation = Type.Object({
           Type.Object({ rule_id: Type.String(), from: FindingState, to: FindingState }),
           Type.Object({
             input: Type.String({ examples: ['product_listing'] }),
-            from: Type.String({ description: 'A passage of it, word for word.' }),
-            to: Type.String({ description: 'What would stand there instead; empty: nothing.' }),
+            from: Type.String({ description: 'An exact quotation from the input.' }),
+            to: Type.String({ description: 'The replacement text. Empty: the text is removed.' }),
           }),
         ]),
       ),
@@ -116,10 +120,12 @@ export const Explanation = Type.Object({
     }),
     {
       description:
-        'The smallest change of findings for each other verdict, and of the inputs where no model decided, found by deciding again. Empty where only a model or a person could say.',
+        'For each other verdict, the smallest change of findings (and of inputs, if no model decided) that leads to it, verified by deciding again. Empty if only a model or a person could tell.',
     },
   ),
-  text: Type.String({ description: 'In plain words, by the explanation_template of the policy or ours.' }),
+  text: Type.String({
+    description: 'The explanation as text, from the explanation_template of the policy or the default template.',
+  }),
 });
 export const ContestBody = Type.Object({
   reason: Type.String({ minLength: 1, maxLength: 5000, examples: ['The knife in the listing is a butter knife.'] }),
@@ -129,14 +135,14 @@ export const CaseIndexQuery = Type.Object({
   from: Type.Optional(
     Type.String({
       format: 'date-time',
-      description: 'Ended at or after. Default: 30 days before the end.',
+      description: 'Only jobs that ended at this time or later. Default: 30 days before the end of the period.',
       examples: ['2026-01-01T00:00:00Z'],
     }),
   ),
   to: Type.Optional(
     Type.String({
       format: 'date-time',
-      description: 'Ended before. Default: now.',
+      description: 'Only jobs that ended before this time. Default: now.',
       examples: ['2026-02-01T00:00:00Z'],
     }),
   ),
@@ -159,5 +165,7 @@ export const CaseIndex = Type.Object({
   ),
   at: Timestamp,
   key_id: Type.String(),
-  signature: Type.String({ description: 'Ed25519, base64, of the object without it as RFC 8785 writes it.' }),
+  signature: Type.String({
+    description: 'Ed25519 signature in base64 over the object without this field, in canonical JSON (RFC 8785).',
+  }),
 });

@@ -7,16 +7,16 @@ import { Nullable, Page, Timestamp, Uuid } from './values.ts';
 const maxCost = Type.Number({
   exclusiveMinimum: 0,
   maximum: 1_000_000,
-  description: 'USD. Once it is reached no further case is decided; the rehearsal can be resumed.',
+  description: 'Limit in USD. When it is reached, no further case is decided. You can resume the rehearsal.',
 });
 
 export const RehearsalFilter = Type.Object({
   agent_id: Type.Optional(Uuid),
-  from: Type.Optional(Type.String({ format: 'date-time', description: 'Jobs created at or after.' })),
-  to: Type.Optional(Type.String({ format: 'date-time', description: 'Jobs created before.' })),
+  from: Type.Optional(Type.String({ format: 'date-time', description: 'Only jobs created at this time or later.' })),
+  to: Type.Optional(Type.String({ format: 'date-time', description: 'Only jobs created before this time.' })),
   verdict: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 })),
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 10_000, description: 'The latest so many. Default 1,000.' }),
+    Type.Integer({ minimum: 1, maximum: 10_000, description: 'Number of latest jobs. Default: 1,000.' }),
   ),
 });
 
@@ -28,19 +28,23 @@ export const RehearsalBody = Type.Object(
     max_cost: Type.Optional(Nullable(maxCost)),
   },
   {
-    description: 'With job_ids, or with a filter; without both, the latest 1,000 cases of the policy.',
+    description: 'Use job_ids or a filter. Without them: the latest 1,000 cases of the policy.',
     examples: [{ version_id: '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d', filter: { limit: 100 } }],
   },
 );
 export const RehearsalResumeBody = Type.Object(
   { max_cost: Type.Optional(Nullable(maxCost)) },
-  { description: 'May be left out. `max_cost` raises the limit.', examples: [{}] },
+  { description: 'Optional. `max_cost` raises the limit.', examples: [{}] },
 );
 
 const ChangedRule = Type.Object({
-  rule_id: Type.String({ description: "The candidate's; of a rule that it does not have, the old version's." }),
+  rule_id: Type.String({
+    description: 'Id in the candidate version, or in the old version if the candidate does not have the rule.',
+  }),
   title: Type.String({ description: 'Category and title.', examples: ['Prohibited goods / Weapons'] }),
-  before: Nullable(Type.Boolean({ description: 'Hit or not; null: the old version did not have it.' })),
+  before: Nullable(
+    Type.Boolean({ description: 'Whether the rule was hit. Null: the old version does not have the rule.' }),
+  ),
   after: Nullable(Type.Boolean()),
 });
 export const Flip = Type.Object({
@@ -55,14 +59,14 @@ export const Rehearsal = Type.Object({
   id: Uuid,
   policy_id: Uuid,
   status: Type.Enum([...trialStatuses]),
-  reason: Nullable(Type.String({ description: 'Why it was not done.' })),
+  reason: Nullable(Type.String({ description: 'Why the rehearsal did not finish.' })),
   version_id: Uuid,
   batch_id: Nullable(Uuid),
   total: Type.Integer(),
   done: Type.Integer(),
   cost: Type.Number(),
   max_cost: Nullable(Type.Number()),
-  flips: Type.Array(Flip, { description: 'The first 1,000; all of them at flips/.' }),
+  flips: Type.Array(Flip, { description: 'The first 1,000. Get all of them from flips/.' }),
   flip_count: Type.Integer(),
   unchanged: Type.Integer(),
   undecidable: Type.Array(Type.Object({ job_id: Uuid, reason: Type.String() })),

@@ -6,7 +6,7 @@ import { RunBody } from './jobs.ts';
 const { timeout_seconds, max_cost } = RunBody.properties;
 const reserved = {
   inputs: Type.Optional(Type.String({ description: 'Input values by key, a JSON object as text.' })),
-  metadata: Type.Optional(Type.String({ description: 'A JSON object as text. Kept on the job.' })),
+  metadata: Type.Optional(Type.String({ description: 'A JSON object as text. Stored with the job.' })),
   timeout_seconds: Type.Optional(timeout_seconds),
   max_cost: Type.Optional(max_cost),
 };
@@ -14,7 +14,7 @@ const text = Type.String({ description: 'The value of an input: text, a file id 
 const file = Type.Unsafe<Uint8Array>({
   type: 'string',
   format: 'binary',
-  description: 'A file for an input: a part with a file name. Several parts of one name are a list.',
+  description: 'A file for an input: a part with a file name. Several parts with the same name form a list.',
 });
 
 export const RunForm = Type.Object(reserved, {
@@ -29,13 +29,18 @@ export const RunMultipart = Type.Object(reserved, {
 
 export const RunHeaders = Type.Object({
   'Idempotency-Key': Type.Optional(
-    Type.String({ description: 'The same key, path and body within 24 hours return the response of the first call.' }),
+    Type.String({
+      description: 'A repeated request with the same key, path and body within 24 hours returns the first response.',
+    }),
   ),
   'X-Skip-Cache': Type.Optional(
-    Type.String({ description: '`true`: do not read the cache; the fresh result replaces the entry.' }),
+    Type.String({ description: '`true`: do not read the cache. The new result replaces the cached one.' }),
   ),
 });
 
 export const JobHeader = Type.Object({
-  'X-Agent-Job-Id': Type.String({ format: 'uuid', description: 'The job of this response, once there is one.' }),
+  'X-Agent-Job-Id': Type.String({
+    format: 'uuid',
+    description: 'Id of the job behind this response, if there is one.',
+  }),
 });

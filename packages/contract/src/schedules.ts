@@ -14,13 +14,13 @@ const cron = Type.String({
 const everySeconds = Type.Integer({
   minimum: 1,
   maximum: 31_622_400,
-  description: 'Counted from when it was set, at least 1.',
+  description: 'Interval in seconds, at least 1, counted from the time it was set.',
   examples: [3_600],
 });
 const timezone = Type.String({
   minLength: 1,
   maxLength: 100,
-  description: 'IANA name of the time zone that `cron` is read in.',
+  description: 'IANA time zone of `cron`.',
   examples: ['Europe/Berlin'],
 });
 const inputs = Type.Record(Type.String(), Type.Unknown(), {
@@ -28,16 +28,16 @@ const inputs = Type.Record(Type.String(), Type.Unknown(), {
   examples: [{ text: 'all is well' }],
 });
 const catchUp = Type.Enum(['none', 'one'], {
-  description: 'After an outage: start nothing that was missed, or only the last run that was missed.',
+  description: 'After an outage: `none` starts no missed run, `one` starts only the last missed run.',
 });
 const overlap = Type.Enum(['skip', 'queue', 'cancel_previous'], {
   description:
-    'When a run is due while the one before still works: leave it out, start it when the other has ended, or cancel the other.',
+    'When a run is due while the previous run is still working: `skip` omits it, `queue` starts it after the previous run, `cancel_previous` cancels the previous run.',
 });
 const maxCost = Type.Number({
   exclusiveMinimum: 0,
   maximum: 1_000_000,
-  description: 'USD. A run that reaches it ends as a failure.',
+  description: 'Limit in USD. A run that reaches it fails.',
 });
 
 export const ScheduleRun = Type.Object({
@@ -45,9 +45,9 @@ export const ScheduleRun = Type.Object({
   due_at: Timestamp,
   job_id: Nullable(Uuid),
   outcome: Type.Enum(['started', 'skipped', 'missed', 'failed', 'waiting'], {
-    description: '`waiting`: it starts when the run before it has ended.',
+    description: '`waiting`: the run starts when the previous run has ended.',
   }),
-  reason: Nullable(Type.String({ description: 'Why there is no job.' })),
+  reason: Nullable(Type.String({ description: 'Why no job was started.' })),
 });
 export const ScheduleRunPage = Page(ScheduleRun);
 
@@ -62,7 +62,7 @@ export const Schedule = Type.Object({
   inputs: JsonObject,
   metadata: Nullable(JsonObject),
   enabled: Type.Boolean(),
-  disabled_reason: Nullable(Type.String({ description: 'Why the service switched it off.' })),
+  disabled_reason: Nullable(Type.String({ description: 'Why the service turned it off.' })),
   catch_up: catchUp,
   overlap,
   max_cost_per_run: Nullable(maxCost),
@@ -103,7 +103,7 @@ export const ScheduleUpdateBody = Type.Object(
 
 export const ScheduleListQuery = Type.Object({
   agent_id: Type.Optional(Type.String({ format: 'uuid', description: 'Only schedules of this agent.' })),
-  enabled: Type.Optional(Type.Enum(['true', 'false'], { description: 'Only those that are on, or off.' })),
+  enabled: Type.Optional(Type.Enum(['true', 'false'], { description: 'Filters by whether they are enabled.' })),
   search: Type.Optional(Type.String({ description: 'Part of the name.', examples: ['morning'] })),
   page: Type.Optional(PageNumber),
   page_size: Type.Optional(PageSize),
@@ -113,5 +113,5 @@ export const NextTimesQuery = Type.Object({
   count: Type.Optional(Type.String({ description: '1 to 100. Default 5.', examples: ['5'] })),
 });
 export const NextTimes = Type.Object({
-  times: Type.Array(Timestamp, { description: 'The next times, also of a schedule that is off.' }),
+  times: Type.Array(Timestamp, { description: 'The next times, even if the schedule is disabled.' }),
 });

@@ -10,11 +10,11 @@ export const Secret = Type.Object({
   last_used_at: Nullable(
     Type.String({
       format: 'date-time',
-      description: 'When a job last used it, to the minute.',
+      description: 'When a job last used the secret, accurate to the minute.',
       examples: ['2026-01-05T09:12:44.120Z'],
     }),
   ),
-  used_by: Type.Array(Uuid, { description: 'Agents with a version that refers to it.' }),
+  used_by: Type.Array(Uuid, { description: 'Agents with a version that uses the secret.' }),
 });
 export const SecretPage = Page(Secret);
 
@@ -23,7 +23,7 @@ export const SecretBody = Type.Object({
     minLength: 1,
     maxLength: 8192,
     writeOnly: true,
-    description: 'At most 8 KiB. It is never shown again.',
+    description: 'At most 8 KiB. The value is never shown again.',
     examples: ['tk_live_3f9a…'],
   }),
 });

@@ -7,29 +7,30 @@ export const Liveness = Type.Object({ status: Type.String({ examples: ['ok'] }) 
 export const Readiness = Type.Object({
   status: Type.Enum(['ok', 'degraded', 'unavailable'], {
     description:
-      'degraded: something is wrong, but this process should get requests; unavailable: it should not, and the status is 503.',
+      '`degraded`: something is wrong, but this process can still take requests. `unavailable`: it cannot, and the HTTP status is 503.',
   }),
   database: Type.String({
-    description: '`ok`, or why it takes no writes: unreachable, recovering, read_only, full, locked, commit_stalled.',
+    description:
+      '`ok`, or why the database accepts no writes: unreachable, recovering, read_only, full, locked, commit_stalled.',
     examples: ['ok'],
   }),
   storage: Type.String({
-    description: '`ok`, or what is wrong: full, stalled, unreachable, failed. Concerns runs with files only.',
+    description: '`ok`, or the problem: full, stalled, unreachable, failed. Affects only runs with files.',
     examples: ['ok'],
   }),
   queue: Type.String({
-    description: '`ok`, `silent` when this process could not renew its lease, or `stopping`.',
+    description: '`ok`, `silent` if this process could not renew its lease, or `stopping`.',
     examples: ['ok'],
   }),
   problems: Type.Array(Type.String(), {
-    description: 'One sentence for each thing that is wrong.',
+    description: 'One sentence per problem.',
     examples: [['The storage does not respond in time. Runs without files go on.']],
   }),
 });
 export const ApiDescription = JsonObject;
 export const DescriptionQuery = Type.Object({
   tag: Type.Optional(
-    Type.String({ description: 'Describes the operations of one tag only, such as agents.', examples: ['agents'] }),
+    Type.String({ description: 'Returns only the operations of this tag, such as agents.', examples: ['agents'] }),
   ),
 });
 

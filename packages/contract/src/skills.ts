@@ -24,7 +24,7 @@ export const SkillSet = Type.Object({
   created_at: Timestamp,
   updated_at: Type.String({
     format: 'date-time',
-    description: 'Also moves when another version becomes current.',
+    description: 'Also changes when another version becomes current.',
     examples: ['2026-01-05T09:12:44.120Z'],
   }),
 });
@@ -35,12 +35,12 @@ export const SkillFile = Type.Object({
   relative_path: Type.String({
     minLength: 1,
     maxLength: PATH_CHARACTERS_MAX,
-    description: 'Inside the set, with slashes. `SKILL.md` is read first.',
+    description: 'Path within the set, with slashes. Agents read `SKILL.md` first.',
     examples: ['SKILL.md'],
   }),
   content: Type.String({
     description:
-      'Text. Front matter (`name`, `description`) says when to read the file; a line `@include other.md` brings in another file.',
+      'Text. Front matter (`name`, `description`) says when to read the file. A line `@include other.md` includes another file.',
     examples: [
       '---\nname: Chargebacks\ndescription: Read it before you decide a dispute.\n---\n\n# Chargebacks\n\nAsk for proof of delivery first.\n',
     ],
@@ -68,7 +68,7 @@ export const SkillVersion = Type.Object({
   created_by: Nullable(SkillUser),
   base_version_id: Nullable(Uuid),
   summary,
-  file_changes: Type.Array(SkillFileChange, { description: 'Against the base version.' }),
+  file_changes: Type.Array(SkillFileChange, { description: 'Compared with the base version.' }),
   files: Type.Array(SkillFile),
 });
 export type SkillVersion = Static<typeof SkillVersion>;
@@ -96,22 +96,24 @@ export const SkillSetUpdateBody = Type.Partial(
 const baseVersionId = Type.Unsafe<string | null>({
   type: ['string', 'null'],
   format: 'uuid',
-  description: 'The version of this set that the new one is derived from.',
+  description: 'The version of this set that the new version is based on.',
 });
 const expectedCurrent = Type.Unsafe<string | null>({
   type: ['string', 'null'],
   format: 'uuid',
-  description: 'Refused with 409 when another version is current by now.',
+  description: 'The version that you expect to be current. The request fails with 409 if another version is current.',
 });
 
 export const SkillVersionBody = Type.Object({
-  files: Type.Array(SkillFile, { description: 'The complete set of files; at most 200, together at most 1 MiB.' }),
+  files: Type.Array(SkillFile, { description: 'The complete set of files: at most 200 files and 1 MiB in total.' }),
   version_name: Type.Optional(versionName),
   base_version_id: Type.Optional(baseVersionId),
   summary: Type.Optional(Nullable(summary)),
   file_changes: Type.Optional(
     Nullable(
-      Type.Array(SkillFileChange, { description: 'Left out: counted against the base version, or the current one.' }),
+      Type.Array(SkillFileChange, {
+        description: 'If omitted: computed against the base version, or the current version.',
+      }),
     ),
   ),
   expected_current: Type.Optional(expectedCurrent),
@@ -120,17 +122,17 @@ export type SkillVersionBody = Static<typeof SkillVersionBody>;
 
 export const SkillPromoteBody = Type.Object(
   { expected_current: Type.Optional(expectedCurrent) },
-  { description: 'May be left out.', examples: [{}] },
+  { description: 'Optional.', examples: [{}] },
 );
 
 export const SkillSetListQuery = Type.Object({
   ordering: Type.Optional(
     Type.Enum(
       skillSetOrderings.flatMap((name) => [name, `-${name}` as const]),
-      { description: 'A minus sign in front: descending. Default -created_at.' },
+      { description: 'A leading minus sign sorts in descending order. Default: -created_at.' },
     ),
   ),
-  search: Type.Optional(Type.String({ description: 'Part of name or description, in any case.' })),
+  search: Type.Optional(Type.String({ description: 'Part of the name or description. Case does not matter.' })),
   page: Type.Optional(PageNumber),
   page_size: Type.Optional(PageSize),
 });
@@ -149,7 +151,7 @@ export const SkillDiff = Type.Object({
       status: Type.Enum(['added', 'removed', 'changed']),
       added_lines: Type.Integer(),
       removed_lines: Type.Integer(),
-      patch: Type.String({ description: 'The lines that differ with three lines around them, as a unified diff.' }),
+      patch: Type.String({ description: 'A unified diff with three lines of context.' }),
     }),
     { description: 'Files that differ, by path.' },
   ),
@@ -166,14 +168,15 @@ export const GenerateVersionBody = Type.Object({
   base_version_id: Type.Optional(baseVersionId),
   auto_commit: Type.Optional(
     Type.Boolean({
-      description: 'Default false: the files are the output of the job. With true they become the current version.',
+      description:
+        'If true, the files become the current version. Default: false, the files are only the output of the job.',
     }),
   ),
   table_names: Type.Optional(
     Nullable(
       Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
         maxItems: 20,
-        description: 'Tables whose profiles are read.',
+        description: 'Tables to profile.',
         examples: [['orders']],
       }),
     ),
@@ -192,7 +195,7 @@ export const GenerateVersionBody = Type.Object({
 export type GenerateVersionBody = Static<typeof GenerateVersionBody>;
 
 const sseEndpoint = Type.String({
-  description: 'The path of the events of its job.',
+  description: 'Path of the event stream of the job.',
   examples: ['/v1/agents/jobs/01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d/events/'],
 });
 const workflowId = Type.String({
@@ -208,7 +211,7 @@ export const SkillGeneration = Type.Object({
   workflow_id: workflowId,
   sse_endpoint: sseEndpoint,
   status: Type.Enum([...generationStatuses]),
-  error: Type.String({ description: 'Empty when there is none.' }),
+  error: Type.String({ description: 'Empty if there is none.' }),
   started_at: Timestamp,
 });
 export type SkillGeneration = Static<typeof SkillGeneration>;

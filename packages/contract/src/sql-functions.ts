@@ -9,16 +9,16 @@ export const sqlFunctions = [
   {
     name: 'run_agent_sync',
     call: "run_agent_sync('AGENT_ID', MAP {'key': value})",
-    returns: 'the result of the finished job, as job_result gives it',
+    returns: 'the result of the finished job, as in job_result',
   },
   { name: 'job_status', call: 'job_status(job_id)', returns: 'the status code of the job, 0 to 6' },
   {
     name: 'job_result',
     call: 'job_result(job_id)',
-    returns: 'the value of the only output, or a JSON object of all; null while it runs or if it failed',
+    returns: 'the value of the only output, or a JSON object of all outputs; null while the job runs or if it failed',
   },
 ] as const;
 
-export const SQL_FUNCTIONS = `The dialect is DuckDB's, with agents as functions: ${sqlFunctions
-  .map(({ call, returns }) => `\`${call}\` gives ${returns}`)
+export const SQL_FUNCTIONS = `The SQL dialect is DuckDB, with agents as functions: ${sqlFunctions
+  .map(({ call, returns }) => `\`${call}\` returns ${returns}`)
   .join('; ')}. \`SHOW TABLES\` lists the tables.`;

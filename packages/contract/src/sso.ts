@@ -7,7 +7,9 @@ import { Nullable, Timestamp, Uuid } from './values.ts';
 export const SignInMethods = Type.Object({
   password: Type.Boolean({ description: 'Whether e-mail and password are accepted.' }),
   /** Null: there is no identity provider. */
-  sso: Nullable(Type.Object({ name: Type.String({ description: 'What the button says.', examples: ['Acme Login'] }) })),
+  sso: Nullable(
+    Type.Object({ name: Type.String({ description: 'Label of the sign-in button.', examples: ['Acme Login'] }) }),
+  ),
 });
 
 export const SsoStartBody = Type.Object({
@@ -15,14 +17,16 @@ export const SsoStartBody = Type.Object({
     Type.String({
       maxLength: 2_000,
       pattern: '^/(?![/\\\\])[^\\x00-\\x1f]*$',
-      description: 'A path of the console to open afterwards. Other addresses are refused.',
+      description: 'Console path to open after the sign-in. Other addresses are refused.',
       examples: ['/jobs'],
     }),
   ),
 });
 export const SsoStart = Type.Object({
-  url: Type.String({ description: 'Where the person signs in, at the identity provider.' }),
-  ticket: Type.String({ description: 'Stays in the browser that asked, and completes the sign-in.' }),
+  url: Type.String({ description: 'Address of the sign-in page of the identity provider.' }),
+  ticket: Type.String({
+    description: 'The browser that started the sign-in keeps the ticket and completes the sign-in with it.',
+  }),
   expires_at: Timestamp,
 });
 
@@ -32,20 +36,21 @@ const Parameter = (description: string, example?: string) =>
 export const SsoCompleteBody = Type.Object({
   ticket: Type.String({ minLength: 1, maxLength: 8_000, examples: ['v1.x'] }),
   state: Type.String({ minLength: 1, maxLength: 500, examples: ['af0ifjsldkj'] }),
-  code: Parameter('As the provider gave it.', 'SplxlOBeZQQYbYS6WxSbIA'),
-  iss: Parameter('As the provider gave it.'),
-  error: Parameter('As the provider gave it, instead of a code.'),
-  error_description: Parameter('As the provider gave it.'),
+  code: Parameter('Value returned by the provider.', 'SplxlOBeZQQYbYS6WxSbIA'),
+  iss: Parameter('Value returned by the provider.'),
+  error: Parameter('Error returned by the provider instead of a code.'),
+  error_description: Parameter('Value returned by the provider.'),
 });
 export const SsoAnswer = Type.Object({
   ...LoginAnswer.properties,
-  next: Nullable(Type.String({ description: 'As it was given at the start.' })),
+  next: Nullable(Type.String({ description: 'The path from the start of the sign-in.' })),
 });
 
 export const SsoSignOut = Type.Object({
   url: Nullable(
     Type.String({
-      description: 'Where the provider ends its own session; null: the session did not begin there, or it cannot say.',
+      description:
+        'Address where the provider ends its own session. Null if the session did not start there or the provider has no such address.',
     }),
   ),
 });
@@ -58,7 +63,7 @@ export const LogoutTokenBody = Type.Object({
     examples: ['eyJhbGciOiJSUzI1NiJ9.e30.x'],
   }),
 });
-export const SessionsEnded = Type.Object({ ended: Type.Integer({ description: 'How many sessions.' }) });
+export const SessionsEnded = Type.Object({ ended: Type.Integer({ description: 'Number of ended sessions.' }) });
 
 const GroupRole = Type.Object({
   group: Type.String({ examples: ['errand-admins'] }),
@@ -72,7 +77,7 @@ export const ScimTokenView = Type.Object({
   expires_at: Nullable(Timestamp),
   last_used_at: Nullable(Timestamp),
   last_write_at: Nullable(Timestamp),
-  last_problem: Nullable(Type.String({ description: 'Why its last refused request was refused.' })),
+  last_problem: Nullable(Type.String({ description: 'Why the last refused request was refused.' })),
   last_problem_at: Nullable(Timestamp),
 });
 export const SignOn = Type.Object({
@@ -83,15 +88,17 @@ export const SignOn = Type.Object({
       password_sign_in: Type.Boolean(),
       creates_users: Type.Boolean(),
       groups_claim: Type.String(),
-      redirect_url: Type.String({ description: 'What the provider has to allow.' }),
+      redirect_url: Type.String({ description: 'Redirect address that the provider must allow.' }),
       backchannel_logout_url: Type.String(),
-      problem: Nullable(Type.String({ description: 'Why people cannot sign in with it right now; null: they can.' })),
+      problem: Nullable(
+        Type.String({ description: 'Why people cannot sign in with the provider right now. Null if they can.' }),
+      ),
     }),
   ),
-  roles: Type.Array(GroupRole, { description: 'What groups mean in this organization.' }),
+  roles: Type.Array(GroupRole, { description: 'Role of each group in this organization.' }),
   scim: Type.Object({
     url: Type.String(),
-    tokens: Type.Array(ScimTokenView, { description: 'Of this organization, or of the whole installation.' }),
+    tokens: Type.Array(ScimTokenView, { description: 'Tokens of this organization or of the whole installation.' }),
     users: Type.Integer({ description: 'Members of this organization who come from the directory.' }),
     groups: Type.Integer({ description: 'Groups that the directory has pushed.' }),
     last_sync_at: Nullable(Timestamp),

@@ -21,5 +21,5 @@ export const TagCreateBody = Type.Object({
 });
 export const TagUpdateBody = Type.Partial(TagCreateBody, { examples: [{ color: 'green' }] });
 export const AgentTagsBody = Type.Object({
-  tag_ids: Type.Array(GivenId, { maxItems: 100, description: 'The complete list; an empty one removes all tags.' }),
+  tag_ids: Type.Array(GivenId, { maxItems: 100, description: 'The complete list. An empty list removes all tags.' }),
 });

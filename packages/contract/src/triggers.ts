@@ -15,18 +15,18 @@ const mapping = Type.Record(Type.String(), Type.Unknown(), {
 const statuses = Type.Array(Type.Enum(['succeeded', 'failed', 'cancelled']), {
   minItems: 1,
   uniqueItems: true,
-  description: 'How the job of the other agent has ended. Default: succeeded.',
+  description: 'How the job of the other agent ended. Default: succeeded.',
 });
 const header = Type.String({ minLength: 1, maxLength: 200 });
 
 export const TriggerCondition = Type.Object({
   path: Type.String({ maxLength: 500, description: 'JSON pointer into the event.', examples: ['/body/order/total'] }),
   op: Type.Enum(['equals', 'not_equals', 'in', 'contains', 'exists', 'gt', 'lt']),
-  value: Type.Optional(Type.Unknown({ description: 'What it is compared with; for `exists` true or false.' })),
+  value: Type.Optional(Type.Unknown({ description: 'The value to compare with. For `exists`: true or false.' })),
 });
 const condition = Type.Array(TriggerCondition, {
   maxItems: 50,
-  description: 'All of them must hold; otherwise the event starts nothing.',
+  description: 'All conditions must be true. Otherwise the event starts no job.',
 });
 
 const verifyKind = Type.Enum(['none', 'standard_webhooks', 'hmac_sha256'], {
@@ -35,7 +35,7 @@ const verifyKind = Type.Enum(['none', 'standard_webhooks', 'hmac_sha256'], {
 });
 export const TriggerVerify = Type.Object({
   kind: verifyKind,
-  secret: Nullable(Type.String({ description: '`********` when one is set. It is never shown.' })),
+  secret: Nullable(Type.String({ description: '`********` if a secret is set. The secret is never shown.' })),
   header: Nullable(header),
   prefix: Nullable(Type.String({ maxLength: 100 })),
 });
@@ -47,7 +47,7 @@ const verifyBody = Type.Object({
         minLength: 1,
         maxLength: 255,
         writeOnly: true,
-        description: '`********` keeps the one that is set.',
+        description: '`********` keeps the current secret.',
       }),
     ),
   ),
@@ -58,12 +58,12 @@ const verifyBody = Type.Object({
 export const TriggerRun = Type.Object({
   id: Uuid,
   at: Timestamp,
-  delivery_id: Nullable(Type.String({ description: 'By which the sender names the event.' })),
+  delivery_id: Nullable(Type.String({ description: 'Id that the sender gave the event.' })),
   source_job_id: Nullable(Uuid),
-  hops: Type.Integer({ description: 'How many jobs of triggers there were since the first job, this one included.' }),
+  hops: Type.Integer({ description: 'Number of trigger jobs in the chain, including this one.' }),
   job_id: Nullable(Uuid),
   outcome: Type.Enum(['started', 'skipped', 'failed', 'waiting']),
-  reason: Nullable(Type.String({ description: 'Why there is no job.' })),
+  reason: Nullable(Type.String({ description: 'Why no job was started.' })),
 });
 export const TriggerRunPage = Page(TriggerRun);
 
@@ -76,10 +76,11 @@ export const Trigger = Type.Object({
   mapping: JsonObject,
   condition: Nullable(condition),
   enabled: Type.Boolean(),
-  disabled_reason: Nullable(Type.String({ description: 'Why the service switched it off.' })),
+  disabled_reason: Nullable(Type.String({ description: 'Why the service turned it off.' })),
   url: Nullable(
     Type.String({
-      description: 'Where requests are sent, for kind http. Whoever knows it can send events; viewers do not see it.',
+      description:
+        'For kind http: the address that accepts events. Anyone who knows it can send events. Viewers do not see it.',
       examples: ['https://errand.example.com/hooks/3q2-7w/'],
     }),
   ),
@@ -119,7 +120,7 @@ export const TriggerUpdateBody = Type.Object({
 export const TriggerListQuery = Type.Object({
   kind: Type.Optional(kind),
   agent_id: Type.Optional(Type.String({ format: 'uuid', description: 'Only triggers that run this agent.' })),
-  enabled: Type.Optional(Type.Enum(['true', 'false'], { description: 'Only those that are on, or off.' })),
+  enabled: Type.Optional(Type.Enum(['true', 'false'], { description: 'Filters by whether they are enabled.' })),
   search: Type.Optional(Type.String({ description: 'Part of the name.', examples: ['order'] })),
   page: Type.Optional(PageNumber),
   page_size: Type.Optional(PageSize),
@@ -127,7 +128,7 @@ export const TriggerListQuery = Type.Object({
 
 export const TriggerTestBody = Type.Object({
   event: Type.Record(Type.String(), Type.Unknown(), {
-    description: 'A sample event, as templates see it.',
+    description: 'A sample event in the form that templates use.',
     examples: [{ body: { order: { id: 'A-17' } } }],
   }),
 });
@@ -140,7 +141,7 @@ export const TriggerTestAnswer = Type.Object({
     ),
   }),
   inputs: JsonObject,
-  problems: Type.Array(Type.String({ description: 'Why the agent would not take the inputs.' })),
+  problems: Type.Array(Type.String({ description: 'Why the agent would refuse the inputs.' })),
 });
 
 export const HookAnswer = Type.Object({

@@ -7,7 +7,7 @@ export const trustStatuses = ['found', 'derived', 'unsupported', 'absent'] as co
 
 const place = {
   file: Type.Optional(Type.String()),
-  page: Type.Optional(Type.Integer({ description: 'From 1; PDF files and images.' })),
+  page: Type.Optional(Type.Integer({ description: 'Page number, counted from 1. For PDF files and images.' })),
   box: Type.Optional(
     Type.Array(Type.Number(), { description: 'Left, top, right, bottom from the top left corner of the page.' }),
   ),
@@ -15,10 +15,10 @@ const place = {
   cell: Type.Optional(Type.String({ examples: ['B7'] })),
   paragraph: Type.Optional(Type.Integer()),
   slide: Type.Optional(Type.Integer()),
-  line: Type.Optional(Type.Integer({ description: 'From 1; texts, CSV files and e-mails.' })),
-  start: Type.Optional(Type.Integer({ description: 'First character of the text that was read.' })),
+  line: Type.Optional(Type.Integer({ description: 'Line number, counted from 1. For text, CSV files and e-mails.' })),
+  start: Type.Optional(Type.Integer({ description: 'Offset of the first character in the text.' })),
   end: Type.Optional(Type.Integer()),
-  text: Type.Optional(Type.String({ description: 'The words found.' })),
+  text: Type.Optional(Type.String({ description: 'The matching text.' })),
 };
 
 export const FieldTrust = Type.Object(
@@ -26,14 +26,18 @@ export const FieldTrust = Type.Object(
     field: Type.String({ description: 'JSON pointer into the value.', examples: ['/total'] }),
     status: Type.Enum([...trustStatuses], {
       description:
-        'found: the source says it; derived: computed from the source or put into other words; unsupported: the source does not say it, or has several values where none is given; absent: there is no value.',
+        '`found`: the source states it. `derived`: computed from the source or reworded. `unsupported`: the source does not state it, or it has several candidate values. `absent`: there is no value.',
     }),
-    confidence: Type.Number({ minimum: 0, maximum: 1, description: 'Among values with 0.9 nine of ten are right.' }),
+    confidence: Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: 'Of values with confidence 0.9, nine out of ten are right.',
+    }),
     ...place,
-    note: Type.Optional(Type.String({ description: 'Why it is not simply found.' })),
+    note: Type.Optional(Type.String({ description: 'Why the status is not `found`.' })),
     candidates: Type.Optional(
       Type.Array(Type.Object(place, { additionalProperties: true }), {
-        description: 'Several values stand under the label of the field: each of them, and where.',
+        description: 'All candidate values with their places, if the source has several values for the field.',
       }),
     ),
   },
@@ -47,7 +51,7 @@ export const FileCoverage = Type.Object({
   pages_read: Type.Integer(),
   characters_total: Type.Integer(),
   characters_read: Type.Integer(),
-  note: Nullable(Type.String({ description: 'Why not all was read.' })),
+  note: Nullable(Type.String({ description: 'Why some content was not read.' })),
 });
 export type FileCoverage = Static<typeof FileCoverage>;
 
@@ -55,11 +59,11 @@ export const Trust = Type.Object({
   fields: Type.Array(FieldTrust),
   coverage: Type.Object({
     complete: Type.Boolean({
-      description: 'All was read, and nothing that was read had to give way to something else.',
+      description: 'If true, everything was read and nothing was dropped for space.',
     }),
     files: Type.Array(FileCoverage),
     note: Type.Optional(
-      Nullable(Type.String({ description: 'Several documents were read into one value and contradict each other.' })),
+      Nullable(Type.String({ description: 'Contradictions between documents that were read into one value.' })),
     ),
   }),
 });

@@ -4,7 +4,10 @@ import { Nullable, Timestamp, Uuid } from './values.ts';
 export const UsageQuery = Type.Object({
   bucket: Type.Optional(Type.Enum(['hour', 'day'], { description: 'Default day.' })),
   created_from: Type.Optional(
-    Type.String({ format: 'date-time', description: 'Default: 30 days before created_to, one day by hour.' }),
+    Type.String({
+      format: 'date-time',
+      description: 'Default: 30 days before created_to, or one day with hourly buckets.',
+    }),
   ),
   created_to: Type.Optional(Type.String({ format: 'date-time', description: 'Default: now.' })),
 });
@@ -13,7 +16,7 @@ export const UsageRow = Type.Object({
   starts_at: Timestamp,
   agent_id: Uuid,
   agent_name: Type.String(),
-  jobs: Type.Integer({ description: 'Accepted jobs, whatever their outcome.' }),
+  jobs: Type.Integer({ description: 'Accepted jobs, regardless of outcome.' }),
   succeeded: Type.Integer(),
   cached: Type.Integer(),
   failed: Type.Integer(),
@@ -21,7 +24,7 @@ export const UsageRow = Type.Object({
   cost: Type.Number({ description: 'USD.' }),
   input_tokens: Type.Number(),
   output_tokens: Type.Number(),
-  duration_p50_ms: Nullable(Type.Number({ description: 'Of jobs that ran to an end. Within 2.5 %.' })),
+  duration_p50_ms: Nullable(Type.Number({ description: 'Of jobs that ran and ended. Accurate to 2.5 %.' })),
   duration_p95_ms: Nullable(Type.Number()),
 });
 
@@ -30,7 +33,7 @@ export const Usage = Type.Object({
   created_from: Timestamp,
   created_to: Timestamp,
   complete: Type.Boolean({
-    description: 'False: older jobs are still being counted, as in the first minutes after an upgrade.',
+    description: 'False while older jobs are still being counted, for example in the first minutes after an upgrade.',
   }),
   results: Type.Array(UsageRow),
 });
@@ -45,7 +48,9 @@ export const CostsQuery = Type.Object({
   ),
   created_from: Type.Optional(Type.String({ format: 'date-time', description: 'Default: 30 days before created_to.' })),
   created_to: Type.Optional(Type.String({ format: 'date-time', description: 'Default: now.' })),
-  compare: Type.Optional(Type.Boolean({ description: 'true: with the cost of the period before, which is as long.' })),
+  compare: Type.Optional(
+    Type.Boolean({ description: 'If true, includes the cost of the previous period of the same length.' }),
+  ),
 });
 
 export const Costs = Type.Object({
@@ -54,18 +59,21 @@ export const Costs = Type.Object({
   created_to: Timestamp,
   complete: Type.Boolean({
     description:
-      'False: jobs before `searched_to` were not counted, by a key of the metadata, or are archived; or older jobs are still being counted, as in the first minutes after an upgrade.',
+      'False if jobs before `searched_to` are archived or were not counted (grouping by metadata), or while older jobs are still being counted, for example in the first minutes after an upgrade.',
   }),
   searched_to: Nullable(Type.String({ format: 'date-time' })),
-  left_out: Type.Integer({ description: 'How many further values there are.' }),
+  left_out: Type.Integer({ description: 'Number of further values.' }),
   results: Type.Array(
     Type.Object({
       value: Type.String({ description: 'Id, model, or value of the metadata.' }),
       label: Type.String(),
       jobs: Type.Integer(),
-      cost: Type.Number({ description: 'USD. By model: of its calls.' }),
-      cost_before: Nullable(Type.Number({ description: 'USD in the period before; null when it was not asked for.' })),
+      cost: Type.Number({ description: 'Cost in USD. When grouped by model: the cost of its calls.' }),
+      cost_before: Nullable(Type.Number({ description: 'USD in the previous period. Null if not requested.' })),
     }),
-    { description: 'The most expensive first, at most 200; with `compare` also those that had a cost before only.' },
+    {
+      description:
+        'Most expensive first, at most 200. With `compare`, also values that had a cost only in the previous period.',
+    },
   ),
 });

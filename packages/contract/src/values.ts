@@ -8,7 +8,7 @@ export const Timestamp = Type.String({ format: 'date-time', examples: ['2026-01-
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 /** For programs; the same as the header X-Error-Code. */
-const code = (example: string) => Type.String({ description: 'What went wrong, for programs.', examples: [example] });
+const code = (example: string) => Type.String({ description: 'Error code for programs.', examples: [example] });
 
 export const DetailError = Type.Object(
   { detail: Type.String(), code: code('errand.resources.not_found') },
@@ -29,7 +29,7 @@ export const ApplicationError = Type.Object(
   { error: Type.String(), code: code('errand.requests.not_possible') },
   {
     additionalProperties: true,
-    description: 'The reason, possibly with further members.',
+    description: 'The reason, possibly with further fields.',
     examples: [{ error: 'The job is not final yet.', code: 'errand.requests.not_possible' }],
   },
 );
@@ -43,7 +43,7 @@ export const MessageError = Type.Object(
 
 export const PageNumber = Type.String({ description: 'From 1.', examples: ['1'] });
 export const PageSize = Type.String({
-  description: 'Default 20, at most 100, unless the operator changed it.',
+  description: 'Default: 20. At most 100 unless the operator sets another limit.',
   examples: ['20'],
 });
 export const PageQuery = Type.Object({ page: Type.Optional(PageNumber), page_size: Type.Optional(PageSize) });

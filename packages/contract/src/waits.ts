@@ -16,21 +16,22 @@ export const Wait = Type.Object({
   kind: Type.Enum([...waitKinds]),
   title: Type.String({ examples: ['Refund 250 EUR?'] }),
   body: Type.String({ description: 'Markdown.' }),
-  event: Nullable(Type.String({ description: 'Name of the event, of the kind `event`.' })),
-  options: Nullable(Type.Array(Type.String(), { description: 'The answer is one of these.' })),
-  answer_schema: Nullable(Type.Unknown({ description: 'JSON Schema that the answer has to fit.' })),
-  evidence: Type.Array(Type.String(), { description: 'Addresses of references and keys of artifacts.' }),
+  event: Nullable(Type.String({ description: 'For kind `event`: name of the event.' })),
+  options: Nullable(Type.Array(Type.String(), { description: 'The possible answers.' })),
+  answer_schema: Nullable(Type.Unknown({ description: 'JSON schema that the answer must match.' })),
+  evidence: Type.Array(Type.String(), { description: 'URLs of references and keys of artifacts.' }),
   requested_by: Nullable(Type.String({ description: 'E-mail of the user who started the job.' })),
-  assignee_role: Nullable(Type.Enum([...roles], { description: 'Least role that may answer.' })),
-  assignee_user: Nullable(Type.Integer({ description: 'Id of the only user who may answer.' })),
-  forbid_requester: Type.Boolean({ description: 'Whoever started the job may not answer.' }),
+  assignee_role: Nullable(Type.Enum([...roles], { description: 'Minimum role that may answer.' })),
+  assignee_user: Nullable(Type.Integer({ description: 'Only this user may answer.' })),
+  forbid_requester: Type.Boolean({ description: 'If true, the person who started the job may not answer.' }),
   due_at: Nullable(Timestamp),
   on_timeout: Type.String({
-    description: '`fail`, `continue` (without an answer), or the option that is the answer then.',
+    description:
+      'What happens when the wait is overdue: `fail`, `continue` (without an answer), or the option to use as the answer.',
     examples: ['fail'],
   }),
   status: Type.Enum([...waitStatuses]),
-  answer: Type.Unknown({ description: 'Null until it is answered.' }),
+  answer: Type.Unknown({ description: 'Null until answered.' }),
   comment: Nullable(Type.String()),
   answered_by: Nullable(Type.String({ description: 'E-mail of the user, or the name of the API key.' })),
   answered_at: Nullable(Timestamp),
@@ -46,7 +47,7 @@ export const WaitListQuery = Type.Object({
   kind: Type.Optional(Type.Enum([...waitKinds], { description: 'Only waits of this kind.' })),
   agent_id: Type.Optional(Type.String({ format: 'uuid', description: 'Only waits of jobs of this agent.' })),
   job_id: Type.Optional(Type.String({ format: 'uuid', description: 'Only waits of this job.' })),
-  mine: Type.Optional(Type.Boolean({ description: 'Only those that you may answer.' })),
+  mine: Type.Optional(Type.Boolean({ description: 'If true, only waits that you may answer.' })),
 });
 
 export const ANSWER_COMMENT_CHARACTERS_MAX = 20_000;
@@ -72,17 +73,20 @@ export const WaitLinkBody = Type.Object(
 export const WaitLink = Type.Object({ url: Type.String({ format: 'uri' }), expires_at: Timestamp });
 
 export const EventBody = Type.Record(Type.String(), Type.Unknown(), {
-  description: 'The data of the event: the answer of the wait.',
+  description: 'The data of the event. It becomes the answer of the wait.',
   examples: [{ paid: true }],
 });
 export const EventTaken = Type.Object({
   id: Uuid,
   wait_id: Nullable(
-    Type.String({ format: 'uuid', description: 'The wait that it answers; null: kept for a later one.' }),
+    Type.String({
+      format: 'uuid',
+      description: 'The wait that the event answers. Null: the event is stored for a later wait.',
+    }),
   ),
 });
 
 /** For the schema of a request header. */
 export const EventSendHeaders = Type.Object({
-  'Idempotency-Key': Type.Optional(Type.String({ description: 'The same event with the same key is taken once.' })),
+  'Idempotency-Key': Type.Optional(Type.String({ description: 'An event with the same key is accepted only once.' })),
 });

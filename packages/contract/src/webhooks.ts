@@ -14,7 +14,7 @@ const secret = Type.String({
   minLength: 1,
   maxLength: 255,
   description:
-    '`whsec_` and base64 of 24 to 64 bytes: the decoded key; anything else: its UTF-8 bytes. Viewers see `***`.',
+    'The signing key: `whsec_` followed by base64 of 24 to 64 bytes, or any other text (its UTF-8 bytes are the key). Viewers see `***`.',
 });
 const headers = Type.Record(Type.String(), Type.String(), {
   description: 'Sent with each delivery.',
@@ -23,12 +23,12 @@ const headers = Type.Record(Type.String(), Type.String(), {
 const events = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
   maxItems: 50,
   description:
-    'Fires on the end of a job when empty or with `triggered` or `job_completed`, with `waiting` when a job waits for a person or an event, and with `review_due` when a review is overdue.',
+    'Events to send. Empty, `triggered` or `job_completed`: the end of a job. `waiting`: a job waits for a person or an event. `review_due`: a review is overdue.',
   examples: [['triggered']],
 });
 const alerts = Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
   maxItems: 1_000,
-  description: 'Kept as sent.',
+  description: 'Stored as sent.',
 });
 
 export const Webhook = Type.Object({
@@ -45,7 +45,7 @@ export const Webhook = Type.Object({
   headers,
   events,
   is_active: Type.Boolean(),
-  disabled_reason: Nullable(Type.String({ description: 'Why the service switched it off.' })),
+  disabled_reason: Nullable(Type.String({ description: 'Why the service turned it off.' })),
   last_triggered_at: Nullable(Timestamp),
   last_success_at: Nullable(Timestamp),
   last_failure_at: Nullable(Timestamp),
@@ -65,7 +65,7 @@ export const WebhookCreateBody = Type.Object({
   url,
   ...optional,
   agent_ids: Type.Optional(
-    Nullable(Type.Array(Uuid, { description: 'Links it to these agents at once. Only on creating: all or nothing.' })),
+    Nullable(Type.Array(Uuid, { description: 'Links the webhook to these agents on creation: all or none.' })),
   ),
 });
 export const WebhookUpdateBody = Type.Object({ name: Type.Optional(name), url: Type.Optional(url), ...optional });
@@ -78,27 +78,30 @@ export const WebhookEvent = Type.Object({
   job: Type.Object({
     id: Uuid,
     status: Type.Enum(['succeeded', 'failed', 'waiting']),
-    status_code: Type.Integer({ description: '3, 4 or 6; 5 when that of a cancelled job is resent.', examples: [3] }),
+    status_code: Type.Integer({
+      description: '3, 4 or 6. 5 if the event of a cancelled job is resent.',
+      examples: [3],
+    }),
     cost: Type.Number(),
     created_at: Timestamp,
     completed_at: Nullable(Timestamp),
     output: Type.Unknown({
       description:
-        'The value of the only output, parsed if it is JSON, or an object of key to value; null after a failure.',
+        'The value of the only output (parsed if it is JSON), or an object with all outputs by key. Null after a failure.',
       examples: [{ total: 118 }],
     }),
     metadata: JsonObject,
-    error_message: Type.Optional(Type.String({ description: 'Of a failure.' })),
+    error_message: Type.Optional(Type.String({ description: 'Set after a failure.' })),
     output_truncated: Type.Optional(
-      Type.Boolean({ description: 'The output was too large: read the result of the job.' }),
+      Type.Boolean({ description: 'If true, the output was too large. Read the result of the job instead.' }),
     ),
-    metadata_truncated: Type.Optional(Type.Boolean({ description: 'The metadata was too large.' })),
+    metadata_truncated: Type.Optional(Type.Boolean({ description: 'If true, the metadata was too large.' })),
   }),
   organization: Type.Object({ id: Uuid, name: Type.String() }),
 });
 
 export const LinkBody = Type.Object({
-  agent_ids: Type.Array(Uuid, { minItems: 1, description: 'At most 10,000, unless the operator changed it.' }),
+  agent_ids: Type.Array(Uuid, { minItems: 1, description: 'At most 10,000 unless the operator sets another limit.' }),
 });
 export const LinkAnswer = Type.Object({ agent_ids: Type.Array(Uuid) });
 export const LinkedAgent = Type.Object({ id: Uuid, name: Type.String() });
@@ -138,12 +141,12 @@ export const DeliveryAttempt = Type.Object({
       first_byte_ms: Nullable(Type.Number()),
       total_ms: Type.Number(),
     },
-    { description: 'Null: that step was not reached, or the connection was open already.' },
+    { description: 'Null if the step was not reached or the connection was already open.' },
   ),
   failure: Nullable(
     Type.String({
       description:
-        'address, dns, connection, tls, timeout, reset, protocol, too_large, redirect, status or internal; null: success.',
+        'address, dns, connection, tls, timeout, reset, protocol, too_large, redirect, status or internal. Null: success.',
     }),
   ),
   error: Nullable(Type.String()),
@@ -155,13 +158,15 @@ export const DeliveryDetail = Type.Object({
     Type.Object({
       method: Type.String({ examples: ['POST'] }),
       url: Type.String(),
-      headers: Type.Record(Type.String(), Type.String(), { description: 'Of the last attempt, secrets masked.' }),
+      headers: Type.Record(Type.String(), Type.String(), {
+        description: 'Headers of the last attempt. Secrets are masked.',
+      }),
       body: Nullable(
-        Type.String({ description: 'What every attempt sends; null after the data of its job was deleted.' }),
+        Type.String({ description: 'The body of every attempt. Null after the data of the job was deleted.' }),
       ),
     }),
   ),
-  attempts: Type.Array(DeliveryAttempt, { description: 'Oldest first; at most the last 100.' }),
+  attempts: Type.Array(DeliveryAttempt, { description: 'Oldest first, at most the last 100.' }),
 });
 
 export const DeliveryListQuery = Type.Object({
@@ -183,6 +188,6 @@ export const TestAnswer = Type.Object({
 
 export const ResendBody = Type.Object({ webhook_id: Type.Optional(Nullable(Uuid)) });
 export const ResendAnswer = Type.Object({
-  status: Type.String({ description: '`queued`, or `skipped` when there was nothing active to send to.' }),
+  status: Type.String({ description: '`queued`, or `skipped` if there is no active webhook.' }),
   queued: Type.Integer(),
 });

@@ -25,7 +25,13 @@ export const QueryBody = Type.Object(
       ),
     ),
     max_cost: Type.Optional(
-      Nullable(Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000, description: 'USD that its agents may cost.' })),
+      Nullable(
+        Type.Number({
+          exclusiveMinimum: 0,
+          maximum: 1_000_000,
+          description: 'Limit in USD for the agents of the query.',
+        }),
+      ),
     ),
     organization_id: Type.Optional(Nullable(Uuid)),
   },
@@ -42,14 +48,14 @@ export const QueryObject = Type.Object({
   query: Type.String(),
   query_task_id: Nullable(Type.String()),
   query_task_status: Nullable(TaskStatus),
-  error: Nullable(Type.String({ description: 'Why it failed, or which rows got no result from their agent.' })),
+  error: Nullable(Type.String({ description: 'Why the query failed, or which rows got no result from their agent.' })),
   ai_summary: Type.Null(),
   worksheet: Nullable(Named),
   organization: Named,
   creator: Nullable(Creator),
   jobs_total: Type.Integer({ description: 'Jobs that the query has started.' }),
   jobs_done: Type.Integer(),
-  cost: Type.Number({ description: 'USD, of its jobs.' }),
+  cost: Type.Number({ description: 'Cost of its jobs in USD.' }),
   max_cost: Nullable(Type.Number()),
 });
 export const QueryPage = Page(QueryObject);
@@ -71,17 +77,17 @@ export const StatementResult = Type.Object({
   row_count: Type.Integer(),
   column_names: Type.Array(Type.String()),
   column_types: Type.Array(Type.String({ examples: ['Int64'] })),
-  truncated: Type.Boolean({ description: 'There are more rows, or a value was cut.' }),
+  truncated: Type.Boolean({ description: 'If true, there are more rows or a value was cut.' }),
   agents: Type.Optional(
     Type.Object(
       {
         jobs: Type.Integer({ description: 'Jobs that the statement started.' }),
         failed: Type.Integer({ description: 'Calls without a result.' }),
-        cost: Type.Number({ description: 'USD, so far.' }),
+        cost: Type.Number({ description: 'Cost so far in USD.' }),
         errors: Type.Array(
           Type.Object({
             message: Type.String({ examples: ["Required input 'text' was not supplied."] }),
-            rows: Type.Integer({ description: 'Rows that have a null for this reason.' }),
+            rows: Type.Integer({ description: 'Rows that are null for this reason.' }),
           }),
           { maxItems: 10 },
         ),
@@ -94,12 +100,12 @@ export const StatementResult = Type.Object({
       Type.Object({
         connection: Type.String({ examples: ['shop'] }),
         source: Type.String({ description: 'The table or query.', examples: ['orders'] }),
-        rows: Type.Integer({ description: 'Rows that came from the other side.' }),
-        columns: Nullable(Type.Array(Type.String(), { description: 'Columns that it was asked for; null: all.' })),
+        rows: Type.Integer({ description: 'Rows that the other system returned.' }),
+        columns: Nullable(Type.Array(Type.String(), { description: 'Requested columns. Null: all.' })),
         filters: Type.Array(Type.String({ examples: ['total > 100'] }), {
-          description: 'Conditions that it was left to apply, where it could do so exactly.',
+          description: 'Conditions that the other system applied.',
         }),
-        limit: Nullable(Type.Integer({ description: 'How many rows were enough; null: all that fit.' })),
+        limit: Nullable(Type.Integer({ description: 'Requested number of rows. Null: all that fit.' })),
       }),
       { description: 'Only when the statement read rows with connection().' },
     ),
@@ -127,8 +133,10 @@ export const LiveCells = Type.Object({
       row: Type.Integer({ description: 'From 0.' }),
       column: Type.Integer(),
       job_id: Nullable(Uuid),
-      status_code: Nullable(Type.Integer({ description: 'Of the job; null: none was started, `error` says why.' })),
-      value: Nullable(Type.String({ description: 'The answer, once it is there.' })),
+      status_code: Nullable(
+        Type.Integer({ description: 'Status of the job. Null if no job was started: `error` says why.' }),
+      ),
+      value: Nullable(Type.String({ description: 'The answer, once available.' })),
       error: Nullable(Type.String()),
     }),
   ),
@@ -144,18 +152,22 @@ export const ResultQuery = Type.Object({
 });
 
 export const QuerySubmitQuery = Type.Object({
-  worksheet_id: Type.Optional(Type.String({ description: 'A UUID; wins over the body.' })),
+  worksheet_id: Type.Optional(Type.String({ description: 'A UUID. Takes precedence over the body.' })),
 });
 
 export const ExportQuery = Type.Object({
   format: Type.Optional(Type.Enum(['csv', 'jsonl', 'parquet'], { description: 'Default csv.' })),
   statement: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 10_000, description: 'Which one, from 1. Default: the last.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 10_000,
+      description: 'Number of the statement, counted from 1. Default: the last.',
+    }),
   ),
   formulas: Type.Optional(
     Type.Enum(['neutralize', 'keep'], {
       description:
-        'For CSV. By default an apostrophe comes before a text that a spreadsheet would run as a formula: one that starts with =, +, -, @, a tab or a carriage return. `keep` writes texts as they are.',
+        'For CSV. By default, text that a spreadsheet would run as a formula (it starts with =, +, -, @, a tab or a carriage return) gets a leading apostrophe. `keep` writes text unchanged.',
     }),
   ),
 });
@@ -199,7 +211,7 @@ export const TableList = Type.Object({
   results: Type.Array(Table),
   total: Type.Integer(),
   system: Type.Array(SystemTable, {
-    description: 'Tables that the service itself gives to queries, over jobs of the database and of the archive.',
+    description: 'System tables with the jobs of the database and the archive.',
   }),
 });
 
@@ -224,11 +236,11 @@ export const TableUploadForm = Type.Object({
   file: Type.Unsafe<Uint8Array>({
     type: 'string',
     format: 'binary',
-    description: 'CSV, Parquet, JSON lines or XLSX: the content decides.',
+    description: 'CSV, Parquet, JSON lines or XLSX, detected from the content.',
   }),
   table_name: Type.String({ minLength: 1, maxLength: 128 }),
   with_headers: Type.Optional(
-    Type.Boolean({ description: 'The first line of a CSV names the columns. Default true.' }),
+    Type.Boolean({ description: 'Whether the first line of a CSV names the columns. Default: true.' }),
   ),
   organization_id: Type.Optional(Uuid),
 });

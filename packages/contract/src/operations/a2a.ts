@@ -29,7 +29,7 @@ export const a2a = defineOperations({
     anonymous: true,
     summary: 'Agent card with every agent as a skill',
     description:
-      'With a credential: the agents of its organization. Without: those of organizations with `public_agent_cards`.',
+      'With a credential: the agents of its organization. Without: the agents of organizations with `public_agent_cards`.',
     responses: { 200: Card },
   },
   agentCard: {
@@ -38,7 +38,7 @@ export const a2a = defineOperations({
     tag,
     anonymous: true,
     summary: 'Agent card of one agent',
-    description: 'Needs a credential, unless its organization has `public_agent_cards`.',
+    description: 'Requires a credential unless the organization has `public_agent_cards`.',
     responses: { 200: Card },
   },
   call: {

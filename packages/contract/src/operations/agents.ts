@@ -20,7 +20,7 @@ export const agents = defineOperations({
     path: '/v1/agents/',
     tag,
     summary: 'List agents',
-    description: 'The agents of the organization, filtered, searched and ordered.',
+    description: 'Lists the agents of the organization. You can filter, search and sort.',
     query: AgentListQuery,
     responses: { 200: AgentPage },
   },
@@ -39,7 +39,7 @@ export const agents = defineOperations({
     aliases: ['/agents/job-stats/'],
     tag,
     summary: 'Job statistics of agents',
-    description: 'Number of jobs and time of the last one, per agent. Unknown ids are left out.',
+    description: 'Returns the number of jobs and the time of the last job per agent. Unknown ids are omitted.',
     query: JobStatsQuery,
     responses: { 200: Type.Array(JobStats) },
   },
@@ -48,7 +48,7 @@ export const agents = defineOperations({
     path: '/v1/agents/:agent_id/',
     tag,
     summary: 'Retrieve an agent',
-    description: 'The agent with its current version, tags and job statistics.',
+    description: 'Returns the agent with its current version, tags and job statistics.',
     responses: { 200: Agent },
   },
   replace: {
@@ -56,7 +56,7 @@ export const agents = defineOperations({
     path: '/v1/agents/:agent_id/',
     tag,
     summary: 'Replace agent settings',
-    description: 'Changes the settings that are given and leaves the others as they are.',
+    description: 'Changes the given settings. Other settings stay unchanged.',
     body: AgentUpdateBody,
     responses: { 200: Agent },
   },
@@ -65,7 +65,7 @@ export const agents = defineOperations({
     path: '/v1/agents/:agent_id/',
     tag,
     summary: 'Update agent settings',
-    description: 'Changes the settings that are given and leaves the others as they are.',
+    description: 'Changes the given settings. Other settings stay unchanged.',
     body: AgentUpdateBody,
     responses: { 200: Agent },
   },
@@ -75,7 +75,7 @@ export const agents = defineOperations({
     tag,
     summary: 'Delete an agent',
     description:
-      'Removes the agent with its versions and cached results and cancels its running jobs. Finished jobs stay readable by their ids.',
+      'Deletes the agent with its versions and cached results and cancels its running jobs. You can still read finished jobs by id.',
     responses: { 204: null },
   },
   duplicate: {
@@ -84,7 +84,7 @@ export const agents = defineOperations({
     tag,
     summary: 'Duplicate an agent',
     description:
-      'Copies the agent with its current version. Returns the first version of the copy; base_agent is the copy.',
+      'Copies the agent with its current version. Returns the first version of the copy. base_agent is the copy.',
     responses: { 201: AgentVersion },
   },
   setTags: {

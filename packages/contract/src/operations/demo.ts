@@ -9,7 +9,7 @@ export const demo = defineOperations({
     path: '/v1/demo/',
     tag,
     summary: 'Demo workspace',
-    description: 'What the demo workspace of the organization has made, if there is one.',
+    description: 'Returns what the demo workspace created, if there is one.',
     responses: { 200: DemoWorkspace },
   },
   create: {
@@ -18,7 +18,7 @@ export const demo = defineOperations({
     tag,
     summary: 'Create the demo workspace',
     description:
-      'Makes agents of several kinds with finished, failed and waiting jobs, a policy with verdicts to review, and a table with a column that an agent fills. They use the built-in model and cost nothing. 200 when there is one already.',
+      'Creates agents of several kinds with finished, failed and waiting jobs, a policy with verdicts to review, and a table with a column that an agent fills. They use the built-in model and cost nothing. 200 if the workspace already exists.',
     responses: { 200: DemoWorkspace, 201: DemoWorkspace },
     errors: ['feature_disabled'],
   },
@@ -28,7 +28,7 @@ export const demo = defineOperations({
     tag,
     summary: 'Remove the demo workspace',
     description:
-      'Removes what it has made and nothing else: its agents with all of their jobs, its policy unless other agents use it, and its table. Figures of the past keep counting the jobs.',
+      'Removes only what the demo created: its agents with all their jobs, its policy unless other agents use it, and its table. Past statistics still count the jobs.',
     responses: { 200: DemoRemoved },
   },
 });

@@ -3,19 +3,19 @@ import { defineOperations } from '../operation.ts';
 
 export const AgentDoors = Type.Object({
   mcp: Type.Object({
-    url: Type.String({ description: 'Where MCP clients connect.', examples: ['https://errand.example.com/mcp'] }),
-    tool: Type.String({ description: 'The name of the agent as a tool.', examples: ['read_invoice'] }),
+    url: Type.String({ description: 'Address for MCP clients.', examples: ['https://errand.example.com/mcp'] }),
+    tool: Type.String({ description: 'Tool name of the agent.', examples: ['read_invoice'] }),
   }),
   a2a: Type.Object({
     url: Type.String({
-      description: 'Where other agents send their messages.',
+      description: 'Address for messages from other agents.',
       examples: ['https://errand.example.com/a2a/0190/'],
     }),
     card_url: Type.String({
-      description: 'Its agent card.',
+      description: 'Address of the agent card.',
       examples: ['https://errand.example.com/a2a/0190/.well-known/agent-card.json'],
     }),
-    is_public: Type.Boolean({ description: 'Whether the card is shown without a credential.' }),
+    is_public: Type.Boolean({ description: 'Whether the card can be read without a credential.' }),
   }),
 });
 
@@ -24,8 +24,8 @@ export const doors = defineOperations({
     method: 'GET',
     path: '/v1/agents/:agent_id/doors/',
     tag: 'Doors',
-    summary: 'Where else an agent can be called',
-    description: 'Its name as an MCP tool, and its addresses for other agents.',
+    summary: 'Addresses of an agent for MCP and A2A',
+    description: 'Returns the tool name for MCP clients and the addresses for other agents.',
     responses: { 200: AgentDoors },
   },
 });

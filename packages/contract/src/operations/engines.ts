@@ -10,7 +10,7 @@ export const engines = defineOperations({
     tag,
     summary: 'List engines',
     description:
-      'The engines an agent can use, with their inputs, configuration schema and default configuration, and whether a running worker has everything they need.',
+      'Lists the engines with their inputs, configuration schema and default configuration, and whether a running worker has everything they need.',
     scope: 'credential',
     responses: { 200: EngineTypes },
   },
@@ -19,7 +19,7 @@ export const engines = defineOperations({
     path: '/v1/agents/models/',
     tag,
     summary: 'List models',
-    description: 'The models whose provider a running worker has, and the built-in baseline model, which needs none.',
+    description: 'Lists the models whose provider is configured on a running worker, and the built-in baseline model.',
     scope: 'credential',
     query: ModelsQuery,
     responses: { 200: Models },
@@ -31,7 +31,7 @@ export const engines = defineOperations({
     tag,
     summary: 'Answer as a remote agent',
     description:
-      'The answer of an agent of HttpEngine that accepted its job with 202. Authenticated by the signature of the body with the secret of the agent (webhook-id, webhook-timestamp, webhook-signature as in Standard Webhooks; the id is that of the request). The first answer counts.',
+      'A remote agent (HttpEngine) that accepted its job with 202 sends its answer here. The signature of the body with the secret of the agent authenticates it (webhook-id, webhook-timestamp and webhook-signature as in Standard Webhooks, with the id of the request). Only the first answer counts.',
     scope: 'none',
     body: EngineCallback,
     responses: { 200: EngineCallbackAnswer },

@@ -8,8 +8,8 @@ const tag = 'Reviews';
 const get = {
   method: 'GET',
   tag,
-  summary: 'Review of a job',
-  description: 'The review of the output. 404 while there is none; lists of jobs show it as `pending` then.',
+  summary: 'Retrieve the review of a job',
+  description: 'Returns the review of the output. 404 if there is none yet; job lists then show `pending`.',
   responses: { 200: Feedback },
 } as const;
 
@@ -18,7 +18,7 @@ const give = {
   tag,
   summary: 'Review a job',
   description:
-    'Says whether the output of a finished job is right, and else what the verdict or single values should have been. A later review replaces an earlier one. Decides the open review task of the job, if there is one; 409 while another person has it reserved.',
+    'Records whether the output of a finished job is right. If not, state what the verdict or single values should have been. A later review replaces an earlier one. An open review task of the job is decided too; 409 while another person has reserved it.',
   accepts: ['json', 'form', 'multipart'],
   body: FeedbackBody,
   responses: { 200: Feedback },
@@ -36,7 +36,7 @@ export const feedback = defineOperations({
     tag,
     summary: 'Reviewed cases of an agent as JSON lines',
     description:
-      'One line per job, oldest first: inputs, outputs, verdict, corrected_verdict, corrected_outputs and comment. Jobs whose data was deleted are left out.',
+      'Returns one line per job, oldest first: inputs, outputs, verdict, corrected_verdict, corrected_outputs and comment. Jobs with deleted data are omitted.',
     query: FeedbackExportQuery,
     responses: { 200: JsonStream('application/x-ndjson', 'One JSON object per line.', ReviewedCaseLine) },
   },

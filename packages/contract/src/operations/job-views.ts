@@ -9,8 +9,8 @@ export const jobViews = defineOperations({
     method: 'GET',
     path: '/v1/agents/job-views/',
     tag,
-    summary: 'Saved views of jobs',
-    description: 'Your own and those that others share, by name.',
+    summary: 'List saved views',
+    description: 'Lists your own views and shared views, by name.',
     responses: { 200: Type.Array(JobViewFilter) },
   },
   create: {
@@ -18,7 +18,7 @@ export const jobViews = defineOperations({
     path: '/v1/agents/job-views/',
     tag,
     summary: 'Save a view of jobs',
-    description: 'Filters and columns under a name. A view of yours with the same name is replaced.',
+    description: 'Saves filters and columns under a name. Replaces your view with the same name.',
     body: JobViewBody,
     responses: { 201: JobViewFilter },
     errors: ['conflict'],
@@ -28,7 +28,7 @@ export const jobViews = defineOperations({
     path: '/v1/agents/job-views/:view_id/',
     tag,
     summary: 'Delete a saved view',
-    description: 'Your own; an admin also deletes those that others share.',
+    description: 'You can delete your own views. Admins can also delete shared views of others.',
     responses: { 204: null },
   },
 });

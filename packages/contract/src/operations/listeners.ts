@@ -11,7 +11,7 @@ export const listeners = defineOperations({
     tag,
     summary: 'Listen for events',
     description:
-      'Creates a temporary webhook without an address: its deliveries are pulled. It ends 90 seconds after the last pull.',
+      'Creates a temporary webhook without an address. You pull its deliveries. It ends 90 seconds after the last pull.',
     body: ListenerBody,
     responses: { 201: Webhook },
     errors: ['invalid_request'],
@@ -21,7 +21,8 @@ export const listeners = defineOperations({
     path: '/v1/webhook-listeners/:listener_id/pull/',
     tag,
     summary: 'Pull the events of a listener',
-    description: 'Signed deliveries as a receiver would get them. They come again until they are acknowledged.',
+    description:
+      'Returns signed deliveries in the same form as a receiver gets them. They are repeated until you acknowledge them.',
     body: PullBody,
     responses: { 200: PulledEvents },
   },

@@ -15,7 +15,7 @@ export const mcp = defineOperations({
     role: 'viewer',
     summary: 'Agents as tools of the Model Context Protocol',
     description:
-      'Streamable HTTP without sessions. Every agent is a tool; calling it runs a job and waits. Connect a client to this address with the API key as a bearer token.',
+      'Streamable HTTP without sessions. Every agent is a tool. A tool call runs a job and waits for it. Connect a client to this address with the API key as a bearer token.',
     body: Message,
     responses: { 200: Message, 400: Message },
   },
@@ -26,7 +26,7 @@ export const mcp = defineOperations({
     role: 'viewer',
     summary: 'A knowledge base over the Model Context Protocol',
     description:
-      'Read-only: its typologies as resources, and tools that list and show them. Once it is finalized with `mcp_enabled`.',
+      'Read-only: typologies as resources, and tools that list and show them. Available once the knowledge base is finalized with `mcp_enabled`.',
     body: Message,
     responses: { 200: Message, 400: Message },
   },

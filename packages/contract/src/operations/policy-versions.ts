@@ -19,7 +19,7 @@ export const policyVersions = defineOperations({
     aliases: ['/policies/versions/:policy_version_id/'],
     tag,
     summary: 'Retrieve a policy version by its id',
-    description: 'The id of a policy is accepted too and means its current version.',
+    description: 'You can also pass the id of a policy to get its current version.',
     responses: { 200: PolicyVersion },
   },
   list: {
@@ -39,7 +39,7 @@ export const policyVersions = defineOperations({
     tag,
     summary: 'Create a policy version',
     description:
-      'The new version becomes current at once, unless make_current is false. With base_version_id, rules whose titles are the same keep their ids.',
+      'The new version becomes current immediately, unless make_current is false. With base_version_id, rules with the same title keep their ids.',
     body: PolicyVersionBody,
     responses: { 201: PolicyVersionCreated },
   },
@@ -49,7 +49,7 @@ export const policyVersions = defineOperations({
     aliases: ['/policies/:policy_id/versions/:policy_version_id/'],
     tag,
     summary: 'Retrieve a policy version',
-    description: 'The content of a version as it was saved; versions never change.',
+    description: 'Returns the content of a version. Versions never change.',
     responses: { 200: PolicyVersion },
   },
   diff: {
@@ -57,9 +57,9 @@ export const policyVersions = defineOperations({
     path: '/v1/policies/:policy_id/versions/:policy_version_id/diff/:other_version_id/',
     aliases: ['/policies/:policy_id/versions/:policy_version_id/diff/:other_version_id/'],
     tag,
-    summary: 'Difference of two policy versions',
+    summary: 'Compare two policy versions',
     description:
-      'Added, removed and changed rules and classifications, and changed texts, from the first to the second.',
+      'Returns added, removed and changed rules and classifications, and changed texts, from the first to the second version.',
     responses: { 200: PolicyDiff },
   },
   setCurrent: {
@@ -68,8 +68,7 @@ export const policyVersions = defineOperations({
     aliases: ['/policies/:policy_id/set-current-version/:policy_version_id/'],
     tag,
     summary: 'Make a version current',
-    description:
-      'Promotes or rolls back. Jobs that are accepted from now on work with it; those accepted before keep theirs.',
+    description: 'Promotes or rolls back. Jobs accepted from now on use this version. Earlier jobs keep their version.',
     body: PromoteBody,
     responses: { 200: Policy },
     errors: ['conflict'],

@@ -7,17 +7,17 @@ export const postActions = defineOperations({
     method: 'GET',
     path: '/v1/agents/jobs/:job_id/post-actions/',
     tag: 'Jobs',
-    summary: 'Post actions of a job',
-    description: 'What the version asks to be done after the job, and how that went: in the order of the version.',
+    summary: 'List post actions of a job',
+    description: 'Lists the post actions of the job and their outcome, in the order of the version.',
     responses: { 200: Type.Array(PostActionDelivery) },
   },
   resend: {
     method: 'POST',
     path: '/v1/agents/jobs/:job_id/post-actions/:post_action_id/resend/',
     tag: 'Jobs',
-    summary: 'Carry out a post action again',
+    summary: 'Run a post action again',
     description:
-      'Due at once, with all retries if it fails. It keeps its id, so the other side gets the same `Idempotency-Key` or message id.',
+      'Runs it immediately, with all retries if it fails. It keeps its id, so the other system gets the same `Idempotency-Key` or message id.',
     responses: { 202: PostActionDelivery },
   },
 });

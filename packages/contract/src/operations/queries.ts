@@ -17,7 +17,7 @@ import {
 
 const tag = 'SQL';
 
-const StatementExport = Download('The rows, as `format` asks for them.', {
+const StatementExport = Download('The rows in the requested `format`.', {
   'text/csv': 'name,total\nAda,118.00\n',
   'application/x-ndjson': '{"name":"Ada","total":118}\n',
   'application/vnd.apache.parquet': 'bytes of the file',
@@ -29,7 +29,7 @@ export const queries = defineOperations({
     path: '/v1/database/query/async/',
     tag,
     summary: 'Submit SQL without waiting for it',
-    description: `Returns the query; its result, including errors in the SQL, is read later. ${SQL_FUNCTIONS}`,
+    description: `Returns the query. Read its result, including SQL errors, later. ${SQL_FUNCTIONS}`,
     query: QuerySubmitQuery,
     body: QueryBody,
     responses: { 200: QueryObject },
@@ -40,7 +40,7 @@ export const queries = defineOperations({
     path: '/v1/database/query/',
     tag,
     summary: 'Run SQL and wait for the result',
-    description: `One element per statement; the first error ends it with 400. ${SQL_FUNCTIONS}`,
+    description: `Returns one element per statement. The first error ends the query with 400. ${SQL_FUNCTIONS}`,
     query: QuerySubmitQuery,
     body: QueryBody,
     responses: { 200: Type.Array(StatementResult) },
@@ -50,8 +50,8 @@ export const queries = defineOperations({
     method: 'GET',
     path: '/v1/database/query/',
     tag,
-    summary: 'Queries of the organization, newest first',
-    description: 'Every submitted query with its state, one page at a time.',
+    summary: 'List queries',
+    description: 'Lists the submitted queries with their state, newest first, in pages.',
     query: QueryListQuery,
     responses: { 200: QueryPage },
   },
@@ -59,8 +59,8 @@ export const queries = defineOperations({
     method: 'GET',
     path: '/v1/database/query/:worksheet_query_id/',
     tag,
-    summary: 'One query with its progress',
-    description: 'State and statements of the query, without its rows.',
+    summary: 'Retrieve a query',
+    description: 'Returns the state and statements of the query, without its rows.',
     responses: { 200: QueryObject },
   },
   result: {
@@ -68,7 +68,7 @@ export const queries = defineOperations({
     path: '/v1/database/query/:worksheet_query_id/result/',
     tag,
     summary: 'Result of a query',
-    description: 'One element per statement, with all its rows or those that offset and limit ask for.',
+    description: 'Returns one element per statement, with all its rows or the rows selected by offset and limit.',
     query: ResultQuery,
     responses: { 200: QueryResult },
   },
@@ -76,9 +76,9 @@ export const queries = defineOperations({
     method: 'GET',
     path: '/v1/database/query/:worksheet_query_id/cells/',
     tag,
-    summary: 'Cells that agents fill while a query runs',
+    summary: 'Show the cells that agents fill',
     description:
-      'The rows of the statement that runs, with the job behind each cell, its state and its answer so far. Empty before and after, and where a statement computes with the answers.',
+      'Returns the rows of the running statement, with the job, state and answer of each cell. Empty before and after the statement, and if the statement computes with the answers.',
     responses: { 200: LiveCells },
   },
   cancel: {
@@ -86,7 +86,7 @@ export const queries = defineOperations({
     path: '/v1/database/query/:worksheet_query_id/cancel/',
     tag,
     summary: 'Cancel a query',
-    description: 'Cancels its jobs that have not started, too. A finished query does not change.',
+    description: 'Also cancels its jobs that have not started. A finished query does not change.',
     responses: { 200: QueryObject },
   },
   export: {
@@ -95,7 +95,7 @@ export const queries = defineOperations({
     tag,
     summary: 'Result of a statement as a file',
     description:
-      'CSV, JSON lines or Parquet, with the rows that the result itself leaves out. X-Truncated: true says that even these are not all.',
+      'Returns CSV, JSON lines or Parquet, including rows that the result omits. X-Truncated: true means that rows are still missing.',
     query: ExportQuery,
     responses: { 200: StatementExport },
     errors: ['invalid_request', 'storage_failed'],

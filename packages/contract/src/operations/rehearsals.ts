@@ -12,7 +12,7 @@ export const rehearsals = defineOperations({
     path: '/v1/policies/:policy_id/rehearsals/',
     tag,
     summary: 'List rehearsals of a policy',
-    description: 'Newest first, without their flips.',
+    description: 'Lists the rehearsals newest first, without flips.',
     query: PageQuery,
     responses: { 200: RehearsalPage },
   },
@@ -22,7 +22,7 @@ export const rehearsals = defineOperations({
     tag,
     summary: 'Rehearse a version of a policy',
     description:
-      'Decides past cases again by this version, on the evidence that was stored with them: no page is fetched and no tool is asked.',
+      'Decides past cases again with this version, based on their stored evidence. No page is fetched and no tool is called.',
     body: RehearsalBody,
     responses: { 201: Rehearsal },
     errors: ['insufficient_credits'],
@@ -32,7 +32,8 @@ export const rehearsals = defineOperations({
     path,
     tag,
     summary: 'Retrieve a rehearsal',
-    description: 'Its progress, the verdicts that flip with the rules that caused it, and what cannot be decided.',
+    description:
+      'Returns the progress, the changed verdicts with the rules that caused the change, and the cases that cannot be decided.',
     responses: { 200: Rehearsal },
   },
   flips: {
@@ -40,7 +41,7 @@ export const rehearsals = defineOperations({
     path: `${path}flips/`,
     tag,
     summary: 'All flips of a rehearsal',
-    description: 'As JSON lines, in the order of the cases.',
+    description: 'Returns JSON lines in the order of the cases.',
     responses: { 200: JsonStream('application/x-ndjson', 'One JSON object per line.', Flip) },
   },
   cancel: {
@@ -48,7 +49,7 @@ export const rehearsals = defineOperations({
     path: `${path}cancel/`,
     tag,
     summary: 'Cancel a rehearsal',
-    description: 'What is decided stays: it can be resumed.',
+    description: 'Decisions so far stay. You can resume the rehearsal.',
     responses: { 200: Rehearsal },
   },
   resume: {
@@ -56,7 +57,7 @@ export const rehearsals = defineOperations({
     path: `${path}resume/`,
     tag,
     summary: 'Resume a rehearsal',
-    description: 'Decides the cases that are left. What a model was asked before is not asked again.',
+    description: 'Decides the remaining cases. Earlier model answers are reused.',
     body: RehearsalResumeBody,
     responses: { 200: Rehearsal },
     errors: ['conflict', 'insufficient_credits'],

@@ -24,14 +24,14 @@ const errors = [
 const waiting = {
   ...single,
   description:
-    'Responds when the job is final. A failed job is a 400 with its error. The header X-Agent-Job-Id names the job.',
+    'Responds when the job is final. For a failed job the response is 400 with its error. The header X-Agent-Job-Id has the job id.',
   responses: { 200: Type.Array(OutputItem) },
   answerHeaders: JobHeader,
   errors: [...errors, 'job_failed'],
 } as const;
 const starting = {
   ...single,
-  description: 'Returns the id of the new job as soon as it is durably accepted.',
+  description: 'Returns the id of the new job as soon as the job is stored.',
   responses: { 200: Uuid },
   errors,
 } as const;
@@ -62,7 +62,7 @@ export const runs = defineOperations({
     path: '/v1/agents/run/:agent_id/async/many/',
     tag: 'Runs',
     summary: 'Run an agent many times in the background',
-    description: 'All items are checked before any job is created. Metadata is ignored here; batches keep it.',
+    description: 'Checks all items before creating any job. Metadata is ignored here; use a batch to store metadata.',
     headers: RunHeaders,
     body: RunManyBody,
     responses: { 200: Type.Array(Uuid) },

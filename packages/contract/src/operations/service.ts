@@ -17,7 +17,7 @@ export const service = defineOperations({
     path: '/ready/',
     summary: 'Can the process do its work?',
     description:
-      'Told from memory: the database is written to, and the storage looked at, in the background. 503 when this process could not do its work for more than 30 seconds, and from the beginning of a stop on. A storage or a provider of models that does not respond is told, but does not make it 503.',
+      'Responds from memory: background checks write to the database and probe the storage. 503 if this process could not work for more than 30 seconds, or while it stops. A storage or model provider that does not respond is reported without a 503.',
     responses: { 200: Readiness, 503: Readiness },
   },
   metrics: {
@@ -25,7 +25,7 @@ export const service = defineOperations({
     path: '/metrics',
     summary: 'Metrics for Prometheus',
     description:
-      'Requests, jobs, webhooks, workers and connections in the text format of Prometheus, from memory. With ERRAND_METRICS_TOKEN it needs that token as a bearer; with ERRAND_INTERNAL_PORT or ERRAND_METRICS_PORT it is on that port only, and 404 here.',
+      'Returns figures about requests, jobs, webhooks, workers and connections from memory. If ERRAND_METRICS_TOKEN is set, send it as the bearer token. If ERRAND_INTERNAL_PORT or ERRAND_METRICS_PORT is set, metrics are only on that port, and 404 here.',
     errors: ['not_authenticated', 'not_found'],
     responses: { 200: Content('text/plain', 'The metrics in the text format of Prometheus.', 'errand_workers 1\n') },
   },
@@ -34,7 +34,7 @@ export const service = defineOperations({
     path: '/openapi.json',
     summary: 'This description',
     description:
-      'OpenAPI 3.1, made from the schemas that check the requests, with what webhooks send. Whole it is large: `tag` gives the operations of one kind.',
+      'OpenAPI 3.1, generated from the schemas that validate requests, including webhook payloads. The complete document is large: `tag` returns the operations of one tag.',
     query: DescriptionQuery,
     responses: { 200: ApiDescription },
   },
@@ -43,21 +43,21 @@ export const service = defineOperations({
     path: '/docs/',
     summary: 'The documentation',
     description:
-      'Tutorial, guides, samples of every operation and the errors, with a search. Every page is Markdown too: `/docs/agents.md`.',
+      'Tutorial, guides, samples of every operation and errors, with search. Every page is also available as Markdown: `/docs/agents.md`.',
     responses: { 200: Content('text/html', 'The page.', '<!doctype html>…') },
   },
   llms: {
     ...shared,
     path: '/llms.txt',
     summary: 'The documentation for programs',
-    description: 'What this service is, the shortest way to use it, and the addresses of all pages as Markdown.',
+    description: 'Says what this service is and how to start, and lists the addresses of all pages as Markdown.',
     responses: { 200: Content('text/plain', 'The text.', '# Errand\n') },
   },
   reference: {
     ...shared,
     path: '/docs/api/',
     summary: 'The API viewer',
-    description: 'This description as a page to try things out. It loads nothing from other servers.',
+    description: 'A page to read this description and try requests. It loads nothing from other servers.',
     responses: { 200: Content('text/html', 'The page.', '<!doctype html>…') },
   },
   console: {
@@ -65,7 +65,7 @@ export const service = defineOperations({
     path: '/',
     summary: 'The console',
     description:
-      'A page for people, which calls this API with the credential of the signed-in user. A client that does not accept HTML gets the addresses of the documentation as JSON.',
-    responses: { 200: PageOrJson('The page, or where to begin.', '<!doctype html>…', Entrance) },
+      'The web console calls this API with the credential of the signed-in user. A client that does not accept HTML gets the addresses of the documentation as JSON.',
+    responses: { 200: PageOrJson('The page, or the addresses of the documentation.', '<!doctype html>…', Entrance) },
   },
 });

@@ -10,7 +10,7 @@ export const uploads = defineOperations({
     tag,
     summary: 'Create a table from a file',
     description:
-      'CSV (delimiter and types are detected), Parquet, JSON lines or the first sheet of an XLSX file. Use a presigned upload for larger files.',
+      'Accepts CSV (delimiter and types are detected), Parquet, JSON lines or the first sheet of an XLSX file. Use a presigned upload for larger files.',
     accepts: ['multipart'],
     body: TableUploadForm,
     responses: { 201: TableUploaded },
@@ -40,7 +40,7 @@ export const uploads = defineOperations({
     path: '/v1/tables/upload/:upload_id/status/',
     tag,
     summary: 'Status of an upload',
-    description: 'Whether the bytes have arrived, are being imported, have become a table or failed, and why.',
+    description: 'Returns whether the upload has arrived, is being imported, became a table or failed, and why.',
     responses: { 200: UploadState },
   },
 });

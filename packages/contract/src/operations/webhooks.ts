@@ -20,7 +20,7 @@ export const webhooks = defineOperations({
     aliases: ['/v1/webhooks/'],
     tag,
     summary: 'List webhooks',
-    description: 'All webhooks of the organization, newest first, with the outcome of their last deliveries.',
+    description: 'Lists the webhooks of the organization, newest first, with the outcome of their last deliveries.',
     responses: { 200: Type.Array(Webhook) },
   },
   create: {
@@ -30,7 +30,7 @@ export const webhooks = defineOperations({
     tag,
     summary: 'Create a webhook',
     description:
-      'Without a secret one is generated. It fires for the agents that it is linked to: `agent_ids` links at once.',
+      'If you send no secret, one is generated. The webhook receives events of the agents that it is linked to. `agent_ids` links it on creation.',
     body: WebhookCreateBody,
     responses: { 201: Webhook },
     errors: ['invalid_request'],
@@ -41,7 +41,7 @@ export const webhooks = defineOperations({
     aliases: ['/v1/webhooks/:webhook_id/'],
     tag,
     summary: 'Retrieve a webhook',
-    description: 'The webhook with its settings and the outcome of its last deliveries.',
+    description: 'Returns the webhook with its settings and the outcome of its last deliveries.',
     responses: { 200: Webhook },
   },
   replace: {
@@ -51,7 +51,7 @@ export const webhooks = defineOperations({
     tag,
     summary: 'Replace the settings of a webhook',
     description:
-      'What is not given, or null, stays as it is. Setting is_active to true switches on again what the service switched off; a new url or secret counts from the next attempt.',
+      'Omitted or null fields stay unchanged. Set is_active to true to turn on a webhook that the service turned off. A new url or secret applies from the next attempt.',
     body: WebhookReplaceBody,
     responses: { 200: Webhook },
   },
@@ -62,7 +62,7 @@ export const webhooks = defineOperations({
     tag,
     summary: 'Update a webhook',
     description:
-      'What is not given, or null, stays as it is. Setting is_active to true switches on again what the service switched off; a new url or secret counts from the next attempt.',
+      'Omitted or null fields stay unchanged. Set is_active to true to turn on a webhook that the service turned off. A new url or secret applies from the next attempt.',
     body: WebhookUpdateBody,
     responses: { 200: Webhook },
   },
@@ -72,7 +72,7 @@ export const webhooks = defineOperations({
     aliases: ['/v1/webhooks/:webhook_id/'],
     tag,
     summary: 'Delete a webhook',
-    description: 'Refused while it is linked to an agent. Deletes its deliveries too.',
+    description: 'Refused while it is linked to an agent. Also deletes its deliveries.',
     responses: { 204: null },
     errors: ['invalid_request'],
   },
@@ -83,7 +83,7 @@ export const webhooks = defineOperations({
     tag,
     summary: 'Rotate the secret',
     description:
-      'For 24 hours each delivery carries a signature of the new secret and one of every secret that it replaced in that time.',
+      'For 24 hours, each delivery has a signature with the new secret and one with every secret replaced in that time.',
     responses: { 200: Webhook },
     errors: ['conflict'],
   },
@@ -92,8 +92,8 @@ export const webhooks = defineOperations({
     path: '/webhooks/:webhook_id/agents/',
     aliases: ['/v1/webhooks/:webhook_id/agents/'],
     tag,
-    summary: 'Agents that a webhook is linked to',
-    description: 'Id and name of every agent whose jobs are reported to it.',
+    summary: 'List the agents of a webhook',
+    description: 'Lists the id and name of every agent whose jobs are reported to the webhook.',
     responses: { 200: Type.Array(LinkedAgent) },
   },
   link: {
@@ -102,7 +102,8 @@ export const webhooks = defineOperations({
     aliases: ['/v1/webhooks/:webhook_id/agents/'],
     tag,
     summary: 'Link a webhook to agents',
-    description: 'Jobs of these agents that end from now on are reported to it. Either all are linked or none.',
+    description:
+      'The webhook receives events of jobs of these agents that end from now on. Either all are linked or none.',
     body: LinkBody,
     responses: { 201: LinkAnswer },
   },
@@ -112,15 +113,15 @@ export const webhooks = defineOperations({
     aliases: ['/v1/webhooks/:webhook_id/agents/:agent_id/'],
     tag,
     summary: 'Unlink a webhook from an agent',
-    description: 'Jobs of the agent that end from now on are not reported to it any more.',
+    description: 'The webhook no longer receives events of jobs of this agent.',
     responses: { 204: null },
   },
   ofAgent: {
     method: 'GET',
     path: '/v1/agents/:agent_id/webhooks/',
     tag,
-    summary: 'Webhooks of an agent',
-    description: 'Every webhook that receives the events of this agent’s jobs.',
+    summary: 'List the webhooks of an agent',
+    description: 'Lists every webhook that receives events of jobs of this agent.',
     responses: { 200: Type.Array(Webhook) },
   },
   test: {
@@ -128,7 +129,8 @@ export const webhooks = defineOperations({
     path: '/v1/agents/:agent_id/webhooks/:webhook_id/test/',
     tag,
     summary: 'Test a webhook',
-    description: 'Posts an example event at once and reports the outcome. No job runs; the webhook may be off.',
+    description:
+      'Posts an example event immediately and returns the outcome. No job runs. This also works if the webhook is turned off.',
     responses: { 200: TestAnswer },
     errors: ['rate_limited'],
   },

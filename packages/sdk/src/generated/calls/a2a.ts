@@ -4,11 +4,11 @@ import type { CallOptions } from '../../transport/options.ts';
 
 export interface A2aCalls {
   /**
-   * Agent card with every agent as a skill. With a credential: the agents of its organization. Without: those of
-   * organizations with `public_agent_cards`.
+   * Agent card with every agent as a skill. With a credential: the agents of its organization. Without: the agents
+   * of organizations with `public_agent_cards`.
    */
   rootCard(options?: CallOptions): Promise<Record<string, unknown>>;
-  /** Agent card of one agent. Needs a credential, unless its organization has `public_agent_cards`. */
+  /** Agent card of one agent. Requires a credential unless the organization has `public_agent_cards`. */
   agentCard(agentId: string, options?: CallOptions): Promise<Record<string, unknown>>;
   /**
    * An agent through the Agent2Agent protocol. JSON-RPC: SendMessage, SendStreamingMessage, GetTask, ListTasks,

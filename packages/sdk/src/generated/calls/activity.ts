@@ -5,9 +5,11 @@ import type { Activity, ActivityQuery, VersionActivity, VersionActivityQuery } f
 
 export interface ActivityCalls {
   /**
-   * Jobs over time. Counts by outcome, cost and latency of the agents’ latest jobs, by agent and by time.
+   * Jobs over time. Returns counts by outcome, cost and latency of the latest jobs, by agent and by time.
    */
   get(query?: QueryOf<ActivityQuery>, options?: CallOptions): Promise<Activity>;
-  /** Stats of versions. Counts by outcome, cost and latency of the agent’s latest jobs, by version. */
+  /**
+   * Stats of versions. Returns counts by outcome, cost and latency of the latest jobs of the agent, by version.
+   */
   ofVersions(agentId: string, query?: QueryOf<VersionActivityQuery>, options?: CallOptions): Promise<VersionActivity>;
 }

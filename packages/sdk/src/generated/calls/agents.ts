@@ -15,27 +15,28 @@ import type {
 import type { AgentTagsBody } from '../types/tags.ts';
 
 export interface AgentsCalls {
-  /** List agents. The agents of the organization, filtered, searched and ordered. */
+  /** List agents. Lists the agents of the organization. You can filter, search and sort. */
   list: PagedCall<(query?: QueryOf<AgentListQuery>, options?: CallOptions) => Promise<AgentPage>>;
   /** Create an agent. Creates an agent together with its first version. */
   create(body: AgentCreateBody, options?: CallOptions): Promise<Agent>;
   /**
-   * Job statistics of agents. Number of jobs and time of the last one, per agent. Unknown ids are left out.
+   * Job statistics of agents. Returns the number of jobs and the time of the last job per agent. Unknown ids are
+   * omitted.
    */
   jobStats(query?: QueryOf<JobStatsQuery>, options?: CallOptions): Promise<JobStats[]>;
-  /** Retrieve an agent. The agent with its current version, tags and job statistics. */
+  /** Retrieve an agent. Returns the agent with its current version, tags and job statistics. */
   get(agentId: string, options?: CallOptions): Promise<Agent>;
-  /** Replace agent settings. Changes the settings that are given and leaves the others as they are. */
+  /** Replace agent settings. Changes the given settings. Other settings stay unchanged. */
   replace(agentId: string, body?: AgentUpdateBody, options?: CallOptions): Promise<Agent>;
-  /** Update agent settings. Changes the settings that are given and leaves the others as they are. */
+  /** Update agent settings. Changes the given settings. Other settings stay unchanged. */
   update(agentId: string, body?: AgentUpdateBody, options?: CallOptions): Promise<Agent>;
   /**
-   * Delete an agent. Removes the agent with its versions and cached results and cancels its running jobs. Finished
-   * jobs stay readable by their ids.
+   * Delete an agent. Deletes the agent with its versions and cached results and cancels its running jobs. You can
+   * still read finished jobs by id.
    */
   delete(agentId: string, options?: CallOptions): Promise<void>;
   /**
-   * Duplicate an agent. Copies the agent with its current version. Returns the first version of the copy;
+   * Duplicate an agent. Copies the agent with its current version. Returns the first version of the copy.
    * base_agent is the copy.
    */
   duplicate(agentId: string, options?: CallOptions): Promise<AgentVersion>;

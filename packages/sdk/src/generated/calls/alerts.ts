@@ -6,12 +6,18 @@ import type { AlertPage, AlertQuery, AlertSettings, AlertSettingsBody } from '..
 
 export interface AlertsCalls {
   /**
-   * Alerts. Budgets that are nearly or wholly spent, agents that fail more or take longer than usual. Newest
-   * first.
+   * Alerts. Lists alerts about budgets that are almost or fully spent, and about agents that fail more often or
+   * take longer than usual. Newest first.
    */
   list: PagedCall<(query?: QueryOf<AlertQuery>, options?: CallOptions) => Promise<AlertPage>>;
-  /** Where alerts go. The webhook, the connection with its operation, and whether agents are watched. */
+  /**
+   * Retrieve alert settings. Returns the webhook and the connection that receive alerts, and whether agents are
+   * monitored.
+   */
   settings(options?: CallOptions): Promise<AlertSettings>;
-  /** Say where alerts go. To a webhook, by a connection, or both; and whether agents are watched. */
+  /**
+   * Change alert settings. Sends alerts to a webhook, through a connection, or both, and sets whether agents are
+   * monitored.
+   */
   setSettings(body: AlertSettingsBody, options?: CallOptions): Promise<AlertSettings>;
 }

@@ -6,12 +6,12 @@ import type { VersionListQuery } from '../types/agents.ts';
 import type { ApiKeyBody, ApiKeyPage, CreatedApiKey } from '../types/organizations.ts';
 
 export interface ApiKeysCalls {
-  /** List API keys. Keys that are not revoked, newest first, without their secret. */
+  /** List API keys. Lists keys that are not revoked, newest first, without their secrets. */
   list: PagedCall<
     (organizationId: string, query?: QueryOf<VersionListQuery>, options?: CallOptions) => Promise<ApiKeyPage>
   >;
-  /** Create an API key. The caller becomes its owner. Only this response ever shows the key. */
+  /** Create an API key. The caller becomes the owner of the key. Only this response shows the key. */
   create(organizationId: string, body: ApiKeyBody, options?: CallOptions): Promise<CreatedApiKey>;
-  /** Revoke an API key. Takes effect at once in this process and within 5 seconds in all others. */
+  /** Revoke an API key. Takes effect immediately in this process and within 5 seconds in all others. */
   revoke(organizationId: string, keyId: string, options?: CallOptions): Promise<void>;
 }

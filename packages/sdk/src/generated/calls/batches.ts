@@ -8,32 +8,31 @@ import type { BatchResultLine } from '../types/job-streams.ts';
 
 export interface BatchesCalls {
   /**
-   * Run an agent over a list of inputs. Like run-many, as one object with progress, cost limit, results and retry.
-   * Item metadata is laid over the batch’s.
+   * Run an agent over a list of inputs. Like run-many, but as one object with progress, cost limit, results and
+   * retry. Metadata of an item overrides metadata of the batch.
    */
   create(agentId: string, body: BatchBody, options?: RunOptions): Promise<Batch>;
   /**
-   * Batches of the organization, newest first. Every batch with its progress and cost, one page at a time.
+   * List batches. Lists the batches of the organization with their progress and cost, newest first, in pages.
    */
   list: PagedCall<(query?: QueryOf<VersionListQuery>, options?: CallOptions) => Promise<BatchPage>>;
   /**
-   * One batch with its progress. The number of rows in each state, their cost so far, and an estimate of when the
-   * rest will be done. `wait` responds when the batch has ended, or after that many seconds.
+   * Retrieve a batch. Returns the number of rows in each state, the cost so far, and an estimate of the end time.
+   * With `wait` the response comes when the batch ends, or after that many seconds.
    */
   get(batchId: string, query?: QueryOf<BatchQuery>, options?: CallOptions): Promise<Batch>;
   /**
-   * Results of a batch as JSON lines. One line per row: index, job_id, status, outputs, error_message. `wait`
-   * responds when the batch has ended, or after that many seconds with what there is.
+   * Results of a batch as JSON lines. Returns one line per row: index, job_id, status, outputs, error_message.
+   * With `wait` the response comes when the batch ends, or after that many seconds with the results so far.
    */
   results(batchId: string, query?: QueryOf<BatchQuery>, options?: CallOptions): AsyncGenerator<BatchResultLine>;
   /**
-   * Cancel what is not final in a batch. Waiting rows are cancelled at once, running ones are stopped; finished
-   * ones stay unchanged.
+   * Cancel a batch. Cancels waiting rows immediately and stops running rows. Finished rows stay unchanged.
    */
   cancel(batchId: string, options?: CallOptions): Promise<Batch>;
   /**
-   * Run the failed rows of a batch again. Creates a new job for every failed row, in the same batch; the other
-   * rows stay unchanged.
+   * Run the failed rows of a batch again. Creates a new job in the same batch for every failed row. Other rows
+   * stay unchanged.
    */
   retryFailed(batchId: string, options?: CallOptions): Promise<Batch>;
 }

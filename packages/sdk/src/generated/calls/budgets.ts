@@ -5,15 +5,17 @@ import type { Budget, BudgetBody, BudgetChange } from '../types/budgets.ts';
 
 export interface BudgetsCalls {
   /**
-   * Budgets. What may be spent in a day or month by the organization, an agent or an API key, and what is.
+   * Budgets. Lists the daily and monthly limits of the organization, its agents and API keys, with the amount
+   * spent.
    */
   list(options?: CallOptions): Promise<Budget[]>;
   /**
-   * Set a budget. Alerts at 80 % and 100 %; with the action `stop` new jobs are refused once it is spent.
+   * Set a budget. Sends alerts at 80 % and 100 %. With the action `stop`, new jobs are refused once the budget is
+   * spent.
    */
   create(body: BudgetBody, options?: CallOptions): Promise<Budget>;
-  /** Change a budget. Its amount or its action, from now on. */
+  /** Change a budget. Changes the amount or the action, effective immediately. */
   update(budgetId: string, body?: BudgetChange, options?: CallOptions): Promise<Budget>;
-  /** Delete a budget. Its alerts go with it. */
+  /** Delete a budget. Also deletes its alerts. */
   delete(budgetId: string, options?: CallOptions): Promise<void>;
 }

@@ -7,34 +7,36 @@ import type { BulkBody, BulkFileQuery, BulkItemPage, BulkItemQuery, BulkOperatio
 
 export interface BulkCalls {
   /**
-   * Plan an action on many jobs. Chooses the jobs and tells their number and cost; nothing is done before `start`.
-   * retry, cancel, delete_data, export or add_to_set.
+   * Plan an action on many jobs. Selects the jobs and returns their number and cost. Nothing happens until
+   * `start`. Actions: retry, cancel, delete_data, export or add_to_set.
    */
   plan(body: BulkBody, options?: CallOptions): Promise<BulkOperation>;
-  /** Actions on many jobs. Newest first. Those that ended are kept for 90 days. */
+  /** List actions on many jobs. Newest first. Finished actions are kept for 90 days. */
   list: PagedCall<(query?: QueryOf<VersionListQuery>, options?: CallOptions) => Promise<BulkPage>>;
-  /** Progress of an action on many jobs. How many jobs are done, skipped, failed or still to come. */
+  /**
+   * Progress of an action on many jobs. Returns the number of jobs that are done, skipped, failed or pending.
+   */
   get(operationId: string, options?: CallOptions): Promise<BulkOperation>;
-  /** Record of an action, job by job. What became of each job, with the reason and the new job. */
+  /** Record of an action, job by job. Lists the outcome of each job, with the reason and the new job. */
   items: PagedCall<
     (operationId: string, query?: QueryOf<BulkItemQuery>, options?: CallOptions) => Promise<BulkItemPage>
   >;
-  /** Start a planned action. It goes on without anybody watching, and after a restart. */
+  /** Start a planned action. The action runs in the background and continues after a restart. */
   start(operationId: string, options?: CallOptions): Promise<BulkOperation>;
-  /** Pause an action. What is done stays done; the rest waits for `resume`. */
+  /** Pause an action. Completed work stays. The rest waits for `resume`. */
   pause(operationId: string, options?: CallOptions): Promise<BulkOperation>;
-  /** Resume a paused action. Goes on with the jobs that are left. */
+  /** Resume a paused action. Continues with the remaining jobs. */
   resume(operationId: string, options?: CallOptions): Promise<BulkOperation>;
-  /** Stop an action. What is done stays done; the rest is left alone. */
+  /** Stop an action. Completed work stays. The remaining jobs are not changed. */
   cancel(operationId: string, options?: CallOptions): Promise<BulkOperation>;
   /**
-   * Take an action back. Starts the opposite action: new jobs of a retry are cancelled, cancelled jobs run again,
-   * added cases leave their set. Deleted data is gone.
+   * Undo an action. Starts the opposite action: it cancels the new jobs of a retry, runs cancelled jobs again, or
+   * removes added cases from their set. Deleted data cannot be restored.
    */
   undo(operationId: string, options?: CallOptions): Promise<BulkOperation>;
   /**
-   * The jobs of an action as a file. Every job of the action with status, agent, times, cost, inputs, outputs and
-   * metadata, as CSV or as Parquet with types.
+   * Download the jobs of an action. Returns every job of the action with status, agent, times, cost, inputs,
+   * outputs and metadata, as CSV or typed Parquet.
    */
   file(operationId: string, query?: QueryOf<BulkFileQuery>, options?: CallOptions): Promise<Blob>;
 }

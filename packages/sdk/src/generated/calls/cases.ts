@@ -19,48 +19,53 @@ import type { ReviewTask } from '../types/review-desk.ts';
 
 export interface CasesCalls {
   /**
-   * Case file of a job. Everything that a finished job was decided from and by, with the hash of each file, signed
+   * Case file of a job. Returns everything behind the decision of a finished job, with a hash of each file, signed
    * with the key of the organization.
    */
   file(jobId: string, options?: CallOptions): Promise<Blob>;
   /**
-   * Signed list of the cases of a period. Finished jobs by the time of their end, at most 10,000. `errand case
-   * export` gets the case file of each.
+   * Signed list of the cases of a period. Lists finished jobs by end time, at most 10,000. `errand case export`
+   * downloads the case file of each.
    */
   index(organizationId: string, query?: QueryOf<CaseIndexQuery>, options?: CallOptions): Promise<CaseIndex>;
   /**
-   * Why a job was decided so. The rules with their evidence in plain words, and the smallest change that would
-   * have given another verdict. 409 when no policy decided the job.
+   * Explain a decision. Returns the rules with their evidence in plain words, and the smallest change that would
+   * have led to another verdict. 409 if no policy decided the job.
    */
   explanation(jobId: string, options?: CallOptions): Promise<Explanation>;
   /**
-   * Contest a decision. Opens a review with the reason `contested` and the explanation attached; 409 while one is
-   * open.
+   * Contest a decision. Opens a review with the reason `contested` and attaches the explanation. 409 while such a
+   * review is open.
    */
   contest(jobId: string, body: ContestBody, options?: CallOptions): Promise<ReviewTask>;
   /**
-   * Hold the data of a job. Until it is released nobody deletes the data of the job, and retention leaves it
-   * alone.
+   * Hold the data of a job. Until the hold is released, nobody can delete the data of the job and retention does
+   * not remove it.
    */
   hold(jobId: string, body: HoldBody, options?: CallOptions): Promise<Hold>;
-  /** Release a hold. From now on the data of the job may be deleted again. */
+  /** Release a hold. The data of the job can be deleted again. */
   releaseHold(jobId: string, options?: CallOptions): Promise<void>;
-  /** List holds. Jobs whose data may not be deleted, newest jobs first. */
+  /** List holds. Lists jobs whose data cannot be deleted, newest first. */
   holds: PagedCall<
     (organizationId: string, query?: QueryOf<VersionListQuery>, options?: CallOptions) => Promise<HoldPage>
   >;
-  /** How long data is kept. In days from the end of a job; null: for ever. */
+  /**
+   * Retrieve retention settings. Returns how long data is kept, in days from the end of a job. Null: forever.
+   */
   retention(organizationId: string, options?: CallOptions): Promise<Retention>;
   /**
-   * Set how long data is kept. Older data is removed within minutes, in batches, with a signed certificate each.
-   * Figures stay. Held jobs are left alone.
+   * Change retention settings. Removes older data within minutes, in batches, each with a signed certificate.
+   * Statistics stay. Held jobs are not changed.
    */
   setRetention(organizationId: string, body: Retention, options?: CallOptions): Promise<Retention>;
   /**
-   * Archived months. Months whose jobs are files in storage. They are read as all others, and marked `archived`.
+   * Archived months. Lists the months whose jobs are files in the storage. You read these jobs like all others;
+   * they are marked `archived`.
    */
   archive(organizationId: string, options?: CallOptions): Promise<ArchiveView>;
-  /** List certificates of erasure. What was removed, when and why, newest first; each is signed. */
+  /**
+   * List certificates of erasure. Lists what was removed, when and why, newest first. Each certificate is signed.
+   */
   certificates: PagedCall<
     (organizationId: string, query?: QueryOf<VersionListQuery>, options?: CallOptions) => Promise<CertificatePage>
   >;

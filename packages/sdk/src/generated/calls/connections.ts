@@ -15,38 +15,32 @@ import type {
 
 export interface ConnectionsCalls {
   /**
-   * List connections. The systems of the organization that agents, SQL and deliveries can reach, without
-   * credentials.
+   * List connections. Lists the systems that agents, SQL and post actions can reach. Credentials are not shown.
    */
   list: PagedCall<(query?: QueryOf<ConnectionListQuery>, options?: CallOptions) => Promise<ConnectionPage>>;
   /**
-   * Create a connection. Names are unique in the organization. One with the same type, configuration and
-   * credentials is a 409 that names it.
+   * Create a connection. Names are unique in the organization. If a connection with the same type, configuration
+   * and credentials exists, the request fails with 409 and names it.
    */
   create(body: ConnectionCreateBody, options?: CallOptions): Promise<Connection>;
-  /** Retrieve a connection. Secret values of `auth_config` are shown as `********` to every role. */
+  /** Retrieve a connection. Every role sees secret values of `auth_config` as `********`. */
   get(connectionId: string, options?: CallOptions): Promise<Connection>;
-  /**
-   * Change a connection. Members that are left out stay as they are, as does a secret value that is sent as
-   * `********`.
-   */
+  /** Change a connection. Omitted fields and secret values sent as `********` stay unchanged. */
   replace(connectionId: string, body?: ConnectionUpdateBody, options?: CallOptions): Promise<Connection>;
-  /**
-   * Update a connection. Members that are left out stay as they are, as does a secret value that is sent as
-   * `********`.
-   */
+  /** Update a connection. Omitted fields and secret values sent as `********` stay unchanged. */
   update(connectionId: string, body?: ConnectionUpdateBody, options?: CallOptions): Promise<Connection>;
-  /** Delete a connection. Refused while something uses it: `used_by` names what does. */
+  /** Delete a connection. Refused while something uses the connection. `used_by` lists the uses. */
   delete(connectionId: string, options?: CallOptions): Promise<void>;
   /**
-   * What uses a connection. Agents with a version that names it, and triggers, schedules and tables; at most 1000.
+   * List the uses of a connection. Lists agents with a version that uses the connection, and triggers, schedules
+   * and tables. At most 1000.
    */
   uses(connectionId: string, options?: CallOptions): Promise<ConnectionUses>;
   /**
-   * Test a connection. Reaches the other side with the stored credentials. A failed test is a 400 and sets the
-   * status.
+   * Test a connection. Connects to the other system with the stored credentials. A failed test returns 400 and
+   * sets the status.
    */
   test(connectionId: string, options?: CallOptions): Promise<ConnectionTest>;
-  /** Test credentials. Tests a configuration before a connection is made of it. Nothing is stored. */
+  /** Test credentials. Tests a configuration before you create the connection. Nothing is stored. */
   testCredentials(body: CredentialsTestBody, options?: CallOptions): Promise<ConnectionTest>;
 }

@@ -5,9 +5,10 @@ import type { Connector, Connectors } from '../types/connections.ts';
 
 export interface ConnectorsCalls {
   /**
-   * List connectors. The kinds of systems that a connection can lead to, with the schemas of their configurations.
+   * List connectors. Lists the kinds of systems that connections support, with the schemas of their
+   * configurations.
    */
   list(options?: CallOptions): Promise<Connectors>;
-  /** Retrieve a connector. An unknown type is a 404 that names the known ones. */
+  /** Retrieve a connector. For an unknown type, the 404 response lists the known types. */
   get(connectorType: string | number, options?: CallOptions): Promise<Connector>;
 }

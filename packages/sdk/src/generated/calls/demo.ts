@@ -4,17 +4,17 @@ import type { CallOptions } from '../../transport/options.ts';
 import type { DemoRemoved, DemoWorkspace } from '../types/demo.ts';
 
 export interface DemoCalls {
-  /** Demo workspace. What the demo workspace of the organization has made, if there is one. */
+  /** Demo workspace. Returns what the demo workspace created, if there is one. */
   get(options?: CallOptions): Promise<DemoWorkspace>;
   /**
-   * Create the demo workspace. Makes agents of several kinds with finished, failed and waiting jobs, a policy with
-   * verdicts to review, and a table with a column that an agent fills. They use the built-in model and cost
-   * nothing. 200 when there is one already.
+   * Create the demo workspace. Creates agents of several kinds with finished, failed and waiting jobs, a policy
+   * with verdicts to review, and a table with a column that an agent fills. They use the built-in model and cost
+   * nothing. 200 if the workspace already exists.
    */
   create(options?: CallOptions): Promise<DemoWorkspace>;
   /**
-   * Remove the demo workspace. Removes what it has made and nothing else: its agents with all of their jobs, its
-   * policy unless other agents use it, and its table. Figures of the past keep counting the jobs.
+   * Remove the demo workspace. Removes only what the demo created: its agents with all their jobs, its policy
+   * unless other agents use it, and its table. Past statistics still count the jobs.
    */
   remove(options?: CallOptions): Promise<DemoRemoved>;
 }

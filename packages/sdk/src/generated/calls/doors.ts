@@ -3,23 +3,26 @@
 import type { CallOptions } from '../../transport/options.ts';
 
 export interface DoorsCalls {
-  /** Where else an agent can be called. Its name as an MCP tool, and its addresses for other agents. */
+  /**
+   * Addresses of an agent for MCP and A2A. Returns the tool name for MCP clients and the addresses for other
+   * agents.
+   */
   get(
     agentId: string,
     options?: CallOptions,
   ): Promise<{
     mcp: {
-      /** Where MCP clients connect. */
+      /** Address for MCP clients. */
       url: string;
-      /** The name of the agent as a tool. */
+      /** Tool name of the agent. */
       tool: string;
     };
     a2a: {
-      /** Where other agents send their messages. */
+      /** Address for messages from other agents. */
       url: string;
-      /** Its agent card. */
+      /** Address of the agent card. */
       card_url: string;
-      /** Whether the card is shown without a credential. */
+      /** Whether the card can be read without a credential. */
       is_public: boolean;
     };
   }>;

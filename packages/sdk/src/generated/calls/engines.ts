@@ -5,19 +5,19 @@ import type { EngineCallback, EngineCallbackAnswer, EngineTypes, Models, ModelsQ
 
 export interface EnginesCalls {
   /**
-   * List engines. The engines an agent can use, with their inputs, configuration schema and default configuration,
-   * and whether a running worker has everything they need.
+   * List engines. Lists the engines with their inputs, configuration schema and default configuration, and whether
+   * a running worker has everything they need.
    */
   list(options?: CallOptions): Promise<EngineTypes>;
   /**
-   * List models. The models whose provider a running worker has, and the built-in baseline model, which needs
-   * none.
+   * List models. Lists the models whose provider is configured on a running worker, and the built-in baseline
+   * model.
    */
   models(query?: QueryOf<ModelsQuery>, options?: CallOptions): Promise<Models>;
   /**
-   * Answer as a remote agent. The answer of an agent of HttpEngine that accepted its job with 202. Authenticated
-   * by the signature of the body with the secret of the agent (webhook-id, webhook-timestamp, webhook-signature as
-   * in Standard Webhooks; the id is that of the request). The first answer counts.
+   * Answer as a remote agent. A remote agent (HttpEngine) that accepted its job with 202 sends its answer here.
+   * The signature of the body with the secret of the agent authenticates it (webhook-id, webhook-timestamp and
+   * webhook-signature as in Standard Webhooks, with the id of the request). Only the first answer counts.
    */
   callback(body: EngineCallback, options?: CallOptions): Promise<EngineCallbackAnswer>;
 }

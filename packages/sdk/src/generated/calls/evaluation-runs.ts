@@ -11,19 +11,19 @@ import type {
 } from '../types/evaluations.ts';
 
 export interface EvaluationRunsCalls {
-  /** Retrieve an evaluation run. Its progress, and when it is done its scores and regressions. */
+  /** Retrieve an evaluation run. Returns the progress and, at the end, the scores and regressions. */
   get(runId: string, options?: CallOptions): Promise<EvaluationRun>;
-  /** List the results of a run. Case by case: what was expected and what the version said. */
+  /** List the results of a run. Lists the expected and the actual answer of each case. */
   results: PagedCall<
     (runId: string, query?: QueryOf<VersionListQuery>, options?: CallOptions) => Promise<EvaluationResultPage>
   >;
-  /** Cancel an evaluation run. What is done stays done: it can be resumed. */
+  /** Cancel an evaluation run. Results so far stay. You can resume the run. */
   cancel(runId: string, options?: CallOptions): Promise<EvaluationRun>;
   /**
-   * Resume an evaluation run. Runs the cases that have no answer yet: cancelled ones, and those beyond the cost
-   * limit.
+   * Resume an evaluation run. Runs the cases that have no answer yet because they were cancelled or the cost limit
+   * was reached.
    */
   resume(runId: string, body?: EvaluationResumeBody, options?: CallOptions): Promise<EvaluationRun>;
-  /** Compare two runs. Scores side by side, and each case whose answer differs. */
+  /** Compare two runs. Returns both scores and each case with different answers. */
   compare(runId: string, otherRunId: string, options?: CallOptions): Promise<EvaluationComparison>;
 }

@@ -18,38 +18,41 @@ import type {
 } from '../types/evaluations.ts';
 
 export interface EvaluationSetsCalls {
-  /** List evaluation sets. Sets of the organization, newest first. */
+  /** List evaluation sets. Lists the evaluation sets of the organization, newest first. */
   list: PagedCall<(query?: QueryOf<EvaluationSetListQuery>, options?: CallOptions) => Promise<EvaluationSetPage>>;
   /**
-   * Create an evaluation set. Cases with right answers, for an agent or for the agents that use a policy.
+   * Create an evaluation set. An evaluation set has cases with right answers, for an agent or for the agents that
+   * use a policy.
    */
   create(body: EvaluationSetCreateBody, options?: CallOptions): Promise<EvaluationSet>;
-  /** Retrieve an evaluation set. With the number of its cases and when they last changed. */
+  /**
+   * Retrieve an evaluation set. Returns the set with the number of its cases and the time of their last change.
+   */
   get(setId: string, options?: CallOptions): Promise<EvaluationSet>;
-  /** Change an evaluation set. Its name and description. Members that are left out stay as they are. */
+  /** Change an evaluation set. Changes the name and description. Omitted fields stay unchanged. */
   replace(setId: string, body?: EvaluationSetUpdateBody, options?: CallOptions): Promise<EvaluationSet>;
-  /** Rename an evaluation set. Members that are left out stay as they are. */
+  /** Rename an evaluation set. Omitted fields stay unchanged. */
   update(setId: string, body?: EvaluationSetUpdateBody, options?: CallOptions): Promise<EvaluationSet>;
-  /** Delete an evaluation set. With its cases and runs. Refused while a gate asks for it. */
+  /** Delete an evaluation set. Also deletes its cases and runs. Refused while a gate uses the set. */
   delete(setId: string, options?: CallOptions): Promise<void>;
-  /** List the cases of a set. In the order in which they were added. */
+  /** List the cases of a set. Lists the cases in the order in which they were added. */
   cases: PagedCall<
     (setId: string, query?: QueryOf<VersionListQuery>, options?: CallOptions) => Promise<EvaluationCasePage>
   >;
   /**
-   * Add cases to a set. Cases of your own (JSON, CSV or JSON lines), or jobs that people have reviewed. All or
+   * Add cases to a set. Adds your own cases (JSON, CSV or JSON lines), or reviewed jobs. Either all are added or
    * none.
    */
   addCases(setId: string, body?: EvaluationCasesBody, options?: CallOptions): Promise<EvaluationCasesAdded>;
-  /** Delete a case. Runs that had it keep their result. */
+  /** Delete a case. Earlier runs keep their result for this case. */
   deleteCase(setId: string, caseId: string, options?: CallOptions): Promise<void>;
   /** List the runs of a set. Newest first. */
   runs: PagedCall<
     (setId: string, query?: QueryOf<VersionListQuery>, options?: CallOptions) => Promise<EvaluationRunPage>
   >;
   /**
-   * Run a version on a set. A batch of jobs, one for each case. They send no webhooks, start nothing, ask nobody
-   * and leave the cache alone.
+   * Run a version on a set. Starts a batch with one job per case. These jobs send no webhooks, start no triggers
+   * or post actions, ask no person, and do not use the cache.
    */
   run(setId: string, body?: EvaluationRunBody, options?: CallOptions): Promise<EvaluationRun>;
 }

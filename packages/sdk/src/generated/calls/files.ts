@@ -4,15 +4,15 @@ import type { CallOptions } from '../../transport/options.ts';
 import type { FileLimits, UploadedFile } from '../types/files.ts';
 
 export interface FilesCalls {
-  /** Upload a file. Stores a file of the organization. Run inputs accept its id instead of the bytes. */
+  /** Upload a file. Stores a file. Use its id in run inputs in place of the content. */
   upload(body: FormData, options?: CallOptions): Promise<UploadedFile>;
   /**
-   * Limits of uploads. How large a file may be: a request that is too large may be cut off before its response is
-   * read.
+   * Limits of uploads. Returns the maximum size of an upload. Check it first, because the connection of a larger
+   * request may be closed before you can read the response.
    */
   limits(options?: CallOptions): Promise<FileLimits>;
-  /** Show a file. Metadata of an uploaded file. The id may have the prefix `file_` or not. */
+  /** Retrieve a file. Returns the metadata of an uploaded file. The prefix `file_` of the id is optional. */
   get(fileId: string | number, options?: CallOptions): Promise<UploadedFile>;
-  /** Download a file. The bytes as they were uploaded, whole or as one `Range`. */
+  /** Download a file. Returns the uploaded content, complete or as a single `Range`. */
   content(fileId: string | number, options?: CallOptions): Promise<Blob>;
 }

@@ -4,12 +4,10 @@ import type { CallOptions } from '../../transport/options.ts';
 import type { JobViewBody, JobViewFilter } from '../types/job-lists.ts';
 
 export interface JobViewsCalls {
-  /** Saved views of jobs. Your own and those that others share, by name. */
+  /** List saved views. Lists your own views and shared views, by name. */
   list(options?: CallOptions): Promise<JobViewFilter[]>;
-  /**
-   * Save a view of jobs. Filters and columns under a name. A view of yours with the same name is replaced.
-   */
+  /** Save a view of jobs. Saves filters and columns under a name. Replaces your view with the same name. */
   create(body: JobViewBody, options?: CallOptions): Promise<JobViewFilter>;
-  /** Delete a saved view. Your own; an admin also deletes those that others share. */
+  /** Delete a saved view. You can delete your own views. Admins can also delete shared views of others. */
   delete(viewId: string, options?: CallOptions): Promise<void>;
 }

@@ -19,48 +19,47 @@ import type {
 } from '../types/knowledge.ts';
 
 export interface KnowledgeCalls {
-  /** List knowledge bases. Those of the organization, newest first, one page at a time. */
+  /** List knowledge bases. Lists the knowledge bases of the organization, newest first, in pages. */
   list: PagedCall<(query?: QueryOf<VersionListQuery>, options?: CallOptions) => Promise<KnowledgeBasePage>>;
   /**
-   * Create a knowledge base. A draft with a selection of typologies is proposed from company and brief: by the
-   * default model, or with `baseline` by similarity. Poll the draft until it is `ready` or `error`.
+   * Create a knowledge base. Creates a draft with a proposed selection of typologies, based on company and brief.
+   * The default model makes the proposal, or `baseline` by text similarity. Poll the draft until it is `ready` or
+   * `error`.
    */
   create(body: KnowledgeBaseCreateBody, options?: CallOptions): Promise<KnowledgeBaseCreated>;
   /**
-   * Catalog of typologies. All typologies of fraud and money laundering that this server knows, with tactics,
+   * Catalog of typologies. Lists all typologies of fraud and money laundering on this server, with tactics,
    * indicators and questions.
    */
   catalog(options?: CallOptions): Promise<Typology[]>;
-  /**
-   * Track a lens again. Makes a knowledge base for a lens that was unlinked; 200 when one has it already.
-   */
+  /** Import a lens. Creates a knowledge base for an unlinked lens. 200 if the lens already has one. */
   importLens(body: LensImportBody, options?: CallOptions): Promise<KnowledgeBase>;
   /**
-   * Retrieve a lens. The finished selection with its typologies, and the knowledge base that has it, if any.
+   * Retrieve a lens. Returns the finished selection with its typologies, and its knowledge base if there is one.
    */
   lens(atlasLensId: string, options?: CallOptions): Promise<KnowledgeLensFound>;
-  /** Retrieve a knowledge base. Its snapshot is refreshed from the lens and the catalog. */
+  /** Retrieve a knowledge base. Refreshes the snapshot from the lens and the catalog. */
   get(knowledgeBaseId: string, options?: CallOptions): Promise<KnowledgeBase>;
-  /** Delete a knowledge base. Draft and lens go too. Refused while versions of agents consult it. */
+  /** Delete a knowledge base. Also deletes its draft and lens. Refused while agent versions use it. */
   delete(knowledgeBaseId: string, options?: CallOptions): Promise<void>;
-  /** Retrieve the draft. The selection as it stands, and a proposal that waits for an answer. */
+  /** Retrieve the draft. Returns the current selection and any open proposal. */
   draft(knowledgeBaseId: string, options?: CallOptions): Promise<KnowledgeDraft>;
-  /** Change the selection. Replaces the selected typologies; an unknown one is refused. */
+  /** Change the selection. Replaces the selected typologies. Unknown typologies are refused. */
   select(knowledgeBaseId: string, body?: KnowledgeSelectionBody, options?: CallOptions): Promise<KnowledgeDraft>;
   /**
-   * Ask for another proposal. With feedback. It waits as `pendingProposal` until it is resolved; the selection
-   * stays until then.
+   * Ask for another proposal. Requests a new proposal with your feedback. It stays in `pendingProposal` until you
+   * resolve it. The selection does not change before that.
    */
   regenerate(knowledgeBaseId: string, body?: KnowledgeFeedbackBody, options?: CallOptions): Promise<KnowledgeDraft>;
-  /** Settle a proposal. Takes it over, or the `refs` given in its place; `discard` drops it. */
+  /** Resolve a proposal. Applies the proposal, or the given `refs` instead. `discard` drops it. */
   resolve(knowledgeBaseId: string, body?: KnowledgeResolveBody, options?: CallOptions): Promise<KnowledgeDraft>;
-  /** Finish the selection. Writes the lens, which the MCP address serves from now on. Can be repeated. */
+  /** Finish the selection. Creates the lens, which the MCP address then serves. You can repeat this call. */
   finalize(knowledgeBaseId: string, body?: KnowledgeFinalizeBody, options?: CallOptions): Promise<KnowledgeBase>;
-  /** Refresh the snapshot. Always 200: what could not be refreshed stands in `sync_error`. */
+  /** Refresh the snapshot. Always returns 200. `sync_error` names what could not be refreshed. */
   sync(knowledgeBaseId: string, options?: CallOptions): Promise<KnowledgeBase>;
   /**
-   * Unlink a knowledge base. Only the knowledge base goes; its lens stays and can be imported again. Refused while
-   * versions of agents consult it.
+   * Unlink a knowledge base. Deletes only the knowledge base. Its lens stays and can be imported again. Refused
+   * while agent versions use it.
    */
   unlink(knowledgeBaseId: string, options?: CallOptions): Promise<void>;
 }

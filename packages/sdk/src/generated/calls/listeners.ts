@@ -6,13 +6,13 @@ import type { Webhook } from '../types/webhooks.ts';
 
 export interface ListenersCalls {
   /**
-   * Listen for events. Creates a temporary webhook without an address: its deliveries are pulled. It ends 90
-   * seconds after the last pull.
+   * Listen for events. Creates a temporary webhook without an address. You pull its deliveries. It ends 90 seconds
+   * after the last pull.
    */
   create(body?: ListenerBody, options?: CallOptions): Promise<Webhook>;
   /**
-   * Pull the events of a listener. Signed deliveries as a receiver would get them. They come again until they are
-   * acknowledged.
+   * Pull the events of a listener. Returns signed deliveries in the same form as a receiver gets them. They are
+   * repeated until you acknowledge them.
    */
   pull(listenerId: string, body?: PullBody, options?: CallOptions): Promise<PulledEvents>;
   /** Stop listening. Deletes the temporary webhook with its links and events. */

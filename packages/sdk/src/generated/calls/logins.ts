@@ -14,20 +14,22 @@ import type {
 
 export interface LoginsCalls {
   /**
-   * Ask for a key. For a program on the machine of a person. Show the address and the user code, then ask for the
-   * key with the device code until somebody has confirmed it in the console.
+   * Request an API key. For programs on the machine of a person. Show the address and the user code, then poll
+   * with the device code until the person confirms in the console.
    */
   start(body: LoginStartBody, options?: CallOptions): Promise<LoginStart>;
   /**
-   * Take the key that was confirmed. Tells `pending` until somebody decides. The key is made and shown once; after
-   * that the code is unknown.
+   * Collect the confirmed key. Returns `pending` until a person decides. The key is created and shown once. After
+   * that, the device code is no longer valid.
    */
   take(body: LoginKeyBody, options?: CallOptions): Promise<LoginKey>;
-  /** Look at a program that asks for a key. By its user code, before you confirm it. */
+  /**
+   * Retrieve a key request. Returns the program that asks for a key, by its user code, before you confirm it.
+   */
   current(query: QueryOf<LoginQuery>, options?: CallOptions): Promise<CurrentLogin>;
   /**
-   * Confirm or refuse a program that asks for a key. In the organization of the request. The key of a person never
-   * does more than that person may and ends with the membership. With an API key, only an admin confirms.
+   * Confirm or refuse a key request. Applies to the organization of the request. The key never has more rights
+   * than the person who confirms, and it ends with their membership. With an API key, only an admin can confirm.
    */
   decide(body: LoginDecisionBody, options?: CallOptions): Promise<LoginDecision>;
 }

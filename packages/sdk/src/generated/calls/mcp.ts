@@ -4,13 +4,13 @@ import type { CallOptions } from '../../transport/options.ts';
 
 export interface McpCalls {
   /**
-   * Agents as tools of the Model Context Protocol. Streamable HTTP without sessions. Every agent is a tool;
-   * calling it runs a job and waits. Connect a client to this address with the API key as a bearer token.
+   * Agents as tools of the Model Context Protocol. Streamable HTTP without sessions. Every agent is a tool. A tool
+   * call runs a job and waits for it. Connect a client to this address with the API key as a bearer token.
    */
   call(body?: Record<string, unknown>, options?: CallOptions): Promise<Record<string, unknown>>;
   /**
-   * A knowledge base over the Model Context Protocol. Read-only: its typologies as resources, and tools that list
-   * and show them. Once it is finalized with `mcp_enabled`.
+   * A knowledge base over the Model Context Protocol. Read-only: typologies as resources, and tools that list and
+   * show them. Available once the knowledge base is finalized with `mcp_enabled`.
    */
   knowledge(
     knowledgeBaseId: string,

@@ -6,16 +6,17 @@ import type { VersionListQuery } from '../types/agents.ts';
 import type { Member, MemberBody, MemberPage, MemberPatch, MemberRemoveQuery } from '../types/organizations.ts';
 
 export interface MembersCalls {
-  /** List members. The people of the organization with their roles, one page at a time. */
+  /** List members. Lists the members of the organization with their roles, in pages. */
   list: PagedCall<
     (organizationId: string, query?: QueryOf<VersionListQuery>, options?: CallOptions) => Promise<MemberPage>
   >;
   /**
-   * Add a member. By e-mail. A user is created if none has this e-mail; only a new user gets the given password.
+   * Add a member. Adds a member by e-mail. If no user has this e-mail, one is created. Only a new user gets the
+   * given password.
    */
   add(organizationId: string, body: MemberBody, options?: CallOptions): Promise<Member>;
   /**
-   * Change the role of a member. Only an owner can make or change an owner, and the last one cannot be demoted.
+   * Change the role of a member. Only an owner can appoint or change an owner. The last owner cannot be demoted.
    */
   changeRole(
     organizationId: string,
@@ -24,8 +25,7 @@ export interface MembersCalls {
     options?: CallOptions,
   ): Promise<Member>;
   /**
-   * Remove a member. API keys that the user owns belong to the organization and stay valid, unless `revoke_keys`
-   * is true: then all of them end.
+   * Remove a member. API keys of the user belong to the organization and stay valid, unless `revoke_keys` is true.
    */
   remove(
     organizationId: string,

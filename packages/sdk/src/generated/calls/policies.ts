@@ -13,29 +13,27 @@ import type {
 } from '../types/policies.ts';
 
 export interface PoliciesCalls {
-  /** List policies. The policies of the organization, each with its current version, one page at a time. */
+  /** List policies. Lists the policies of the organization with their current versions, in pages. */
   list: PagedCall<(query?: QueryOf<PolicyListQuery>, options?: CallOptions) => Promise<PolicyPage>>;
-  /** Create a policy. Creates the first version too, which is current at once. */
+  /** Create a policy. Also creates the first version and makes it current. */
   create(body: PolicyCreateBody, options?: CallOptions): Promise<Policy>;
   /**
-   * Retrieve a policy. The policy with its current version, which agents that reference it use from their next job
-   * on.
+   * Retrieve a policy. Returns the policy with its current version. Agents that use the policy apply that version
+   * from their next job.
    */
   get(policyId: string, options?: CallOptions): Promise<Policy>;
   /**
-   * Replace name and description of a policy. A description that is not given stays as it is; an empty one clears
+   * Replace name and description of a policy. An omitted description stays unchanged. An empty description clears
    * it.
    */
   replace(policyId: string, body: PolicyReplaceBody, options?: CallOptions): Promise<Policy>;
-  /** Update a policy. A description that is not given stays as it is; an empty one clears it. */
+  /** Update a policy. An omitted description stays unchanged. An empty description clears it. */
   update(policyId: string, body?: PolicyUpdateBody, options?: CallOptions): Promise<Policy>;
   /**
-   * Delete a policy. Deletes its versions too. Refused while versions of agents use it: `dependent_agents` names
-   * them.
+   * Delete a policy. Also deletes its versions. Refused while agent versions use the policy: `dependent_agents`
+   * lists them.
    */
   delete(policyId: string, options?: CallOptions): Promise<void>;
-  /**
-   * Agents that use a policy. Every existing version of an agent that names it, current or not; at most 1000.
-   */
+  /** Agents that use a policy. Lists every agent version that uses it, current or not. At most 1000. */
   dependents(policyId: string, options?: CallOptions): Promise<DependentAgent[]>;
 }

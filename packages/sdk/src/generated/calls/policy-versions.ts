@@ -15,7 +15,7 @@ import type {
 
 export interface PolicyVersionsCalls {
   /**
-   * Retrieve a policy version by its id. The id of a policy is accepted too and means its current version.
+   * Retrieve a policy version by its id. You can also pass the id of a policy to get its current version.
    */
   get(policyVersionId: string, options?: CallOptions): Promise<PolicyVersion>;
   /** List policy versions. Newest first. */
@@ -23,20 +23,20 @@ export interface PolicyVersionsCalls {
     (policyId: string, query?: QueryOf<PolicyVersionListQuery>, options?: CallOptions) => Promise<PolicyVersionPage>
   >;
   /**
-   * Create a policy version. The new version becomes current at once, unless make_current is false. With
-   * base_version_id, rules whose titles are the same keep their ids.
+   * Create a policy version. The new version becomes current immediately, unless make_current is false. With
+   * base_version_id, rules with the same title keep their ids.
    */
   create(policyId: string, body: PolicyVersionBody, options?: CallOptions): Promise<PolicyVersionCreated>;
-  /** Retrieve a policy version. The content of a version as it was saved; versions never change. */
+  /** Retrieve a policy version. Returns the content of a version. Versions never change. */
   ofPolicy(policyId: string, policyVersionId: string, options?: CallOptions): Promise<PolicyVersion>;
   /**
-   * Difference of two policy versions. Added, removed and changed rules and classifications, and changed texts,
-   * from the first to the second.
+   * Compare two policy versions. Returns added, removed and changed rules and classifications, and changed texts,
+   * from the first to the second version.
    */
   diff(policyId: string, policyVersionId: string, otherVersionId: string, options?: CallOptions): Promise<PolicyDiff>;
   /**
-   * Make a version current. Promotes or rolls back. Jobs that are accepted from now on work with it; those
-   * accepted before keep theirs.
+   * Make a version current. Promotes or rolls back. Jobs accepted from now on use this version. Earlier jobs keep
+   * their version.
    */
   setCurrent(policyId: string, policyVersionId: string, body?: PromoteBody, options?: CallOptions): Promise<Policy>;
 }

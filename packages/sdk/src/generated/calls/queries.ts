@@ -17,41 +17,42 @@ import type {
 
 export interface QueriesCalls {
   /**
-   * Submit SQL without waiting for it. Returns the query; its result, including errors in the SQL, is read later.
-   * The dialect is DuckDB's, with agents as functions: `run_agent('AGENT_ID', MAP {'key': value})` gives the id of
-   * a job that runs in the background; `run_agent_sync('AGENT_ID', MAP {'key': value})` gives the result of the
-   * finished job, as job_result gives it; `job_status(job_id)` gives the status code of the job, 0 to 6;
-   * `job_result(job_id)` gives the value of the only output, or a JSON object of all; null while it runs or if it
-   * failed. `SHOW TABLES` lists the tables.
+   * Submit SQL without waiting for it. Returns the query. Read its result, including SQL errors, later. The SQL
+   * dialect is DuckDB, with agents as functions: `run_agent('AGENT_ID', MAP {'key': value})` returns the id of a
+   * job that runs in the background; `run_agent_sync('AGENT_ID', MAP {'key': value})` returns the result of the
+   * finished job, as in job_result; `job_status(job_id)` returns the status code of the job, 0 to 6;
+   * `job_result(job_id)` returns the value of the only output, or a JSON object of all outputs; null while the job
+   * runs or if it failed. `SHOW TABLES` lists the tables.
    */
   start(body: QueryBody, query?: QueryOf<QuerySubmitQuery>, options?: CallOptions): Promise<QueryObject>;
   /**
-   * Run SQL and wait for the result. One element per statement; the first error ends it with 400. The dialect is
-   * DuckDB's, with agents as functions: `run_agent('AGENT_ID', MAP {'key': value})` gives the id of a job that
-   * runs in the background; `run_agent_sync('AGENT_ID', MAP {'key': value})` gives the result of the finished job,
-   * as job_result gives it; `job_status(job_id)` gives the status code of the job, 0 to 6; `job_result(job_id)`
-   * gives the value of the only output, or a JSON object of all; null while it runs or if it failed. `SHOW TABLES`
-   * lists the tables.
+   * Run SQL and wait for the result. Returns one element per statement. The first error ends the query with 400.
+   * The SQL dialect is DuckDB, with agents as functions: `run_agent('AGENT_ID', MAP {'key': value})` returns the
+   * id of a job that runs in the background; `run_agent_sync('AGENT_ID', MAP {'key': value})` returns the result
+   * of the finished job, as in job_result; `job_status(job_id)` returns the status code of the job, 0 to 6;
+   * `job_result(job_id)` returns the value of the only output, or a JSON object of all outputs; null while the job
+   * runs or if it failed. `SHOW TABLES` lists the tables.
    */
   run(body: QueryBody, query?: QueryOf<QuerySubmitQuery>, options?: CallOptions): Promise<StatementResult[]>;
-  /** Queries of the organization, newest first. Every submitted query with its state, one page at a time. */
+  /** List queries. Lists the submitted queries with their state, newest first, in pages. */
   list: PagedCall<(query?: QueryOf<QueryListQuery>, options?: CallOptions) => Promise<QueryPage>>;
-  /** One query with its progress. State and statements of the query, without its rows. */
+  /** Retrieve a query. Returns the state and statements of the query, without its rows. */
   get(worksheetQueryId: string, options?: CallOptions): Promise<QueryObject>;
   /**
-   * Result of a query. One element per statement, with all its rows or those that offset and limit ask for.
+   * Result of a query. Returns one element per statement, with all its rows or the rows selected by offset and
+   * limit.
    */
   result(worksheetQueryId: string, query?: QueryOf<ResultQuery>, options?: CallOptions): Promise<QueryResult>;
   /**
-   * Cells that agents fill while a query runs. The rows of the statement that runs, with the job behind each cell,
-   * its state and its answer so far. Empty before and after, and where a statement computes with the answers.
+   * Show the cells that agents fill. Returns the rows of the running statement, with the job, state and answer of
+   * each cell. Empty before and after the statement, and if the statement computes with the answers.
    */
   cells(worksheetQueryId: string, options?: CallOptions): Promise<LiveCells>;
-  /** Cancel a query. Cancels its jobs that have not started, too. A finished query does not change. */
+  /** Cancel a query. Also cancels its jobs that have not started. A finished query does not change. */
   cancel(worksheetQueryId: string, options?: CallOptions): Promise<QueryObject>;
   /**
-   * Result of a statement as a file. CSV, JSON lines or Parquet, with the rows that the result itself leaves out.
-   * X-Truncated: true says that even these are not all.
+   * Result of a statement as a file. Returns CSV, JSON lines or Parquet, including rows that the result omits.
+   * X-Truncated: true means that rows are still missing.
    */
   export(worksheetQueryId: string, query?: QueryOf<ExportQuery>, options?: CallOptions): Promise<Blob>;
 }

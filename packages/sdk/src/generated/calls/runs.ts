@@ -5,25 +5,24 @@ import type { OutputItem, RunBody, RunManyBody } from '../types/jobs.ts';
 
 export interface RunsCalls {
   /**
-   * Run an agent and wait for the outputs. Responds when the job is final. A failed job is a 400 with its error.
-   * The header X-Agent-Job-Id names the job.
+   * Run an agent and wait for the outputs. Responds when the job is final. For a failed job the response is 400
+   * with its error. The header X-Agent-Job-Id has the job id.
    */
   run(agentId: string, body?: RunBody, options?: RunOptions): Promise<OutputItem[]>;
-  /** Run an agent in the background. Returns the id of the new job as soon as it is durably accepted. */
+  /** Run an agent in the background. Returns the id of the new job as soon as the job is stored. */
   start(agentId: string, body?: RunBody, options?: RunOptions): Promise<string>;
   /**
-   * Run one version of an agent and wait for the outputs. Responds when the job is final. A failed job is a 400
-   * with its error. The header X-Agent-Job-Id names the job.
+   * Run one version of an agent and wait for the outputs. Responds when the job is final. For a failed job the
+   * response is 400 with its error. The header X-Agent-Job-Id has the job id.
    */
   runVersion(agentId: string, agentVersionId: string, body?: RunBody, options?: RunOptions): Promise<OutputItem[]>;
   /**
-   * Run one version of an agent in the background. Returns the id of the new job as soon as it is durably
-   * accepted.
+   * Run one version of an agent in the background. Returns the id of the new job as soon as the job is stored.
    */
   startVersion(agentId: string, agentVersionId: string, body?: RunBody, options?: RunOptions): Promise<string>;
   /**
-   * Run an agent many times in the background. All items are checked before any job is created. Metadata is
-   * ignored here; batches keep it.
+   * Run an agent many times in the background. Checks all items before creating any job. Metadata is ignored here;
+   * use a batch to store metadata.
    */
   startMany(agentId: string, body: RunManyBody, options?: RunOptions): Promise<string[]>;
 }

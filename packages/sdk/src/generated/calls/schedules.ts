@@ -17,30 +17,29 @@ import type {
 
 export interface SchedulesCalls {
   /**
-   * List schedules. Schedules of the organization, newest first, each with its next time and its last run.
+   * List schedules. Lists the schedules of the organization, newest first, with their next time and last run.
    */
   list: PagedCall<(query?: QueryOf<ScheduleListQuery>, options?: CallOptions) => Promise<SchedulePage>>;
-  /** Create a schedule. Runs an agent by the clock: give `cron` or `every_seconds`. */
+  /** Create a schedule. Runs an agent at set times. Use `cron` or `every_seconds`. */
   create(body: ScheduleCreateBody, options?: CallOptions): Promise<Schedule>;
-  /** Retrieve a schedule. The schedule with its next time and its last run. */
+  /** Retrieve a schedule. Returns the schedule with its next time and last run. */
   get(scheduleId: string, options?: CallOptions): Promise<Schedule>;
-  /** Replace a schedule. Settings that are left out get their defaults. */
+  /** Replace a schedule. Omitted settings get their defaults. */
   replace(scheduleId: string, body: ScheduleCreateBody, options?: CallOptions): Promise<Schedule>;
-  /**
-   * Update a schedule. Settings that are left out stay as they are. `cron` replaces `every_seconds`, and the other
-   * way round.
-   */
+  /** Update a schedule. Omitted settings stay unchanged. `cron` replaces `every_seconds`, and vice versa. */
   update(scheduleId: string, body?: ScheduleUpdateBody, options?: CallOptions): Promise<Schedule>;
-  /** Delete a schedule. With the list of its runs. Jobs that it has started stay. */
+  /** Delete a schedule. Also deletes its list of runs. Jobs that it started stay. */
   delete(scheduleId: string, options?: CallOptions): Promise<void>;
   /**
-   * Run a schedule now. As though it were due now, also when it is off. Its rule for overlapping runs holds.
+   * Run a schedule now. Runs the schedule as if it were due now, even if it is disabled. Its overlap rule applies.
    */
   run(scheduleId: string, options?: CallOptions): Promise<ScheduleRun>;
-  /** List the runs of a schedule. What became of each due time, the latest first. Kept for 30 days. */
+  /**
+   * List the runs of a schedule. Lists the outcome of each due time, latest first. Entries are kept for 30 days.
+   */
   runs: PagedCall<
     (scheduleId: string, query?: QueryOf<VersionListQuery>, options?: CallOptions) => Promise<ScheduleRunPage>
   >;
-  /** Next times of a schedule. When it will be due, daylight saving included. */
+  /** Next times of a schedule. Returns the next due times. Daylight saving time is taken into account. */
   next(scheduleId: string, query?: QueryOf<NextTimesQuery>, options?: CallOptions): Promise<NextTimes>;
 }

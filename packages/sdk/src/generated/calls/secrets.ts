@@ -6,13 +6,13 @@ import type { VersionListQuery } from '../types/agents.ts';
 import type { Secret, SecretBody, SecretPage } from '../types/secrets.ts';
 
 export interface SecretsCalls {
-  /** List secrets. Names and uses of the secrets of the organization, by name. Values are never shown. */
+  /** List secrets. Lists the secrets of the organization and their uses, by name. Values are never shown. */
   list: PagedCall<(query?: QueryOf<VersionListQuery>, options?: CallOptions) => Promise<SecretPage>>;
   /**
-   * Create or replace a secret. Stored encrypted. `${secret.NAME}` in the configuration of an agent stands for it;
-   * jobs that start from now on use the new value.
+   * Create or replace a secret. The value is stored encrypted. Use it in agent configurations as `${secret.NAME}`.
+   * Jobs that start from now on use the new value.
    */
   set(secretName: string | number, body: SecretBody, options?: CallOptions): Promise<Secret>;
-  /** Delete a secret. 409 with `used_by` while a version of an agent refers to it. */
+  /** Delete a secret. Fails with 409 and `used_by` while an agent version uses the secret. */
   delete(secretName: string | number, options?: CallOptions): Promise<void>;
 }

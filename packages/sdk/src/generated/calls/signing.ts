@@ -6,18 +6,18 @@ import type { SigningKey } from '../types/proofs.ts';
 
 export interface SigningCalls {
   /**
-   * Keys that the organization signs with. Public parts only. Keep the answer as a file: `errand case verify FILE
-   * --key KEYS` takes it.
+   * Retrieve signing keys. Returns the public keys of the organization. Save the response as a file for `errand
+   * case verify FILE --key KEYS`.
    */
   key(organizationId: string, options?: CallOptions): Promise<SigningKey>;
   /**
-   * Signed end of the audit chain. Keep it elsewhere: whoever holds it can tell whether entries before it were
-   * altered or removed.
+   * Signed end of the audit chain. Store it elsewhere. With it you can prove later whether earlier entries were
+   * changed or removed.
    */
   auditHead(organizationId: string, options?: CallOptions): Promise<AuditHead>;
   /**
-   * Replace the signing key. A new key signs from now on. The one before loses its private part and still verifies
-   * what it signed.
+   * Replace the signing key. A new key signs from now on. The private part of the previous key is deleted. Its
+   * signatures can still be verified.
    */
   rotate(organizationId: string, options?: CallOptions): Promise<SigningKey>;
 }

@@ -14,31 +14,31 @@ import type {
 } from '../types/sso.ts';
 
 export interface SsoCalls {
-  /** Ways to sign in. What the sign-in page offers. */
+  /** List ways to sign in. Returns the sign-in options for the sign-in page. */
   methods(options?: CallOptions): Promise<SignInMethods>;
   /**
-   * Start a sign-in at the identity provider. The address to send the person to (authorization code with PKCE,
-   * state and nonce), and a ticket that the same browser hands back. Works for 10 minutes.
+   * Start a sign-in at the identity provider. Returns the address to send the person to (authorization code with
+   * PKCE, state and nonce), and a ticket that the same browser sends back. Valid for 10 minutes.
    */
   start(body?: SsoStartBody, options?: CallOptions): Promise<SsoStart>;
   /**
-   * Complete a sign-in at the identity provider. Takes what the provider sent back to the console, checks it, and
-   * opens a session as a password does. Works once.
+   * Complete a sign-in at the identity provider. Checks the response of the provider and opens a session. Works
+   * once.
    */
   complete(body: SsoCompleteBody, options?: CallOptions): Promise<SsoAnswer>;
   /**
-   * Sign out here and at the identity provider. Ends the session of this token, and says where the provider ends
-   * its own.
+   * Sign out here and at the identity provider. Ends the session of this token, and returns the address where the
+   * provider ends its own session.
    */
   signOut(options?: CallOptions): Promise<SsoSignOut>;
   /**
-   * Sign-out that the identity provider tells. For the provider: ends the sessions that began with the session or
-   * by the person of its logout token.
+   * Back-channel sign-out. The identity provider calls this operation. It ends the sessions that belong to the
+   * session or person in the logout token.
    */
   backChannelLogout(body: LogoutTokenBody, options?: CallOptions): Promise<SessionsEnded>;
   /**
-   * Single sign-on and directory. How people sign in, what their groups mean here, and what the directory pushed
-   * last.
+   * Retrieve single sign-on settings. Returns how people sign in, the roles of their groups, and what the
+   * directory pushed last.
    */
   status(organizationId: string, options?: CallOptions): Promise<SignOn>;
 }

@@ -12,22 +12,21 @@ import type {
 } from '../types/workspace.ts';
 
 export interface TablesCalls {
-  /** Tables with their columns. Every table of the organization that SQL can read. */
+  /** List tables. Lists every table that SQL can read, with its columns. */
   list(options?: CallOptions): Promise<TableList>;
   /**
-   * Columns and size of a table. Names and types of the columns, the number of rows and the bytes stored.
+   * Retrieve a table. Returns the names and types of the columns, the number of rows and the stored bytes.
    */
   describe(tableName: string | number, options?: CallOptions): Promise<TableDescription>;
-  /** The first rows of a table. Up to 50 rows; 3 by default. */
+  /** Preview a table. Returns the first rows: up to 50, by default 3. */
   preview(tableName: string | number, query?: QueryOf<PreviewQuery>, options?: CallOptions): Promise<TablePreview>;
-  /** Delete a table. Queries that have begun still read it. */
+  /** Delete a table. Queries that have already started can still read it. */
   delete(tableName: string | number, options?: CallOptions): Promise<void>;
   /**
-   * Query tables in the background. One SELECT or WITH … SELECT. Read the result with the id in the response.
+   * Query tables in the background. Runs one SELECT or WITH … SELECT. Use the id in the response to read the
+   * result.
    */
   query(body: TableQueryBody, options?: CallOptions): Promise<TableQueryAccepted>;
-  /**
-   * Result of a table query. The rows once the query succeeded; before that its status, afterwards its error.
-   */
+  /** Result of a table query. Returns the rows if the query succeeded, otherwise its status or its error. */
   queryResult(tableQueryId: string, options?: CallOptions): Promise<TableQueryResult>;
 }

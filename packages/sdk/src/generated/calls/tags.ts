@@ -4,14 +4,12 @@ import type { CallOptions } from '../../transport/options.ts';
 import type { Tag, TagCreateBody, TagUpdateBody } from '../types/tags.ts';
 
 export interface TagsCalls {
-  /** List tags. The tags of the organization by name, with the number of agents that carry each. */
+  /** List tags. Lists the tags of the organization by name, with the number of agents for each. */
   list(options?: CallOptions): Promise<Tag[]>;
-  /** Create a tag. Names of tags are unique in the organization, whatever their case. */
+  /** Create a tag. Tag names are unique in the organization, regardless of case. */
   create(body: TagCreateBody, options?: CallOptions): Promise<Tag>;
-  /**
-   * Update a tag. Changes name or color wherever the tag is used. Members that are left out do not change.
-   */
+  /** Update a tag. Changes the name or color everywhere the tag is used. Omitted fields stay unchanged. */
   update(tagId: string, body?: TagUpdateBody, options?: CallOptions): Promise<Tag>;
-  /** Delete a tag. Agents that carry it lose it. */
+  /** Delete a tag. Removes the tag from all agents. */
   delete(tagId: string, options?: CallOptions): Promise<void>;
 }

@@ -5,8 +5,8 @@ import type { PresignBody, Presigned, TableUploaded, UploadState } from '../type
 
 export interface UploadsCalls {
   /**
-   * Create a table from a file. CSV (delimiter and types are detected), Parquet, JSON lines or the first sheet of
-   * an XLSX file. Use a presigned upload for larger files.
+   * Create a table from a file. Accepts CSV (delimiter and types are detected), Parquet, JSON lines or the first
+   * sheet of an XLSX file. Use a presigned upload for larger files.
    */
   create(body: FormData, options?: CallOptions): Promise<TableUploaded>;
   /** Get an upload address for a table. Send the file there with PUT, then call complete. For up to 2 GB. */
@@ -14,7 +14,7 @@ export interface UploadsCalls {
   /** Import the uploaded file. Runs in the background. Repeating the call has no effect. */
   complete(uploadId: string, options?: CallOptions): Promise<UploadState>;
   /**
-   * Status of an upload. Whether the bytes have arrived, are being imported, have become a table or failed, and
+   * Status of an upload. Returns whether the upload has arrived, is being imported, became a table or failed, and
    * why.
    */
   get(uploadId: string, options?: CallOptions): Promise<UploadState>;

@@ -14,16 +14,18 @@ import type {
 } from '../types/agents.ts';
 
 export interface VersionsCalls {
-  /** List agent versions. Newest first: all of them, or a page when page or page_size is given. */
+  /**
+   * List agent versions. Lists all versions newest first, or a page if the request has page or page_size.
+   */
   list(agentId: string, query?: QueryOf<VersionListQuery>, options?: CallOptions): Promise<AgentVersionsAnswer>;
   /**
-   * Create an agent version. The new version becomes current at once, unless the agent has a gate. What is left
-   * out is taken from the base version.
+   * Create an agent version. The new version becomes current immediately, unless the agent has a gate. Omitted
+   * fields come from the base version.
    */
   create(agentId: string, body?: VersionCreateBody, options?: CallOptions): Promise<AgentVersion>;
-  /** Retrieve the current version. The version that a run without a version uses. */
+  /** Retrieve the current version. Returns the version that runs use by default. */
   current(agentId: string, query?: QueryOf<VersionQuery>, options?: CallOptions): Promise<AgentVersion>;
-  /** Retrieve an agent version. Any version of the agent, current or not. */
+  /** Retrieve an agent version. Returns any version of the agent, current or not. */
   get(
     agentId: string,
     agentVersionId: string,
@@ -31,8 +33,8 @@ export interface VersionsCalls {
     options?: CallOptions,
   ): Promise<AgentVersion>;
   /**
-   * Rename an agent version. Changes the name or the description. What a version runs never changes: create a new
-   * one for that.
+   * Rename an agent version. Changes the name or the description. The configuration of a version never changes:
+   * create a new version instead.
    */
   replace(
     agentId: string,
@@ -41,8 +43,8 @@ export interface VersionsCalls {
     options?: CallOptions,
   ): Promise<MessageAnswer>;
   /**
-   * Rename an agent version. Changes the name or the description. What a version runs never changes: create a new
-   * one for that.
+   * Rename an agent version. Changes the name or the description. The configuration of a version never changes:
+   * create a new version instead.
    */
   rename(
     agentId: string,
@@ -55,8 +57,8 @@ export interface VersionsCalls {
    */
   delete(agentId: string, agentVersionId: string, options?: CallOptions): Promise<void>;
   /**
-   * Promote or roll back a version. Makes a version of the agent its current one. The next job runs it. 409 when a
-   * gate asks for a run that passes.
+   * Promote or roll back a version. Makes this version the current version. The next job uses it. 409 if a gate
+   * requires a passing run.
    */
   setCurrent(agentId: string, agentVersionId: string, body?: VersionPromoteBody, options?: CallOptions): Promise<Agent>;
 }

@@ -14,24 +14,28 @@ import type {
 
 export interface WaitsCalls {
   /**
-   * Waits of all jobs. What jobs wait or waited for: approvals, questions, events and times. Newest first.
+   * List waits. Lists what jobs wait or waited for: approvals, questions, events and timers. Newest first.
    */
   list: PagedCall<(query?: QueryOf<WaitListQuery>, options?: CallOptions) => Promise<WaitPage>>;
-  /** One wait. What is asked, of whom, until when, and the answer once there is one. */
+  /** One wait. Returns the question, who may answer, the due time, and the answer if there is one. */
   get(waitId: string, options?: CallOptions): Promise<Wait>;
   /**
-   * Answer a wait. Stores the answer and lets the job go on. Only the first answer counts; a later one is refused
-   * with 409.
+   * Answer a wait. Stores the answer and continues the job. Only the first answer counts. A later answer is
+   * refused with 409.
    */
   answer(waitId: string, body: WaitAnswerBody, options?: CallOptions): Promise<Wait>;
   /**
-   * Make a one-time link. Whoever opens the address sees the wait and may answer it once, without signing in.
+   * Create a one-time link. Anyone who opens the address sees the wait and can answer it once without signing in.
    */
   link(waitId: string, body?: WaitLinkBody, options?: CallOptions): Promise<WaitLink>;
-  /** Page of a one-time link. The wait as a small page with a form. Looking does not use the link up. */
+  /**
+   * Page of a one-time link. Shows the wait as a small page with a form. Opening the page does not use up the
+   * link.
+   */
   page(token: string | number, options?: CallOptions): Promise<string>;
   /**
-   * Answer by a one-time link. Takes the body of `answer/`, as JSON or as the form of the page. Works once.
+   * Answer with a one-time link. Accepts the same body as `answer/`, as JSON or as the form of the page. Works
+   * once.
    */
   answerByLink(
     token: string | number,
@@ -41,8 +45,8 @@ export interface WaitsCalls {
     answered: boolean;
   }>;
   /**
-   * Send an event to a job. Answers the oldest open wait for the event of this name, or is kept for one that waits
-   * later. At most 100 are kept.
+   * Send an event to a job. Answers the oldest open wait for an event with this name. If there is none, the event
+   * is stored for a later wait. At most 100 events are stored.
    */
   sendEvent(
     jobId: string,

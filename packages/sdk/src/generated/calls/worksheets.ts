@@ -6,14 +6,14 @@ import type { VersionListQuery } from '../types/agents.ts';
 import type { Worksheet, WorksheetBody, WorksheetPage, WorksheetUpdateBody } from '../types/workspace.ts';
 
 export interface WorksheetsCalls {
-  /** Worksheets, newest first. The saved SQL texts of the organization, one page at a time. */
+  /** List worksheets. Lists the worksheets of the organization, newest first, in pages. */
   list: PagedCall<(query?: QueryOf<VersionListQuery>, options?: CallOptions) => Promise<WorksheetPage>>;
-  /** Create a worksheet. Keeps a SQL text under a name, to be run and changed later. */
+  /** Create a worksheet. Saves SQL under a name, to run and change later. */
   create(body: WorksheetBody, options?: CallOptions): Promise<Worksheet>;
-  /** One worksheet. Name and SQL text of the worksheet. */
+  /** One worksheet. Returns the name and SQL text of the worksheet. */
   get(worksheetId: string, options?: CallOptions): Promise<Worksheet>;
-  /** Change a worksheet. Members that are left out do not change. */
+  /** Change a worksheet. Omitted fields stay unchanged. */
   update(worksheetId: string, body?: WorksheetUpdateBody, options?: CallOptions): Promise<Worksheet>;
-  /** Delete a worksheet. Its queries stay, without a worksheet. */
+  /** Delete a worksheet. Its queries stay, without their worksheet. */
   delete(worksheetId: string, options?: CallOptions): Promise<void>;
 }

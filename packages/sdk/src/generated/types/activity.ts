@@ -4,7 +4,7 @@ export type Activity = {
   from: string;
   to: string;
   bucket_seconds: number;
-  /** False: older jobs are still being counted, as in the first minutes after an upgrade. */
+  /** False while older jobs are still being counted, for example in the first minutes after an upgrade. */
   complete: boolean;
   totals: {
     /** SUCCESS and CACHED. */
@@ -13,15 +13,15 @@ export type Activity = {
     cancelled: number;
     /** USD. */
     cost: number;
-    /** From creation to end, of jobs that succeeded without the cache. Within 2.5 %. */
+    /** Time from creation to end of jobs that succeeded without the cache. Accurate to 2.5 %. */
     p50_ms: number | null;
     p95_ms: number | null;
-    /** From creation to the first start, of jobs that ran. */
+    /** Time from creation to the first start of jobs that ran. */
     waiting_p50_ms: number | null;
     waiting_p95_ms: number | null;
     in_flight: number;
   };
-  /** Agents with jobs in the requested period, those with the newest jobs first. */
+  /** Agents with jobs in the requested period. Agents with the newest jobs come first. */
   agents: {
     agent_id: string;
     /** SUCCESS and CACHED. */
@@ -30,15 +30,15 @@ export type Activity = {
     cancelled: number;
     /** USD. */
     cost: number;
-    /** From creation to end, of jobs that succeeded without the cache. Within 2.5 %. */
+    /** Time from creation to end of jobs that succeeded without the cache. Accurate to 2.5 %. */
     p50_ms: number | null;
     p95_ms: number | null;
-    /** Jobs that are not final now; at most 10000 are counted. */
+    /** Jobs that are not final now, counted up to 10000. */
     in_flight: number;
     /** Status of the job that ended last. */
     last_status: number | null;
   }[];
-  /** By agent and start of the bucket in which the job was accepted. Empty buckets are left out. */
+  /** One item per agent and time bucket, by the time the jobs were accepted. Empty buckets are omitted. */
   buckets: {
     agent_id: string;
     at: string;
@@ -54,11 +54,11 @@ export type Activity = {
 export type ActivityQuery = {
   /** How far back. Default 24. */
   hours?: number;
-  /** Jobs accepted at this time or later, instead of hours. */
+  /** Only jobs accepted at this time or later. Replaces `hours`. */
   created_from?: string;
-  /** Jobs accepted before this time. Default: now. */
+  /** Only jobs accepted before this time. Default: now. */
   created_to?: string;
-  /** Default: about a 24th of the period. At most 400 buckets; days begin at midnight UTC. */
+  /** Default: about 1/24 of the period. At most 400 buckets. Days start at midnight UTC. */
   bucket_seconds?: number;
   /** Only these agents. */
   agent_id?: string[];
@@ -67,9 +67,9 @@ export type ActivityQuery = {
 export type VersionActivity = {
   from: string;
   to: string;
-  /** False: older jobs are still being counted. */
+  /** False while older jobs are still being counted. */
   complete: boolean;
-  /** Versions with jobs of the requested period. */
+  /** Versions with jobs in the requested period. */
   versions: {
     agent_version_id: string;
     /** SUCCESS and CACHED. */
@@ -78,7 +78,7 @@ export type VersionActivity = {
     cancelled: number;
     /** USD. */
     cost: number;
-    /** From creation to end, of jobs that succeeded without the cache. Within 2.5 %. */
+    /** Time from creation to end of jobs that succeeded without the cache. Accurate to 2.5 %. */
     p50_ms: number | null;
     p95_ms: number | null;
   }[];

@@ -8,11 +8,11 @@ export type Agent = {
   created_at: string;
   updated_at: string;
   name: string;
-  /** True: jobs of this agent never read the cache. */
+  /** If true, jobs of this agent never read the cache. */
   disable_cache: boolean;
-  /** Whether failed jobs go into the cache. */
+  /** Whether failed jobs are cached. */
   cache_failed_jobs: boolean;
-  /** Cached results that are older are not reused; null: of any age. */
+  /** Maximum age of cached results that jobs reuse. Null: no limit. */
   cache_max_age_seconds: number | null;
   organization_id: string;
   engine_class_id: string;
@@ -25,8 +25,8 @@ export type Agent = {
   skill_generation_state: 'generating' | 'failed' | null;
   creator: Creator | null;
   /**
-   * Of the current version. What will not work as configured, one sentence each: an unknown key, a missing one, a
-   * placeholder without an input, a model, provider or service that no worker has. Empty when all is well.
+   * Problems in the configuration of the current version, one sentence each: an unknown or missing key, a
+   * placeholder without an input, or a model, provider or service that no worker has. Empty if there are none.
    */
   config_warnings: string[];
 };
@@ -39,7 +39,7 @@ export type AgentCreateBody = {
   version_name?: string;
   /** Description of the first version. */
   description?: string;
-  /** Left out or null: the engine's own inputs. */
+  /** If omitted or null: the inputs that the engine defines. */
   input_definitions?:
     | {
         /** Name of the input: letters, digits and underscores, unique within the version. */
@@ -53,32 +53,33 @@ export type AgentCreateBody = {
       }[]
     | null;
   /**
-   * Configuration of the engine. Strings may name inputs as ${key}. Left out or null: the engine's defaults.
+   * Configuration of the engine. Strings may contain inputs as ${key}. If omitted or null: the defaults of the
+   * engine.
    */
   engine_config?: Record<string, unknown> | null;
   approval?: ApprovalBody | null;
 };
 
 export type AgentListQuery = {
-  /** False leaves job_count and most_recent_job null. Default true. */
+  /** If false, job_count and most_recent_job are null. Default: true. */
   include_job_stats?: boolean;
   /** From 1. */
   page?: string;
-  /** Default 20, at most 100, unless the operator changed it. */
+  /** Default: 20. At most 100 unless the operator sets another limit. */
   page_size?: string;
-  /** Part of the name, in any case. */
+  /** Part of the name. Case does not matter. */
   name?: string;
-  /** Part of the name, id, engine, creator, a tag or a version id, in any case. */
+  /** Part of the name, id, engine, creator, a tag or a version id. Case does not matter. */
   search?: string;
-  /** Keep these engines. */
+  /** Only agents with these engines. */
   engine_class_id?: string[];
-  /** Drop these engines. */
+  /** No agents with these engines. */
   exclude_engine_class_id?: string[];
   /** User ids. */
   creator_id?: string[];
-  /** Ids of tags; an agent with any of them is kept. */
+  /** Ids of tags. Only agents with at least one of them. */
   tags?: string[];
-  /** With tags: keep agents without tags too. */
+  /** Together with tags: also include agents without tags. */
   include_untagged?: boolean;
   /** Created at or after, inclusive. */
   created_from?: string;
@@ -96,7 +97,7 @@ export type AgentListQuery = {
   job_count_min?: number;
   /** Agents with at most this many jobs. */
   job_count_max?: number;
-  /** A minus sign in front: descending. Default -created_at. */
+  /** A leading minus sign sorts in descending order. Default: -created_at. */
   ordering?:
     | 'name'
     | '-name'
@@ -122,7 +123,7 @@ export type AgentUpdateBody = {
   description?: string;
   disable_cache?: boolean;
   cache_failed_jobs?: boolean;
-  /** Cached results that are older are not reused; null: of any age. */
+  /** Maximum age of cached results that jobs reuse. Null: no limit. */
   cache_max_age_seconds?: number | null;
 };
 
@@ -145,42 +146,42 @@ export type AgentVersion = {
   post_actions: PostAction[];
   approval: Approval | null;
   /**
-   * Of this version. What will not work as configured, one sentence each: an unknown key, a missing one, a
-   * placeholder without an input, a model, provider or service that no worker has. Empty when all is well.
+   * Problems in the configuration of this version, one sentence each: an unknown or missing key, a placeholder
+   * without an input, or a model, provider or service that no worker has. Empty if there are none.
    */
   config_warnings: string[];
   /** Only with get_supports_eval=true. */
   supports_eval?: boolean;
 };
 
-/** Newest first. A bare array, or a page when page or page_size is given. */
+/** Newest first. A plain array, or a page if the request has page or page_size. */
 export type AgentVersionsAnswer = AgentVersion[] | Page<AgentVersion>;
 
 export type Approval = {
-  /** Which results: all, those that need a review, or those with one of `verdicts`. */
+  /** Which results need approval: all, those that need a review, or those with one of `verdicts`. */
   when: 'always' | 'needs_review' | 'verdict';
   verdicts?: string[];
-  /** Least role that may approve. */
+  /** Minimum role that may approve. */
   role: 'member' | 'admin';
-  /** Whoever started the job may not approve. */
+  /** If true, the person who started the job may not approve. */
   forbid_requester: boolean;
-  /** Hours until it is due; may be a fraction. */
+  /** Hours until the approval is due. Fractions are allowed. */
   due_hours?: number;
-  /** Once it is due: the job fails, or its result gets out. */
+  /** What happens when the approval is overdue: the job fails, or its result is released. */
   on_timeout: 'fail' | 'release';
 };
 
 export type ApprovalBody = {
-  /** Which results: all, those that need a review, or those with one of `verdicts`. */
+  /** Which results need approval: all, those that need a review, or those with one of `verdicts`. */
   when: 'always' | 'needs_review' | 'verdict';
   verdicts?: string[];
-  /** Least role that may approve. */
+  /** Minimum role that may approve. */
   role?: 'member' | 'admin';
-  /** Whoever started the job may not approve. */
+  /** If true, the person who started the job may not approve. */
   forbid_requester?: boolean;
-  /** Hours until it is due; may be a fraction. */
+  /** Hours until the approval is due. Fractions are allowed. */
   due_hours?: number;
-  /** Once it is due: the job fails, or its result gets out. */
+  /** What happens when the approval is overdue: the job fails, or its result is released. */
   on_timeout?: 'fail' | 'release';
 };
 
@@ -217,8 +218,8 @@ export type PostAction = {
   connection_id: string;
   operation: string;
   /**
-   * Codes of final job statuses; waiting: a job begins to wait for a person, and again before that is due;
-   * review_due: a review is overdue.
+   * Codes of final job statuses. `waiting`: a job starts to wait for a person, and a reminder before the wait is
+   * due. `review_due`: a review is overdue.
    */
   trigger_on: (number | 'waiting' | 'review_due')[];
   param_mappings: Record<string, string>;
@@ -227,9 +228,9 @@ export type PostAction = {
 export type VersionCreateBody = {
   version_name?: string;
   description?: string | null;
-  /** The version of this agent that supplies what is left out. Default: the current one. */
+  /** The version of this agent that supplies omitted fields. Default: the current version. */
   base_version_id?: string | null;
-  /** Left out or null, or an empty list where the engine needs inputs: as in the base version. */
+  /** If omitted, null, or empty while the engine needs inputs: the inputs of the base version. */
   input_definitions?:
     | {
         /** Name of the input: letters, digits and underscores, unique within the version. */
@@ -243,11 +244,11 @@ export type VersionCreateBody = {
       }[]
     | null;
   /**
-   * Configuration of the engine. Strings may name inputs as ${key}. Left out or null, or an empty object where the
-   * engine needs keys: as in the base version.
+   * Configuration of the engine. Strings may contain inputs as ${key}. If omitted, null, or empty while the engine
+   * needs keys: the configuration of the base version.
    */
   engine_config?: Record<string, unknown> | null;
-  /** Default: as in the base version. */
+  /** Default: the value of the base version. */
   post_actions?: PostAction[];
   approval?: ApprovalBody | null;
 };
@@ -255,20 +256,20 @@ export type VersionCreateBody = {
 export type VersionListQuery = {
   /** From 1. */
   page?: string;
-  /** Default 20, at most 100, unless the operator changed it. */
+  /** Default: 20. At most 100 unless the operator sets another limit. */
   page_size?: string;
 };
 
-/** May be left out. */
+/** Optional. */
 export type VersionPromoteBody = {
-  /** Kept in the audit log. */
+  /** Recorded in the audit log. */
   reason?: string | null;
-  /** Why the gate does not count this time; for admins. */
+  /** Why an admin overrides the gate. Only for admins. */
   override_reason?: string | null;
 };
 
 export type VersionQuery = {
-  /** Adds supports_eval to the response. */
+  /** If true, the response includes supports_eval. */
   get_supports_eval?: boolean;
 };
 

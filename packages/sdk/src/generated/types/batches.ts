@@ -17,8 +17,8 @@ export type Batch = {
     cached: number;
   };
   /**
-   * Jobs that are not in `counts`: removed by retention, or archived. One batch is counted with its archived jobs,
-   * a list is not.
+   * Jobs missing from `counts` because retention removed them or they are archived. A single batch counts its
+   * archived jobs, a list of batches does not.
    */
   left_out?: number;
   cost: number;
@@ -29,11 +29,11 @@ export type Batch = {
 };
 
 export type BatchBody = {
-  /** At most 10,000, unless the operator changed it. */
+  /** At most 10,000 unless the operator sets another limit. */
   inputs: Record<string, unknown>[];
   name?: string | null;
   metadata?: unknown;
-  /** USD; once it is exceeded no further row starts. */
+  /** Limit in USD. When it is exceeded, no further row starts. */
   max_cost?: number | null;
   agent_version_id?: string | null;
 };
@@ -41,6 +41,6 @@ export type BatchBody = {
 export type BatchPage = Page<Batch>;
 
 export type BatchQuery = {
-  /** Seconds to wait for the end of the batch. The response then tells how far it is. */
+  /** Seconds to wait for the end of the batch. The response then has its current progress. */
   wait?: number;
 };

@@ -10,9 +10,9 @@ export type Alert = {
   message: string;
   detail: Record<string, unknown>;
   created_at: string;
-  /** Back to usual, or the period is over. */
+  /** When the value returned to normal or the period ended. */
   ended_at: string | null;
-  /** By the connection. */
+  /** State of the delivery through the connection. */
   delivery: 'none' | 'pending' | 'done' | 'failed';
   delivery_error: string | null;
 };
@@ -22,9 +22,9 @@ export type AlertPage = Page<Alert>;
 export type AlertQuery = {
   /** From 1. */
   page?: string;
-  /** Default 20, at most 100, unless the operator changed it. */
+  /** Default: 20. At most 100 unless the operator sets another limit. */
   page_size?: string;
-  /** true: only those that go on. */
+  /** If true, only alerts that are still active. */
   open?: boolean;
 };
 
@@ -37,14 +37,16 @@ export type AlertSettings = {
 };
 
 export type AlertSettingsBody = {
-  /** Alerts when failures or the 95th percentile of times of an agent leave their usual band. */
+  /**
+   * Alert when the failure rate or the 95th percentile of the duration of an agent leaves its usual range.
+   */
   watches_agents: boolean;
-  /** Gets alerts as the event `alert`. */
+  /** The webhook that receives alerts as the event `alert`. */
   webhook_id?: string | null;
-  /** Carries an operation out for each alert. */
+  /** The connection that performs an operation for each alert. */
   connection_id?: string | null;
   operation?: string | null;
-  /** Of the operation, with placeholders such as `${alert.message}`. */
+  /** Parameters of the operation, with placeholders such as `${alert.message}`. */
   params?: Record<string, string>;
 };
 
@@ -53,12 +55,12 @@ export type Budget = {
   scope: 'organization' | 'agent' | 'key';
   agent_id: string | null;
   key_id: string | null;
-  /** Of the agent or key; the name of the organization otherwise. */
+  /** Name of the agent, API key or organization. */
   name: string;
   period: 'day' | 'month';
   amount: number;
   action: 'warn' | 'stop';
-  /** USD in this period; at most half a minute old. */
+  /** USD spent in this period, at most 30 seconds old. */
   spent: number;
   /** warning: 80 % or more is spent. */
   state: 'ok' | 'warning' | 'reached';
@@ -68,21 +70,21 @@ export type Budget = {
 
 export type BudgetBody = {
   scope: 'organization' | 'agent' | 'key';
-  /** For the scope agent. */
+  /** Required for the scope `agent`. */
   agent_id?: string;
-  /** For the scope key: the id of an API key. */
+  /** Required for the scope `key`: the id of an API key. */
   key_id?: string;
   /** Of UTC. */
   period: 'day' | 'month';
   /** USD. */
   amount: number;
-  /** warn: alerts at 80 % and at 100 %. stop: also refuses new jobs once it is spent. */
+  /** `warn`: alerts at 80 % and 100 %. `stop`: also refuses new jobs once the budget is spent. */
   action?: 'warn' | 'stop';
 };
 
 export type BudgetChange = {
   /** USD. */
   amount?: number;
-  /** warn: alerts at 80 % and at 100 %. stop: also refuses new jobs once it is spent. */
+  /** `warn`: alerts at 80 % and 100 %. `stop`: also refuses new jobs once the budget is spent. */
   action?: 'warn' | 'stop';
 };

@@ -7,59 +7,59 @@ export type BulkBody = {
   /** The filters of the job list, such as `q`. At most the newest 10,000 jobs that match. */
   filter?: {
     /**
-     * A job query: terms such as `status:failure`, `-model:small`, `cost:>0.5`, `output.total:>500`, `since:24h`, or
-     * words.
+     * A job query. Terms are for example `status:failure`, `-model:small`, `cost:>0.5`, `output.total:>500` and
+     * `since:24h`, or plain words.
      */
     q?: string;
-    /** Accepted at this time or later. */
+    /** Only jobs accepted at this time or later. */
     created_from?: string;
-    /** Accepted at this time or earlier. */
+    /** Only jobs accepted at this time or earlier. */
     created_to?: string;
     /** One code from 0 to 6, or several separated by commas. */
     status_code?: string;
     /** Name of the version that ran. */
     version_name?: string;
-    /** An id or its beginning. */
+    /** An id or the start of an id. */
     job_id?: string;
     /** Part of any input value. */
     job_inputs?: string;
     /**
-     * A JSON object whose pairs all match (a text also a number or boolean that reads like it), or part of the
-     * stored JSON.
+     * A JSON object whose pairs must all match (text also matches a number or boolean that is written the same), or
+     * part of the stored JSON.
      */
     metadata?: string;
-    /** Leaves out what `metadata` would find. */
+    /** Excludes jobs that `metadata` would match. */
     exclude_metadata?: string;
     /** Part of id, version name, inputs or metadata. */
     search?: string;
-    /** Like `search`; both must match. */
+    /** Like `search`. Jobs must match both. */
     semantic_string?: string;
     /** The verdict of the output. */
     verdict?: string;
-    /** pending: there is a verdict without a review. */
+    /** `pending`: the job has a verdict but no review. */
     review_status?: 'pending' | 'approved' | 'rejected';
-    /** unreviewed: there is no review, with or without a verdict. */
+    /** `unreviewed`: the job has no review, with or without a verdict. */
     review_state?: 'unreviewed' | 'agreed' | 'disagreed';
-    /** true: only jobs with values that a person should look at. */
+    /** If true, only jobs with values that a person should check. */
     needs_review?: boolean;
-    /** Jobs of these agents. */
+    /** Only jobs of these agents. */
     agent_id?: string[];
-    /** Jobs of this version. */
+    /** Only jobs of this version. */
     agent_version_id?: string;
-    /** Jobs of this batch. */
+    /** Only jobs of this batch. */
     batch_id?: string;
-    /** Jobs that were accepted with this version of a policy. */
+    /** Only jobs accepted with this policy version. */
     policy_version_id?: string;
     /** USD, inclusive. */
     cost_min?: number;
     /** USD, inclusive. */
     cost_max?: number;
   };
-  /** Instead of a filter. */
+  /** Ids of jobs, in place of a filter. */
   job_ids?: string[];
-  /** retry: with the current version of each agent instead of the one that ran. */
+  /** For `retry`: use the current version of each agent instead of the version that ran. */
   with_current_version?: boolean;
-  /** add_to_set: the set. */
+  /** For `add_to_set`: the evaluation set. */
   evaluation_set_id?: string;
 };
 
@@ -72,9 +72,9 @@ export type BulkItem = {
   position: number;
   job_id: string;
   status: 'pending' | 'done' | 'skipped' | 'failed';
-  /** retry: the job that was started. */
+  /** For `retry`: the new job. */
   new_job_id: string | null;
-  /** Why it was skipped or failed. */
+  /** Why the job was skipped or the action failed. */
   reason: string | null;
   at: string | null;
 };
@@ -84,7 +84,7 @@ export type BulkItemPage = Page<BulkItem>;
 export type BulkItemQuery = {
   /** From 1. */
   page?: string;
-  /** Default 20, at most 100, unless the operator changed it. */
+  /** Default: 20. At most 100 unless the operator sets another limit. */
   page_size?: string;
   /** Only jobs with this outcome. */
   status?: 'pending' | 'done' | 'skipped' | 'failed';
@@ -95,20 +95,21 @@ export type BulkOperation = {
   kind: 'retry' | 'cancel' | 'delete_data' | 'export' | 'add_to_set' | 'remove_from_set';
   status: 'planned' | 'running' | 'paused' | 'done' | 'cancelled';
   filter: Record<string, unknown>;
-  /** Jobs that the action is done with. */
+  /** Jobs that the action applies to. */
   total: number;
-  /** Jobs that match and that it cannot be done with, such as ended ones for cancel. */
+  /** Matching jobs that the action cannot apply to, such as finished jobs for `cancel`. */
   left_out: number;
   /**
-   * With a filter: jobs accepted before are archived, and not part of it; name them by job_ids. Null: none is.
+   * With a filter: jobs accepted before this time are archived and not included. Use job_ids for them. Null: no
+   * matching job is archived.
    */
   searched_to: string | null;
-  /** USD that the jobs cost before: about what it costs to run them again. */
+  /** USD that the jobs cost originally. Running them again costs about the same. */
   estimated_cost: number;
   counts: {
     pending: number;
     done: number;
-    /** There was nothing to do any more. */
+    /** Jobs that needed no action any more. */
     skipped: number;
     failed: number;
   };
@@ -117,9 +118,14 @@ export type BulkOperation = {
   can_undo: boolean;
   undoes: string | null;
   undone_by: string | null;
-  /** Why it stands still where nobody paused it: who started it lost the role for it. */
+  /**
+   * Why the action stopped although nobody paused it: the person who started it no longer has the required role.
+   */
   paused_because: string | null;
-  /** E-mail of who planned it, or started or resumed it last: it is done in their name. */
+  /**
+   * E-mail of the person who planned, started or last resumed the action. The action runs on behalf of this
+   * person.
+   */
   creator: string | null;
   created_at: string;
   started_at: string | null;

@@ -14,15 +14,15 @@ export type Connection = {
   config: unknown;
   credentials_configured: boolean;
   /**
-   * Placeholders of the configuration that each use fills in, by name, with the value that tests use. An empty
-   * value cannot be tested.
+   * Placeholders in the configuration, by name, with the value for connection tests. Each use supplies its own
+   * values. A placeholder without a test value cannot be tested.
    */
   dynamic_inputs: Record<string, string>;
   dynamic_input_test_disabled_reason: string | null;
-  /** `error`: its last test failed. */
+  /** `error`: the last test failed. */
   status: 'active' | 'error';
   tested_at: string | null;
-  /** What the last test said. */
+  /** Message of the last test. */
   test_message: string | null;
   /** Agents, triggers, schedules and tables that use it. */
   use_count: number;
@@ -36,17 +36,17 @@ export type Connection = {
 export type ConnectionCreateBody = {
   connector_type: string;
   name: string;
-  /** As the connector describes in `config_schema`. Strings may contain `${secret.NAME}`. */
+  /** Must match `config_schema` of the connector. Strings may contain `${secret.NAME}`. */
   config: Record<string, unknown>;
   description?: string;
   /**
-   * As the connector describes in `auth_schema`. Stored encrypted; secret values are shown as `********`, and a
-   * value that is sent as `********` keeps what is stored. Strings may contain `${secret.NAME}`.
+   * Must match `auth_schema` of the connector. Stored encrypted. Secret values appear as `********`; sending
+   * `********` keeps the stored value. Strings may contain `${secret.NAME}`.
    */
   auth_config?: Record<string, unknown>;
   /**
-   * Placeholders of the configuration that each use fills in, by name, with the value that tests use. An empty
-   * value cannot be tested.
+   * Placeholders in the configuration, by name, with the value for connection tests. Each use supplies its own
+   * values. A placeholder without a test value cannot be tested.
    */
   dynamic_inputs?: Record<string, string>;
 };
@@ -63,15 +63,15 @@ export type ConnectionItem = {
   config: unknown;
   credentials_configured: boolean;
   /**
-   * Placeholders of the configuration that each use fills in, by name, with the value that tests use. An empty
-   * value cannot be tested.
+   * Placeholders in the configuration, by name, with the value for connection tests. Each use supplies its own
+   * values. A placeholder without a test value cannot be tested.
    */
   dynamic_inputs: Record<string, string>;
   dynamic_input_test_disabled_reason: string | null;
-  /** `error`: its last test failed. */
+  /** `error`: the last test failed. */
   status: 'active' | 'error';
   tested_at: string | null;
-  /** What the last test said. */
+  /** Message of the last test. */
   test_message: string | null;
   /** Agents, triggers, schedules and tables that use it. */
   use_count: number;
@@ -81,11 +81,11 @@ export type ConnectionItem = {
 };
 
 export type ConnectionListQuery = {
-  /** Only those to this kind of system. */
+  /** Only connections of this type. */
   connector_type?: string;
   /** Part of the name or description, or an id. */
   search?: string;
-  /** Default `name`; with a minus sign descending. */
+  /** Default: `name`. A leading minus sign sorts in descending order. */
   ordering?:
     | 'name'
     | 'created_at'
@@ -99,7 +99,7 @@ export type ConnectionListQuery = {
     | '-status';
   /** From 1. */
   page?: string;
-  /** Default 20, at most 100, unless the operator changed it. */
+  /** Default: 20. At most 100 unless the operator sets another limit. */
   page_size?: string;
 };
 
@@ -124,19 +124,21 @@ export type ConnectionTest = {
 export type ConnectionUpdateBody = {
   name?: string;
   description?: string;
-  /** As the connector describes in `config_schema`. Strings may contain `${secret.NAME}`. */
+  /** Must match `config_schema` of the connector. Strings may contain `${secret.NAME}`. */
   config?: Record<string, unknown>;
   /**
-   * As the connector describes in `auth_schema`. Stored encrypted; secret values are shown as `********`, and a
-   * value that is sent as `********` keeps what is stored. Strings may contain `${secret.NAME}`.
+   * Must match `auth_schema` of the connector. Stored encrypted. Secret values appear as `********`; sending
+   * `********` keeps the stored value. Strings may contain `${secret.NAME}`.
    */
   auth_config?: Record<string, unknown>;
   /**
-   * Placeholders of the configuration that each use fills in, by name, with the value that tests use. An empty
-   * value cannot be tested.
+   * Placeholders in the configuration, by name, with the value for connection tests. Each use supplies its own
+   * values. A placeholder without a test value cannot be tested.
    */
   dynamic_inputs?: Record<string, string>;
-  /** Its `updated_at` when you read it: 409 when somebody has changed it since. */
+  /**
+   * The `updated_at` value that you read. The request fails with 409 if the connection has changed since.
+   */
   expected_updated_at?: string;
 };
 
@@ -144,7 +146,7 @@ export type ConnectionUse = {
   kind: 'agent' | 'trigger' | 'schedule' | 'table' | 'delivery';
   id: string;
   name: string;
-  /** How it is used. */
+  /** How the connection is used. */
   detail: string;
 };
 
@@ -160,23 +162,25 @@ export type Connector = {
   category: string;
   /** A JSON schema. */
   config_schema: unknown;
-  /** A JSON schema. Members with `writeOnly` are secret. */
+  /** A JSON schema. Fields with `writeOnly` are secret. */
   auth_schema: unknown;
-  /** Whether `post_actions` of agents can write to it. */
+  /** Whether post actions of agents can write to this system. */
   supports_delivery: boolean;
-  /** A JSON schema of the parameters of each operation, by its name; null when there is no delivery. */
+  /**
+   * JSON schemas of the operation parameters, by operation name. Null if agents cannot write to this system.
+   */
   delivery_config_schema: unknown;
-  /** Members of `config` and `auth_config` that may contain placeholders. */
+  /** Fields of `config` and `auth_config` that may contain placeholders. */
   dynamic_input_fields: Record<string, string[]>;
   dynamic_input_test_fields: string[];
   browser_session: {
     field: string;
     required_config: Record<string, unknown>;
   } | null;
-  /** Whether this server has a driver for it. */
+  /** Whether this server has a driver for this connector. */
   available: boolean;
   unavailable_reason: string | null;
-  /** Its rows or files can be read in SQL: connection('name', …). */
+  /** Whether SQL can read its rows or files: connection('name', …). */
   supports_sql: boolean;
 };
 
@@ -186,16 +190,16 @@ export type Connectors = {
 
 export type CredentialsTestBody = {
   connector_type: string;
-  /** As the connector describes in `config_schema`. Strings may contain `${secret.NAME}`. */
+  /** Must match `config_schema` of the connector. Strings may contain `${secret.NAME}`. */
   config: Record<string, unknown>;
   /**
-   * As the connector describes in `auth_schema`. Stored encrypted; secret values are shown as `********`, and a
-   * value that is sent as `********` keeps what is stored. Strings may contain `${secret.NAME}`.
+   * Must match `auth_schema` of the connector. Stored encrypted. Secret values appear as `********`; sending
+   * `********` keeps the stored value. Strings may contain `${secret.NAME}`.
    */
   auth_config?: Record<string, unknown>;
   /**
-   * Placeholders of the configuration that each use fills in, by name, with the value that tests use. An empty
-   * value cannot be tested.
+   * Placeholders in the configuration, by name, with the value for connection tests. Each use supplies its own
+   * values. A placeholder without a test value cannot be tested.
    */
   dynamic_inputs?: Record<string, string>;
 };

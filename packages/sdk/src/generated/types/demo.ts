@@ -2,16 +2,16 @@
 
 export type DemoRemoved = {
   agents: number;
-  /** All jobs of the agents of the demo, with inputs, outputs and evidence. */
+  /** Number of removed jobs, with their inputs, outputs and evidence. */
   jobs: number;
   policies: number;
   tables: number;
 };
 
 export type DemoWorkspace = {
-  /** Null: there is none. */
+  /** Null if there is no demo workspace. */
   created_at: string | null;
-  /** They have the tag `demo`. */
+  /** Agents of the demo. They have the tag `demo`. */
   agents: string[];
   policies: string[];
   tables: string[];

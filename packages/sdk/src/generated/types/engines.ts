@@ -11,7 +11,7 @@ export type EngineAnswer = {
   }[];
   error?: {
     message: string;
-    /** Another attempt may help. */
+    /** Whether another attempt may succeed. */
     retry?: boolean;
   };
   usage?: {
@@ -21,7 +21,7 @@ export type EngineAnswer = {
     /** USD. */
     cost?: number;
   };
-  /** The job waits for a person, an event or a time; then the agent is called again with `answers`. */
+  /** The job waits for a person, an event or a time. Afterwards the agent is called again with `answers`. */
   wait?: {
     kind: 'approval' | 'question' | 'event' | 'timer';
   };
@@ -37,7 +37,7 @@ export type EngineCallback = {
   }[];
   error?: {
     message: string;
-    /** Another attempt may help. */
+    /** Whether another attempt may succeed. */
     retry?: boolean;
   };
   usage?: {
@@ -57,16 +57,16 @@ export type EngineType = {
   engine_class_id: string;
   engine_name: string;
   description: string;
-  /** Inputs of an agent that defines none of its own. */
+  /** Inputs of an agent that does not define any. */
   input_schema: InputDefinition[];
   /** JSON schema of engine_config. */
   config_schema: Record<string, unknown>;
   default_engine_config: Record<string, unknown>;
-  /** True: an agent may define only the inputs listed here. */
+  /** If true, an agent may define only the inputs listed here. */
   fixed_inputs: boolean;
   /** Whether a running worker has everything the engine needs. Agents can be created either way. */
   available: boolean;
-  /** What is missing; jobs fail with this message. */
+  /** What is missing. Jobs fail with this message. */
   unavailable_reason: string | null;
 };
 
@@ -81,7 +81,7 @@ export type Model = {
   description: string;
   providers: string[];
   capabilities: ('text' | 'image' | 'audio' | 'video')[];
-  /** Tokens of input and output together. */
+  /** Input and output tokens together. */
   context_window: number;
   max_output_tokens: number;
   supports_system_message: boolean;
@@ -90,7 +90,7 @@ export type Model = {
   supports_thinking: boolean;
   supports_json_output: boolean;
   supports_json_schema: boolean;
-  /** USD per million tokens. Null: not known, so calls are recorded with a cost of 0. */
+  /** USD per million tokens. Null: unknown, so calls are recorded with a cost of 0. */
   prices: {
     input: number;
     output: number;
@@ -104,6 +104,6 @@ export type Models = {
 };
 
 export type ModelsQuery = {
-  /** Models that also take this kind of input. Every model takes text, so text filters nothing. */
+  /** Only models that accept this kind of input. Every model accepts text. */
   capability?: 'text' | 'image' | 'audio' | 'video';
 };

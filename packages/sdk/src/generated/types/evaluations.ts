@@ -16,9 +16,9 @@ export type Drift = {
 };
 
 export type DriftQuery = {
-  /** Jobs created at or after. */
+  /** Only jobs created at this time or later. */
   from?: string;
-  /** Jobs created before. */
+  /** Only jobs created before this time. */
   to?: string;
 };
 
@@ -26,14 +26,16 @@ export type EvaluationCase = {
   id: string;
   inputs: Record<string, unknown>;
   /**
-   * The right answer: `verdict`, members of the first JSON output by name, or values in it by JSON pointer
+   * The right answer: `verdict`, fields of the first JSON output by name, or values in it by JSON pointer
    * (`/total`).
    */
   expected: Record<string, unknown>;
   weight: number;
-  /** The reviewed job that it was taken from. */
+  /** The reviewed job that the case was taken from. */
   job_id: string | null;
-  /** It has the evidence of its job: it is decided on that, and nothing is fetched. */
+  /**
+   * If true, the case has the evidence of its job. The decision uses that evidence and nothing is fetched.
+   */
   frozen: boolean;
   created_at: string;
 };
@@ -43,7 +45,7 @@ export type EvaluationCaseBody = {
   /** File ids or addresses by input. */
   files?: Record<string, string | string[]>;
   /**
-   * The right answer: `verdict`, members of the first JSON output by name, or values in it by JSON pointer
+   * The right answer: `verdict`, fields of the first JSON output by name, or values in it by JSON pointer
    * (`/total`).
    */
   expected: Record<string, unknown>;
@@ -58,14 +60,17 @@ export type EvaluationCasesAdded = {
   case_count: number;
 };
 
-/** One of `cases`, `job_ids`, `csv` and `json_lines`. */
+/** Exactly one of `cases`, `job_ids`, `csv` and `json_lines`. */
 export type EvaluationCasesBody = {
   cases?: EvaluationCaseBody[];
-  /** Reviewed jobs: their inputs, their evidence and the answer that reviewers gave. */
+  /** Reviewed jobs to take the inputs, evidence and reviewed answers from. */
   job_ids?: string[];
-  /** Cases as CSV: a column per input, `expected.NAME` per expected value, `weight` if need be. */
+  /**
+   * Cases as CSV: one column per input, one `expected.NAME` column per expected value, and an optional `weight`
+   * column.
+   */
   csv?: string;
-  /** Cases as JSON, one in each line. */
+  /** Cases as JSON, one per line. */
   json_lines?: string;
 };
 
@@ -77,7 +82,8 @@ export type EvaluationComparison = {
     b: EvaluationScores | null;
   };
   /**
-   * Cases that both have and answer differently: those that became wrong first, then those that became right.
+   * Cases that are in both runs with different answers. Cases that became wrong come first, then those that became
+   * right.
    */
   changed: {
     case_id: string;
@@ -91,7 +97,7 @@ export type EvaluationComparison = {
   better: number;
   /** Cases that are right in a and wrong in b. */
   worse: number;
-  /** Cases that only a has: the set has changed in between. */
+  /** Cases that only run a has, because the set changed between the runs. */
   only_a: number;
   only_b: number;
 };
@@ -115,10 +121,10 @@ export type EvaluationResult = {
 
 export type EvaluationResultPage = Page<EvaluationResult>;
 
-/** May be left out. `max_cost` raises the limit. */
+/** Optional. `max_cost` raises the limit. */
 export type EvaluationResumeBody = {
   /**
-   * USD. Once it is reached no further case is started, and the run ends as cancelled; it can be resumed.
+   * Limit in USD. When it is reached, no further case starts and the run ends as cancelled. You can resume it.
    */
   max_cost?: number | null;
 };
@@ -127,13 +133,13 @@ export type EvaluationRun = {
   id: string;
   evaluation_set_id: string;
   status: 'pending' | 'running' | 'done' | 'cancelled' | 'failed';
-  /** Why it was not done. */
+  /** Why the run did not finish. */
   reason: string | null;
   batch_id: string;
   agent_id: string;
   agent_version_id: string;
   policy_version_id: string | null;
-  /** Instead of the one of the version. */
+  /** Replaces the model of the version. */
   model: string | null;
   repeats: number;
   max_cost: number | null;
@@ -141,35 +147,35 @@ export type EvaluationRun = {
   done: number;
   cost: number;
   scores: EvaluationScores | null;
-  /** Cases that what is current had right in its last run, and this one has wrong. */
+  /** Cases that the current version answered correctly in its last run and this version did not. */
   regressions: EvaluationRegression[];
-  /** That run; null: what is current was never run on this set. */
+  /** The last run of the current version. Null if it never ran on this set. */
   baseline_run_id: string | null;
   warnings: string[];
-  /** The cases of the set have changed since: it opens no gate. */
+  /** If true, the cases of the set have changed since this run, so the run does not satisfy a gate. */
   outdated: boolean;
   created_by: number | null;
   started_at: string;
   finished_at: string | null;
 };
 
-/** May be left out: then what is current is measured. */
+/** Optional. By default the current version is measured. */
 export type EvaluationRunBody = {
   agent_version_id?: string | null;
   policy_version_id?: string | null;
   model?: string | null;
   /**
-   * USD. Once it is reached no further case is started, and the run ends as cancelled; it can be resumed.
+   * Limit in USD. When it is reached, no further case starts and the run ends as cancelled. You can resume it.
    */
   max_cost?: number | null;
-  /** Each case is asked so many times, and the majority counts. Default 1. */
+  /** How many times each case runs. The majority answer counts. Default: 1. */
   repeats?: number;
 };
 
 export type EvaluationRunPage = Page<EvaluationRun>;
 
 export type EvaluationScores = {
-  /** Weighted share of cases whose every expected value is right. */
+  /** Weighted share of cases in which every expected value is right. */
   accuracy: number;
   by_field: Record<
     string,
@@ -178,7 +184,7 @@ export type EvaluationScores = {
       recall: number | null;
     }
   >;
-  /** How often each verdict was expected and given; `(none)` stands for no answer. */
+  /** How often each verdict was expected and given. `(none)` means no answer. */
   confusion?: Record<string, Record<string, number>>;
 };
 
@@ -212,7 +218,7 @@ export type EvaluationSetListQuery = {
   search?: string;
   /** From 1. */
   page?: string;
-  /** Default 20, at most 100, unless the operator changed it. */
+  /** Default: 20. At most 100 unless the operator sets another limit. */
   page_size?: string;
 };
 
@@ -227,16 +233,16 @@ export type GateCheck = {
   version_id: string;
   /** Whether the version may become current without an override. */
   open: boolean;
-  /** Why not, in the words of the refusal. */
+  /** If not, the reason. */
   reason: string | null;
-  /** It was current before: going back to it needs no run. */
+  /** If true, the version was current before, so making it current again needs no run. */
   was_current: boolean;
-  /** The run of this version that counts, if there is one. */
+  /** The run of this version that the gate uses, if there is one. */
   run_id: string | null;
 };
 
 export type VersionGate = {
-  /** Null: there is no gate. */
+  /** Null if there is no gate. */
   evaluation_set_id: string | null;
   min_accuracy: number | null;
   no_regressions: boolean;
@@ -253,6 +259,6 @@ export type VersionGateBody = {
 };
 
 export type VersionGateQuery = {
-  /** Also say what making this version current would be told. */
+  /** Also return whether this version may become current. */
   version_id?: string;
 };

@@ -1,25 +1,26 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
 export type EvidenceQuery = {
-  /** A value of the result: its JSON pointer, as in `trust`. */
+  /** JSON pointer of a value in the result, as in `trust`. */
   field?: string;
-  /** A file, input or address that the job read; with `quote` or `page`. */
+  /** A file, input or address that the job read. Use it with `quote` or `page`. */
   file?: string;
-  /** Words to find in the file. */
+  /** Text to find in the file. */
   quote?: string;
-  /** Another page than the one of the place. */
+  /** Shows this page instead of the page of the evidence. */
   page?: number;
 };
 
 export type EvidenceView = {
   file: string | null;
   /**
-   * page: a picture of a page; html: a web page as it was fetched; none: `note` says why nothing is shown.
+   * `page`: an image of a page. `html`: a web page as it was fetched. `none`: nothing can be shown, and `note`
+   * says why.
    */
   kind: 'page' | 'text' | 'table' | 'html' | 'none';
   page: number | null;
   pages: number | null;
-  /** Of the page, in the unit of `mark.box`. */
+  /** Size of the page, in the unit of `mark.box`. */
   width: number | null;
   height: number | null;
   image: {
@@ -27,13 +28,13 @@ export type EvidenceView = {
     /** In base64. */
     data: string;
   } | null;
-  /** The text around the place, or the source of a web page. */
+  /** The text around the evidence, or the source of a web page. */
   text: string | null;
-  /** The source is longer than the text. */
+  /** If true, the source is longer than `text`. */
   cut: boolean;
   table: {
     sheet: string | null;
-    /** Number of the first row given, from 1. */
+    /** Number of the first row, counted from 1. */
     first_row: number;
     rows: string[][];
   } | null;
@@ -43,10 +44,10 @@ export type EvidenceView = {
     /** First character within `text`. */
     start?: number;
     end?: number;
-    /** Of the table, from 1. */
+    /** Row of the table, counted from 1. */
     row?: number;
     column?: number;
-    /** Web pages: the words to look for. */
+    /** For web pages: the text to look for. */
     words?: string;
   } | null;
   note: string | null;

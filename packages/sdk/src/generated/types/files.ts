@@ -1,12 +1,12 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
 export type FileLimits = {
-  /** Of a request with a file. */
+  /** Maximum size of a request that contains a file. */
   upload_bytes_max: number;
 };
 
 export type RangeHeaders = {
-  /** One range of bytes. */
+  /** A single byte range. */
   Range?: string;
 };
 
@@ -20,7 +20,7 @@ export type UploadForm = {
 };
 
 export type UploadedFile = {
-  /** Accepted by run inputs and SQL file columns. */
+  /** Use this id in run inputs and SQL file columns. */
   id: string;
   file_id: string;
   name: string;

@@ -1,7 +1,7 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
 export type ArtifactQuery = {
-  /** As a step or an output of the job names it. */
+  /** The key, as shown in a step or an output of the job. */
   artifact_key: string;
 };
 
@@ -11,20 +11,20 @@ export type ArtifactResult = {
 
 export type JobContents = {
   artifacts: {
-    /** Its content: artifacts/result/?artifact_key= */
+    /** Key of the content: artifacts/result/?artifact_key= */
     artifact_key: string;
     /** Hash of the stored bytes, in hexadecimal. */
     sha256: string;
     /** In bytes. */
     size: number;
-    /** An input, an address, a tool, a model. */
+    /** The source: an input, an address, a tool or a model. */
     source: string | null;
     /** Key of the step that produced it. */
     step: string | null;
     created_at: string;
   }[];
   references: {
-    /** Its bytes: references/{resource_id}/ */
+    /** Id of the content: references/{resource_id}/ */
     resource_id: string;
     /** Hash of the stored bytes, in hexadecimal. */
     sha256: string;
@@ -36,6 +36,6 @@ export type JobContents = {
 };
 
 export type ReferenceQuery = {
-  /** Saved under its name instead of shown. */
+  /** If true, the response is a download instead of inline content. */
   download?: boolean;
 };

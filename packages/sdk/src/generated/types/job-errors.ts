@@ -1,31 +1,31 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
 export type JobErrors = {
-  /** Jobs accepted before are archived and not counted. Null: all are. */
+  /** Jobs accepted before this time are archived and not counted. Null: all jobs were counted. */
   searched_to: string | null;
   created_from: string;
   created_to: string;
-  /** The most frequent first. */
+  /** Most frequent first. */
   results: {
-    /** Of the error catalogue: /docs/errors/{code}/. */
+    /** Code from the error catalogue: /docs/errors/{code}/. */
     code: string;
     /** Counted up to 10,000. */
     count: number;
-    /** False: there are more. */
+    /** False if there are more. */
     complete: boolean;
-    /** In the period; of those that were counted. */
+    /** First time in the period, among the counted jobs. */
     first_seen: string;
     last_seen: string;
     last_job_id: string;
     cause: string;
     remedy: string;
-    /** The agents that failed most, at most 5. */
+    /** The agents with the most failures, at most 5. */
     agents: {
       agent_id: string;
       agent_name: string;
       count: number;
     }[];
-    /** The most frequent texts of the newest 200, at most 3. */
+    /** The most frequent messages among the newest 200, at most 3. */
     messages: {
       message: string;
       count: number;
@@ -34,10 +34,10 @@ export type JobErrors = {
 };
 
 export type JobErrorsQuery = {
-  /** Accepted at this time or later. Default: 7 days before created_to. */
+  /** Only jobs accepted at this time or later. Default: 7 days before created_to. */
   created_from?: string;
   /** Default: now. */
   created_to?: string;
-  /** Failures of this agent. */
+  /** Only failures of this agent. */
   agent_id?: string;
 };

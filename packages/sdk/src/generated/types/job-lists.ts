@@ -6,68 +6,68 @@ import type { Creator } from './values.ts';
 
 export type AllJobsPage = {
   results: AnyJob[];
-  /** Null: there are no older jobs. A short page may still have a next one. */
+  /** Null if there are no older jobs. A short page may still have a next page. */
   next_cursor: string | null;
-  /** With filters: how far back this page searched. Null: through all jobs. */
+  /** With filters: how far back this page searched. Null: it searched all jobs. */
   searched_to: string | null;
-  /** All jobs of existing agents; null with filters. */
+  /** Number of jobs of existing agents. Null with filters. */
   total: number | null;
 };
 
 export type AllJobsQuery = {
   /**
-   * A job query: terms such as `status:failure`, `-model:small`, `cost:>0.5`, `output.total:>500`, `since:24h`, or
-   * words.
+   * A job query. Terms are for example `status:failure`, `-model:small`, `cost:>0.5`, `output.total:>500` and
+   * `since:24h`, or plain words.
    */
   q?: string;
-  /** Accepted at this time or later. */
+  /** Only jobs accepted at this time or later. */
   created_from?: string;
-  /** Accepted at this time or earlier. */
+  /** Only jobs accepted at this time or earlier. */
   created_to?: string;
   /** One code from 0 to 6, or several separated by commas. */
   status_code?: string;
   /** Name of the version that ran. */
   version_name?: string;
-  /** An id or its beginning. */
+  /** An id or the start of an id. */
   job_id?: string;
   /** Part of any input value. */
   job_inputs?: string;
   /**
-   * A JSON object whose pairs all match (a text also a number or boolean that reads like it), or part of the
-   * stored JSON.
+   * A JSON object whose pairs must all match (text also matches a number or boolean that is written the same), or
+   * part of the stored JSON.
    */
   metadata?: string;
-  /** Leaves out what `metadata` would find. */
+  /** Excludes jobs that `metadata` would match. */
   exclude_metadata?: string;
   /** Part of id, version name, inputs or metadata. */
   search?: string;
-  /** Like `search`; both must match. */
+  /** Like `search`. Jobs must match both. */
   semantic_string?: string;
   /** The verdict of the output. */
   verdict?: string;
-  /** pending: there is a verdict without a review. */
+  /** `pending`: the job has a verdict but no review. */
   review_status?: 'pending' | 'approved' | 'rejected';
-  /** unreviewed: there is no review, with or without a verdict. */
+  /** `unreviewed`: the job has no review, with or without a verdict. */
   review_state?: 'unreviewed' | 'agreed' | 'disagreed';
-  /** true: only jobs with values that a person should look at. */
+  /** If true, only jobs with values that a person should check. */
   needs_review?: boolean;
-  /** Default 20, at most 100, unless the operator changed it. */
+  /** Default: 20. At most 100 unless the operator sets another limit. */
   page_size?: string;
-  /** `next_cursor` of the previous page: continues with older jobs. */
+  /** `next_cursor` of the previous page. Continues with older jobs. */
   cursor?: string;
-  /** Only jobs that are newer than this one. */
+  /** Only jobs newer than this job. */
   after?: string;
   /** Only these jobs, for example to refresh them. */
   ids?: string[];
-  /** Paths such as `output.total`, `input.text` or `metadata.case` whose values each job brings along. */
+  /** Paths such as `output.total`, `input.text` or `metadata.case`. Each job then includes these values. */
   columns?: string[];
-  /** Jobs of these agents. */
+  /** Only jobs of these agents. */
   agent_id?: string[];
-  /** Jobs of this version. */
+  /** Only jobs of this version. */
   agent_version_id?: string;
-  /** Jobs of this batch. */
+  /** Only jobs of this batch. */
   batch_id?: string;
-  /** Jobs that were accepted with this version of a policy. */
+  /** Only jobs accepted with this policy version. */
   policy_version_id?: string;
   /** USD, inclusive. */
   cost_min?: number;
@@ -88,12 +88,14 @@ export type AnyJob = {
   ui_fields: unknown;
   evaluation: Record<string, unknown> | null;
   feedback_review: JobReview | null;
-  /** agreed: a reviewer found the output right; disagreed: a reviewer corrected it. */
+  /** `agreed`: a reviewer confirmed the output. `disagreed`: a reviewer corrected it. */
   review_state: 'unreviewed' | 'agreed' | 'disagreed';
-  /** A value is not trusted, and the agent wants a person to look. */
+  /** If true, the output has untrusted values and the agent asks for a review. */
   needs_review: boolean;
   creator: Creator | null;
-  /** True: the job is in the archive, and reading it takes longer. Changing it brings it back. */
+  /**
+   * If true, the job is in the archive and takes longer to read. Changing the job moves it back to the database.
+   */
   archived?: boolean;
   metadata: Record<string, string>;
   agent_id: string;
@@ -108,7 +110,9 @@ export type AnyJob = {
   origin: string;
   batch_id: string | null;
   retried_from: string | null;
-  /** The values of the requested columns as text, at most 1000 characters each; null: there is none. */
+  /**
+   * The values of the requested columns as text, at most 1000 characters each. Null if the job has no such value.
+   */
   columns?: Record<string, string | null>;
 };
 
@@ -123,7 +127,7 @@ export type FacetValue = {
 export type JobFacets = {
   /** Jobs that match the filters. */
   counted: number;
-  /** Jobs older than this were not searched. Null: all were. */
+  /** Jobs older than this were not searched. Null: all jobs were searched. */
   searched_to: string | null;
   /** The most frequent values, at most 20. */
   status: FacetValue[];
@@ -139,48 +143,48 @@ export type JobFacets = {
 
 export type JobFacetsQuery = {
   /**
-   * A job query: terms such as `status:failure`, `-model:small`, `cost:>0.5`, `output.total:>500`, `since:24h`, or
-   * words.
+   * A job query. Terms are for example `status:failure`, `-model:small`, `cost:>0.5`, `output.total:>500` and
+   * `since:24h`, or plain words.
    */
   q?: string;
-  /** Accepted at this time or later. */
+  /** Only jobs accepted at this time or later. */
   created_from?: string;
-  /** Accepted at this time or earlier. */
+  /** Only jobs accepted at this time or earlier. */
   created_to?: string;
   /** One code from 0 to 6, or several separated by commas. */
   status_code?: string;
   /** Name of the version that ran. */
   version_name?: string;
-  /** An id or its beginning. */
+  /** An id or the start of an id. */
   job_id?: string;
   /** Part of any input value. */
   job_inputs?: string;
   /**
-   * A JSON object whose pairs all match (a text also a number or boolean that reads like it), or part of the
-   * stored JSON.
+   * A JSON object whose pairs must all match (text also matches a number or boolean that is written the same), or
+   * part of the stored JSON.
    */
   metadata?: string;
-  /** Leaves out what `metadata` would find. */
+  /** Excludes jobs that `metadata` would match. */
   exclude_metadata?: string;
   /** Part of id, version name, inputs or metadata. */
   search?: string;
-  /** Like `search`; both must match. */
+  /** Like `search`. Jobs must match both. */
   semantic_string?: string;
   /** The verdict of the output. */
   verdict?: string;
-  /** pending: there is a verdict without a review. */
+  /** `pending`: the job has a verdict but no review. */
   review_status?: 'pending' | 'approved' | 'rejected';
-  /** unreviewed: there is no review, with or without a verdict. */
+  /** `unreviewed`: the job has no review, with or without a verdict. */
   review_state?: 'unreviewed' | 'agreed' | 'disagreed';
-  /** true: only jobs with values that a person should look at. */
+  /** If true, only jobs with values that a person should check. */
   needs_review?: boolean;
-  /** Jobs of these agents. */
+  /** Only jobs of these agents. */
   agent_id?: string[];
-  /** Jobs of this version. */
+  /** Only jobs of this version. */
   agent_version_id?: string;
-  /** Jobs of this batch. */
+  /** Only jobs of this batch. */
   batch_id?: string;
-  /** Jobs that were accepted with this version of a policy. */
+  /** Only jobs accepted with this policy version. */
   policy_version_id?: string;
   /** USD, inclusive. */
   cost_min?: number;
@@ -201,62 +205,64 @@ export type JobListItem = {
   ui_fields: unknown;
   evaluation: Record<string, unknown> | null;
   feedback_review: JobReview | null;
-  /** agreed: a reviewer found the output right; disagreed: a reviewer corrected it. */
+  /** `agreed`: a reviewer confirmed the output. `disagreed`: a reviewer corrected it. */
   review_state: 'unreviewed' | 'agreed' | 'disagreed';
-  /** A value is not trusted, and the agent wants a person to look. */
+  /** If true, the output has untrusted values and the agent asks for a review. */
   needs_review: boolean;
   creator: Creator | null;
-  /** True: the job is in the archive, and reading it takes longer. Changing it brings it back. */
+  /**
+   * If true, the job is in the archive and takes longer to read. Changing the job moves it back to the database.
+   */
   archived?: boolean;
   metadata: Record<string, string>;
 };
 
 export type JobListQuery = {
   /**
-   * A job query: terms such as `status:failure`, `-model:small`, `cost:>0.5`, `output.total:>500`, `since:24h`, or
-   * words.
+   * A job query. Terms are for example `status:failure`, `-model:small`, `cost:>0.5`, `output.total:>500` and
+   * `since:24h`, or plain words.
    */
   q?: string;
   /** From 1. */
   page?: string;
-  /** Default 20, at most 100, unless the operator changed it. */
+  /** Default: 20. At most 100 unless the operator sets another limit. */
   page_size?: string;
-  /** Only the newest N jobs are considered; 0: all. Default 100000. */
+  /** Consider only the newest N jobs; 0 means all. Default: 100000. */
   limit?: number;
-  /** Accepted at this time or later. */
+  /** Only jobs accepted at this time or later. */
   created_from?: string;
-  /** Accepted at this time or earlier. */
+  /** Only jobs accepted at this time or earlier. */
   created_to?: string;
   /** One code from 0 to 6, or several separated by commas. */
   status_code?: string;
   /** Name of the version that ran. */
   version_name?: string;
-  /** An id or its beginning. */
+  /** An id or the start of an id. */
   job_id?: string;
   /** Part of any input value. */
   job_inputs?: string;
   /**
-   * A JSON object whose pairs all match (a text also a number or boolean that reads like it), or part of the
-   * stored JSON.
+   * A JSON object whose pairs must all match (text also matches a number or boolean that is written the same), or
+   * part of the stored JSON.
    */
   metadata?: string;
-  /** Leaves out what `metadata` would find. */
+  /** Excludes jobs that `metadata` would match. */
   exclude_metadata?: string;
   /** Part of id, version name, inputs or metadata. */
   search?: string;
-  /** Like `search`; both must match. */
+  /** Like `search`. Jobs must match both. */
   semantic_string?: string;
   /** The verdict of the output. */
   verdict?: string;
-  /** pending: there is a verdict without a review. */
+  /** `pending`: the job has a verdict but no review. */
   review_status?: 'pending' | 'approved' | 'rejected';
-  /** unreviewed: there is no review, with or without a verdict. */
+  /** `unreviewed`: the job has no review, with or without a verdict. */
   review_state?: 'unreviewed' | 'agreed' | 'disagreed';
-  /** true: only jobs with values that a person should look at. */
+  /** If true, only jobs with values that a person should check. */
   needs_review?: boolean;
   /**
-   * Comma list out of id, agent_version_name, status_code, created_at, last_updated_at, cost, duration,
-   * grader_score, each with - to reverse.
+   * Comma-separated list of id, agent_version_name, status_code, created_at, last_updated_at, cost, duration,
+   * grader_score. A leading - reverses an order.
    */
   ordering?: string;
 };
@@ -267,48 +273,48 @@ export type JobPage = {
   previous: string | null;
   results: JobListItem[];
   /**
-   * With filters or another order: archived jobs of the agent that this list did not look at. The list of all jobs
-   * and SQL do.
+   * With filters or another order: number of archived jobs of the agent that this list did not search. The list of
+   * all jobs and SQL search them.
    */
   archived_left_out?: number;
 };
 
 export type JobSuggestions = {
-  /** A suggestion replaces the text from here … */
+  /** Start of the text that a suggestion replaces. */
   from: number;
-  /** … to here. */
+  /** End of the text that a suggestion replaces. */
   to: number;
   suggestions: {
     text: string;
-    /** What it means, or where it was found. */
+    /** What the suggestion means, or where it was found. */
     about: string;
   }[];
 };
 
 export type JobSuggestionsQuery = {
-  /** A job query as far as it is written. */
+  /** The job query typed so far. */
   q?: string;
-  /** Place of the cursor. Default: the end. */
+  /** Position of the cursor. Default: the end. */
   at?: number;
 };
 
 export type JobSummary = {
-  /** Jobs that match. With `complete` false there are more. */
+  /** Number of matching jobs. If `complete` is false, there are more. */
   count: number;
-  /** USD that they cost together. */
+  /** Total cost of these jobs in USD. */
   cost: number;
   /**
-   * Of the jobs of the period that succeeded without the cache, 95 % took no longer, from creation to end. Within
-   * 2.5 %.
+   * 95th percentile of the time from creation to end of jobs in the period that succeeded without the cache.
+   * Accurate to 2.5 %.
    */
   p95_ms: number | null;
-  /** False: the jobs before `searched_to` were not looked at, or are archived and not counted. */
+  /** False if jobs before `searched_to` were not searched, or are archived and not counted. */
   complete: boolean;
   searched_to: string | null;
   created_from: string;
   created_to: string;
   bucket_seconds: number;
-  /** The period in equal parts, oldest first; empty ones are left out. Default: the last 7 days. */
+  /** The period in equal parts, oldest first. Empty parts are omitted. Default: the last 7 days. */
   buckets: {
     at: string;
     jobs: number;
@@ -321,60 +327,60 @@ export type JobSummary = {
 
 export type JobSummaryQuery = {
   /**
-   * A job query: terms such as `status:failure`, `-model:small`, `cost:>0.5`, `output.total:>500`, `since:24h`, or
-   * words.
+   * A job query. Terms are for example `status:failure`, `-model:small`, `cost:>0.5`, `output.total:>500` and
+   * `since:24h`, or plain words.
    */
   q?: string;
-  /** Accepted at this time or later. */
+  /** Only jobs accepted at this time or later. */
   created_from?: string;
-  /** Accepted at this time or earlier. */
+  /** Only jobs accepted at this time or earlier. */
   created_to?: string;
   /** One code from 0 to 6, or several separated by commas. */
   status_code?: string;
   /** Name of the version that ran. */
   version_name?: string;
-  /** An id or its beginning. */
+  /** An id or the start of an id. */
   job_id?: string;
   /** Part of any input value. */
   job_inputs?: string;
   /**
-   * A JSON object whose pairs all match (a text also a number or boolean that reads like it), or part of the
-   * stored JSON.
+   * A JSON object whose pairs must all match (text also matches a number or boolean that is written the same), or
+   * part of the stored JSON.
    */
   metadata?: string;
-  /** Leaves out what `metadata` would find. */
+  /** Excludes jobs that `metadata` would match. */
   exclude_metadata?: string;
   /** Part of id, version name, inputs or metadata. */
   search?: string;
-  /** Like `search`; both must match. */
+  /** Like `search`. Jobs must match both. */
   semantic_string?: string;
   /** The verdict of the output. */
   verdict?: string;
-  /** pending: there is a verdict without a review. */
+  /** `pending`: the job has a verdict but no review. */
   review_status?: 'pending' | 'approved' | 'rejected';
-  /** unreviewed: there is no review, with or without a verdict. */
+  /** `unreviewed`: the job has no review, with or without a verdict. */
   review_state?: 'unreviewed' | 'agreed' | 'disagreed';
-  /** true: only jobs with values that a person should look at. */
+  /** If true, only jobs with values that a person should check. */
   needs_review?: boolean;
-  /** Jobs of these agents. */
+  /** Only jobs of these agents. */
   agent_id?: string[];
-  /** Jobs of this version. */
+  /** Only jobs of this version. */
   agent_version_id?: string;
-  /** Jobs of this batch. */
+  /** Only jobs of this batch. */
   batch_id?: string;
-  /** Jobs that were accepted with this version of a policy. */
+  /** Only jobs accepted with this policy version. */
   policy_version_id?: string;
   /** USD, inclusive. */
   cost_min?: number;
   /** USD, inclusive. */
   cost_max?: number;
-  /** Into how many parts the period is divided. Default 60. */
+  /** Number of equal parts of the period. Default: 60. */
   buckets?: number;
 };
 
 export type JobViewBody = {
   name: string;
-  /** The filters, such as a `q`; at most 10,000 characters of JSON. */
+  /** The filters, such as `q`. At most 10,000 characters of JSON. */
   search: Record<string, unknown>;
   /** Default false. */
   shared?: boolean;
@@ -383,12 +389,12 @@ export type JobViewBody = {
 export type JobViewFilter = {
   id: string;
   name: string;
-  /** The filters as the address of the console has them. */
+  /** The filters as they appear in the console URL. */
   search: Record<string, unknown>;
-  /** true: everybody in the organization sees it. */
+  /** If true, everyone in the organization sees the view. */
   shared: boolean;
   mine: boolean;
-  /** E-mail of who saved it. */
+  /** E-mail of the person who saved the view. */
   creator: string | null;
   created_at: string;
 };

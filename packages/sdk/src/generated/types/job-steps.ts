@@ -10,7 +10,7 @@ export type StepAnswer = {
   }[];
   /** Why the model stopped. */
   finish: string | null;
-  /** The version that answered, as its provider names it. */
+  /** The model version that answered, as the provider names it. */
   answered_by: string | null;
 };
 
@@ -29,18 +29,18 @@ export type StepDetail = {
   cost: number;
   artifact_key: string | null;
   error: string | null;
-  /** Of the input tokens: read from the cache of the provider. */
+  /** Input tokens that came from the prompt cache of the provider. */
   cached_input_tokens: number | null;
-  /** The job whose recorded answer this step took over; it cost nothing. */
+  /** The job whose recorded answer this step reused at no cost. */
   reused_from: string | null;
-  /** What was asked. Models have messages, tools have tool and input, fetches have method and url. */
+  /** The request. Models have messages, tools have tool and input, fetches have method and url. */
   request: StepRequest | null;
   answer: StepAnswer | null;
-  /** What is on record of the step, which a later attempt reads; null when it failed. */
+  /** The recorded result, which a later attempt replays. Null if the step failed. */
   result: unknown;
-  /** Size of the result. Beyond 2 MB it is left out, and result is null. */
+  /** Size of the result. A result larger than 2 MB is omitted: `result` is null. */
   result_bytes: number;
-  /** Tries that failed before this one, oldest first, at most 20. */
+  /** Failed tries before this one, oldest first, at most 20. */
   retries: {
     started_at: string;
     duration_ms: number;
@@ -48,12 +48,12 @@ export type StepDetail = {
   }[];
 };
 
-/** What was asked. Models have messages, tools have tool and input, fetches have method and url. */
+/** The request. Models have messages, tools have tool and input, fetches have method and url. */
 export type StepRequest = {
   provider?: string;
-  /** As its provider calls it. */
+  /** Model name used by the provider. */
   model?: string;
-  /** Name of the step whose conversation goes on here; its messages are not repeated. */
+  /** Name of the step whose conversation this step continues. Its messages are not repeated. */
   continues?: string;
   messages?: {
     role: string;
@@ -63,7 +63,7 @@ export type StepRequest = {
       text?: string;
       media_type?: string;
       name?: string;
-      /** Size of an image or file, which is not kept here. */
+      /** Size of an image or file. Its content is not stored here. */
       bytes?: number;
       tool?: string;
       input?: unknown;
@@ -71,19 +71,19 @@ export type StepRequest = {
     }[];
   }[];
   settings?: Record<string, unknown>;
-  /** The JSON Schema that the answer has to fit. */
+  /** The JSON schema that the answer must match. */
   answer_schema?: unknown;
-  /** The tools that the model was offered. */
+  /** The tools that the model could use. */
   tools?: unknown[];
-  /** Tool calls: the tool. */
+  /** For tool calls: the name of the tool. */
   tool?: string;
-  /** Tool calls: what the model gave it. */
+  /** For tool calls: the input from the model. */
   input?: unknown;
-  /** Requests to the internet, with url, headers and body. */
+  /** For requests to the internet, with url, headers and body. */
   method?: string;
   url?: string;
   headers?: Record<string, unknown>;
   body?: unknown;
-  /** Queries of tables. */
+  /** For table queries: the SQL. */
   sql?: string;
 };

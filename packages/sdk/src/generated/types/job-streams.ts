@@ -4,7 +4,7 @@ import type { JobStep, OutputItem, StatusEventView } from './jobs.ts';
 import type { Wait } from './waits.ts';
 
 export type BatchResultLine = {
-  /** Place in the list that was sent. */
+  /** Position in the submitted list. */
   index: number;
   job_id: string;
   /** 0 PENDING, 1 STARTED, 2 RETRY, 3 SUCCESS, 4 FAILURE, 5 CANCELLED, 6 CACHED. */
@@ -26,7 +26,7 @@ export type EventData =
     };
 
 export type EventHeaders = {
-  /** Id of the last event that was received. */
+  /** Id of the last event that you received. */
   'Last-Event-ID'?: string;
 };
 

@@ -55,21 +55,21 @@ export type DeletedData = {
 };
 
 export type JobError = {
-  /** Of the error catalogue: /docs/errors/{code}/ tells more. */
+  /** Code from the error catalogue. See /docs/errors/{code}/. */
   code: string;
-  /** What happened in this job, as error_message. */
+  /** What happened in this job. Same text as error_message. */
   message: string;
   /** What to do about it. */
   remedy: string;
   /**
-   * Jobs of the organization that failed for the same reason within 24 hours, this one included; counted up to
-   * 10,000.
+   * Number of jobs in the organization that failed with this code in the last 24 hours, including this job.
+   * Counted up to 10,000.
    */
   similar_24h: number;
 };
 
 export type JobIdsBody = {
-  /** At most 1,000, unless the operator changed it. */
+  /** At most 1,000 unless the operator sets another limit. */
   job_ids: string[];
 };
 
@@ -77,7 +77,7 @@ export type JobInput = {
   key: string;
   description: string;
   data_type: string;
-  /** At most 1000 characters in lists. */
+  /** In lists, cut to 1000 characters. */
   value: string;
   file_name?: string;
 };
@@ -98,7 +98,9 @@ export type JobResultView = {
   error_message: string | null;
   metadata: Record<string, unknown>;
   cost: number;
-  /** True: the job is in the archive, and reading it takes longer. Changing it brings it back. */
+  /**
+   * If true, the job is in the archive and takes longer to read. Changing the job moves it back to the database.
+   */
   archived?: boolean;
 };
 
@@ -107,7 +109,7 @@ export type JobStatusView = {
   status: number;
   /** Seconds since the epoch of the latest status event. */
   timestamp: number;
-  /** Only for RETRY and FAILURE. */
+  /** Set only for RETRY and FAILURE. */
   error_message?: string;
 };
 
@@ -126,9 +128,9 @@ export type JobStep = {
   cost: number;
   artifact_key: string | null;
   error: string | null;
-  /** Of the input tokens: read from the cache of the provider. */
+  /** Input tokens that came from the prompt cache of the provider. */
   cached_input_tokens: number | null;
-  /** The job whose recorded answer this step took over; it cost nothing. */
+  /** The job whose recorded answer this step reused at no cost. */
   reused_from: string | null;
 };
 
@@ -145,12 +147,14 @@ export type JobView = {
   ui_fields: unknown;
   evaluation: Record<string, unknown> | null;
   feedback_review: JobReview | null;
-  /** agreed: a reviewer found the output right; disagreed: a reviewer corrected it. */
+  /** `agreed`: a reviewer confirmed the output. `disagreed`: a reviewer corrected it. */
   review_state: 'unreviewed' | 'agreed' | 'disagreed';
-  /** A value is not trusted, and the agent wants a person to look. */
+  /** If true, the output has untrusted values and the agent asks for a review. */
   needs_review: boolean;
   creator: Creator | null;
-  /** True: the job is in the archive, and reading it takes longer. Changing it brings it back. */
+  /**
+   * If true, the job is in the archive and takes longer to read. Changing the job moves it back to the database.
+   */
   archived?: boolean;
   metadata: Record<string, unknown>;
   agent_id: string;
@@ -167,9 +171,9 @@ export type JobView = {
   origin: string;
   batch_id: string | null;
   retried_from: string | null;
-  /** Jobs that ran this one again, newest first; at most 10. */
+  /** Reruns of this job, newest first, at most 10. */
   retried_as: string[];
-  /** When the next attempt is due; null if none is. */
+  /** When the next attempt is due. Null if there is none. */
   next_attempt_at: string | null;
   waiting: Wait | null;
   cache: {
@@ -178,7 +182,7 @@ export type JobView = {
   };
   steps: JobStep[];
   hold: Hold | null;
-  /** What the version asks to be done after the job, and how that went. */
+  /** Post actions of the job and their outcome. */
   post_actions: PostActionDelivery[];
 };
 
@@ -186,7 +190,7 @@ export type OutputItem = {
   key: string;
   /** Media type of the value. */
   data_type: string;
-  /** Text; JSON is carried as JSON text. */
+  /** Text. JSON values are JSON-encoded text. */
   value: string;
   description: string;
   /** USD. */
@@ -200,7 +204,7 @@ export type PostActionDelivery = {
   operation: string;
   status: 'pending' | 'succeeded' | 'failed';
   attempts: number;
-  /** What the last attempt said. */
+  /** Message of the last attempt. */
   message: string | null;
   next_attempt_at: string | null;
   finished_at: string | null;
@@ -208,26 +212,28 @@ export type PostActionDelivery = {
 
 export type RetryBody = {
   agent_version_id?: string | null;
-  /** Values that replace those of the job, by key; the others stay. */
+  /** Input values to replace, by key. The other inputs stay. */
   inputs?: Record<string, unknown>;
-  /** Instead of the configured one. */
+  /** Replaces the configured model. */
   model?: string | null;
   /**
-   * Number (seq) of a step: what the job recorded before it is taken over and costs nothing; it and what follows
-   * are done anew. People are asked again.
+   * Number (`seq`) of a step. Steps before it are reused at no cost. This step and later steps run again, and
+   * people are asked again.
    */
   from_step?: number | null;
 };
 
-/** Input values by key, at the top level or under `inputs`. Files: as multipart parts, by id or by URL. */
+/**
+ * Input values by key, at the top level or under `inputs`. Send files as multipart parts, by id or by URL.
+ */
 export type RunBody = {
-  /** Input values by key; wins over the top level. */
+  /** Input values by key. They take precedence over keys at the top level. */
   inputs?: Record<string, unknown>;
-  /** A JSON object, or a text holding one. Kept on the job. */
+  /** A JSON object, or a string that contains one. Stored with the job. */
   metadata?: unknown;
-  /** Timeout of one attempt, at most 7200. */
+  /** Time limit of one attempt in seconds, at most 7200. */
   timeout_seconds?: number;
-  /** USD; once it is exceeded the job stops at its next step. */
+  /** Limit in USD. When it is exceeded, the job stops at its next step. */
   max_cost?: number;
 };
 
@@ -242,8 +248,8 @@ export type StatusEventView = {
   /** 0 PENDING, 1 STARTED, 2 RETRY, 3 SUCCESS, 4 FAILURE, 5 CANCELLED, 6 CACHED. */
   status_code: number;
   error_message?: string;
-  /** How many times in a row the job waited for an outside service. */
+  /** How many times in a row the job waited for an external service. */
   count?: number;
-  /** From here on the job waits for this. */
+  /** The wait that the job entered at this point. */
   wait_id?: string;
 };

@@ -10,7 +10,7 @@ export type KnowledgeBase = {
   status: 'drafting' | 'active' | 'orphaned';
   atlas_draft_id: string | null;
   atlas_lens_id: string | null;
-  /** Serves it read-only to clients of the Model Context Protocol. */
+  /** If true, clients of the Model Context Protocol can read the knowledge base. */
   mcp_url: string;
   lens_snapshot: KnowledgeLens | null;
   last_synced_at: string | null;
@@ -24,7 +24,7 @@ export type KnowledgeBaseCreateBody = {
   brief: string;
   name?: string | null;
   product_name?: string | null;
-  /** Kept with it; nobody fetches it. */
+  /** Stored for reference. The service does not fetch it. */
   website_url?: string | null;
   organization_id?: string;
 };
@@ -37,7 +37,7 @@ export type KnowledgeBaseCreated = {
   status: 'drafting' | 'active' | 'orphaned';
   atlas_draft_id: string | null;
   atlas_lens_id: string | null;
-  /** Serves it read-only to clients of the Model Context Protocol. */
+  /** If true, clients of the Model Context Protocol can read the knowledge base. */
   mcp_url: string;
   lens_snapshot: KnowledgeLens | null;
   last_synced_at: string | null;
@@ -69,7 +69,7 @@ export type KnowledgeDraft = {
     productSummary: string;
     createdAt: string;
   } | null;
-  /** The model that proposed; `baseline`: by similarity of texts. */
+  /** The model that made the proposal. `baseline` compares texts by similarity. */
   proposedBy: string | null;
   createdAt: string;
   updatedAt: string | null;
@@ -82,7 +82,7 @@ export type KnowledgeFeedbackBody = {
 export type KnowledgeFinalizeBody = {
   name?: string | null;
   mcp_enabled?: boolean;
-  /** Shares nothing, whatever is given: the lens of the answer says `public: false`. */
+  /** Ignored. The lens in the response always has `public: false`. */
   public?: boolean;
 };
 
@@ -96,7 +96,7 @@ export type KnowledgeLens = {
   /** Always false: this server shares nothing between organizations. */
   public: boolean;
   refs: KnowledgeRef[];
-  /** The selected ones, with their selected tactics. */
+  /** The selected typologies with their selected tactics. */
   typologies: Typology[];
   updatedAt: string;
 };
@@ -111,7 +111,7 @@ export type KnowledgeLensFound = {
   /** Always false: this server shares nothing between organizations. */
   public: boolean;
   refs: KnowledgeRef[];
-  /** The selected ones, with their selected tactics. */
+  /** The selected typologies with their selected tactics. */
   typologies: Typology[];
   updatedAt: string;
   knowledge_base: KnowledgeBase | null;
@@ -122,7 +122,7 @@ export type KnowledgeRef = {
   typologyName: string;
   relevance: 'core' | 'watch' | 'edge';
   rationale: string;
-  /** null: all tactics of the typology. */
+  /** Null: all tactics of the typology. */
   tacticIds: string[] | null;
   tacticNames: string[] | null;
 };

@@ -1,17 +1,17 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
 export type ListenerBody = {
-  /** Whose jobs are reported. Default: every agent there is now. */
+  /** Agents whose jobs are reported. Default: all current agents. */
   agent_ids?: string[] | null;
   name?: string | null;
-  /** Default: a new one. */
+  /** Default: a new secret. */
   secret?: string | null;
 };
 
 export type PullBody = {
-  /** Ids of events that were received: they do not come again. */
+  /** Ids of received events. They are not sent again. */
   ack?: string[];
-  /** Seconds to wait for an event if there is none. */
+  /** Seconds to wait for an event. */
   wait?: number;
 };
 
@@ -20,12 +20,12 @@ export type PulledEvents = {
   events: {
     /** The `webhook-id`. */
     id: string;
-    /** As a delivery has them, signed. */
+    /** The signed headers of the delivery. */
     headers: Record<string, string>;
-    /** Post it as it is: the signature covers it. */
+    /** Forward the body unchanged: the signature covers it. */
     body: string;
     created_at: string;
   }[];
-  /** The listener ends then, unless it pulls before. */
+  /** The listener ends at this time unless it pulls before. */
   expires_at: string;
 };

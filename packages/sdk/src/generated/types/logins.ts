@@ -1,11 +1,11 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
 export type CurrentLogin = {
-  /** As the program shows it. Case, dashes and spaces do not matter. */
+  /** The code that the program shows. Case, dashes and spaces do not matter. */
   user_code: string;
-  /** What asks, and on which machine. */
+  /** The program and the machine that ask for a key. */
   client_name: string;
-  /** The network address that asked. */
+  /** Network address of the program. */
   address: string;
   created_at: string;
   expires_at: string;
@@ -16,22 +16,22 @@ export type LoginDecision = {
 };
 
 export type LoginDecisionBody = {
-  /** As the program shows it. Case, dashes and spaces do not matter. */
+  /** The code that the program shows. Case, dashes and spaces do not matter. */
   user_code: string;
   approve: boolean;
-  /** At most your own. Default: your own, admin for owners. */
+  /** At most your own role. Default: your own role, or admin if you are an owner. */
   role?: 'admin' | 'member' | 'viewer';
-  /** Days that the key works; null: until it is revoked. Default 90. */
+  /** Days until the key expires. Null: it works until revoked. Default: 90. */
   valid_days?: number | null;
 };
 
 export type LoginKey = {
   status: 'pending' | 'denied' | 'approved';
-  /** When approved: the key itself, shown here and never again. */
+  /** The key, once approved. It is shown only here. */
   api_key: string | null;
   organization_name: string | null;
   role: 'admin' | 'member' | 'viewer' | null;
-  /** When the key expires; null: never. */
+  /** When the key expires. Null: never. */
   expires_at: string | null;
 };
 
@@ -40,23 +40,23 @@ export type LoginKeyBody = {
 };
 
 export type LoginQuery = {
-  /** As the program shows it. Case, dashes and spaces do not matter. */
+  /** The code that the program shows. Case, dashes and spaces do not matter. */
   user_code: string;
 };
 
 export type LoginStart = {
-  /** The secret that takes the key. Show it to nobody. */
+  /** The secret that collects the key. Do not share it. */
   device_code: string;
-  /** As the program shows it. Case, dashes and spaces do not matter. */
+  /** The code that the program shows. Case, dashes and spaces do not matter. */
   user_code: string;
-  /** Where a person confirms, with the code in it. */
+  /** Address where a person confirms. It contains the code. */
   verification_url: string;
   expires_at: string;
-  /** How long to wait between two questions. */
+  /** Seconds to wait between two polls. */
   interval_seconds: number;
 };
 
 export type LoginStartBody = {
-  /** What asks, and on which machine. */
+  /** The program and the machine that ask for a key. */
   client_name: string;
 };

@@ -5,15 +5,18 @@ import type { Page } from './values.ts';
 export type ApiKey = {
   id: string;
   name: string;
-  /** The first characters, to recognise the key by. */
+  /** The first characters, to recognize the key. */
   prefix: string;
   role: 'admin' | 'member' | 'viewer';
-  /** Its owner: creator of whatever the key creates. */
+  /** The owner. Everything that the key creates belongs to this user. */
   user_id: number | null;
   created_at: string;
   last_used_at: string | null;
   expires_at: string | null;
-  /** Made by signing in: it never does more than its owner may, and ends with their membership. */
+  /**
+   * Whether the key was created by signing in. Such a key never has more rights than its owner and ends with the
+   * membership of the owner.
+   */
   personal: boolean;
 };
 
@@ -39,26 +42,26 @@ export type AuditEntry = {
   target_type: string;
   target_id: string;
   detail: Record<string, unknown> | null;
-  /** Its number in the chain; null: not in it yet, for some seconds. */
+  /** Number of the entry in the chain. Null for a few seconds until the entry is in the chain. */
   seq: number | null;
-  /** Of the entry before it. */
+  /** Hash of the previous entry. */
   previous_hash: string | null;
-  /** SHA-256 of the entry with the hash before it, as RFC 8785 writes it. */
+  /** SHA-256 of the entry and the previous hash, in canonical JSON (RFC 8785). */
   hash: string | null;
 };
 
 export type AuditHead = {
   organization_id: string;
   kind: 'head';
-  /** The number of the last entry in the chain. */
+  /** Number of the last entry in the chain. */
   seq: number;
-  /** Its hash. */
+  /** Hash of the last entry. */
   hash: string;
   at: string;
   /** Entries that are not in the chain yet. */
   unchained: number;
   key_id: string;
-  /** Ed25519, base64, of the object without it as RFC 8785 writes it. */
+  /** Ed25519 signature in base64 over the object without this field, in canonical JSON (RFC 8785). */
   signature: string;
 };
 
@@ -67,37 +70,40 @@ export type AuditPage = Page<AuditEntry>;
 export type AuditQuery = {
   /** Exact action. */
   action?: string;
-  /** Exact id of what was acted on. */
+  /** Exact id of the changed object. */
   target_id?: string;
-  /** At or after. */
+  /** Only entries at this time or later. */
   created_from?: string;
-  /** At or before. */
+  /** Only entries at this time or earlier. */
   created_to?: string;
   /** From 1. */
   page?: string;
-  /** Default 20, at most 100, unless the operator changed it. */
+  /** Default: 20. At most 100 unless the operator sets another limit. */
   page_size?: string;
 };
 
 export type CreatedApiKey = {
   id: string;
   name: string;
-  /** The first characters, to recognise the key by. */
+  /** The first characters, to recognize the key. */
   prefix: string;
   role: 'admin' | 'member' | 'viewer';
-  /** Its owner: creator of whatever the key creates. */
+  /** The owner. Everything that the key creates belongs to this user. */
   user_id: number | null;
   created_at: string;
   last_used_at: string | null;
   expires_at: string | null;
-  /** Made by signing in: it never does more than its owner may, and ends with their membership. */
+  /**
+   * Whether the key was created by signing in. Such a key never has more rights than its owner and ends with the
+   * membership of the owner.
+   */
   personal: boolean;
-  /** The key itself: shown here and never again. */
+  /** The key. It is shown only here. */
   api_key: string;
 };
 
 export type CreditPage = {
-  /** False: jobs start whatever the balance. */
+  /** If false, jobs start regardless of the balance. */
   limited: boolean;
   /** Sum of all entries, in USD. */
   balance: number;
@@ -114,13 +120,13 @@ export type CurrentUser = {
   email: string;
   first_name: string;
   last_name: string;
-  /** Both names, or the part of the e-mail before the @. */
+  /** First and last name, or the part of the e-mail before the @. */
   display_name: string;
   is_staff: boolean;
   is_superuser: boolean;
   is_active: boolean;
   date_joined: string;
-  /** The user had never signed in with a password before. */
+  /** Whether this is the first sign-in of the user with a password. */
   is_first_login: boolean;
   /** Always true: the member who added the user vouches for the address. */
   is_email_verified: boolean;
@@ -132,7 +138,7 @@ export type Finding = {
   ok: boolean;
   /** The observed state. */
   detail: string;
-  /** What to do; null when all is well. */
+  /** What to do. Null if the check passed. */
   fix: string | null;
 };
 
@@ -141,7 +147,7 @@ export type HealthReport = {
   checked_at: string;
   organization: Finding[];
   installation: Finding[] | null;
-  /** For administrators of the first organization. */
+  /** Only for administrators of the first organization. */
   workers: Worker[] | null;
 };
 
@@ -149,7 +155,7 @@ export type LedgerEntry = {
   id: string;
   /** grant: given by an operator. adjust: balance set by an operator. job: what a finished job cost. */
   kind: 'grant' | 'adjust' | 'job';
-  /** In USD; negative for what was spent. */
+  /** Amount in USD. Negative amounts are charges. */
   amount: number;
   job_id: string | null;
   note: string;
@@ -157,7 +163,7 @@ export type LedgerEntry = {
 };
 
 export type LoginAnswer = {
-  /** A bearer credential; requests must name an organization with it. */
+  /** A bearer credential. Requests with it must name an organization. */
   token: string;
   expires_at: string;
   user: CurrentUser;
@@ -175,9 +181,9 @@ export type Member = {
   last_name: string;
   display_name: string;
   role: 'owner' | 'admin' | 'member' | 'viewer';
-  /** Made here, by signing in with the identity provider, or by its directory. */
+  /** How the user was created: here, by a sign-in with the identity provider, or by the directory. */
   source: 'local' | 'sso' | 'scim';
-  /** False: nobody signs in as this user any more. */
+  /** If false, this user can no longer sign in. */
   is_active: boolean;
   created_at: string;
 };
@@ -185,7 +191,7 @@ export type Member = {
 export type MemberBody = {
   email: string;
   role: 'owner' | 'admin' | 'member' | 'viewer';
-  /** For a new user who is to sign in with a password. */
+  /** Password of a new user. */
   password?: string;
   first_name?: string;
   last_name?: string;
@@ -211,9 +217,14 @@ export type Organization = {
   agents_enabled: boolean;
   /** Balance in USD; null: unlimited. */
   credits: number | null;
-  /** Since when the operator has paused it: runs are refused, and waiting jobs stay. Null: it is not. */
+  /**
+   * When the operator paused the organization. While paused, runs are refused and waiting jobs stay. Null: not
+   * paused.
+   */
   paused_at: string | null;
-  /** Whether the A2A cards of its agents can be read without a credential. Calling them always needs one. */
+  /**
+   * Whether the A2A cards of its agents can be read without a credential. Calling the agents always needs one.
+   */
   public_agent_cards: boolean;
   created_at: string;
 };
@@ -225,12 +236,17 @@ export type OrganizationPage = Page<{
   agents_enabled: boolean;
   /** Balance in USD; null: unlimited. */
   credits: number | null;
-  /** Since when the operator has paused it: runs are refused, and waiting jobs stay. Null: it is not. */
+  /**
+   * When the operator paused the organization. While paused, runs are refused and waiting jobs stay. Null: not
+   * paused.
+   */
   paused_at: string | null;
-  /** Whether the A2A cards of its agents can be read without a credential. Calling them always needs one. */
+  /**
+   * Whether the A2A cards of its agents can be read without a credential. Calling the agents always needs one.
+   */
   public_agent_cards: boolean;
   created_at: string;
-  /** What the credential may do there. */
+  /** Role of the credential in this organization. */
   role: 'owner' | 'admin' | 'member' | 'viewer';
 }>;
 
@@ -242,7 +258,7 @@ export type OrganizationPatch = {
 export type PageQuery = {
   /** From 1. */
   page?: string;
-  /** Default 20, at most 100, unless the operator changed it. */
+  /** Default: 20. At most 100 unless the operator sets another limit. */
   page_size?: string;
 };
 
@@ -255,12 +271,12 @@ export type PasswordBody = {
 export type Session = {
   id: string;
   created_at: string;
-  /** To the minute. */
+  /** Accurate to the minute. */
   last_used_at: string;
   expires_at: string;
-  /** Of the program that signed in. */
+  /** User agent of the program that signed in. */
   user_agent: string;
-  /** The session of this token. */
+  /** Whether this is the session of this token. */
   current: boolean;
 };
 
@@ -269,7 +285,7 @@ export type SessionList = {
 };
 
 export type SignInLinkBody = {
-  /** From the sign-in link that was printed at startup. */
+  /** The code from the sign-in link that the server printed at startup. */
   code: string;
 };
 
@@ -280,11 +296,14 @@ export type Worker = {
   /** all, api or worker. */
   role: string;
   version: string;
-  /** draining: claims no more and still runs jobs. drained: runs none. silent: no news for 15 seconds. */
+  /**
+   * `draining`: the worker still runs jobs but claims no more. `drained`: it runs none. `silent`: no sign of life
+   * for 15 seconds.
+   */
   state: 'active' | 'draining' | 'drained' | 'silent';
-  /** Jobs that it runs. */
+  /** Jobs that the worker runs. */
   running: number;
-  /** Jobs that it may run at once. */
+  /** Jobs that the worker can run at once. */
   concurrency: number;
   started_at: string;
   last_seen_at: string;

@@ -30,14 +30,14 @@ export type Policy = {
   organization_id: string;
   current_version_id: string | null;
   created_at: string;
-  /** Also moves when another version becomes current. */
+  /** Also changes when another version becomes current. */
   updated_at: string;
 };
 
 /**
- * guidelines (categories with rules, which have a flag and sub_rules), instructions, dispositions
- * (classifications), summary_template, optional. Every section may be missing. Ids of categories, rules and
- * sub-rules are made by the service.
+ * Sections: guidelines (categories of rules, each with a flag and sub_rules), instructions, dispositions
+ * (classifications) and summary_template. Every section is optional. The service creates the ids of categories,
+ * rules and sub-rules.
  */
 export type PolicyContent = Record<string, unknown>;
 
@@ -45,9 +45,9 @@ export type PolicyCreateBody = {
   name: string;
   description?: string | null;
   /**
-   * guidelines (categories with rules, which have a flag and sub_rules), instructions, dispositions
-   * (classifications), summary_template, optional. Every section may be missing. Ids of categories, rules and
-   * sub-rules are made by the service.
+   * Sections: guidelines (categories of rules, each with a flag and sub_rules), instructions, dispositions
+   * (classifications) and summary_template. Every section is optional. The service creates the ids of categories,
+   * rules and sub-rules.
    */
   content: Record<string, unknown>;
   version_name?: string;
@@ -64,7 +64,7 @@ export type PolicyDiff = {
     id: string;
     version_name: string;
   };
-  /** Rules are the same when their ids are, or else their category and title. */
+  /** Rules match by id, otherwise by category and title. */
   rules: {
     added: DiffRule[];
     removed: DiffRule[];
@@ -149,11 +149,11 @@ export type PolicyDiff = {
 export type PolicyListQuery = {
   /** From 1. */
   page?: string;
-  /** Default 20, at most 100, unless the operator changed it. */
+  /** Default: 20. At most 100 unless the operator sets another limit. */
   page_size?: string;
-  /** Part of name or description, in any case. */
+  /** Part of the name or description. Case does not matter. */
   search?: string;
-  /** A minus sign in front: descending. Default -created_at. */
+  /** A leading minus sign sorts in descending order. Default: -created_at. */
   ordering?: 'name' | '-name' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
 };
 
@@ -174,8 +174,8 @@ export type PolicyVersion = {
   version_name: string;
   content: Record<string, unknown>;
   /**
-   * What the content has that no job uses, and what it lacks: unknown sections and members, no rules, no
-   * classifications, a template that names unknown values. Empty when all is well.
+   * Problems in the content, one sentence each: unknown sections and fields, missing rules or classifications, or
+   * a template with unknown values. Empty if there are none.
    */
   content_warnings: string[];
   created_at: string;
@@ -191,18 +191,17 @@ export type PolicyVersion = {
 
 export type PolicyVersionBody = {
   /**
-   * guidelines (categories with rules, which have a flag and sub_rules), instructions, dispositions
-   * (classifications), summary_template, optional. Every section may be missing. Ids of categories, rules and
-   * sub-rules are made by the service.
+   * Sections: guidelines (categories of rules, each with a flag and sub_rules), instructions, dispositions
+   * (classifications) and summary_template. Every section is optional. The service creates the ids of categories,
+   * rules and sub-rules.
    */
   content: Record<string, unknown>;
   version_name?: string;
   /**
-   * The version of this policy that the new one is derived from: its rules keep their ids where their titles are
-   * the same.
+   * The version of this policy that the new version is based on. Rules with the same title keep their ids.
    */
   base_version_id?: string | null;
-  /** Default true. With false it waits to be compared and promoted. */
+  /** Default: true. If false, you can compare the version first and promote it later. */
   make_current?: boolean;
 };
 
@@ -211,8 +210,8 @@ export type PolicyVersionCreated = {
   version_name: string;
   content: Record<string, unknown>;
   /**
-   * What the content has that no job uses, and what it lacks: unknown sections and members, no rules, no
-   * classifications, a template that names unknown values. Empty when all is well.
+   * Problems in the content, one sentence each: unknown sections and fields, missing rules or classifications, or
+   * a template with unknown values. Empty if there are none.
    */
   content_warnings: string[];
 };
@@ -220,22 +219,23 @@ export type PolicyVersionCreated = {
 export type PolicyVersionListQuery = {
   /** From 1. */
   page?: string;
-  /** Default 20, at most 100, unless the operator changed it. */
+  /** Default: 20. At most 100 unless the operator sets another limit. */
   page_size?: string;
 };
 
 export type PolicyVersionPage = Page<PolicyVersion>;
 
-/** May be left out. */
+/** Optional. */
 export type PromoteBody = {
-  /** Kept in the audit log. */
+  /** Recorded in the audit log. */
   reason?: string | null;
-  /** Refused with 409 when another version is current by now. */
+  /** The version that you expect to be current. The request fails with 409 if another version is current. */
   expected_current?: string | null;
-  /** Why the gate does not count this time; for admins. */
+  /** Why an admin overrides the gate. Only for admins. */
   override_reason?: string | null;
   /**
-   * The rehearsal that the decision rests on, kept in the audit log: one of this version that is done, else 400.
+   * The rehearsal behind the decision, recorded in the audit log. It must be a finished rehearsal of this version,
+   * otherwise the request fails with 400.
    */
   rehearsal_id?: string | null;
 };

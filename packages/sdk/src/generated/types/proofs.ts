@@ -3,7 +3,7 @@
 import type { Page } from './values.ts';
 
 export type ArchiveView = {
-  /** Whole months that stay in the database; 0: nothing is archived. */
+  /** Number of full months that stay in the database. 0: nothing is archived. */
   after_months: number;
   /** Newest first. */
   months: {
@@ -12,7 +12,7 @@ export type ArchiveView = {
     /** Of webhooks. */
     deliveries: number;
     bytes: number;
-    /** A file was missing or damaged when it was read last. */
+    /** If true, a file was missing or damaged at the last read. */
     damaged: boolean;
   }[];
 };
@@ -32,14 +32,14 @@ export type CaseIndex = {
   }[];
   at: string;
   key_id: string;
-  /** Ed25519, base64, of the object without it as RFC 8785 writes it. */
+  /** Ed25519 signature in base64 over the object without this field, in canonical JSON (RFC 8785). */
   signature: string;
 };
 
 export type CaseIndexQuery = {
-  /** Ended at or after. Default: 30 days before the end. */
+  /** Only jobs that ended at this time or later. Default: 30 days before the end of the period. */
   from?: string;
-  /** Ended before. Default: now. */
+  /** Only jobs that ended before this time. Default: now. */
   to?: string;
   /** Only jobs of this agent. */
   agent_id?: string;
@@ -49,7 +49,7 @@ export type Certificate = {
   id: string;
   organization_id: string;
   job_id: string | null;
-  /** The jobs, when retention removed data of several. */
+  /** The jobs, if retention removed the data of several. */
   job_ids: string[];
   reason: 'request' | 'retention';
   removed: {
@@ -58,7 +58,7 @@ export type Certificate = {
   }[];
   at: string;
   key_id: string;
-  /** Ed25519, base64, of the object without it as RFC 8785 writes it. */
+  /** Ed25519 signature in base64 over the object without this field, in canonical JSON (RFC 8785). */
   signature: string;
 };
 
@@ -78,20 +78,20 @@ export type Explanation = {
     title: string;
     category: string;
     hit: boolean;
-    /** False: the evidence did not suffice to decide the rule. */
+    /** If false, the evidence was not sufficient to decide the rule. */
     decided: boolean;
     reasoning: string;
     evidence: {
       reference: string;
       quote: string;
       name: string | null;
-      /** For the artifacts of the job. */
+      /** Key of an artifact of the job. */
       artifact_key: string | null;
     }[];
   }[];
   /**
-   * The smallest change of findings for each other verdict, and of the inputs where no model decided, found by
-   * deciding again. Empty where only a model or a person could say.
+   * For each other verdict, the smallest change of findings (and of inputs, if no model decided) that leads to it,
+   * verified by deciding again. Empty if only a model or a person could tell.
    */
   what_would_change_it: {
     change: (
@@ -102,21 +102,21 @@ export type Explanation = {
         }
       | {
           input: string;
-          /** A passage of it, word for word. */
+          /** An exact quotation from the input. */
           from: string;
-          /** What would stand there instead; empty: nothing. */
+          /** The replacement text. Empty: the text is removed. */
           to: string;
         }
     )[];
     verdict: string;
   }[];
-  /** In plain words, by the explanation_template of the policy or ours. */
+  /** The explanation as text, from the explanation_template of the policy or the default template. */
   text: string;
 };
 
 export type Hold = {
   reason: string;
-  /** E-mail of the person, or the key. */
+  /** E-mail of the person, or name of the API key. */
   placed_by: string | null;
   placed_at: string;
 };
@@ -128,19 +128,19 @@ export type HoldBody = {
 export type HoldPage = Page<{
   job_id: string;
   reason: string;
-  /** E-mail of the person, or the key. */
+  /** E-mail of the person, or name of the API key. */
   placed_by: string | null;
   placed_at: string;
 }>;
 
 export type Retention = {
-  /** After so many days a finished job is removed with everything that belongs to it. Null: for ever. */
+  /** Days after which a finished job and all its data are removed. Null: forever. */
   jobs_days: number | null;
-  /** Uploaded files, artifacts, saved pages. Null: for ever. */
+  /** Uploaded files, artifacts, saved pages. Null: forever. */
   evidence_days: number | null;
-  /** Recorded steps. Null: for ever. */
+  /** Recorded steps. Null: forever. */
   steps_days: number | null;
-  /** Entries of the audit log. Null: for ever. */
+  /** Entries of the audit log. Null: forever. */
   audit_days: number | null;
 };
 
@@ -151,7 +151,7 @@ export type SigningKey = {
   /** PEM. */
   public_key: string;
   created_at: string;
-  /** Keys before it, the latest first. They sign nothing any more; what they signed stays valid. */
+  /** Earlier keys, newest first. They no longer sign, but their signatures stay valid. */
   previous: {
     /** The first 32 digits of the SHA-256 of the public key (DER). */
     key_id: string;

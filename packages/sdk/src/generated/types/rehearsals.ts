@@ -7,11 +7,11 @@ export type Flip = {
   before: string | null;
   after: string;
   rules: {
-    /** The candidate's; of a rule that it does not have, the old version's. */
+    /** Id in the candidate version, or in the old version if the candidate does not have the rule. */
     rule_id: string;
     /** Category and title. */
     title: string;
-    /** Hit or not; null: the old version did not have it. */
+    /** Whether the rule was hit. Null: the old version does not have the rule. */
     before: boolean | null;
     after: boolean | null;
   }[];
@@ -21,7 +21,7 @@ export type Rehearsal = {
   id: string;
   policy_id: string;
   status: 'pending' | 'running' | 'done' | 'cancelled' | 'failed';
-  /** Why it was not done. */
+  /** Why the rehearsal did not finish. */
   reason: string | null;
   version_id: string;
   batch_id: string | null;
@@ -29,7 +29,7 @@ export type Rehearsal = {
   done: number;
   cost: number;
   max_cost: number | null;
-  /** The first 1,000; all of them at flips/. */
+  /** The first 1,000. Get all of them from flips/. */
   flips: Flip[];
   flip_count: number;
   unchanged: number;
@@ -46,31 +46,31 @@ export type Rehearsal = {
   finished_at: string | null;
 };
 
-/** With job_ids, or with a filter; without both, the latest 1,000 cases of the policy. */
+/** Use job_ids or a filter. Without them: the latest 1,000 cases of the policy. */
 export type RehearsalBody = {
   version_id: string;
   job_ids?: string[];
   filter?: RehearsalFilter;
-  /** USD. Once it is reached no further case is decided; the rehearsal can be resumed. */
+  /** Limit in USD. When it is reached, no further case is decided. You can resume the rehearsal. */
   max_cost?: number | null;
 };
 
 export type RehearsalFilter = {
   agent_id?: string;
-  /** Jobs created at or after. */
+  /** Only jobs created at this time or later. */
   from?: string;
-  /** Jobs created before. */
+  /** Only jobs created before this time. */
   to?: string;
   verdict?: string;
-  /** The latest so many. Default 1,000. */
+  /** Number of latest jobs. Default: 1,000. */
   limit?: number;
 };
 
 export type RehearsalPage = Page<RehearsalSummary>;
 
-/** May be left out. `max_cost` raises the limit. */
+/** Optional. `max_cost` raises the limit. */
 export type RehearsalResumeBody = {
-  /** USD. Once it is reached no further case is decided; the rehearsal can be resumed. */
+  /** Limit in USD. When it is reached, no further case is decided. You can resume the rehearsal. */
   max_cost?: number | null;
 };
 
@@ -78,7 +78,7 @@ export type RehearsalSummary = {
   id: string;
   policy_id: string;
   status: 'pending' | 'running' | 'done' | 'cancelled' | 'failed';
-  /** Why it was not done. */
+  /** Why the rehearsal did not finish. */
   reason: string | null;
   version_id: string;
   batch_id: string | null;

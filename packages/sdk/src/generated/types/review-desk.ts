@@ -29,7 +29,7 @@ export type ReviewDecision = {
 export type ReviewListQuery = {
   /** From 1. */
   page?: string;
-  /** Default 20, at most 100, unless the operator changed it. */
+  /** Default: 20. At most 100 unless the operator sets another limit. */
   page_size?: string;
   /** Only tasks in this state. */
   state?: 'open' | 'reserved' | 'done';

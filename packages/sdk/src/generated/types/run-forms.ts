@@ -1,35 +1,35 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
 export type JobHeader = {
-  /** The job of this response, once there is one. */
+  /** Id of the job behind this response, if there is one. */
   'X-Agent-Job-Id': string;
 };
 
 export type RunForm = {
   /** Input values by key, a JSON object as text. */
   inputs?: string;
-  /** A JSON object as text. Kept on the job. */
+  /** A JSON object as text. Stored with the job. */
   metadata?: string;
-  /** Timeout of one attempt, at most 7200. */
+  /** Time limit of one attempt in seconds, at most 7200. */
   timeout_seconds?: number;
-  /** USD; once it is exceeded the job stops at its next step. */
+  /** Limit in USD. When it is exceeded, the job stops at its next step. */
   max_cost?: number;
 };
 
 export type RunHeaders = {
-  /** The same key, path and body within 24 hours return the response of the first call. */
+  /** A repeated request with the same key, path and body within 24 hours returns the first response. */
   'Idempotency-Key'?: string;
-  /** `true`: do not read the cache; the fresh result replaces the entry. */
+  /** `true`: do not read the cache. The new result replaces the cached one. */
   'X-Skip-Cache'?: string;
 };
 
 export type RunMultipart = {
   /** Input values by key, a JSON object as text. */
   inputs?: string;
-  /** A JSON object as text. Kept on the job. */
+  /** A JSON object as text. Stored with the job. */
   metadata?: string;
-  /** Timeout of one attempt, at most 7200. */
+  /** Time limit of one attempt in seconds, at most 7200. */
   timeout_seconds?: number;
-  /** USD; once it is exceeded the job stops at its next step. */
+  /** Limit in USD. When it is exceeded, the job stops at its next step. */
   max_cost?: number;
 };

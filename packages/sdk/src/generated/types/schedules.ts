@@ -3,7 +3,7 @@
 import type { Page } from './values.ts';
 
 export type NextTimes = {
-  /** The next times, also of a schedule that is off. */
+  /** The next times, even if the schedule is disabled. */
   times: string[];
 };
 
@@ -22,23 +22,23 @@ export type Schedule = {
    * `@daily`, `@weekly`, `@monthly`.
    */
   cron: string | null;
-  /** Counted from when it was set, at least 1. */
+  /** Interval in seconds, at least 1, counted from the time it was set. */
   every_seconds: number | null;
-  /** IANA name of the time zone that `cron` is read in. */
+  /** IANA time zone of `cron`. */
   timezone: string;
   inputs: Record<string, unknown>;
   metadata: Record<string, unknown> | null;
   enabled: boolean;
-  /** Why the service switched it off. */
+  /** Why the service turned it off. */
   disabled_reason: string | null;
-  /** After an outage: start nothing that was missed, or only the last run that was missed. */
+  /** After an outage: `none` starts no missed run, `one` starts only the last missed run. */
   catch_up: 'none' | 'one';
   /**
-   * When a run is due while the one before still works: leave it out, start it when the other has ended, or cancel
-   * the other.
+   * When a run is due while the previous run is still working: `skip` omits it, `queue` starts it after the
+   * previous run, `cancel_previous` cancels the previous run.
    */
   overlap: 'skip' | 'queue' | 'cancel_previous';
-  /** USD. A run that reaches it ends as a failure. */
+  /** Limit in USD. A run that reaches it fails. */
   max_cost_per_run: number | null;
   next_at: string | null;
   last_run: ScheduleRun | null;
@@ -57,35 +57,35 @@ export type ScheduleCreateBody = {
    * `@daily`, `@weekly`, `@monthly`.
    */
   cron?: string | null;
-  /** Counted from when it was set, at least 1. */
+  /** Interval in seconds, at least 1, counted from the time it was set. */
   every_seconds?: number | null;
-  /** IANA name of the time zone that `cron` is read in. */
+  /** IANA time zone of `cron`. */
   timezone?: string;
   /** Inputs of every run, by key, as in a run. */
   inputs?: Record<string, unknown>;
   metadata?: Record<string, unknown> | null;
   enabled?: boolean;
-  /** After an outage: start nothing that was missed, or only the last run that was missed. */
+  /** After an outage: `none` starts no missed run, `one` starts only the last missed run. */
   catch_up?: 'none' | 'one';
   /**
-   * When a run is due while the one before still works: leave it out, start it when the other has ended, or cancel
-   * the other.
+   * When a run is due while the previous run is still working: `skip` omits it, `queue` starts it after the
+   * previous run, `cancel_previous` cancels the previous run.
    */
   overlap?: 'skip' | 'queue' | 'cancel_previous';
-  /** USD. A run that reaches it ends as a failure. */
+  /** Limit in USD. A run that reaches it fails. */
   max_cost_per_run?: number | null;
 };
 
 export type ScheduleListQuery = {
   /** Only schedules of this agent. */
   agent_id?: string;
-  /** Only those that are on, or off. */
+  /** Filters by whether they are enabled. */
   enabled?: 'true' | 'false';
   /** Part of the name. */
   search?: string;
   /** From 1. */
   page?: string;
-  /** Default 20, at most 100, unless the operator changed it. */
+  /** Default: 20. At most 100 unless the operator sets another limit. */
   page_size?: string;
 };
 
@@ -95,9 +95,9 @@ export type ScheduleRun = {
   id: string;
   due_at: string;
   job_id: string | null;
-  /** `waiting`: it starts when the run before it has ended. */
+  /** `waiting`: the run starts when the previous run has ended. */
   outcome: 'started' | 'skipped' | 'missed' | 'failed' | 'waiting';
-  /** Why there is no job. */
+  /** Why no job was started. */
   reason: string | null;
 };
 
@@ -112,21 +112,21 @@ export type ScheduleUpdateBody = {
    * `@daily`, `@weekly`, `@monthly`.
    */
   cron?: string | null;
-  /** Counted from when it was set, at least 1. */
+  /** Interval in seconds, at least 1, counted from the time it was set. */
   every_seconds?: number | null;
-  /** IANA name of the time zone that `cron` is read in. */
+  /** IANA time zone of `cron`. */
   timezone?: string;
   /** Inputs of every run, by key, as in a run. */
   inputs?: Record<string, unknown>;
   metadata?: Record<string, unknown> | null;
   enabled?: boolean;
-  /** After an outage: start nothing that was missed, or only the last run that was missed. */
+  /** After an outage: `none` starts no missed run, `one` starts only the last missed run. */
   catch_up?: 'none' | 'one';
   /**
-   * When a run is due while the one before still works: leave it out, start it when the other has ended, or cancel
-   * the other.
+   * When a run is due while the previous run is still working: `skip` omits it, `queue` starts it after the
+   * previous run, `cancel_previous` cancels the previous run.
    */
   overlap?: 'skip' | 'queue' | 'cancel_previous';
-  /** USD. A run that reaches it ends as a failure. */
+  /** Limit in USD. A run that reaches it fails. */
   max_cost_per_run?: number | null;
 };

@@ -7,14 +7,14 @@ export type Secret = {
   name: string;
   created_at: string;
   updated_at: string;
-  /** When a job last used it, to the minute. */
+  /** When a job last used the secret, accurate to the minute. */
   last_used_at: string | null;
-  /** Agents with a version that refers to it. */
+  /** Agents with a version that uses the secret. */
   used_by: string[];
 };
 
 export type SecretBody = {
-  /** At most 8 KiB. It is never shown again. */
+  /** At most 8 KiB. The value is never shown again. */
   value: string;
 };
 

@@ -3,7 +3,7 @@
 export type ApiDescription = Record<string, unknown>;
 
 export type DescriptionQuery = {
-  /** Describes the operations of one tag only, such as agents. */
+  /** Returns only the operations of this tag, such as agents. */
   tag?: string;
 };
 
@@ -23,16 +23,18 @@ export type Liveness = {
 
 export type Readiness = {
   /**
-   * degraded: something is wrong, but this process should get requests; unavailable: it should not, and the status
-   * is 503.
+   * `degraded`: something is wrong, but this process can still take requests. `unavailable`: it cannot, and the
+   * HTTP status is 503.
    */
   status: 'ok' | 'degraded' | 'unavailable';
-  /** `ok`, or why it takes no writes: unreachable, recovering, read_only, full, locked, commit_stalled. */
+  /**
+   * `ok`, or why the database accepts no writes: unreachable, recovering, read_only, full, locked, commit_stalled.
+   */
   database: string;
-  /** `ok`, or what is wrong: full, stalled, unreachable, failed. Concerns runs with files only. */
+  /** `ok`, or the problem: full, stalled, unreachable, failed. Affects only runs with files. */
   storage: string;
-  /** `ok`, `silent` when this process could not renew its lease, or `stopping`. */
+  /** `ok`, `silent` if this process could not renew its lease, or `stopping`. */
   queue: string;
-  /** One sentence for each thing that is wrong. */
+  /** One sentence per problem. */
   problems: string[];
 };

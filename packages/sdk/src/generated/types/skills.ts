@@ -9,11 +9,13 @@ export type CurrentGeneration = {
 export type GenerateVersionBody = {
   /** What the skills are for. */
   use_case: string;
-  /** The version of this set that the new one is derived from. */
+  /** The version of this set that the new version is based on. */
   base_version_id?: string | null;
-  /** Default false: the files are the output of the job. With true they become the current version. */
+  /**
+   * If true, the files become the current version. Default: false, the files are only the output of the job.
+   */
   auto_commit?: boolean;
-  /** Tables whose profiles are read. */
+  /** Tables to profile. */
   table_names?: string[] | null;
   /** Uploaded files: `file_<uuid>`. */
   attachments?: string[] | null;
@@ -24,7 +26,7 @@ export type GenerateVersionBody = {
 export type GenerationStarted = {
   /** The id of the job that writes the files. */
   workflow_id: string;
-  /** The path of the events of its job. */
+  /** Path of the event stream of the job. */
   sse_endpoint: string;
   run_id: string;
 };
@@ -44,16 +46,16 @@ export type SkillDiff = {
     status: 'added' | 'removed' | 'changed';
     added_lines: number;
     removed_lines: number;
-    /** The lines that differ with three lines around them, as a unified diff. */
+    /** A unified diff with three lines of context. */
     patch: string;
   }[];
 };
 
 export type SkillFile = {
-  /** Inside the set, with slashes. `SKILL.md` is read first. */
+  /** Path within the set, with slashes. Agents read `SKILL.md` first. */
   relative_path: string;
   /**
-   * Text. Front matter (`name`, `description`) says when to read the file; a line `@include other.md` brings in
+   * Text. Front matter (`name`, `description`) says when to read the file. A line `@include other.md` includes
    * another file.
    */
   content: string;
@@ -71,17 +73,17 @@ export type SkillGeneration = {
   id: string;
   /** The id of the job that writes the files. */
   workflow_id: string;
-  /** The path of the events of its job. */
+  /** Path of the event stream of the job. */
   sse_endpoint: string;
   status: 'building' | 'succeeded' | 'failed';
-  /** Empty when there is none. */
+  /** Empty if there is none. */
   error: string;
   started_at: string;
 };
 
-/** May be left out. */
+/** Optional. */
 export type SkillPromoteBody = {
-  /** Refused with 409 when another version is current by now. */
+  /** The version that you expect to be current. The request fails with 409 if another version is current. */
   expected_current?: string | null;
 };
 
@@ -93,7 +95,7 @@ export type SkillSet = {
   knowledge_base_key_id: string | null;
   current_version_id: string | null;
   created_at: string;
-  /** Also moves when another version becomes current. */
+  /** Also changes when another version becomes current. */
   updated_at: string;
 };
 
@@ -105,13 +107,13 @@ export type SkillSetCreateBody = {
 };
 
 export type SkillSetListQuery = {
-  /** A minus sign in front: descending. Default -created_at. */
+  /** A leading minus sign sorts in descending order. Default: -created_at. */
   ordering?: 'name' | '-name' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
-  /** Part of name or description, in any case. */
+  /** Part of the name or description. Case does not matter. */
   search?: string;
   /** From 1. */
   page?: string;
-  /** Default 20, at most 100, unless the operator changed it. */
+  /** Default: 20. At most 100 unless the operator sets another limit. */
   page_size?: string;
 };
 
@@ -135,21 +137,21 @@ export type SkillVersion = {
   } | null;
   base_version_id: string | null;
   summary: string;
-  /** Against the base version. */
+  /** Compared with the base version. */
   file_changes: SkillFileChange[];
   files: SkillFile[];
 };
 
 export type SkillVersionBody = {
-  /** The complete set of files; at most 200, together at most 1 MiB. */
+  /** The complete set of files: at most 200 files and 1 MiB in total. */
   files: SkillFile[];
   version_name?: string;
-  /** The version of this set that the new one is derived from. */
+  /** The version of this set that the new version is based on. */
   base_version_id?: string | null;
   summary?: string | null;
-  /** Left out: counted against the base version, or the current one. */
+  /** If omitted: computed against the base version, or the current version. */
   file_changes?: SkillFileChange[] | null;
-  /** Refused with 409 when another version is current by now. */
+  /** The version that you expect to be current. The request fails with 409 if another version is current. */
   expected_current?: string | null;
 };
 
@@ -164,7 +166,7 @@ export type SkillVersionCreated = {
 export type SkillVersionListQuery = {
   /** From 1. */
   page?: string;
-  /** Default 20, at most 100, unless the operator changed it. */
+  /** Default: 20. At most 100 unless the operator sets another limit. */
   page_size?: string;
 };
 

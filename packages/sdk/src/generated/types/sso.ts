@@ -15,13 +15,13 @@ export type ScimTokenView = {
   expires_at: string | null;
   last_used_at: string | null;
   last_write_at: string | null;
-  /** Why its last refused request was refused. */
+  /** Why the last refused request was refused. */
   last_problem: string | null;
   last_problem_at: string | null;
 };
 
 export type SessionsEnded = {
-  /** How many sessions. */
+  /** Number of ended sessions. */
   ended: number;
 };
 
@@ -29,7 +29,7 @@ export type SignInMethods = {
   /** Whether e-mail and password are accepted. */
   password: boolean;
   sso: {
-    /** What the button says. */
+    /** Label of the sign-in button. */
     name: string;
   } | null;
 };
@@ -41,20 +41,20 @@ export type SignOn = {
     password_sign_in: boolean;
     creates_users: boolean;
     groups_claim: string;
-    /** What the provider has to allow. */
+    /** Redirect address that the provider must allow. */
     redirect_url: string;
     backchannel_logout_url: string;
-    /** Why people cannot sign in with it right now; null: they can. */
+    /** Why people cannot sign in with the provider right now. Null if they can. */
     problem: string | null;
   } | null;
-  /** What groups mean in this organization. */
+  /** Role of each group in this organization. */
   roles: {
     group: string;
     role: 'owner' | 'admin' | 'member' | 'viewer';
   }[];
   scim: {
     url: string;
-    /** Of this organization, or of the whole installation. */
+    /** Tokens of this organization or of the whole installation. */
     tokens: ScimTokenView[];
     /** Members of this organization who come from the directory. */
     users: number;
@@ -65,41 +65,44 @@ export type SignOn = {
 };
 
 export type SsoAnswer = {
-  /** A bearer credential; requests must name an organization with it. */
+  /** A bearer credential. Requests with it must name an organization. */
   token: string;
   expires_at: string;
   user: CurrentUser;
-  /** As it was given at the start. */
+  /** The path from the start of the sign-in. */
   next: string | null;
 };
 
 export type SsoCompleteBody = {
   ticket: string;
   state: string;
-  /** As the provider gave it. */
+  /** Value returned by the provider. */
   code?: string;
-  /** As the provider gave it. */
+  /** Value returned by the provider. */
   iss?: string;
-  /** As the provider gave it, instead of a code. */
+  /** Error returned by the provider instead of a code. */
   error?: string;
-  /** As the provider gave it. */
+  /** Value returned by the provider. */
   error_description?: string;
 };
 
 export type SsoSignOut = {
-  /** Where the provider ends its own session; null: the session did not begin there, or it cannot say. */
+  /**
+   * Address where the provider ends its own session. Null if the session did not start there or the provider has
+   * no such address.
+   */
   url: string | null;
 };
 
 export type SsoStart = {
-  /** Where the person signs in, at the identity provider. */
+  /** Address of the sign-in page of the identity provider. */
   url: string;
-  /** Stays in the browser that asked, and completes the sign-in. */
+  /** The browser that started the sign-in keeps the ticket and completes the sign-in with it. */
   ticket: string;
   expires_at: string;
 };
 
 export type SsoStartBody = {
-  /** A path of the console to open afterwards. Other addresses are refused. */
+  /** Console path to open after the sign-in. Other addresses are refused. */
   next?: string;
 };

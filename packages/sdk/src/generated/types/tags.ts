@@ -1,7 +1,7 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
 export type AgentTagsBody = {
-  /** The complete list; an empty one removes all tags. */
+  /** The complete list. An empty list removes all tags. */
   tag_ids: string[];
 };
 

@@ -16,17 +16,19 @@ export type Trigger = {
   agent_id: string;
   agent_version_id: string | null;
   mapping: Record<string, unknown>;
-  /** All of them must hold; otherwise the event starts nothing. */
+  /** All conditions must be true. Otherwise the event starts no job. */
   condition: TriggerCondition[] | null;
   enabled: boolean;
-  /** Why the service switched it off. */
+  /** Why the service turned it off. */
   disabled_reason: string | null;
-  /** Where requests are sent, for kind http. Whoever knows it can send events; viewers do not see it. */
+  /**
+   * For kind http: the address that accepts events. Anyone who knows it can send events. Viewers do not see it.
+   */
   url: string | null;
   verify: TriggerVerify | null;
   id_header: string | null;
   source_agent_id: string | null;
-  /** How the job of the other agent has ended. Default: succeeded. */
+  /** How the job of the other agent ended. Default: succeeded. */
   statuses: ('succeeded' | 'failed' | 'cancelled')[] | null;
   connection_id: string | null;
   prefix: string | null;
@@ -41,7 +43,7 @@ export type TriggerCondition = {
   /** JSON pointer into the event. */
   path: string;
   op: 'equals' | 'not_equals' | 'in' | 'contains' | 'exists' | 'gt' | 'lt';
-  /** What it is compared with; for `exists` true or false. */
+  /** The value to compare with. For `exists`: true or false. */
   value?: unknown;
 };
 
@@ -56,7 +58,7 @@ export type TriggerCreateBody = {
    * request, `key`, `size`, `etag` and `url` of an object, or the webhook payload of a job.
    */
   mapping?: Record<string, unknown>;
-  /** All of them must hold; otherwise the event starts nothing. */
+  /** All conditions must be true. Otherwise the event starts no job. */
   condition?: TriggerCondition[] | null;
   enabled?: boolean;
   verify?: {
@@ -65,14 +67,14 @@ export type TriggerCreateBody = {
      * `hmac_sha256`: HMAC-SHA256 of the body in hex or base64, in `header` after `prefix`.
      */
     kind: 'none' | 'standard_webhooks' | 'hmac_sha256';
-    /** `********` keeps the one that is set. */
+    /** `********` keeps the current secret. */
     secret?: string | null;
     header?: string | null;
     prefix?: string | null;
   } | null;
   id_header?: string | null;
   source_agent_id?: string | null;
-  /** How the job of the other agent has ended. Default: succeeded. */
+  /** How the job of the other agent ended. Default: succeeded. */
   statuses?: ('succeeded' | 'failed' | 'cancelled')[] | null;
   connection_id?: string | null;
   prefix?: string | null;
@@ -83,13 +85,13 @@ export type TriggerListQuery = {
   kind?: 'http' | 'storage' | 'agent';
   /** Only triggers that run this agent. */
   agent_id?: string;
-  /** Only those that are on, or off. */
+  /** Filters by whether they are enabled. */
   enabled?: 'true' | 'false';
   /** Part of the name. */
   search?: string;
   /** From 1. */
   page?: string;
-  /** Default 20, at most 100, unless the operator changed it. */
+  /** Default: 20. At most 100 unless the operator sets another limit. */
   page_size?: string;
 };
 
@@ -98,14 +100,14 @@ export type TriggerPage = Page<Trigger>;
 export type TriggerRun = {
   id: string;
   at: string;
-  /** By which the sender names the event. */
+  /** Id that the sender gave the event. */
   delivery_id: string | null;
   source_job_id: string | null;
-  /** How many jobs of triggers there were since the first job, this one included. */
+  /** Number of trigger jobs in the chain, including this one. */
   hops: number;
   job_id: string | null;
   outcome: 'started' | 'skipped' | 'failed' | 'waiting';
-  /** Why there is no job. */
+  /** Why no job was started. */
   reason: string | null;
 };
 
@@ -128,7 +130,7 @@ export type TriggerTestAnswer = {
 };
 
 export type TriggerTestBody = {
-  /** A sample event, as templates see it. */
+  /** A sample event in the form that templates use. */
   event: Record<string, unknown>;
 };
 
@@ -143,7 +145,7 @@ export type TriggerUpdateBody = {
    * request, `key`, `size`, `etag` and `url` of an object, or the webhook payload of a job.
    */
   mapping?: Record<string, unknown>;
-  /** All of them must hold; otherwise the event starts nothing. */
+  /** All conditions must be true. Otherwise the event starts no job. */
   condition?: TriggerCondition[] | null;
   enabled?: boolean;
   verify?: {
@@ -152,14 +154,14 @@ export type TriggerUpdateBody = {
      * `hmac_sha256`: HMAC-SHA256 of the body in hex or base64, in `header` after `prefix`.
      */
     kind: 'none' | 'standard_webhooks' | 'hmac_sha256';
-    /** `********` keeps the one that is set. */
+    /** `********` keeps the current secret. */
     secret?: string | null;
     header?: string | null;
     prefix?: string | null;
   } | null;
   id_header?: string | null;
   source_agent_id?: string | null;
-  /** How the job of the other agent has ended. Default: succeeded. */
+  /** How the job of the other agent ended. Default: succeeded. */
   statuses?: ('succeeded' | 'failed' | 'cancelled')[] | null;
   connection_id?: string | null;
   prefix?: string | null;
@@ -171,7 +173,7 @@ export type TriggerVerify = {
    * `hmac_sha256`: HMAC-SHA256 of the body in hex or base64, in `header` after `prefix`.
    */
   kind: 'none' | 'standard_webhooks' | 'hmac_sha256';
-  /** `********` when one is set. It is never shown. */
+  /** `********` if a secret is set. The secret is never shown. */
   secret: string | null;
   header: string | null;
   prefix: string | null;

@@ -4,14 +4,14 @@ export type FieldTrust = {
   /** JSON pointer into the value. */
   field: string;
   /**
-   * found: the source says it; derived: computed from the source or put into other words; unsupported: the source
-   * does not say it, or has several values where none is given; absent: there is no value.
+   * `found`: the source states it. `derived`: computed from the source or reworded. `unsupported`: the source does
+   * not state it, or it has several candidate values. `absent`: there is no value.
    */
   status: 'found' | 'derived' | 'unsupported' | 'absent';
-  /** Among values with 0.9 nine of ten are right. */
+  /** Of values with confidence 0.9, nine out of ten are right. */
   confidence: number;
   file?: string;
-  /** From 1; PDF files and images. */
+  /** Page number, counted from 1. For PDF files and images. */
   page?: number;
   /** Left, top, right, bottom from the top left corner of the page. */
   box?: number[];
@@ -19,19 +19,19 @@ export type FieldTrust = {
   cell?: string;
   paragraph?: number;
   slide?: number;
-  /** From 1; texts, CSV files and e-mails. */
+  /** Line number, counted from 1. For text, CSV files and e-mails. */
   line?: number;
-  /** First character of the text that was read. */
+  /** Offset of the first character in the text. */
   start?: number;
   end?: number;
-  /** The words found. */
+  /** The matching text. */
   text?: string;
-  /** Why it is not simply found. */
+  /** Why the status is not `found`. */
   note?: string;
-  /** Several values stand under the label of the field: each of them, and where. */
+  /** All candidate values with their places, if the source has several values for the field. */
   candidates?: {
     file?: string;
-    /** From 1; PDF files and images. */
+    /** Page number, counted from 1. For PDF files and images. */
     page?: number;
     /** Left, top, right, bottom from the top left corner of the page. */
     box?: number[];
@@ -39,12 +39,12 @@ export type FieldTrust = {
     cell?: string;
     paragraph?: number;
     slide?: number;
-    /** From 1; texts, CSV files and e-mails. */
+    /** Line number, counted from 1. For text, CSV files and e-mails. */
     line?: number;
-    /** First character of the text that was read. */
+    /** Offset of the first character in the text. */
     start?: number;
     end?: number;
-    /** The words found. */
+    /** The matching text. */
     text?: string;
   }[];
 };
@@ -55,17 +55,17 @@ export type FileCoverage = {
   pages_read: number;
   characters_total: number;
   characters_read: number;
-  /** Why not all was read. */
+  /** Why some content was not read. */
   note: string | null;
 };
 
 export type Trust = {
   fields: FieldTrust[];
   coverage: {
-    /** All was read, and nothing that was read had to give way to something else. */
+    /** If true, everything was read and nothing was dropped for space. */
     complete: boolean;
     files: FileCoverage[];
-    /** Several documents were read into one value and contradict each other. */
+    /** Contradictions between documents that were read into one value. */
     note?: string | null;
   };
 };

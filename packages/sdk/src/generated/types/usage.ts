@@ -5,22 +5,24 @@ export type Costs = {
   created_from: string;
   created_to: string;
   /**
-   * False: jobs before `searched_to` were not counted, by a key of the metadata, or are archived; or older jobs
-   * are still being counted, as in the first minutes after an upgrade.
+   * False if jobs before `searched_to` are archived or were not counted (grouping by metadata), or while older
+   * jobs are still being counted, for example in the first minutes after an upgrade.
    */
   complete: boolean;
   searched_to: string | null;
-  /** How many further values there are. */
+  /** Number of further values. */
   left_out: number;
-  /** The most expensive first, at most 200; with `compare` also those that had a cost before only. */
+  /**
+   * Most expensive first, at most 200. With `compare`, also values that had a cost only in the previous period.
+   */
   results: {
     /** Id, model, or value of the metadata. */
     value: string;
     label: string;
     jobs: number;
-    /** USD. By model: of its calls. */
+    /** Cost in USD. When grouped by model: the cost of its calls. */
     cost: number;
-    /** USD in the period before; null when it was not asked for. */
+    /** USD in the previous period. Null if not requested. */
     cost_before: number | null;
   }[];
 };
@@ -32,7 +34,7 @@ export type CostsQuery = {
   created_from?: string;
   /** Default: now. */
   created_to?: string;
-  /** true: with the cost of the period before, which is as long. */
+  /** If true, includes the cost of the previous period of the same length. */
   compare?: boolean;
 };
 
@@ -40,7 +42,7 @@ export type Usage = {
   bucket: 'hour' | 'day';
   created_from: string;
   created_to: string;
-  /** False: older jobs are still being counted, as in the first minutes after an upgrade. */
+  /** False while older jobs are still being counted, for example in the first minutes after an upgrade. */
   complete: boolean;
   results: UsageRow[];
 };
@@ -48,7 +50,7 @@ export type Usage = {
 export type UsageQuery = {
   /** Default day. */
   bucket?: 'hour' | 'day';
-  /** Default: 30 days before created_to, one day by hour. */
+  /** Default: 30 days before created_to, or one day with hourly buckets. */
   created_from?: string;
   /** Default: now. */
   created_to?: string;
@@ -58,7 +60,7 @@ export type UsageRow = {
   starts_at: string;
   agent_id: string;
   agent_name: string;
-  /** Accepted jobs, whatever their outcome. */
+  /** Accepted jobs, regardless of outcome. */
   jobs: number;
   succeeded: number;
   cached: number;
@@ -68,7 +70,7 @@ export type UsageRow = {
   cost: number;
   input_tokens: number;
   output_tokens: number;
-  /** Of jobs that ran to an end. Within 2.5 %. */
+  /** Of jobs that ran and ended. Accurate to 2.5 %. */
   duration_p50_ms: number | null;
   duration_p95_ms: number | null;
 };

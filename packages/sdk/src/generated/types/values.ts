@@ -3,10 +3,10 @@
 /** A page of a list. */
 export type Page<T> = { count: number; next: string | null; previous: string | null; results: T[] };
 
-/** The reason, possibly with further members. */
+/** The reason, possibly with further fields. */
 export type ApplicationError = {
   error: string;
-  /** What went wrong, for programs. */
+  /** Error code for programs. */
   code: string;
 };
 
@@ -21,7 +21,7 @@ export type Creator = {
 /** What went wrong and what to do. */
 export type DetailError = {
   detail: string;
-  /** What went wrong, for programs. */
+  /** Error code for programs. */
   code: string;
 };
 
@@ -38,14 +38,14 @@ export type ListError = string[];
 /** What is wrong with a query. */
 export type MessageError = {
   message: string;
-  /** What went wrong, for programs. */
+  /** Error code for programs. */
   code: string;
 };
 
 /** From 1. */
 export type PageNumber = string;
 
-/** Default 20, at most 100, unless the operator changed it. */
+/** Default: 20. At most 100 unless the operator sets another limit. */
 export type PageSize = string;
 
 export type Timestamp = string;

@@ -2,17 +2,17 @@
 
 import type { Page } from './values.ts';
 
-/** The data of the event: the answer of the wait. */
+/** The data of the event. It becomes the answer of the wait. */
 export type EventBody = Record<string, unknown>;
 
 export type EventSendHeaders = {
-  /** The same event with the same key is taken once. */
+  /** An event with the same key is accepted only once. */
   'Idempotency-Key'?: string;
 };
 
 export type EventTaken = {
   id: string;
-  /** The wait that it answers; null: kept for a later one. */
+  /** The wait that the event answers. Null: the event is stored for a later wait. */
   wait_id: string | null;
 };
 
@@ -24,27 +24,30 @@ export type Wait = {
   title: string;
   /** Markdown. */
   body: string;
-  /** Name of the event, of the kind `event`. */
+  /** For kind `event`: name of the event. */
   event: string | null;
-  /** The answer is one of these. */
+  /** The possible answers. */
   options: string[] | null;
-  /** JSON Schema that the answer has to fit. */
+  /** JSON schema that the answer must match. */
   answer_schema: unknown | null;
-  /** Addresses of references and keys of artifacts. */
+  /** URLs of references and keys of artifacts. */
   evidence: string[];
   /** E-mail of the user who started the job. */
   requested_by: string | null;
-  /** Least role that may answer. */
+  /** Minimum role that may answer. */
   assignee_role: 'viewer' | 'member' | 'admin' | 'owner' | null;
-  /** Id of the only user who may answer. */
+  /** Only this user may answer. */
   assignee_user: number | null;
-  /** Whoever started the job may not answer. */
+  /** If true, the person who started the job may not answer. */
   forbid_requester: boolean;
   due_at: string | null;
-  /** `fail`, `continue` (without an answer), or the option that is the answer then. */
+  /**
+   * What happens when the wait is overdue: `fail`, `continue` (without an answer), or the option to use as the
+   * answer.
+   */
   on_timeout: string;
   status: 'open' | 'answered' | 'timed_out' | 'cancelled';
-  /** Null until it is answered. */
+  /** Null until answered. */
   answer: unknown;
   comment: string | null;
   /** E-mail of the user, or the name of the API key. */
@@ -72,7 +75,7 @@ export type WaitLinkBody = {
 export type WaitListQuery = {
   /** From 1. */
   page?: string;
-  /** Default 20, at most 100, unless the operator changed it. */
+  /** Default: 20. At most 100 unless the operator sets another limit. */
   page_size?: string;
   /** Only waits in this state. */
   status?: 'open' | 'answered' | 'timed_out' | 'cancelled';
@@ -82,7 +85,7 @@ export type WaitListQuery = {
   agent_id?: string;
   /** Only waits of this job. */
   job_id?: string;
-  /** Only those that you may answer. */
+  /** If true, only waits that you may answer. */
   mine?: boolean;
 };
 

@@ -28,7 +28,7 @@ export type DeliveryAttempt = {
   response_headers: Record<string, string> | null;
   /** The first 4 KiB. */
   response_body: string | null;
-  /** Null: that step was not reached, or the connection was open already. */
+  /** Null if the step was not reached or the connection was already open. */
   timing: {
     dns_ms: number | null;
     connect_ms: number | null;
@@ -36,7 +36,7 @@ export type DeliveryAttempt = {
     total_ms: number;
   };
   /**
-   * address, dns, connection, tls, timeout, reset, protocol, too_large, redirect, status or internal; null:
+   * address, dns, connection, tls, timeout, reset, protocol, too_large, redirect, status or internal. Null:
    * success.
    */
   failure: string | null;
@@ -61,19 +61,19 @@ export type DeliveryDetail = {
   request: {
     method: string;
     url: string;
-    /** Of the last attempt, secrets masked. */
+    /** Headers of the last attempt. Secrets are masked. */
     headers: Record<string, string>;
-    /** What every attempt sends; null after the data of its job was deleted. */
+    /** The body of every attempt. Null after the data of the job was deleted. */
     body: string | null;
   } | null;
-  /** Oldest first; at most the last 100. */
+  /** Oldest first, at most the last 100. */
   attempts: DeliveryAttempt[];
 };
 
 export type DeliveryListQuery = {
   /** From 1. */
   page?: string;
-  /** Default 20, at most 100, unless the operator changed it. */
+  /** Default: 20. At most 100 unless the operator sets another limit. */
   page_size?: string;
   /** Only deliveries in this state. */
   status?: 'pending' | 'succeeded' | 'failed';
@@ -104,7 +104,7 @@ export type LinkAnswer = {
 };
 
 export type LinkBody = {
-  /** At most 10,000, unless the operator changed it. */
+  /** At most 10,000 unless the operator sets another limit. */
   agent_ids: string[];
 };
 
@@ -122,7 +122,7 @@ export type RecoverBody = {
 };
 
 export type ResendAnswer = {
-  /** `queued`, or `skipped` when there was nothing active to send to. */
+  /** `queued`, or `skipped` if there is no active webhook. */
   status: string;
   queued: number;
 };
@@ -142,7 +142,7 @@ export type Webhook = {
   name: string;
   /** Where events are posted: http or https, on the public internet. */
   url: string;
-  /** Kept as sent. */
+  /** Stored as sent. */
   alerts: string[];
   /** Failed attempts since the last success. */
   failure_count: number;
@@ -151,19 +151,20 @@ export type Webhook = {
   created_at: string;
   updated_at: string;
   /**
-   * `whsec_` and base64 of 24 to 64 bytes: the decoded key; anything else: its UTF-8 bytes. Viewers see `***`.
+   * The signing key: `whsec_` followed by base64 of 24 to 64 bytes, or any other text (its UTF-8 bytes are the
+   * key). Viewers see `***`.
    */
   secret: string;
   previous_secret_until: string | null;
   /** Sent with each delivery. */
   headers: Record<string, string>;
   /**
-   * Fires on the end of a job when empty or with `triggered` or `job_completed`, with `waiting` when a job waits
-   * for a person or an event, and with `review_due` when a review is overdue.
+   * Events to send. Empty, `triggered` or `job_completed`: the end of a job. `waiting`: a job waits for a person
+   * or an event. `review_due`: a review is overdue.
    */
   events: string[];
   is_active: boolean;
-  /** Why the service switched it off. */
+  /** Why the service turned it off. */
   disabled_reason: string | null;
   last_triggered_at: string | null;
   last_success_at: string | null;
@@ -175,20 +176,21 @@ export type WebhookCreateBody = {
   /** Where events are posted: http or https, on the public internet. */
   url: string;
   /**
-   * `whsec_` and base64 of 24 to 64 bytes: the decoded key; anything else: its UTF-8 bytes. Viewers see `***`.
+   * The signing key: `whsec_` followed by base64 of 24 to 64 bytes, or any other text (its UTF-8 bytes are the
+   * key). Viewers see `***`.
    */
   secret?: string | null;
   /** Sent with each delivery. */
   headers?: Record<string, string> | null;
   /**
-   * Fires on the end of a job when empty or with `triggered` or `job_completed`, with `waiting` when a job waits
-   * for a person or an event, and with `review_due` when a review is overdue.
+   * Events to send. Empty, `triggered` or `job_completed`: the end of a job. `waiting`: a job waits for a person
+   * or an event. `review_due`: a review is overdue.
    */
   events?: string[] | null;
-  /** Kept as sent. */
+  /** Stored as sent. */
   alerts?: string[] | null;
   is_active?: boolean | null;
-  /** Links it to these agents at once. Only on creating: all or nothing. */
+  /** Links the webhook to these agents on creation: all or none. */
   agent_ids?: string[] | null;
 };
 
@@ -199,21 +201,22 @@ export type WebhookEvent = {
   job: {
     id: string;
     status: 'succeeded' | 'failed' | 'waiting';
-    /** 3, 4 or 6; 5 when that of a cancelled job is resent. */
+    /** 3, 4 or 6. 5 if the event of a cancelled job is resent. */
     status_code: number;
     cost: number;
     created_at: string;
     completed_at: string | null;
     /**
-     * The value of the only output, parsed if it is JSON, or an object of key to value; null after a failure.
+     * The value of the only output (parsed if it is JSON), or an object with all outputs by key. Null after a
+     * failure.
      */
     output: unknown;
     metadata: Record<string, unknown>;
-    /** Of a failure. */
+    /** Set after a failure. */
     error_message?: string;
-    /** The output was too large: read the result of the job. */
+    /** If true, the output was too large. Read the result of the job instead. */
     output_truncated?: boolean;
-    /** The metadata was too large. */
+    /** If true, the metadata was too large. */
     metadata_truncated?: boolean;
   };
   organization: LinkedAgent;
@@ -224,17 +227,18 @@ export type WebhookReplaceBody = {
   /** Where events are posted: http or https, on the public internet. */
   url: string;
   /**
-   * `whsec_` and base64 of 24 to 64 bytes: the decoded key; anything else: its UTF-8 bytes. Viewers see `***`.
+   * The signing key: `whsec_` followed by base64 of 24 to 64 bytes, or any other text (its UTF-8 bytes are the
+   * key). Viewers see `***`.
    */
   secret?: string | null;
   /** Sent with each delivery. */
   headers?: Record<string, string> | null;
   /**
-   * Fires on the end of a job when empty or with `triggered` or `job_completed`, with `waiting` when a job waits
-   * for a person or an event, and with `review_due` when a review is overdue.
+   * Events to send. Empty, `triggered` or `job_completed`: the end of a job. `waiting`: a job waits for a person
+   * or an event. `review_due`: a review is overdue.
    */
   events?: string[] | null;
-  /** Kept as sent. */
+  /** Stored as sent. */
   alerts?: string[] | null;
   is_active?: boolean | null;
 };
@@ -244,17 +248,18 @@ export type WebhookUpdateBody = {
   /** Where events are posted: http or https, on the public internet. */
   url?: string;
   /**
-   * `whsec_` and base64 of 24 to 64 bytes: the decoded key; anything else: its UTF-8 bytes. Viewers see `***`.
+   * The signing key: `whsec_` followed by base64 of 24 to 64 bytes, or any other text (its UTF-8 bytes are the
+   * key). Viewers see `***`.
    */
   secret?: string | null;
   /** Sent with each delivery. */
   headers?: Record<string, string> | null;
   /**
-   * Fires on the end of a job when empty or with `triggered` or `job_completed`, with `waiting` when a job waits
-   * for a person or an event, and with `review_due` when a review is overdue.
+   * Events to send. Empty, `triggered` or `job_completed`: the end of a job. `waiting`: a job waits for a person
+   * or an event. `review_due`: a review is overdue.
    */
   events?: string[] | null;
-  /** Kept as sent. */
+  /** Stored as sent. */
   alerts?: string[] | null;
   is_active?: boolean | null;
 };

@@ -6,11 +6,11 @@ import type { LinkedAgent } from './webhooks.ts';
 export type ExportQuery = {
   /** Default csv. */
   format?: 'csv' | 'jsonl' | 'parquet';
-  /** Which one, from 1. Default: the last. */
+  /** Number of the statement, counted from 1. Default: the last. */
   statement?: number;
   /**
-   * For CSV. By default an apostrophe comes before a text that a spreadsheet would run as a formula: one that
-   * starts with =, +, -, @, a tab or a carriage return. `keep` writes texts as they are.
+   * For CSV. By default, text that a spreadsheet would run as a formula (it starts with =, +, -, @, a tab or a
+   * carriage return) gets a leading apostrophe. `keep` writes text unchanged.
    */
   formulas?: 'neutralize' | 'keep';
 };
@@ -25,9 +25,9 @@ export type LiveCells = {
     row: number;
     column: number;
     job_id: string | null;
-    /** Of the job; null: none was started, `error` says why. */
+    /** Status of the job. Null if no job was started: `error` says why. */
     status_code: number | null;
-    /** The answer, once it is there. */
+    /** The answer, once available. */
     value: string | null;
     error: string | null;
   }[];
@@ -63,7 +63,7 @@ export type QueryBody = {
   worksheet_id?: string | null;
   /** Allows UPDATE, DELETE, TRUNCATE, ALTER, DROP and CREATE OR REPLACE; needs the role admin. */
   use_admin?: boolean | null;
-  /** USD that its agents may cost. */
+  /** Limit in USD for the agents of the query. */
   max_cost?: number | null;
   organization_id?: string | null;
 };
@@ -73,7 +73,7 @@ export type QueryListQuery = {
   worksheet_id?: string;
   /** From 1. */
   page?: string;
-  /** Default 20, at most 100, unless the operator changed it. */
+  /** Default: 20. At most 100 unless the operator sets another limit. */
   page_size?: string;
 };
 
@@ -86,7 +86,7 @@ export type QueryObject = {
   query_task_id: string | null;
   /** PENDING, STARTED, RETRY, SUCCESS, FAILURE or REVOKED. */
   query_task_status: string | null;
-  /** Why it failed, or which rows got no result from their agent. */
+  /** Why the query failed, or which rows got no result from their agent. */
   error: string | null;
   ai_summary: null;
   worksheet: LinkedAgent | null;
@@ -95,7 +95,7 @@ export type QueryObject = {
   /** Jobs that the query has started. */
   jobs_total: number;
   jobs_done: number;
-  /** USD, of its jobs. */
+  /** Cost of its jobs in USD. */
   cost: number;
   max_cost: number | null;
 };
@@ -111,7 +111,7 @@ export type QueryResult = {
 };
 
 export type QuerySubmitQuery = {
-  /** A UUID; wins over the body. */
+  /** A UUID. Takes precedence over the body. */
   worksheet_id?: string;
 };
 
@@ -139,7 +139,7 @@ export type StatementResult = {
   row_count: number;
   column_names: string[];
   column_types: string[];
-  /** There are more rows, or a value was cut. */
+  /** If true, there are more rows or a value was cut. */
   truncated: boolean;
   /** Only when the statement called agents. */
   agents?: {
@@ -147,11 +147,11 @@ export type StatementResult = {
     jobs: number;
     /** Calls without a result. */
     failed: number;
-    /** USD, so far. */
+    /** Cost so far in USD. */
     cost: number;
     errors: {
       message: string;
-      /** Rows that have a null for this reason. */
+      /** Rows that are null for this reason. */
       rows: number;
     }[];
   };
@@ -160,13 +160,13 @@ export type StatementResult = {
     connection: string;
     /** The table or query. */
     source: string;
-    /** Rows that came from the other side. */
+    /** Rows that the other system returned. */
     rows: number;
-    /** Columns that it was asked for; null: all. */
+    /** Requested columns. Null: all. */
     columns: string[] | null;
-    /** Conditions that it was left to apply, where it could do so exactly. */
+    /** Conditions that the other system applied. */
     filters: string[];
-    /** How many rows were enough; null: all that fit. */
+    /** Requested number of rows. Null: all that fit. */
     limit: number | null;
   }[];
   start_timestamp: number;
@@ -205,7 +205,7 @@ export type TableDescription = {
 export type TableList = {
   results: Table[];
   total: number;
-  /** Tables that the service itself gives to queries, over jobs of the database and of the archive. */
+  /** System tables with the jobs of the database and the archive. */
   system: SystemTable[];
 };
 
@@ -243,10 +243,10 @@ export type TableQueryResult = {
 };
 
 export type TableUploadForm = {
-  /** CSV, Parquet, JSON lines or XLSX: the content decides. */
+  /** CSV, Parquet, JSON lines or XLSX, detected from the content. */
   file: Uint8Array;
   table_name: string;
-  /** The first line of a CSV names the columns. Default true. */
+  /** Whether the first line of a CSV names the columns. Default: true. */
   with_headers?: boolean;
   organization_id?: string;
 };
