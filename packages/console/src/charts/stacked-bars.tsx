@@ -3,6 +3,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { readColor, useColorScheme } from './colors.ts';
 import { type BarSeries, stack, tokenAt } from './stack.ts';
+import { timeLabels } from './time-labels.ts';
 
 type StackedBarsProps = {
   /** Seconds since the epoch, the beginning of each bar. */
@@ -21,6 +22,9 @@ type StackedBarsProps = {
 const DRAG_PX_MIN = 6;
 
 const HEIGHT = 220;
+/** Of the axis of values: about a figure in 11 px, and the room beside the longest label. */
+const CHARACTER_PX = 7;
+const LABEL_GAP = 10;
 const WHOLE_STEPS = [0, 1, 2, 3, 4, 5, 6, 7, 8].flatMap((power) => [1, 2, 5].map((step) => step * 10 ** power));
 
 /** Bars over time, one part per series. A picture of numbers that a table on the same page has too. */
@@ -80,7 +84,12 @@ export function StackedBars({ times, series, format, label, onPick, onRange }: S
 type Looks = { width: number; series: BarSeries[]; step: number; format(value: number): string };
 
 function options({ width, series, step, format }: Looks): uPlot.Options {
-  const axis = { stroke: readColor('muted'), grid: { stroke: readColor('border'), width: 1 }, ticks: { show: false } };
+  const axis = {
+    stroke: readColor('muted'),
+    font: `11px ${getComputedStyle(document.body).fontFamily}`,
+    grid: { stroke: readColor('border'), width: 1 },
+    ticks: { show: false },
+  };
   const bars = uPlot.paths.bars!({ size: [0.7, 48] });
   return {
     width,
@@ -93,10 +102,11 @@ function options({ width, series, step, format }: Looks): uPlot.Options {
       y: { range: (_plot, _min, max) => [0, max > 0 ? max * 1.05 : 1] },
     },
     axes: [
-      axis,
+      { ...axis, values: (_plot, ticks, _axis, _space, increment) => timeLabels(ticks, increment) },
       {
         ...axis,
-        size: 64,
+        // As wide as its longest label, so that the bars begin at the edge of the card.
+        size: (_plot, labels) => LABEL_GAP + CHARACTER_PX * Math.max(1, ...(labels ?? []).map(({ length }) => length)),
         values: (_plot, ticks) => ticks.map(format),
         // Whole things are not counted by halves.
         ...(series.every(({ values }) => values.every(Number.isInteger)) && { incrs: WHOLE_STEPS }),
