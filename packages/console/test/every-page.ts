@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import type { TestOrg } from '../../server/test/harness.ts';
 import { createCaseAgent } from '../../server/test/policies/cases.ts';
+import { createAgent, startJob, untilFinal } from '../../server/test/runs.ts';
+import { uploadCsv } from '../../server/test/workspace/workspace.ts';
 
 /** Something for every page of the console to show; gives the paths of all pages. */
 export async function createEveryPage(org: TestOrg): Promise<string[]> {
@@ -22,6 +24,13 @@ export async function createEveryPage(org: TestOrg): Promise<string[]> {
   const failed = await create(`/v1/agents/run/${failing.id}/async/`, {});
   for (const name of ['Ada', 'Grace']) await create(`/v1/agents/run/${agent.id}/`, { name });
   const job = await create(`/v1/agents/run/${agent.id}/async/`, { name: 'Edsger' });
+  const stepping = await createAgent(org, 'StepsEngine', { inputs: [{ key: 'text', required: false }] });
+  const steps = await startJob(org, stepping.id, { text: 'a page' });
+  await untilFinal(org, steps);
+  await untilFinal(org, failed);
+  const bulk = await create('/v1/agents/bulk/', { kind: 'retry', job_ids: [failed] });
+  await create(`/v1/agents/bulk/${bulk.id}/start/`, {});
+  await uploadCsv(org, 'tickets', 'id,body,amount\n1,the printer is on fire,12.5\n2,please reset my password,3\n');
   const batch = await create(`/v1/agents/run/${agent.id}/batches/`, {
     name: 'Friday',
     inputs: [{ name: 'a' }, { name: 'b' }],
@@ -67,9 +76,13 @@ export async function createEveryPage(org: TestOrg): Promise<string[]> {
     `/jobs?peek=${job}`,
     `/jobs/${job}`,
     `/jobs/${failed}?failed=true`,
+    `/jobs/${steps}?tab=steps`,
+    `/jobs/${steps}?tab=inputs`,
+    `/jobs/${steps}?tab=log`,
     `/jobs/compare?a=${job}&b=${failed}`,
     '/jobs/errors',
     '/jobs/bulk',
+    `/jobs/bulk/${bulk.id}`,
     '/policies',
     '/policies/new',
     `/policies/${policyId}`,
@@ -102,6 +115,7 @@ export async function createEveryPage(org: TestOrg): Promise<string[]> {
     `/webhooks/${webhook.id}?tab=signature`,
     '/sql',
     '/tables',
+    '/tables/tickets',
     '/usage',
     '/usage/budgets',
     '/settings',

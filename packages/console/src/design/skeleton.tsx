@@ -9,7 +9,7 @@ export function Skeleton({ rows = 5, className }: { rows?: number; className?: s
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div role="status" className={cx('flex flex-col gap-2', !visible && 'invisible', className)}>
+    <div role="status" data-loading className={cx('flex flex-col gap-2', !visible && 'invisible', className)}>
       <span className="sr-only">Loading</span>
       {Array.from({ length: rows }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: bars without an identity

@@ -11,6 +11,7 @@ import { JsonView } from '../../design/json-view.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
 import { shortId } from '../../design/short-id.ts';
+import { Skeleton } from '../../design/skeleton.tsx';
 import { Sparkline } from '../../design/sparkline.tsx';
 import { errand } from '../../session/client.ts';
 import { JobLinks } from '../jobs/job-links.tsx';
@@ -27,9 +28,11 @@ export function OverviewTab({ agent }: { agent: Agent }) {
   const ended = recent ? recent.succeeded + recent.failed : 0;
   const current = versions.data?.find(({ id }) => id === agent.current_version_id);
   return (
-    <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
+    <div className="in-order grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
       <Card title="Last 24 hours">
-        {activity.data && recent && ended + recent.cancelled > 0 ? (
+        {activity.isPending ? (
+          <Skeleton rows={4} />
+        ) : activity.data && recent && ended + recent.cancelled > 0 ? (
           <div className="flex flex-col gap-3">
             <Sparkline bars={toSlots(activity.data, agent.id)} label={`${ended} jobs finished in 24 hours`} />
             <Facts
@@ -59,6 +62,7 @@ export function OverviewTab({ agent }: { agent: Agent }) {
           </Link>
         }
       >
+        {versions.isPending && <Skeleton rows={5} />}
         {current && (
           <div className="flex flex-col gap-3">
             <Facts
@@ -100,7 +104,7 @@ function RecentJobs({ agentId }: { agentId: string }) {
       <QueryView query={jobs}>
         {({ results }) =>
           results.length === 0 ? (
-            <p className="text-muted">None yet.</p>
+            <p className="text-muted">No jobs yet.</p>
           ) : (
             <JobLinks jobs={results} name={(job) => <code className="text-code">{shortId(job.id)}</code>} />
           )
@@ -127,7 +131,7 @@ function LinkedWebhooks({ agentId }: { agentId: string }) {
       <QueryView query={webhooks} rows={2}>
         {(list) =>
           list.length === 0 ? (
-            <p className="text-muted">None linked: read results from the API or here.</p>
+            <p className="text-muted">No webhook is linked. Link one to receive each result as it is ready.</p>
           ) : (
             <ul className="flex flex-col gap-1.5">
               {list.map((webhook) => (

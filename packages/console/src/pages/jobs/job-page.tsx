@@ -1,4 +1,4 @@
-import { isFinalStatus, type Job } from '@errand/sdk';
+import { type Agent, isFinalStatus, type Job } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -37,8 +37,10 @@ import { useNeighbours } from './use-neighbours.ts';
 export function JobPage() {
   const { id } = useParams({ from: '/shell/jobs/$id' });
   const query = useJob(id);
+  const agent = useAgent(query.data?.agent_id);
   useNeighbours(id);
-  if (query.data) return <JobView key={id} job={query.data} />;
+  // The head of the page has the name of the agent: it should not change under the reader.
+  if (query.data && !agent.isPending) return <JobView key={id} job={query.data} agent={agent.data} />;
   return (
     <>
       <PageHeader title="Job" id={id} crumbs={[{ label: 'Jobs', to: '/jobs' }]} />
@@ -47,17 +49,20 @@ export function JobPage() {
   );
 }
 
-function JobView({ job }: { job: Job }) {
+const useAgent = (id: string | undefined) =>
+  useQuery({
+    queryKey: keys.agent(id ?? ''),
+    queryFn: ({ signal }) => errand.agents.get(id!, { signal }),
+    enabled: id !== undefined,
+    staleTime: 60_000,
+  });
+
+function JobView({ job, agent }: { job: Job; agent: Agent | undefined }) {
   const { tab = 'result', step, field, evidence, zoom } = useSearch({ from: '/shell/jobs/$id' });
   const navigate = useNavigate({ from: '/jobs/$id' });
   const { can } = useAccess();
   const [rerun, setRerun] = useState<{ fromSeq?: number }>();
   const runAgain = () => setRerun({});
-  const agent = useQuery({
-    queryKey: keys.agent(job.agent_id),
-    queryFn: ({ signal }) => errand.agents.get(job.agent_id, { signal }),
-    staleTime: 60_000,
-  });
   const canRun = can('member');
   const show = (next: JobPlace) =>
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true, resetScroll: false });
@@ -72,7 +77,7 @@ function JobView({ job }: { job: Job }) {
   return (
     <>
       <PageHeader
-        title={agent.data?.name ?? 'Job'}
+        title={agent?.name ?? 'Job'}
         titlePrefix={statusWord(job.status_code)}
         id={job.id}
         crumbs={[{ label: 'Jobs', to: '/jobs' }]}
@@ -150,13 +155,13 @@ function JobView({ job }: { job: Job }) {
             ]}
           />
         </div>
-        <div className="flex min-w-0 flex-col gap-5">
+        <div className="in-order flex min-w-0 flex-col gap-5">
           {isFinalStatus(job.status_code) && job.outputs.length > 0 && <JobReview job={job} canReview={canRun} />}
           {isFinalStatus(job.status_code) && job.policy_version_id !== null && job.outputs.length > 0 && (
             <JobExplanation job={job} canContest={canRun} />
           )}
           <JobTimeline job={job} />
-          <JobFacts job={job} agent={agent.data} />
+          <JobFacts job={job} agent={agent} />
           {isFinalStatus(job.status_code) && <JobProof job={job} />}
           <JobDeliveries job={job} />
           <JobPostActions job={job} canRun={canRun} />

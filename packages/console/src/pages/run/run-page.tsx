@@ -48,7 +48,7 @@ function Run({ agent }: { agent: Agent }) {
           )
         }
       />
-      <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
+      <div className="in-order grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
         {can('member') ? (
           <Card title="Inputs">
             <QueryView query={versions}>

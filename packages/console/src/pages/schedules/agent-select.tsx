@@ -2,26 +2,27 @@ import type { Agent } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { keys } from '../../data/query-keys.ts';
 import { Select } from '../../design/select.tsx';
+import { shortId } from '../../design/short-id.ts';
 import { errand } from '../../session/client.ts';
 
 const filter = { page_size: 100, include_job_stats: false, ordering: 'name' } as const;
 
-/** The agents to choose from. */
-export function useAgents(): Agent[] {
+/** The agents to choose from; undefined until they are known. */
+export function useAgents(): Agent[] | undefined {
   const agents = useQuery({
     queryKey: keys.agentList(filter),
     queryFn: ({ signal }) => errand.agents.list(filter, { signal }),
   });
-  return agents.data?.results ?? [];
+  return agents.isPending ? undefined : (agents.data?.results ?? []);
 }
 
-export const agentName = (agents: readonly Agent[], id: string): string =>
-  agents.find((agent) => agent.id === id)?.name ?? id;
+export const agentName = (agents: readonly Agent[] | undefined, id: string): string =>
+  agents === undefined ? '…' : (agents.find((agent) => agent.id === id)?.name ?? shortId(id));
 
 type AgentSelectProps = { value: string; onChange(id: string): void; label: string };
 
 export function AgentSelect({ value, onChange, label }: AgentSelectProps) {
-  const agents = useAgents();
+  const agents = useAgents() ?? [];
   const known = agents.map(({ id, name }) => ({ value: id, label: name }));
   const options = [
     { value: '', label: 'Choose an agent' },

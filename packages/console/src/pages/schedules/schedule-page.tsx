@@ -30,7 +30,9 @@ export function SchedulePage() {
     queryFn: ({ signal }) => errand.schedules.get(id, { signal }),
     refetchInterval: 5_000,
   });
-  if (schedule.data) return <ScheduleView key={id} schedule={schedule.data} />;
+  // Their names are in the head of the page, which should not change under the reader.
+  const isNamed = useAgents() !== undefined;
+  if (schedule.data && isNamed) return <ScheduleView key={id} schedule={schedule.data} />;
   return (
     <>
       <PageHeader title="Schedule" id={id} crumbs={[{ label: 'Schedules', to: '/schedules' }]} />
@@ -99,9 +101,9 @@ function ScheduleView({ schedule }: { schedule: Schedule }) {
           <strong>The service switched this schedule off:</strong> {schedule.disabled_reason}
         </div>
       )}
-      <div className="grid grid-cols-1 gap-6 xl:grid-cols-[2fr_1fr]">
+      <div className="in-order grid grid-cols-1 gap-6 xl:grid-cols-[2fr_1fr]">
         <RunList scheduleId={id} />
-        <div className="flex flex-col gap-6">
+        <div className="in-order flex flex-col gap-6">
           <NextTimes schedule={schedule} />
           <Card title="Inputs">
             <JsonView value={schedule.inputs} label="Inputs" />

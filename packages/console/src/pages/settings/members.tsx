@@ -34,7 +34,7 @@ export function Members({ organizationId }: { organizationId: string }) {
   });
   const isAdmin = can('admin');
   return (
-    <div className="flex flex-col gap-5">
+    <div className="in-order flex flex-col gap-5">
       <div className="flex items-center justify-between gap-3">
         <p className="text-muted">
           {isAdmin

@@ -65,7 +65,7 @@ export function SettingsPage() {
               label: 'Retention',
               content: forAdmins(
                 'Setting how long data is kept',
-                <div className="flex flex-col gap-6">
+                <div className="in-order flex flex-col gap-6">
                   <Retention organizationId={id} />
                   <Holds organizationId={id} />
                   <Certificates organizationId={id} />

@@ -1,8 +1,8 @@
 import type { SkillSet } from '@errand/sdk';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Ellipsis, Pencil } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { keys } from '../../data/query-keys.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button, buttonClass, IconButton } from '../../design/button.tsx';
@@ -27,13 +27,15 @@ export function SkillSetPage() {
   const { id } = useParams({ from: '/shell/skills/$id' });
   const set = useQuery({ queryKey: keys.skillSet(id), queryFn: ({ signal }) => errand.skills.get(id, { signal }) });
   if (set.data) return <SkillSetView key={id} set={set.data} />;
-  return (
-    <>
-      <PageHeader title="Skill set" id={id} crumbs={[{ label: 'Skills', to: '/skills' }]} />
-      {set.isError ? <ErrorCard error={set.error} onRetry={() => void set.refetch()} /> : <Skeleton />}
-    </>
-  );
+  return <Loading id={id}>{set.isError && <ErrorCard error={set.error} onRetry={() => void set.refetch()} />}</Loading>;
 }
+
+const Loading = ({ id, children }: { id: string; children?: ReactNode }) => (
+  <>
+    <PageHeader title="Skill set" id={id} crumbs={[{ label: 'Skills', to: '/skills' }]} />
+    {children || <Skeleton />}
+  </>
+);
 
 function SkillSetView({ set }: { set: SkillSet }) {
   const { tab = 'files', version: wanted, file } = useSearch({ from: '/shell/skills/$id' });
@@ -46,7 +48,9 @@ function SkillSetView({ set }: { set: SkillSet }) {
     queryKey: keys.skillVersion(versionId),
     queryFn: ({ signal }) => errand.skills.getVersion(versionId, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
   });
+  if (version.isPending) return <Loading id={set.id} />;
   const isCurrent = versionId === set.current_version_id;
   return (
     <>

@@ -21,7 +21,7 @@ export function SchemaTree({ catalog, onInsert }: SchemaTreeProps) {
   return (
     <nav
       aria-label="Catalog"
-      className="flex max-h-60 flex-col gap-4 overflow-y-auto text-sm lg:max-h-[calc(100dvh-9rem)]"
+      className="flex flex-col gap-4 overflow-y-auto text-sm max-lg:h-60 max-lg:rounded-md max-lg:border max-lg:border-border max-lg:p-3 lg:max-h-[calc(100dvh-9rem)]"
     >
       {catalog.tables.length + catalog.connections.length + catalog.agents.length > SEARCH_FROM && (
         <input
@@ -33,7 +33,7 @@ export function SchemaTree({ catalog, onInsert }: SchemaTreeProps) {
         />
       )}
       <section aria-label="Tables">
-        <h2 className="mb-1 text-xs font-medium text-muted">TABLES</h2>
+        <h2 className="mb-1 text-xs font-medium text-muted">Tables</h2>
         {catalog.tables.length === 0 && (
           <p className="text-muted">
             None yet.{' '}
@@ -49,7 +49,7 @@ export function SchemaTree({ catalog, onInsert }: SchemaTreeProps) {
         </ul>
       </section>
       <section aria-label="Tables of the service">
-        <h2 className="mb-1 text-xs font-medium text-muted">ERRAND</h2>
+        <h2 className="mb-1 text-xs font-medium text-muted">Errand</h2>
         <ul>
           {catalog.system.filter(fits).map((table) => (
             <TableNode key={table.name} table={table} written={table.name} onInsert={onInsert} />
@@ -58,7 +58,7 @@ export function SchemaTree({ catalog, onInsert }: SchemaTreeProps) {
       </section>
       {catalog.connections.length > 0 && (
         <section aria-label="Connections">
-          <h2 className="mb-1 text-xs font-medium text-muted">CONNECTIONS</h2>
+          <h2 className="mb-1 text-xs font-medium text-muted">Connections</h2>
           <ul>
             {connections.map(({ id, name, connector_display_name: kind }) => (
               <li key={id}>
@@ -77,7 +77,7 @@ export function SchemaTree({ catalog, onInsert }: SchemaTreeProps) {
         </section>
       )}
       <section aria-label="Agents">
-        <h2 className="mb-1 text-xs font-medium text-muted">AGENTS</h2>
+        <h2 className="mb-1 text-xs font-medium text-muted">Agents</h2>
         <ul>
           {agents.map((agent) => (
             <li key={agent.id}>

@@ -58,7 +58,7 @@ export function SqlEditor({ text, catalog, error, onChange, onRun, onSave }: Sql
           drawSelection(),
           bracketMatching(),
           highlightActiveLine(),
-          placeholder('SELECT * FROM …   Ctrl Enter runs all, or what is selected'),
+          placeholder('SELECT * FROM …'),
           syntaxHighlighting(highlight),
           language.current.of(languageOf(first.current.catalog)),
           EditorView.lineWrapping,

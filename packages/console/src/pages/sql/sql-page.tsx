@@ -177,7 +177,7 @@ function Toolbar({ canRun, isEmpty, isBusy, isFull, onFull, onRun, onSave }: Too
       >
         {isFull ? 'Leave full screen' : 'Full screen'}
       </Button>
-      <span className="text-muted">Ctrl Enter runs what is selected, or all. Drafts are kept in this browser.</span>
+      <span className="text-muted">Ctrl Enter runs the selection, or everything. Drafts stay in this browser.</span>
     </div>
   );
 }
@@ -191,11 +191,11 @@ function useFullScreen() {
 
 const NoResultYet = () => (
   <EmptyState title="No result yet">
-    Statements separated by ; each return a result. Call agents as{' '}
+    Each statement, separated by <code className="text-code">;</code>, returns a result. Pick a table or an agent to
+    insert it, or call an agent for each row:{' '}
     <code className="text-code">
       run_agent_sync('agent id', MAP {'{'}'text': column{'}'})
     </code>
-    . Choose one on the left.
   </EmptyState>
 );
 

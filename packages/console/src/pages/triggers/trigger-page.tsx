@@ -29,7 +29,9 @@ export function TriggerPage() {
     queryFn: ({ signal }) => errand.triggers.get(id, { signal }),
     refetchInterval: 5_000,
   });
-  if (trigger.data) return <TriggerView key={id} trigger={trigger.data} />;
+  // Their names are in the head of the page, which should not change under the reader.
+  const isNamed = useAgents() !== undefined;
+  if (trigger.data && isNamed) return <TriggerView key={id} trigger={trigger.data} />;
   return (
     <>
       <PageHeader title="Trigger" id={id} crumbs={[{ label: 'Triggers', to: '/triggers' }]} />
