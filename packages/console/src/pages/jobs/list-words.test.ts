@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AnyJob } from '@errand/sdk';
-import { addTerm, nextSort, sortByColumn } from './list-words.ts';
+import { addTerm, nextSort, sortByColumn, toPathPart, toTerm } from './list-words.ts';
 
 test('a value joins the query once; its opposite leaves', () => {
   assert.equal(addTerm(undefined, 'status', 'failure', false), 'status:failure');
@@ -9,6 +9,13 @@ test('a value joins the query once; its opposite leaves', () => {
   assert.equal(addTerm('status:failure', 'status', 'failure', false), 'status:failure');
   assert.equal(addTerm('status:failure cost:>1', 'status', 'failure', true), 'cost:>1 -status:failure');
   assert.equal(addTerm('-status:failure', 'status', 'failure', false), 'status:failure');
+});
+
+test('names and values that the language would read otherwise stand in quotation marks', () => {
+  assert.deepEqual(
+    [toTerm('model', 'a b'), toTerm('key', '>1'), toTerm('version', 'v-2'), toPathPart('order id'), toPathPart('case')],
+    ['model:"a b"', 'key:">1"', 'version:v-2', '"order id"', 'case'],
+  );
 });
 
 test('a column sorts up, down, and not at all', () => {

@@ -4,14 +4,19 @@ import type { AnyJob } from '@errand/sdk';
 
 /** A term of a job query, added to what is asked for. The same term is not added twice, and its opposite leaves. */
 export function addTerm(query: string | undefined, field: string, value: string, isExcluded: boolean): string {
-  const bare = `${field}:${quote(value)}`;
+  const bare = toTerm(field, value);
   const opposite = isExcluded ? bare : `-${bare}`;
   const term = isExcluded ? `-${bare}` : bare;
   const kept = ` ${query ?? ''} `.replace(` ${opposite} `, ' ').trim();
   return ` ${kept} `.includes(` ${term} `) ? kept : `${kept} ${term}`.trim();
 }
 
-const quote = (text: string): string => (/[\s",:*]/.test(text) ? `"${text.replace(/["\\]/g, '\\$&')}"` : text);
+export const toTerm = (field: string, value: string): string => `${field}:${quote(value)}`;
+
+/** A name in a path, as `metadata."order id"`. */
+export const toPathPart = (name: string): string => (/^[^\s:."]+$/.test(name) ? name : `"${name}"`);
+
+const quote = (text: string): string => (/[\s",:*]|^[<>]/.test(text) ? `"${text.replace(/["\\]/g, '\\$&')}"` : text);
 
 /** Up, then down, then as the list was. `-` before a path: largest first. */
 export function nextSort(sort: string | undefined, path: string): string | undefined {

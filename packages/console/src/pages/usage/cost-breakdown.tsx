@@ -11,6 +11,7 @@ import { QueryView } from '../../design/query-view.tsx';
 import { Select } from '../../design/select.tsx';
 import { Table, Td, Th, Tr } from '../../design/table.tsx';
 import { errand } from '../../session/client.ts';
+import { toPathPart, toTerm } from '../jobs/list-words.ts';
 
 const kinds = { model: 'By model', version: 'By version', key: 'By API key', metadata: 'By metadata' };
 const DAY_MS = 86_400_000;
@@ -33,8 +34,7 @@ export function CostBreakdown({ organizationId, days }: CostBreakdownProps) {
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   });
-  const searchOf = (value: string) =>
-    kind === 'model' ? `model:"${value}"` : kind === 'metadata' ? `metadata.${name}:"${value}"` : undefined;
+  const searchOf = (value: string) => toTerm(kind === 'metadata' ? `metadata.${toPathPart(name)}` : kind, value);
   return (
     <Card title="Where the cost comes from">
       <div className="mb-3 flex gap-2">
@@ -77,17 +77,13 @@ export function CostBreakdown({ organizationId, days }: CostBreakdownProps) {
                     {data.results.slice(0, ROWS_SHOWN).map((row) => (
                       <Tr key={row.value}>
                         <Td>
-                          {searchOf(row.value) === undefined ? (
+                          <Link
+                            to="/jobs"
+                            search={{ q: searchOf(row.value), from: data.created_from, to: data.created_to }}
+                            className="text-accent hover:underline"
+                          >
                             <bdi>{row.label}</bdi>
-                          ) : (
-                            <Link
-                              to="/jobs"
-                              search={{ q: searchOf(row.value), from: data.created_from }}
-                              className="text-accent hover:underline"
-                            >
-                              <bdi>{row.label}</bdi>
-                            </Link>
-                          )}
+                          </Link>
                         </Td>
                         <Td numeric>{formatNumber(row.jobs)}</Td>
                         <Td numeric>{formatCost(row.cost)}</Td>

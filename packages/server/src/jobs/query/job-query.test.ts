@@ -28,7 +28,12 @@ before(async () => {
   await run(cost.id, { steps: '2', cost: '0.5' });
   await run(fail.id, { message: 'No pages here.' });
   await createVersion(org, echo.id, { name: 'second' });
-  await run(echo.id, { text: '100% \\u0000 acme' });
+  const made = await org.request('POST', `/v1/organizations/${org.orgId}/api-keys/`, { name: 'CI robot' });
+  const ofRobot = await request(harness.baseUrl, made.body.api_key, 'POST', `/v1/agents/run/${echo.id}/async/`, {
+    text: '100% \\u0000 acme',
+  });
+  ids.push(ofRobot.body);
+  await untilFinal(org, ids.at(-1)!);
 });
 after(() => harness.stop());
 
@@ -90,11 +95,18 @@ test('every field finds its jobs, and a minus the others', async () => {
     ['-"100%" acme', []],
     ['batch:0', []],
     ['tag:none', []],
+    ['key:"CI robot"', [5]],
+    ['key:ci*', [5]],
+    ['-key:"ci robot"', [0, 1, 2, 3, 4]],
+    ['key:test,"CI robot" status:failure', [4]],
+    ['has:key', [0, 1, 2, 3, 4, 5]],
   ] as const) {
     assert.deepEqual(await found(q), expected, q);
   }
   assert.deepEqual(await found(`id:${ids[2]}`), [2]);
   assert.deepEqual(await found(ids[3]!), [3]);
+  const [spent] = (await list(`id:${ids[3]}`)).body.results;
+  assert.deepEqual(await found(`version:${spent.agent_version_id}`), [3]);
 });
 
 test('a query joins the other filters, and works in the list of one agent and in facets', async () => {
@@ -106,6 +118,8 @@ test('a query joins the other filters, and works in the list of one agent and in
   assert.deepEqual([ofAgent.body.count, ofAgent.body.results[0].id], [1, ids[0]]);
   const facets = await org.request('GET', `/v1/agents/jobs/facets/?q=${encodeURIComponent('-status:failure cost:0')}`);
   assert.equal(facets.body.counted, 4);
+  const ofKey = await org.request('GET', `/v1/agents/jobs/facets/?q=${encodeURIComponent('key:ci*')}`);
+  assert.equal(ofKey.body.counted, 1);
 });
 
 test('a mistake is a 400 with its place and the nearest word', async () => {
@@ -113,6 +127,7 @@ test('a mistake is a 400 with its place and the nearest word', async () => {
     ['cost:1 statsu:failure', /'statsu'.*Did you mean 'status'\? \(character 8\)/],
     ['status:failed', /'failed' is no status.*failure.*\(character 8\)/],
     ['agent:"Invoce reader"', /No agent.*Did you mean 'Invoice reader'\? \(character 1\)/],
+    ['key:"CI robt"', /No API key.*Did you mean 'CI robot'\? \(character 1\)/],
     ['cost:>lots', /no number.*\(character 7\)/],
     ['agent:"open', /not closed.*\(character 7\)/],
   ] as const) {
@@ -167,6 +182,7 @@ test('suggestions are fields, and values that exist', async () => {
   assert.deepEqual(await suggest('-status:failure,su'), [0, 18, '-status:failure,success']);
   assert.deepEqual(await suggest('agent:inv'), [0, 9, 'agent:"Invoice reader"']);
   assert.deepEqual(await suggest('agent:"Invoice re'), [0, 17, 'agent:"Invoice reader"']);
+  assert.deepEqual(await suggest('-key:ci'), [0, 7, '-key:"CI robot"']);
   assert.deepEqual(await suggest('model:'), [0, 6, 'model:test-model']);
   assert.deepEqual(await suggest('metadata.ca'), [0, 11, 'metadata.case:']);
   assert.deepEqual(await suggest('output.to'), [0, 9, 'output.total:']);

@@ -15,9 +15,14 @@ type Known = { text: string; about: string };
 
 export const listOrigins = (): readonly string[] => origins;
 
+/** A key without a name is known by its first characters. */
+export const KEY_NAME = `coalesce(nullif(name, ''), prefix)`;
+
 const TABLES: Record<string, string> = {
   agent: `select name as text from agents where org_id = $1::uuid and deleted_at is null and name ilike $2::text order by id desc limit 200`,
   version: `select version_name as text from agent_versions where org_id = $1::uuid and deleted_at is null and version_name ilike $2::text
+    order by id desc limit 200`,
+  key: `select ${KEY_NAME} as text from api_keys where org_id = $1::uuid and revoked_at is null and ${KEY_NAME} ilike $2::text
     order by id desc limit 200`,
   tag: 'select name as text from tags where org_id = $1::uuid and name ilike $2::text limit 200',
   model: `select s.model as text from (select id from jobs where org_id = $1::uuid order by id desc limit 300) j
@@ -57,7 +62,11 @@ export async function listValues(
   );
   return rows.map(({ text, count }) => ({
     text,
-    about: ['agent', 'version', 'tag', 'error'].includes(name) ? name : `${count} of the newest jobs`,
+    about: ['agent', 'version', 'tag', 'error', 'key'].includes(name)
+      ? name === 'key'
+        ? 'API key'
+        : name
+      : `${count} of the newest jobs`,
   }));
 }
 

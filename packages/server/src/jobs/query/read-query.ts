@@ -9,6 +9,7 @@ import type { Db } from '#platform/db.ts';
 import { invalidFields } from '#platform/errors.ts';
 import { databaseNow, isUuid } from '#platform/ids.ts';
 import { didYouMean, nearest } from '#platform/nearest.ts';
+import { KEY_NAME } from './known-values.ts';
 import { toLike } from './match-sql.ts';
 import type { ReadTerm } from './term-sql.ts';
 
@@ -38,7 +39,8 @@ export async function readJobQuery<T extends Filters>(db: Db, orgId: string, que
   const left: ReadTerm[] = [];
   for (const term of terms) {
     const full: ReadTerm = { ...term, now };
-    if (term.field === 'agent') full.agentIds = await findAgents(db, orgId, term);
+    if (term.field === 'agent') full.agentIds = await findNamed(db, orgId, 'agent', term);
+    if (term.field === 'key') full.keyIds = await findNamed(db, orgId, 'key', term);
     if (term.negated || !takeOver(read, full)) left.push(full);
   }
   return { ...(read as Omit<T, 'q'>), terms: left };
@@ -91,32 +93,46 @@ function takeReview(word: string, set: <K extends keyof Filters>(key: K, value: 
   return set('review_status', word as 'pending' | 'approved' | 'rejected');
 }
 
-/** Of names that many agents begin with, the newest. */
-const AGENTS_MAX = 500;
+/** Of names that many begin with, the newest. */
+const NAMED_MAX = 500;
 
-async function findAgents(db: Db, orgId: string, { values, at }: JobQueryTerm): Promise<string[]> {
+/** Revoked keys and deleted agents have jobs too; only what is there still is proposed. */
+const NAMED = {
+  agent: { table: 'agents', name: 'name', isThere: 'deleted_at is null' },
+  key: { table: 'api_keys', name: KEY_NAME, isThere: 'revoked_at is null' },
+};
+
+async function findNamed(db: Db, orgId: string, kind: keyof typeof NAMED, term: JobQueryTerm): Promise<string[]> {
+  const { table, name } = NAMED[kind];
   const found: string[] = [];
-  for (const value of values) {
+  for (const value of term.values) {
     const rows = await db.query<{ id: string }>(
-      `select id from agents where org_id = $1::uuid and (name ilike $2::text or id::text = lower($3::text))
-        order by id desc limit ${AGENTS_MAX}`,
+      `select id from ${table} where org_id = $1::uuid and (${name} ilike $2::text or id::text = lower($3::text))
+        order by id desc limit ${NAMED_MAX}`,
       [orgId, toLike(value), value.text],
     );
-    if (rows.length === 0) throw await unknownAgent(db, orgId, value.text, at);
+    if (rows.length === 0) throw await unknownName(db, orgId, kind, { name: value.text, at: term.at });
     found.push(...rows.map(({ id }) => id));
   }
   return [...new Set(found)];
 }
 
-async function unknownAgent(db: Db, orgId: string, name: string, at: number) {
+async function unknownName(
+  db: Db,
+  orgId: string,
+  kind: keyof typeof NAMED,
+  { name: wanted, at }: { name: string; at: number },
+) {
+  const { table, name, isThere } = NAMED[kind];
   const rows = await db.query<{ name: string }>(
-    `select name from agents where org_id = $1::uuid and deleted_at is null order by id desc limit ${AGENTS_MAX}`,
+    `select ${name} as name from ${table} where org_id = $1::uuid and ${isThere} order by id desc limit ${NAMED_MAX}`,
     [orgId],
   );
   const close = nearest(
-    name,
+    wanted,
     rows.map((row) => row.name),
   );
   const hint = close === undefined ? '' : ` Did you mean '${close}'?`;
-  return invalidFields({ q: [`No agent is named '${name.slice(0, 100)}'.${hint} (character ${at + 1})`] });
+  const word = kind === 'key' ? 'API key' : kind;
+  return invalidFields({ q: [`No ${word} is named '${wanted.slice(0, 100)}'.${hint} (character ${at + 1})`] });
 }

@@ -52,7 +52,7 @@ async function findSuggestions(db: Db, orgId: string, term: string): Promise<Sug
     .map(([name, { kind, about }]) => ({ text: `${minus}${name}${kind === 'path' ? '.' : ':'}`, about }));
 }
 
-const quote = (text: string): string => (/[\s",:*]/.test(text) ? `"${text.replace(/["\\]/g, '\\$&')}"` : text);
+const quote = (text: string): string => (/[\s",:*]|^[<>]/.test(text) ? `"${text.replace(/["\\]/g, '\\$&')}"` : text);
 
 const EXAMPLES: Record<string, string[]> = {
   since: ['1h', '24h', '7d', '30d'],

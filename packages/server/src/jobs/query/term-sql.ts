@@ -7,7 +7,7 @@ import { valueAt } from './path-sql.ts';
 // and review.
 
 /** A term whose names were looked up. */
-export type ReadTerm = JobQueryTerm & { agentIds?: string[]; now: number };
+export type ReadTerm = JobQueryTerm & { agentIds?: string[]; keyIds?: string[]; now: number };
 
 export function termsSql(terms: ReadTerm[], bind: Bind): string {
   return terms
@@ -28,8 +28,10 @@ function conditionOf(term: ReadTerm, bind: Bind): string {
       return `coalesce(r.status, q.status) = any(${bind(texts.map((word) => queryStatuses.indexOf(word.toLowerCase() as never)))}::smallint[])`;
     case 'agent':
       return `j.agent_id = any(${bind(term.agentIds ?? [])}::uuid[])`;
+    case 'key':
+      return `j.key_id = any(${bind(term.keyIds ?? [])}::uuid[])`;
     case 'version':
-      return matchText('v.version_name', term, bind);
+      return versionSql(term, bind);
     case 'model':
       return `exists (select from job_steps s where s.job_id = j.id and ${matchText('s.model', term, bind)})`;
     case 'tag':
@@ -67,6 +69,12 @@ function conditionOf(term: ReadTerm, bind: Bind): string {
   }
 }
 
+function versionSql(term: ReadTerm, bind: Bind): string {
+  const ids = term.values.map(({ text }) => text).filter(isUuid);
+  const named = matchText('v.version_name', term, bind);
+  return ids.length === 0 ? named : `(${named} or j.version_id = any(${bind(ids)}::uuid[]))`;
+}
+
 const anyOf = (conditions: string[]): string => `(${conditions.join(' or ')})`;
 
 const NUMBERS = {
@@ -84,6 +92,7 @@ const HAS = {
   metadata: `j.metadata::text <> '{}'`,
   batch: 'j.batch_id is not null',
   retry: 'coalesce(r.attempt, q.attempt) > 1',
+  key: 'j.key_id is not null',
 };
 
 function reviewSql(word: string): string {

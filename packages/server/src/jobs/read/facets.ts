@@ -20,7 +20,7 @@ export async function listFacets(db: Db, orgId: string, query: ListFilters) {
   const rows = await db.query<Row & { seen: number; oldest: string | null }>(
     `${PLANNED_ANEW}with seen as materialized (
        select j.id, j.agent_id, j.version_id, j.policy_version_id, j.metadata, j.inputs, j.creator_id,
-         j.origin, j.batch_id
+         j.origin, j.batch_id, j.key_id
        from ${source.from} where j.org_id = $1${source.narrow} order by ${source.id} desc limit ${max}
      ),
      fits as (
