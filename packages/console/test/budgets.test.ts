@@ -33,6 +33,10 @@ describe('budgets in the browser', { skip }, () => {
       .getByText(/83 % of the budget/)
       .waitFor({ timeout: 120_000 });
     assert.deepEqual(await seriousInBothThemes(page), []);
+    await page.getByRole('button', { name: /^Change the budget of/ }).click();
+    await page.getByLabel('Amount (USD) a day').fill('1.25');
+    await page.getByRole('button', { name: 'Change budget' }).click();
+    await page.getByRole('region', { name: 'Budgets', exact: true }).getByText('$1.25 a day').waitFor();
     await page.getByRole('checkbox', { name: /^Alert when an agent/ }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved where alerts go').waitFor();
@@ -40,6 +44,23 @@ describe('budgets in the browser', { skip }, () => {
     await page.getByRole('link', { name: /83 % of the budget/ }).click();
     await page.getByRole('button', { name: /^Delete the budget of/ }).click();
     await page.getByText('No budgets').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('link', { name: /jobs that the budget of/ }).click();
+    await page.getByText('That is the only one.').waitFor();
+    assert.deepEqual(faultsOf(page), []);
+  });
+
+  test('the figures of Usage open the jobs they count, by key and version too', async () => {
+    const page = await stage.open('/usage?days=365');
+    await page.getByRole('link', { name: /^Jobs: 1\. Show the jobs/ }).click();
+    await page.getByText('That is the only one.').waitFor();
+    for (const kind of ['By API key', 'By version']) {
+      await page.goto('/usage');
+      await page.getByRole('combobox', { name: 'Cost' }).click();
+      await page.getByRole('option', { name: kind }).click();
+      await page.getByRole('region', { name: 'Costs', exact: true }).locator('tbody').getByRole('link').first().click();
+      await page.getByText('That is the only one.').waitFor();
+    }
     assert.deepEqual(faultsOf(page), []);
   });
 });

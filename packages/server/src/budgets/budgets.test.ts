@@ -56,6 +56,23 @@ test('a budget warns at 80 %, tells once when it is spent, and stops new jobs of
   assert.equal((await alertsOf('budget_warning')).length, 1);
 });
 
+test('a new budget knows what is spent already, and one that is spent at once is told of once', async () => {
+  const own = await harness.org();
+  const agent = await createAgent(own, 'CostEngine', { config: { cost: 1 } });
+  assert.equal((await runSync(own, agent.id, { text: 'a' })).status, 200);
+  const budget = { scope: 'agent', agent_id: agent.id, period: 'day', amount: 0.5 };
+  const made = (await own.request('POST', '/v1/budgets/', budget)).body;
+  assert.deepEqual([made.spent, made.state], [1, 'reached']);
+  const alerts = await until(async () => {
+    const { results } = (await own.request('GET', '/v1/alerts/')).body;
+    return results.length > 0 && results;
+  }, 'the alert');
+  assert.deepEqual(
+    alerts.map(({ kind }: { kind: string }) => kind),
+    ['budget_reached'],
+  );
+});
+
 test('a budget of a key counts what that key asked for, and an alert goes to the webhook that was chosen', async (t) => {
   const receiver = await startReceiver();
   t.after(() => receiver.stop());

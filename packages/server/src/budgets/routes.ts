@@ -15,6 +15,7 @@ import { AppError, invalidFields, notFound } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import { findWebhook } from '#webhooks/store.ts';
 import { type AlertRow, findSettings, listAlerts, type Settings, saveSettings } from './alerts-store.ts';
+import { bringUpToDate } from './spent.ts';
 import { type BudgetRow, findBudget, insertBudget, listBudgets, subjectExists, updateBudget } from './store.ts';
 
 const BUDGETS_MAX = 200;
@@ -43,6 +44,8 @@ export function addBudgetRoutes(app: FastifyInstance, { database, connectors }: 
         await insertBudget(tx, orgId, budget);
         await audit(tx, caller, 'budget.created', budget.id, { ...body });
       });
+      // A budget that is new has money spent already.
+      await bringUpToDate(database.tenant(orgId), orgId);
       return answer(orgId, budget.id);
     },
   });

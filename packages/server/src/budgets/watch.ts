@@ -1,8 +1,6 @@
 import { fillParams } from '#connections/deliveries/fill-params.ts';
 import { DriverFailure } from '#connections/model/driver.ts';
 import type { Connections } from '#connections/use-connection.ts';
-import { readCostFigures } from '#jobs/figures/cost-figures.ts';
-import { readFigures } from '#jobs/figures/figures.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { databaseNow } from '#platform/ids.ts';
 import type { Logger } from '#platform/log.ts';
@@ -18,7 +16,8 @@ import {
   tell,
 } from './alerts-store.ts';
 import { findOutliers, type Outlier } from './band.ts';
-import { type BudgetRow, listBudgets, listOrganizations, recordSpent } from './store.ts';
+import { bringUpToDate } from './spent.ts';
+import { type BudgetRow, listOrganizations } from './store.ts';
 
 // Brings budgets up to date and tells what has to be told. Every worker process may do it: an alert is told once
 // whoever finds it.
@@ -95,28 +94,6 @@ export function createBudgetWatch({ database, connections, log, runs }: Options)
 const reasonOf = (error: unknown): string =>
   error instanceof DriverFailure ? error.message.slice(0, 500) : 'The alert could not be delivered.';
 
-/** What was spent since the beginning of each period, from the figures. */
-async function bringUpToDate(db: Db, orgId: string): Promise<BudgetRow[]> {
-  const budgets = await listBudgets(db, orgId);
-  const byPeriod = Map.groupBy(budgets, ({ period_starts_at: starts }) => starts.getTime());
-  const fresh: BudgetRow[] = [];
-  for (const [from, group] of byPeriod) {
-    const span = { from, to: databaseNow() + 1 };
-    const { counts } = await readFigures(db, orgId, { span, bucketSeconds: 86_400, by: 'agent_id', times: 'none' });
-    const isOfKeys = group.some(({ key_id: id }) => id !== null);
-    const ofKeys = isOfKeys ? (await readCostFigures(db, orgId, 'key', span)).rows : [];
-    const keys = new Map(ofKeys.map(({ value, cost }) => [value, cost]));
-    const costOf = (agentId: string | null): number =>
-      counts.filter(({ id }) => agentId === null || id === agentId).reduce((sum, { cost }) => sum + cost, 0);
-    for (const budget of group) {
-      const spent = budget.key_id === null ? costOf(budget.agent_id) : (keys.get(budget.key_id) ?? 0);
-      fresh.push({ ...budget, spent });
-    }
-  }
-  if (fresh.length > 0) await recordSpent(db, fresh);
-  return fresh;
-}
-
 async function judge(tx: Db, budget: BudgetRow, settings: Settings): Promise<void> {
   const {
     id,
@@ -132,7 +109,8 @@ async function judge(tx: Db, budget: BudgetRow, settings: Settings): Promise<voi
   const share = spent / amount;
   const about = { budget_id: id, agent_id: agentId, periodStartsAt, detail: { amount, spent, period, name, action } };
   const money = `$${spent.toFixed(2)} of $${amount.toFixed(2)}`;
-  if (share >= WARNING_SHARE) {
+  // One that went past both at once is told once, by what matters more.
+  if (share >= WARNING_SHARE && share < 1) {
     const message = `${Math.floor(share * 100)} % of the budget of ${name} for this ${period} is spent: ${money}.`;
     await tell(tx, orgId, { ...about, kind: 'budget_warning', message }, settings);
   }

@@ -7,7 +7,7 @@ import { keys } from '../../data/query-keys.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
-import { formatCost } from '../../design/format.ts';
+import { formatCost, formatNumber } from '../../design/format.ts';
 import { PageHeader } from '../../design/page-header.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
@@ -15,7 +15,9 @@ import { Table, Td, Th, Tr } from '../../design/table.tsx';
 import { showToast } from '../../design/toast.tsx';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
+import type { JobSearch } from '../jobs/job-search.ts';
 import { AlertSettingsCard } from './alert-settings.tsx';
+import { ChangeBudget } from './change-budget.tsx';
 import { CreateBudget } from './create-budget.tsx';
 
 const LOOK_AGAIN_MS = 10_000;
@@ -55,7 +57,16 @@ export function BudgetsPage() {
         <section aria-label="Alerts">
           <h2 className="mb-2 text-lg font-semibold">Alerts</h2>
           <QueryView query={alerts} rows={3}>
-            {({ results }) => <AlertTable alerts={results} />}
+            {({ results, count }) => (
+              <>
+                <AlertTable alerts={results} />
+                {count > results.length && (
+                  <p className="mt-2 text-muted">
+                    The newest {results.length} of {formatNumber(count)}.
+                  </p>
+                )}
+              </>
+            )}
           </QueryView>
         </section>
         <AlertSettingsCard />
@@ -73,58 +84,99 @@ function BudgetTable({ budgets }: { budgets: Budget[] }) {
   const { can } = useAccess();
   const remove = useMutation({
     mutationFn: ({ id }: Budget) => errand.budgets.delete(id),
-    onSuccess: async (_, { name }) => {
-      showToast(`The budget of ${name} was deleted`);
+    onSuccess: async (_, budget) => {
+      showToast(`The budget of ${budget.name} was deleted`, { undo: () => restore.mutate(budget) });
       await queryClient.invalidateQueries({ queryKey: keys.budgets() });
     },
   });
+  const restore = useMutation({
+    mutationFn: ({ scope, period, amount, action, agent_id: agent, key_id: key }: Budget) =>
+      errand.budgets.create({
+        scope,
+        period,
+        amount,
+        action,
+        ...(agent !== null && { agent_id: agent }),
+        ...(key !== null && { key_id: key }),
+      }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.budgets() }),
+  });
+  const [changed, setChanged] = useState<Budget>();
   if (budgets.length === 0)
     return <EmptyState title="No budgets">Set a limit per day or month, and who is notified.</EmptyState>;
   return (
-    <Table label="Budgets">
-      <thead>
-        <tr>
-          <Th>For</Th>
-          <Th>State</Th>
-          <Th numeric>Spent</Th>
-          <Th numeric>Budget</Th>
-          <Th>Then</Th>
-          <Th>
-            <span className="sr-only">Actions</span>
-          </Th>
-        </tr>
-      </thead>
-      <tbody>
-        {budgets.map((budget) => (
-          <Tr key={budget.id}>
-            <Td>
-              <bdi className="font-medium">{budget.name}</bdi> <span className="text-muted">{budget.scope}</span>
-            </Td>
-            <Td>
-              <Badge tone={tones[budget.state]}>{words[budget.state]}</Badge>
-            </Td>
-            <Td numeric>{formatCost(budget.spent)}</Td>
-            <Td numeric>
-              {formatCost(budget.amount)} a {budget.period}
-            </Td>
-            <Td>{budget.action === 'stop' ? 'new jobs are refused' : 'alert only'}</Td>
-            <Td>
-              {can('admin') && (
-                <Button
-                  size="sm"
-                  aria-label={`Delete the budget of ${budget.name}`}
-                  onClick={() => remove.mutate(budget)}
+    <>
+      {changed && <ChangeBudget budget={changed} onClose={() => setChanged(undefined)} />}
+      <Table label="Budgets">
+        <thead>
+          <tr>
+            <Th>For</Th>
+            <Th>State</Th>
+            <Th numeric>Spent</Th>
+            <Th numeric>Budget</Th>
+            <Th>Then</Th>
+            <Th>
+              <span className="sr-only">Actions</span>
+            </Th>
+          </tr>
+        </thead>
+        <tbody>
+          {budgets.map((budget) => (
+            <Tr key={budget.id}>
+              <Td>
+                <bdi className="font-medium">{budget.name}</bdi> <span className="text-muted">{budget.scope}</span>
+              </Td>
+              <Td>
+                <Badge tone={tones[budget.state]}>{words[budget.state]}</Badge>
+              </Td>
+              <Td numeric>
+                <Link
+                  to="/jobs"
+                  search={jobsOf(budget)}
+                  aria-label={`${formatCost(budget.spent)}: jobs that the budget of ${budget.name} counts`}
+                  className="text-accent hover:underline"
                 >
-                  Delete
-                </Button>
-              )}
-            </Td>
-          </Tr>
-        ))}
-      </tbody>
-    </Table>
+                  {formatCost(budget.spent)}
+                </Link>
+              </Td>
+              <Td numeric>
+                {formatCost(budget.amount)} a {budget.period}
+              </Td>
+              <Td>{budget.action === 'stop' ? 'new jobs are refused' : 'alert only'}</Td>
+              <Td>
+                {can('admin') && (
+                  <span className="flex justify-end gap-2">
+                    <Button
+                      size="sm"
+                      aria-label={`Change the budget of ${budget.name}`}
+                      onClick={() => setChanged(budget)}
+                    >
+                      Change…
+                    </Button>
+                    <Button
+                      size="sm"
+                      aria-label={`Delete the budget of ${budget.name}`}
+                      onClick={() => remove.mutate(budget)}
+                    >
+                      Delete
+                    </Button>
+                  </span>
+                )}
+              </Td>
+            </Tr>
+          ))}
+        </tbody>
+      </Table>
+    </>
   );
 }
+
+/** What was accepted since the beginning of its period, of its agent or key. */
+const jobsOf = ({ scope, agent_id: agent, key_id: key, period_starts_at: from }: Budget): JobSearch => ({
+  from,
+  ...(scope === 'agent' && agent !== null && { agent }),
+  ...(scope === 'key' && key !== null && { q: `key:${key}` }),
+});
 
 function AlertTable({ alerts }: { alerts: Alert[] }) {
   if (alerts.length === 0) return <p className="text-muted">No alerts sent yet.</p>;

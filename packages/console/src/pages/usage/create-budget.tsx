@@ -15,6 +15,8 @@ const actions = { warn: 'Tell, at 80 % and 100 %', stop: 'Tell, and refuse new j
 const optionsOf = <T extends string>(words: Record<T, string>) =>
   (Object.entries(words) as [T, string][]).map(([value, label]) => ({ value, label }));
 
+export const budgetActions = optionsOf(actions);
+
 export function CreateBudget({ onClose }: { onClose(): void }) {
   const queryClient = useQueryClient();
   const { organization } = useAccess();
@@ -83,7 +85,7 @@ export function CreateBudget({ onClose }: { onClose(): void }) {
             <Select value={period} options={optionsOf(periods)} onChange={setPeriod} />
           </Field>
           <Field label="Then">
-            <Select value={action} options={optionsOf(actions)} onChange={setAction} />
+            <Select value={action} options={budgetActions} onChange={setAction} />
           </Field>
         </>
       )}

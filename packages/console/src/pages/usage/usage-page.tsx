@@ -14,6 +14,7 @@ import { Table, Td, Th, Tr } from '../../design/table.tsx';
 import { saveText } from '../../json/save-text.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
+import type { JobSearch } from '../jobs/job-search.ts';
 import { CostBreakdown } from './cost-breakdown.tsx';
 import { Ledger } from './ledger.tsx';
 import { type AgentUsage, sumUsage, type UsageSums } from './sum-usage.ts';
@@ -81,6 +82,7 @@ function UsageView({ usage, days }: { usage: Usage; days: number }) {
     () => sumUsage(usage.results, Date.parse(usage.created_from), Date.parse(usage.created_to)),
     [usage],
   );
+  const span = { from: usage.created_from, to: usage.created_to };
   if (sums.agents.length === 0) {
     return <EmptyState title="Nothing was run in this period">Run an agent, or choose a longer period.</EmptyState>;
   }
@@ -91,31 +93,52 @@ function UsageView({ usage, days }: { usage: Usage; days: number }) {
           Older jobs are still being counted. The numbers will be complete in a few minutes.
         </p>
       )}
-      <Totals sums={sums} days={days} />
+      <Totals sums={sums} days={days} span={span} />
       <UsageByDay sums={sums} />
-      <AgentTable agents={sums.agents} total={sums.total.cost} days={days} />
+      <AgentTable agents={sums.agents} total={sums.total.cost} days={days} span={span} />
     </>
   );
 }
 
-function Totals({ sums: { total }, days }: { sums: UsageSums; days: number }) {
-  const facts: [string, string, string][] = [
-    ['Cost', formatCost(total.cost), `${formatCost(total.cost / days)} a day`],
-    ['Jobs', formatCompact(total.jobs), `${formatNumber(total.jobs)} accepted`],
+/** The time that the figures are of: their links open the jobs of no other. */
+type TimeSpan = { from: string; to: string };
+
+function Totals({ sums: { total }, days, span }: { sums: UsageSums; days: number; span: TimeSpan }) {
+  const facts: [string, string, string, JobSearch][] = [
+    ['Cost', formatCost(total.cost), `${formatCost(total.cost / days)} a day`, { q: 'cost:>0' }],
+    ['Jobs', formatCompact(total.jobs), `${formatNumber(total.jobs)} accepted`, {}],
     [
       'Failed',
       formatPercent(total.failed, total.jobs),
       `${formatNumber(total.failed)} ${total.failed === 1 ? 'job' : 'jobs'}`,
+      { status: 'failure' },
     ],
-    ['From the cache', formatPercent(total.cached, total.jobs), `${formatNumber(total.cached)} jobs cost nothing`],
-    ['Tokens', formatCompact(total.tokens), 'read and written'],
+    [
+      'From the cache',
+      formatPercent(total.cached, total.jobs),
+      `${formatNumber(total.cached)} jobs cost nothing`,
+      { status: 'cached' },
+    ],
+    ['Tokens', formatCompact(total.tokens), 'read and written', { q: 'tokens:>0' }],
   ];
   return (
     <dl className="grid grid-cols-2 gap-3 md:grid-cols-5">
-      {facts.map(([label, value, note]) => (
-        <div key={label} className="rounded-md border border-border bg-raised p-3">
+      {facts.map(([label, value, note, search]) => (
+        <div
+          key={label}
+          className="relative rounded-md border border-border bg-raised p-3 focus-within:bg-hover hover:bg-hover"
+        >
           <dt className="text-muted">{label}</dt>
-          <dd className="text-2xl font-semibold tabular-nums">{value}</dd>
+          <dd className="text-2xl font-semibold tabular-nums">
+            <Link
+              to="/jobs"
+              search={{ ...search, ...span }}
+              aria-label={`${label}: ${value}. Show the jobs`}
+              className="after:absolute after:inset-0"
+            >
+              {value}
+            </Link>
+          </dd>
           <dd className="text-xs text-muted">{note}</dd>
         </div>
       ))}
@@ -123,8 +146,9 @@ function Totals({ sums: { total }, days }: { sums: UsageSums; days: number }) {
   );
 }
 
-function AgentTable({ agents, total, days }: { agents: AgentUsage[]; total: number; days: number }) {
-  const since = days <= 7 ? '7d' : '30d';
+type AgentTableProps = { agents: AgentUsage[]; total: number; days: number; span: TimeSpan };
+
+function AgentTable({ agents, total, days, span }: AgentTableProps) {
   return (
     <section aria-label="By agent">
       <div className="mb-2 flex items-center justify-between">
@@ -154,12 +178,25 @@ function AgentTable({ agents, total, days }: { agents: AgentUsage[]; total: numb
           {agents.map((agent) => (
             <Tr key={agent.agent_id}>
               <Td>
-                <Link to="/jobs" search={{ agent: agent.agent_id, since }} className="text-accent hover:underline">
+                <Link to="/jobs" search={{ agent: agent.agent_id, ...span }} className="text-accent hover:underline">
                   <bdi>{agent.agent_name}</bdi>
                 </Link>
               </Td>
               <Td numeric>{formatNumber(agent.jobs)}</Td>
-              <Td numeric>{formatPercent(agent.failed, agent.jobs)}</Td>
+              <Td numeric>
+                {agent.failed === 0 ? (
+                  formatPercent(0, agent.jobs)
+                ) : (
+                  <Link
+                    to="/jobs"
+                    search={{ agent: agent.agent_id, status: 'failure', ...span }}
+                    aria-label={`${formatPercent(agent.failed, agent.jobs)}: failed jobs of ${agent.agent_name}`}
+                    className="text-accent hover:underline"
+                  >
+                    {formatPercent(agent.failed, agent.jobs)}
+                  </Link>
+                )}
+              </Td>
               <Td numeric>{formatPercent(agent.cached, agent.jobs)}</Td>
               <Td numeric>
                 {formatCompact(agent.input_tokens)} / {formatCompact(agent.output_tokens)}
