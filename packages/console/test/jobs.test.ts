@@ -82,6 +82,11 @@ describe('jobs in the browser', { skip }, () => {
     await page.getByRole('button', { name: 'Done' }).click();
     await page.waitForURL(/columns=metadata\.row/);
     await page.locator(rows).getByText('7', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Columns: 1' }).click();
+    await page.getByLabel('Path').fill('metadata."order id"');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Remove column metadata."order id"' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
     await page.goto(`/jobs?q=nobody+has+this`);
     await page.getByText('No jobs match these filters').waitFor();
     assert.equal(await page.locator('img[src="x"]').count(), 0, 'markup in inputs stays text');
@@ -100,6 +105,12 @@ describe('jobs in the browser', { skip }, () => {
     await page.getByLabel('Share it with everybody').check();
     await page.keyboard.press('Enter');
     await page.getByText('Saved as All that failed for everybody').waitFor();
+    await page.goto('/jobs?status=success');
+    await page.getByRole('button', { name: 'Save this view…' }).click();
+    await page.getByLabel('Name of the view').fill('all that failed');
+    await page.getByText('Replaces your view of this name, also for everybody else.').waitFor();
+    await page.getByRole('button', { name: 'Replace', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Close', exact: true }).last().click();
     await page.goto('/jobs');
     await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'All that failed' }).click();
     await page.waitForURL(/status=failure/);

@@ -38,11 +38,15 @@ export function KeyFigures({ now, before }: { now: Activity; before: Totals | un
         label="Median time"
         value={formatDuration(totals.p50_ms)}
         note={describeChange(totals.p50_ms, before?.p50_ms)}
+        to="/jobs"
+        search={{ ...bounds, status: 'success', ...slower(totals.p50_ms) }}
       />
       <KeyFigure
         label="95 % within"
         value={formatDuration(totals.p95_ms)}
         note={describeChange(totals.p95_ms, before?.p95_ms)}
+        to="/jobs"
+        search={{ ...bounds, status: 'success', ...slower(totals.p95_ms) }}
       />
       <KeyFigure
         label="Cost"
@@ -59,6 +63,9 @@ export function KeyFigures({ now, before }: { now: Activity; before: Totals | un
     </div>
   );
 }
+
+/** The jobs that took longer than a figure says. */
+const slower = (ms: number | null): { q?: string } => (ms === null ? {} : { q: `duration:>=${Math.floor(ms)}ms` });
 
 type KeyFigureProps = {
   label: string;

@@ -9,7 +9,7 @@ import { errand } from '../../session/client.ts';
 
 type ColumnPickerProps = { columns: string[]; onChange(columns: string | undefined): void };
 
-const PATH = /^(metadata|input|output)(\.[^\s:,."]+)+$/;
+const PATH = /^(metadata|input|output)(\.("[^",]+"|[^\s:,."]+))+$/;
 const COLUMNS_MAX = 8;
 
 function findProblem(path: string, columns: string[]): string | undefined {

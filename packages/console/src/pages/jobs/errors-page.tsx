@@ -1,3 +1,4 @@
+import type { JobErrors } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { keys } from '../../data/query-keys.ts';
@@ -63,7 +64,7 @@ export function ErrorsPage() {
                   {results.map((group) => (
                     <Tr key={group.code}>
                       <Td>
-                        <p>{group.messages[0]?.message ?? group.cause}</p>
+                        <Messages group={group} />
                         <a
                           href={`/docs/errors/${group.code}/`}
                           className="font-mono text-code text-muted hover:underline"
@@ -89,7 +90,7 @@ export function ErrorsPage() {
                         <RelativeTime at={group.last_seen} />
                       </Td>
                       <Td>
-                        <bdi>{group.agents.map(({ agent_name: name }) => name).join(', ')}</bdi>
+                        <Agents group={group} since={since} />
                       </Td>
                       <Td>{group.remedy}</Td>
                     </Tr>
@@ -101,5 +102,49 @@ export function ErrorsPage() {
         )}
       </QueryView>
     </>
+  );
+}
+
+type Group = JobErrors['results'][number];
+
+/** The cause of the catalogue, and what the jobs themselves said. */
+function Messages({ group: { cause, count, messages } }: { group: Group }) {
+  const told = messages.reduce((sum, message) => sum + message.count, 0);
+  if (messages.length === 0) return <p>{cause}</p>;
+  if (messages.length === 1) return <p dir="auto">{messages[0]!.message}</p>;
+  return (
+    <>
+      <p>{cause}</p>
+      <ul className="my-1 list-disc pl-4 text-muted">
+        {messages.map(({ message, count: times }) => (
+          <li key={message} dir="auto">
+            {formatNumber(times)} × {message}
+          </li>
+        ))}
+      </ul>
+      {told < count && <p className="text-xs text-muted">The most frequent messages of the newest failures.</p>}
+    </>
+  );
+}
+
+/** At most five, the most concerned first. */
+function Agents({ group: { code, agents, count, complete }, since }: { group: Group; since: string }) {
+  const others = count - agents.reduce((sum, agent) => sum + agent.count, 0);
+  return (
+    <ul>
+      {agents.map(({ agent_id: id, agent_name: name, count: times }) => (
+        <li key={id}>
+          <Link to="/jobs" search={{ q: `error:${code}`, agent: id, since }} className="hover:underline">
+            <bdi>{name}</bdi> <span className="text-muted tabular-nums">{formatNumber(times)}</span>
+          </Link>
+        </li>
+      ))}
+      {others > 0 && (
+        <li className="text-muted">
+          {complete ? '' : 'more than '}
+          {formatNumber(others)} of other agents
+        </li>
+      )}
+    </ul>
   );
 }

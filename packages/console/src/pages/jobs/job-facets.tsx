@@ -71,6 +71,9 @@ function FacetList({ name, facets, search, onChange }: FacetListProps) {
           );
         })}
       </ul>
+      {facets[name].length > SHOWN_MAX && (
+        <p className="px-1.5 text-xs text-muted">The {SHOWN_MAX} most frequent; a query finds the others.</p>
+      )}
     </div>
   );
 }

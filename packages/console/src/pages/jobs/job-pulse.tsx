@@ -28,13 +28,19 @@ export function JobPulse({ search, onChange }: JobPulseProps) {
           <p role="status" className="mt-1 text-xs text-muted tabular-nums">
             {countOf(data)} · {formatCost(data.cost)}
             {data.p95_ms !== null && ` · 95 % within ${formatDuration(data.p95_ms)}`}
-            {data.buckets.length > 0 && ` · ${formatMoment(data.created_from)} to ${formatMoment(data.created_to)}`}
+            {data.buckets.length > 0 &&
+              ` · ${isBounded(filters) ? '' : 'the bars are the last 7 days, '}${formatMoment(data.created_from)} to ${formatMoment(data.created_to)}`}
+            {data.searched_to !== null && ` · counted back to ${formatMoment(data.searched_to)}`}
           </p>
         </>
       )}
     </div>
   );
 }
+
+/** Without a beginning the count is of all jobs, and only the bars have one. */
+const isBounded = ({ since, from, q = '' }: JobSearch): boolean =>
+  since !== undefined || from !== undefined || /(^|\s)(since|from):/i.test(q);
 
 const countOf = ({ count, complete }: JobSummary): string =>
   `${complete ? '' : 'More than '}${formatNumber(count)} ${count === 1 && complete ? 'job matches' : 'jobs match'}`;

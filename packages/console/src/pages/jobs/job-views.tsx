@@ -83,31 +83,74 @@ export function JobViews({ search }: { search: JobSearch }) {
           Save this view…
         </Button>
       )}
-      <FormDialog
-        open={isNaming}
-        onClose={() => setIsNaming(false)}
-        title="Save this view"
-        description="Saves the current filters and columns under a name."
-        action="Save"
-        busy={save.isPending}
-        error={save.error}
-        onSubmit={(form) =>
-          save.mutate({ name: String(form.get('name')), search, shared: form.get('shared') === 'on' })
-        }
-      >
-        {(problemOf) => (
-          <>
-            <Field label="Name of the view" error={problemOf('name')}>
-              <Input name="name" autoFocus required maxLength={60} />
-            </Field>
-            <label className="flex items-center gap-2">
-              <input type="checkbox" name="shared" className="accent-accent" />
-              Share it with everybody in the organization
-            </label>
-          </>
-        )}
-      </FormDialog>
+      {isNaming && (
+        <SaveView
+          mine={saved.filter(({ mine }) => mine)}
+          busy={save.isPending}
+          error={save.error}
+          onClose={() => setIsNaming(false)}
+          onSave={(view) => save.mutate({ ...view, search })}
+        />
+      )}
     </div>
+  );
+}
+
+type SaveViewProps = {
+  /** Those of the person: one of the same name is replaced, which is said before. */
+  mine: { name: string; shared: boolean }[];
+  busy: boolean;
+  error: Error | null;
+  onClose(): void;
+  onSave(view: { name: string; shared: boolean }): void;
+};
+
+function SaveView({ mine, busy, error, onClose, onSave }: SaveViewProps) {
+  const [name, setName] = useState('');
+  const [chosen, setChosen] = useState<boolean>();
+  const replaced = mine.find((view) => view.name.toLowerCase() === name.trim().toLowerCase());
+  const shared = chosen ?? replaced?.shared ?? false;
+  const description =
+    replaced === undefined
+      ? undefined
+      : replaced.shared && !shared
+        ? 'Replaces your view of this name. Others lose it: they see it now.'
+        : `Replaces your view of this name${replaced.shared ? ', also for everybody else' : ''}.`;
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      title="Save this view"
+      description="Saves the current filters and columns under a name."
+      action={replaced === undefined ? 'Save' : 'Replace'}
+      busy={busy}
+      error={error}
+      onSubmit={() => onSave({ name, shared })}
+    >
+      {(problemOf) => (
+        <>
+          <Field label="Name of the view" error={problemOf('name')} description={description}>
+            <Input
+              name="name"
+              autoFocus
+              required
+              maxLength={60}
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+          </Field>
+          <label className="flex items-center gap-2">
+            <input
+              type="checkbox"
+              checked={shared}
+              onChange={(event) => setChosen(event.currentTarget.checked)}
+              className="accent-accent"
+            />
+            Share it with everybody in the organization
+          </label>
+        </>
+      )}
+    </FormDialog>
   );
 }
 
