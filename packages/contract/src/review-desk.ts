@@ -54,11 +54,19 @@ export const ReviewDecision = Type.Object({
   at: Timestamp,
 });
 
+export const ReviewSkip = Type.Object({
+  reason: Type.String(),
+  by: Type.String({ description: 'E-mail of the user, or the name of the API key.' }),
+  at: Timestamp,
+});
+
 export const ReviewTask = Type.Object({
   id: Uuid,
   job_id: Uuid,
   agent_id: Uuid,
+  agent_name: Type.String(),
   agent_version_id: Uuid,
+  verdict: Nullable(Type.String({ description: 'What the job said, where it gives a verdict.' })),
   reason: Type.String({
     description: '`sample`, a condition of the plan, `contested`, or `feedback` that nobody had asked for.',
     examples: ['needs_review'],
@@ -71,6 +79,7 @@ export const ReviewTask = Type.Object({
   decision: Type.Union([ReviewDecision, Type.Null()], {
     description: 'Null until it is done. While a second review is open, only its author sees the first answer.',
   }),
+  skips: Type.Array(ReviewSkip, { description: 'Who did not want to decide it, and why. The latest comes last.' }),
   reading_seconds: Type.Number({ description: 'What reading the outputs takes at the least.' }),
   attachment: Type.Unknown({ description: 'Of a contested job: its explanation and the reason given. Else null.' }),
   created_at: Timestamp,
@@ -90,16 +99,42 @@ export const ReviewListQuery = Type.Object({
   job_id: Type.Optional(Type.String({ format: 'uuid', description: 'Only tasks of this job.' })),
   mine: Type.Optional(Type.Boolean({ description: 'Only those that you have reserved or decided.' })),
   overdue: Type.Optional(Type.Boolean({ description: 'Only those that should be done by now and are not.' })),
+  skipped: Type.Optional(Type.Boolean({ description: 'Only those that somebody has skipped.' })),
+  disagreed: Type.Optional(
+    Type.Boolean({ description: 'Only second reviews that came to another result than the first.' }),
+  ),
 });
 
 export const ReviewNextBody = Type.Object(
   {
     agent_id: Type.Optional(Nullable(agentId)),
     reason: Type.Optional(Nullable(reason)),
-    except: Type.Optional(Type.Array(Uuid, { maxItems: 1_000, description: 'Tasks that you want to skip.' })),
+    except: Type.Optional(Type.Array(Uuid, { maxItems: 1_000, description: 'Tasks that you want to leave out.' })),
   },
   { examples: [{}] },
 );
+
+export const ReviewSkipBody = Type.Object(
+  { reason: Type.String({ minLength: 1, maxLength: 2_000, description: 'Why you do not decide it.' }) },
+  { examples: [{ reason: 'I know the vendor.' }] },
+);
+
+export const ReviewComparison = Type.Object({
+  job_id: Uuid,
+  verdict: Nullable(Type.String({ description: 'What the job said, where it gives a verdict.' })),
+  reviews: Type.Array(ReviewTask, { description: 'The first review, then the second where there is one.' }),
+  same: Nullable(Type.Boolean({ description: 'Null until both are done and you may see both.' })),
+  differences: Type.Array(
+    Type.Object({
+      field: Type.String({ description: '`agrees`, `verdict`, or a JSON pointer.', examples: ['/total'] }),
+      output: Type.Unknown({ description: 'What the job said.' }),
+      first: Type.Unknown(),
+      second: Type.Unknown(),
+    }),
+    { description: 'Where the two reviewers came to another result, with the value that each holds for right.' },
+  ),
+});
+export type ReviewComparison = Static<typeof ReviewComparison>;
 
 export const ReviewDecideBody = Type.Object(
   {

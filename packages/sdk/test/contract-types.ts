@@ -277,12 +277,15 @@ export type Compared = {
   RehearsalPage: True<Same<sdk.RehearsalPage, Static<typeof rehearsals.RehearsalPage>>>;
   RehearsalResumeBody: True<Same<sdk.RehearsalResumeBody, Static<typeof rehearsals.RehearsalResumeBody>>>;
   RehearsalSummary: True<Same<sdk.RehearsalSummary, Static<typeof rehearsals.RehearsalSummary>>>;
+  ReviewComparison: True<Same<sdk.ReviewComparison, Static<typeof reviewDesk.ReviewComparison>>>;
   ReviewDecideBody: True<Same<sdk.ReviewDecideBody, Static<typeof reviewDesk.ReviewDecideBody>>>;
   ReviewDecision: True<Same<sdk.ReviewDecision, Static<typeof reviewDesk.ReviewDecision>>>;
   ReviewListQuery: True<Same<sdk.ReviewListQuery, Static<typeof reviewDesk.ReviewListQuery>>>;
   ReviewNextBody: True<Same<sdk.ReviewNextBody, Static<typeof reviewDesk.ReviewNextBody>>>;
   ReviewPlan: True<Same<sdk.ReviewPlan, Static<typeof reviewDesk.ReviewPlan>>>;
   ReviewPlanBody: True<Same<sdk.ReviewPlanBody, Static<typeof reviewDesk.ReviewPlanBody>>>;
+  ReviewSkip: True<Same<sdk.ReviewSkip, Static<typeof reviewDesk.ReviewSkip>>>;
+  ReviewSkipBody: True<Same<sdk.ReviewSkipBody, Static<typeof reviewDesk.ReviewSkipBody>>>;
   ReviewStats: True<Same<sdk.ReviewStats, Static<typeof reviewDesk.ReviewStats>>>;
   ReviewStatsQuery: True<Same<sdk.ReviewStatsQuery, Static<typeof reviewDesk.ReviewStatsQuery>>>;
   ReviewTask: True<Same<sdk.ReviewTask, Static<typeof reviewDesk.ReviewTask>>>;

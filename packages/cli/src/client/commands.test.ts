@@ -62,10 +62,14 @@ test('reviews: a plan is set and shown, the next is taken, decided with values, 
   }, 'a review');
   assert.equal(taken.review.job_id, job.id);
   assert.equal((await errandJson(['reviews', 'list', '--mine'], env)).reviews.length, 1);
+  assert.equal((await errand(['reviews', 'skip', taken.review.id], env)).code, 2);
+  assert.match((await errand(['reviews', 'skip', taken.review.id, '--reason', 'Unclear.'], env)).stdout, /Skipped\./);
+  assert.equal((await errandJson(['reviews', 'list', '--skipped'], env)).reviews[0].skips[0].reason, 'Unclear.');
   assert.equal((await errand(['reviews', 'decide', taken.review.id], env)).code, 2);
   assert.equal((await errand(['reviews', 'decide', taken.review.id, '--set', '/a=1'], env)).code, 2);
   const decided = await errandJson(['reviews', 'decide', taken.review.id, '--comment', 'Too stiff.'], env);
   assert.deepEqual([decided.state, decided.decision.agrees], ['done', false]);
+  assert.match((await errand(['reviews', 'compare', taken.review.id], env)).stdout, /There are not two answers/);
   assert.match((await errand(['reviews', 'next', '--agent', 'Letter'], env)).stdout, /Nothing is left/);
   assert.match((await errand(['reviews', 'stats', '--agent', 'Letter'], env)).stdout, /1 reviews done/);
   await errandJson(['reviews', 'plan', 'Letter', '--sample', '0'], env);
@@ -172,7 +176,7 @@ test('exit codes tell a failed job, refused inputs, a refused key, what is missi
   const cases: [number, RegExp, NodeJS.ProcessEnv, ...string[]][] = [
     [
       1,
-      /job .*\n {2}→ Do what .*\n {2}→ http.*\/docs\/errors\/errand\.engines\.failed\/$/m,
+      /job .*\n {2}→ Follow the message .*\n {2}→ http.*\/docs\/errors\/errand\.engines\.failed\/$/m,
       env,
       'run',
       failing.body.id,

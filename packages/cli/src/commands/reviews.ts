@@ -1,4 +1,4 @@
-import { everyItem, type ReviewStats, type ReviewTask } from '@errand/sdk';
+import { everyItem, type ReviewComparison, type ReviewStats, type ReviewTask } from '@errand/sdk';
 import { type Command, InvalidArgumentError } from 'commander';
 import { call } from '../client/call.ts';
 import { findAgent } from '../client/find-agent.ts';
@@ -19,18 +19,23 @@ function addLook(reviews: Command): void {
     .option('--all', 'also those that are done')
     .option('--mine', 'only those that you have reserved or decided')
     .option('--overdue', 'only those that should be done by now')
+    .option('--skipped', 'only those that somebody has skipped')
+    .option('--disagreed', 'only second reviews that came to another result than the first')
     .option('--agent <agent>', 'only jobs of this agent: name or id')
     .action((options, command) =>
       call(command, async ({ errand }) => {
         const query = {
           ...(options.mine && { mine: true }),
           ...(options.overdue && { overdue: true }),
+          ...(options.skipped && { skipped: true }),
+          ...(options.disagreed && { disagreed: true }),
           ...(options.agent && { agent_id: (await findAgent(errand, options.agent)).id }),
         };
         const found = await Array.fromAsync(
           everyItem((page) => errand.reviews.list({ ...query, page, page_size: '100' })),
         );
-        const tasks = options.all || options.mine ? found : found.filter(({ state }) => state !== 'done');
+        const tasks =
+          options.all || options.mine || options.disagreed ? found : found.filter(({ state }) => state !== 'done');
         const rows = tasks.map((task) => [
           task.id,
           task.state,
@@ -40,6 +45,17 @@ function addLook(reviews: Command): void {
           task.job_id,
         ]);
         return { json: { reviews: tasks }, text: table(['ID', 'STATE', 'ROUND', 'DUE', 'REASON', 'JOB'], rows) };
+      }),
+    );
+
+  reviews
+    .command('compare')
+    .description('the first and the second review of a job side by side')
+    .argument('<review>', 'id of either')
+    .action((id, _, command) =>
+      call(command, async ({ errand }) => {
+        const comparison = await errand.reviews.compare(id);
+        return { json: comparison, text: describeComparison(comparison) };
       }),
     );
 
@@ -87,6 +103,18 @@ function addTake(reviews: Command): void {
       call(command, async ({ errand }) => {
         const task = await errand.reviews.release(id);
         return { json: task, text: done('Released.', { job: task.job_id }) };
+      }),
+    );
+
+  reviews
+    .command('skip')
+    .description('leave a review to others and say why')
+    .argument('<review>', 'id')
+    .requiredOption('--reason <text>', 'why you do not decide it')
+    .action((id, options, command) =>
+      call(command, async ({ errand }) => {
+        const task = await errand.reviews.skip(id, { reason: options.reason });
+        return { json: task, text: done('Skipped. Others can take it.', { job: task.job_id }) };
       }),
     );
 
@@ -178,6 +206,21 @@ function readValue(text: string): unknown {
 
 const dueOf = ({ due_at }: ReviewTask): string => (due_at === null ? '–' : moment(new Date(due_at)));
 const percent = (share: number | null): string => (share === null ? '–' : `${Math.round(share * 100)} %`);
+
+function describeComparison({ verdict, reviews, same, differences }: ReviewComparison): string {
+  const heads = ['first', 'second'].map((name, index) => reviews[index]?.decision?.by ?? name);
+  const facts = done(sameWords(same), {
+    ...(verdict !== null && { verdict }),
+    ...Object.fromEntries(reviews.map(({ decision }, index) => [heads[index]!, decision?.comment || '–'])),
+  });
+  if (differences.length === 0) return facts;
+  const rows = differences.map((one) => [one.field, ...[one.output, one.first, one.second].map(valueText)]);
+  return [facts, '', table(['FIELD', 'OUTPUT', ...heads.map((name) => name.toUpperCase())], rows)].join('\n');
+}
+
+const sameWords = (same: boolean | null): string =>
+  same === null ? 'There are not two answers to compare yet.' : same ? 'Both say the same.' : 'They disagree.';
+const valueText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? null));
 
 function describeStats(stats: ReviewStats): string {
   const facts = done(`${stats.done} reviews done, ${stats.open} open, ${stats.overdue} overdue.`, {

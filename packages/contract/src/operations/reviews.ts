@@ -1,10 +1,12 @@
 import { defineOperations } from '../operation.ts';
 import {
+  ReviewComparison,
   ReviewDecideBody,
   ReviewListQuery,
   ReviewNextBody,
   ReviewPlan,
   ReviewPlanBody,
+  ReviewSkipBody,
   ReviewStats,
   ReviewStatsQuery,
   ReviewTask,
@@ -58,7 +60,7 @@ export const reviews = defineOperations({
     tag,
     summary: 'Take the next review',
     description:
-      'Reserves the most urgent task that you may do, for 15 minutes. One that you hold already comes first. 204: there is none.',
+      'Reserves the most urgent task that you may do and have not skipped, for 15 minutes. One that you hold already comes first. 204: there is none.',
     body: ReviewNextBody,
     responses: { 200: ReviewTask, 204: null },
     errors: ['invalid_fields'],
@@ -88,6 +90,25 @@ export const reviews = defineOperations({
     description: 'Gives it back. Admins may release what another person holds.',
     responses: { 200: ReviewTask },
     errors: ['conflict'],
+  },
+  skip: {
+    method: 'POST',
+    path: '/v1/reviews/:review_id/skip/',
+    tag,
+    summary: 'Skip a review',
+    description:
+      'Leaves it to others and says why. `next` does not give it to you again; you can still reserve it yourself.',
+    body: ReviewSkipBody,
+    responses: { 200: ReviewTask },
+    errors: ['invalid_fields', 'conflict'],
+  },
+  compare: {
+    method: 'GET',
+    path: '/v1/reviews/:review_id/comparison/',
+    tag,
+    summary: 'Two reviews side by side',
+    description: 'The first and the second review of the job, and where they differ. Either of the two may be named.',
+    responses: { 200: ReviewComparison },
   },
   decide: {
     method: 'POST',

@@ -325,6 +325,8 @@ export const operations = {
     get: { method: 'GET', path: '/v1/reviews/:review_id/', gives: 'json' },
     reserve: { method: 'POST', path: '/v1/reviews/:review_id/reserve/', gives: 'json' },
     release: { method: 'POST', path: '/v1/reviews/:review_id/release/', gives: 'json' },
+    skip: { method: 'POST', path: '/v1/reviews/:review_id/skip/', gives: 'json', body: true },
+    compare: { method: 'GET', path: '/v1/reviews/:review_id/comparison/', gives: 'json' },
     decide: { method: 'POST', path: '/v1/reviews/:review_id/decide/', gives: 'json', body: true },
   },
   rehearsals: {

@@ -393,6 +393,7 @@ function bodies(): Record<string, unknown> {
     'PUT /v1/agents/:agent_id/review-plan/': { sample_rate: 0.5 },
     'POST /v1/reviews/next/': {},
     'POST /v1/reviews/:review_id/decide/': { agrees: true },
+    'POST /v1/reviews/:review_id/skip/': { reason: 'I know the vendor.' },
     'POST /v1/agents/bulk/': { kind: 'export', job_ids: [world.job_id] },
     'POST /v1/budgets/': { scope: 'agent', agent_id: world.agent_id, period: 'day', amount: 1_000_000 },
     'PATCH /v1/budgets/:budget_id/': { amount: 2_000_000 },

@@ -73,7 +73,7 @@ const pool: Opened[] = [];
 /** Drawn together: what a draw waits for, it waits for once. */
 async function fillPool(): Promise<void> {
   const begun = await Promise.all(
-    Array.from({ length: 8 }, async () => {
+    Array.from({ length: 10 }, async () => {
       const agent = await planned({ sample_rate: 1 });
       return { agent, jobId: await finish(agent) };
     }),
@@ -321,6 +321,78 @@ describe('a review', () => {
     assert.deepEqual(stats.body.second, { compared: 1, agreement: 0 });
   });
 
+  test('that is skipped says why, goes to others and not to the same person again, and is not forgotten', async () => {
+    const { agent, task } = await openTask();
+    const [ann, ben] = [await person(), await person()];
+    const next = (who: Person) => who.request('POST', '/v1/reviews/next/', { agent_id: agent.id });
+    const skip = (who: Person, body: object) => who.request('POST', `/v1/reviews/${task.id}/skip/`, body);
+    assert.equal((await next(ann)).body.id, task.id);
+    for (const wrong of [{}, { reason: '' }, { reason: ' ' }, { reason: 7 }, { reason: 'x'.repeat(2_001) }]) {
+      const refused = await skip(ann, wrong);
+      assert.deepEqual([refused.status, Object.keys(refused.body)], [400, ['reason']], refused.text);
+    }
+    assert.equal((await skip(ben, { reason: 'Not mine.' })).status, 409, 'another person holds it');
+    const skipped = (await skip(ann, { reason: 'I know the vendor.' })).body;
+    assert.deepEqual([skipped.state, skipped.reserved_by, skipped.decision], ['open', null, null]);
+    const [{ at, ...said }] = skipped.skips;
+    assert.deepEqual([said, Date.parse(at) > 0], [{ reason: 'I know the vendor.', by: ann.email }, true]);
+    assert.equal((await next(ann)).status, 204);
+    assert.deepEqual(
+      (await listOf(`agent_id=${agent.id}&skipped=true`)).map(({ id }) => id),
+      [task.id],
+    );
+    assert.deepEqual(await listOf(`agent_id=${agent.id}&skipped=false`), []);
+    const taken = await next(ben);
+    assert.deepEqual([taken.body.id, taken.body.skips.length], [task.id, 1]);
+    await ben.request('POST', `/v1/reviews/${task.id}/release/`);
+    // Whoever skipped it may think again.
+    assert.equal((await ann.request('POST', `/v1/reviews/${task.id}/reserve/`)).body.reserved_by, ann.email);
+    await ann.request('POST', `/v1/reviews/${task.id}/decide/`, { agrees: true });
+    assert.equal((await skip(ben, { reason: 'Late.' })).status, 409, 'it is done');
+    const audit = await org.request('GET', `/v1/organizations/${org.orgId}/audit/?target_id=${task.id}`);
+    assert.ok(
+      audit.body.results.some(({ action }: any) => action === 'review.skipped') && !audit.text.includes('vendor'),
+    );
+  });
+
+  test('of two people stands side by side once both are there, with what each holds for right', async () => {
+    const { jobId, task } = await openTask({ sample_rate: 1, second_review_rate: 1 });
+    const [ann, ben] = [await person(), await person()];
+    const compare = async (who: Person, id = task.id) =>
+      (await who.request('GET', `/v1/reviews/${id}/comparison/`)).body;
+    const alone = await compare(ann);
+    assert.deepEqual([alone.reviews.length, alone.same, alone.differences], [1, null, []]);
+    const corrected_outputs = { '/version_id': 'right' };
+    const correction = { agrees: false, corrected_verdict: 'rejected', corrected_outputs };
+    await ann.request('POST', `/v1/reviews/${task.id}/decide/`, correction);
+    const [second] = await listOf(`job_id=${jobId}&state=open`);
+    const blind = await compare(ben, second.id);
+    assert.deepEqual([blind.same, blind.differences, blind.reviews[0].decision], [null, [], null]);
+    assert.equal((await compare(ann)).same, null, 'the second answer is still to come');
+    await ben.request('POST', `/v1/reviews/${second.id}/decide/`, { agrees: true, comment: 'Fine.' });
+    const both = await compare(ben);
+    assert.deepEqual(both, await compare(ann, second.id).then((one) => ({ ...one, reviews: both.reviews })));
+    assert.deepEqual(
+      [both.job_id, both.verdict, both.same, both.reviews.map(({ decision }: any) => decision.by)],
+      [jobId, 'approved', false, [ann.email, ben.email]],
+    );
+    const { version_id: given } = JSON.parse((await getJob(org, jobId)).outputs[0].value);
+    assert.deepEqual(both.differences, [
+      { field: 'agrees', output: null, first: false, second: true },
+      { field: 'verdict', output: 'approved', first: 'rejected', second: 'approved' },
+      { field: '/version_id', output: given, first: 'right', second: given },
+    ]);
+    const disputed = await listOf(`job_id=${jobId}&disagreed=true`);
+    assert.deepEqual(
+      disputed.map(({ id, verdict }) => [id, verdict]),
+      [[second.id, 'approved']],
+    );
+    assert.deepEqual(
+      (await listOf(`job_id=${jobId}&disagreed=false`)).map(({ id }) => id),
+      [task.id],
+    );
+  });
+
   test('that is overdue is found, told once by webhook, and counted', async () => {
     const receiver = await startReceiver();
     try {
@@ -418,10 +490,17 @@ test('a review of another organization does not exist, and its agents have no pl
     ['POST', 'reserve/'],
     ['POST', 'release/'],
     ['POST', 'decide/'],
+    ['POST', 'skip/'],
+    ['GET', 'comparison/'],
   ] as const)
     assert.equal(
-      (await other.request(method, `/v1/reviews/${task.id}/${step}`, method === 'POST' ? { agrees: true } : undefined))
-        .status,
+      (
+        await other.request(
+          method,
+          `/v1/reviews/${task.id}/${step}`,
+          method === 'POST' ? { agrees: true, reason: 'x' } : undefined,
+        )
+      ).status,
       404,
     );
   assert.equal((await other.request('PUT', `/v1/agents/${agent.id}/review-plan/`, {})).status, 403);

@@ -6,9 +6,11 @@ import { type At, sent } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
 import { readMoment } from '#orgs/moment.ts';
 import type { Database } from '#platform/db.ts';
+import { compareReviews } from './reviews/compare.ts';
 import { decideTask } from './reviews/decide.ts';
 import { readPlan } from './reviews/plan.ts';
 import { findPlan, setPlan } from './reviews/plans-store.ts';
+import { skipTask } from './reviews/skip.ts';
 import { findStats } from './reviews/stats.ts';
 import { getTask, releaseTask, reserveNext, reserveTask } from './reviews/take-task.ts';
 import { taskView } from './reviews/task-view.ts';
@@ -41,6 +43,8 @@ export function addReviewDeskRoutes(app: FastifyInstance, { database }: { databa
         jobId: query.job_id,
         mine: query.mine === true ? caller : undefined,
         isOverdue: query.overdue,
+        isSkipped: query.skipped,
+        isDisputed: query.disagreed,
       };
       const { count, rows } = await listTasks(database.tenant(caller.orgId), caller.orgId, filter, paging);
       return envelope(
@@ -89,6 +93,17 @@ export function addReviewDeskRoutes(app: FastifyInstance, { database }: { databa
     load: loadTask,
     handler: async ({ caller, resource }) =>
       taskView(await releaseTask(database.tenant(caller.orgId), caller, resource), caller),
+  });
+
+  endpoint(app, operations.reviews.skip, {
+    load: loadTask,
+    handler: async ({ caller, body, resource }) =>
+      taskView(await skipTask(database.tenant(caller.orgId), caller, resource, body.reason), caller),
+  });
+
+  endpoint(app, operations.reviews.compare, {
+    load: loadTask,
+    handler: ({ caller, resource }) => compareReviews(database.tenant(caller.orgId), caller, resource),
   });
 
   endpoint(app, operations.reviews.decide, {

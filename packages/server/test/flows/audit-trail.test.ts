@@ -193,6 +193,7 @@ const changes: [endpoint: string, action: string, body?: (world: World) => unkno
   ],
   ['DELETE /v1/skills/:skill_set_id/', 'skill_set.deleted'],
   ['PUT /v1/agents/:agent_id/review-plan/', 'agent.review_plan_set', () => ({ sample_rate: 0 })],
+  ['POST /v1/reviews/:review_id/skip/', 'review.skipped', () => ({ reason: 'I know the vendor.' })],
   ['POST /v1/reviews/:review_id/decide/', 'review.decided', () => ({ agrees: true })],
   ['POST /v1/agents/jobs/:job_id/feedback/', 'job.reviewed', () => ({ matches_ground_truth: true })],
   ['POST /v2/agents/:agent_id/jobs/:job_id/feedback/', 'job.reviewed', () => ({ matches_ground_truth: true })],

@@ -3,11 +3,13 @@
 import type { CallOptions, QueryOf } from '../../transport/options.ts';
 import type { PagedCall } from '../../transport/pages.ts';
 import type {
+  ReviewComparison,
   ReviewDecideBody,
   ReviewListQuery,
   ReviewNextBody,
   ReviewPlan,
   ReviewPlanBody,
+  ReviewSkipBody,
   ReviewStats,
   ReviewStatsQuery,
   ReviewTask,
@@ -30,8 +32,8 @@ export interface ReviewsCalls {
    */
   stats(query?: QueryOf<ReviewStatsQuery>, options?: CallOptions): Promise<ReviewStats>;
   /**
-   * Take the next review. Reserves the most urgent task that you may do, for 15 minutes. One that you hold already
-   * comes first. 204: there is none.
+   * Take the next review. Reserves the most urgent task that you may do and have not skipped, for 15 minutes. One
+   * that you hold already comes first. 204: there is none.
    */
   next(body?: ReviewNextBody, options?: CallOptions): Promise<ReviewTask | undefined>;
   /** One review task. The task, and its decision once there is one. */
@@ -42,6 +44,16 @@ export interface ReviewsCalls {
   reserve(reviewId: string, options?: CallOptions): Promise<ReviewTask>;
   /** Release a review. Gives it back. Admins may release what another person holds. */
   release(reviewId: string, options?: CallOptions): Promise<ReviewTask>;
+  /**
+   * Skip a review. Leaves it to others and says why. `next` does not give it to you again; you can still reserve
+   * it yourself.
+   */
+  skip(reviewId: string, body: ReviewSkipBody, options?: CallOptions): Promise<ReviewTask>;
+  /**
+   * Two reviews side by side. The first and the second review of the job, and where they differ. Either of the two
+   * may be named.
+   */
+  compare(reviewId: string, options?: CallOptions): Promise<ReviewComparison>;
   /**
    * Decide a review. Says whether the output is right, and else what would be. With a second review to come, the
    * job stays unreviewed until that is done.

@@ -2,6 +2,25 @@
 
 import type { Page } from './values.ts';
 
+export type ReviewComparison = {
+  job_id: string;
+  /** What the job said, where it gives a verdict. */
+  verdict: string | null;
+  /** The first review, then the second where there is one. */
+  reviews: ReviewTask[];
+  /** Null until both are done and you may see both. */
+  same: boolean | null;
+  /** Where the two reviewers came to another result, with the value that each holds for right. */
+  differences: {
+    /** `agrees`, `verdict`, or a JSON pointer. */
+    field: string;
+    /** What the job said. */
+    output: unknown;
+    first: unknown;
+    second: unknown;
+  }[];
+};
+
 export type ReviewDecideBody = {
   /** True: the output is right. */
   agrees: boolean;
@@ -43,6 +62,10 @@ export type ReviewListQuery = {
   mine?: boolean;
   /** Only those that should be done by now and are not. */
   overdue?: boolean;
+  /** Only those that somebody has skipped. */
+  skipped?: boolean;
+  /** Only second reviews that came to another result than the first. */
+  disagreed?: boolean;
 };
 
 export type ReviewNextBody = {
@@ -50,7 +73,7 @@ export type ReviewNextBody = {
   agent_id?: string | null;
   /** Only tasks with this reason. */
   reason?: string | null;
-  /** Tasks that you want to skip. */
+  /** Tasks that you want to leave out. */
   except?: string[];
 };
 
@@ -78,6 +101,18 @@ export type ReviewPlanBody = {
   second_review_rate?: number;
   /** May be a fraction. Left out: no limit. */
   due_hours?: number | null;
+};
+
+export type ReviewSkip = {
+  reason: string;
+  /** E-mail of the user, or the name of the API key. */
+  by: string;
+  at: string;
+};
+
+export type ReviewSkipBody = {
+  /** Why you do not decide it. */
+  reason: string;
 };
 
 export type ReviewStats = {
@@ -147,7 +182,10 @@ export type ReviewTask = {
   id: string;
   job_id: string;
   agent_id: string;
+  agent_name: string;
   agent_version_id: string;
+  /** What the job said, where it gives a verdict. */
+  verdict: string | null;
   /** `sample`, a condition of the plan, `contested`, or `feedback` that nobody had asked for. */
   reason: string;
   state: 'open' | 'reserved' | 'done';
@@ -158,6 +196,8 @@ export type ReviewTask = {
   round: number;
   /** Null until it is done. While a second review is open, only its author sees the first answer. */
   decision: ReviewDecision | null;
+  /** Who did not want to decide it, and why. The latest comes last. */
+  skips: ReviewSkip[];
   /** What reading the outputs takes at the least. */
   reading_seconds: number;
   /** Of a contested job: its explanation and the reason given. Else null. */

@@ -54,7 +54,7 @@ export async function deleteJobData(
     ]);
     await tx.run(`delete from review_tasks where job_id = $2 and org_id = $1 and status = 'open'`, [orgId, jobId]);
     await tx.run(
-      `update review_tasks set comment = '', corrected_outputs = null, attachment = null where job_id = $2 and org_id = $1`,
+      `update review_tasks set comment = '', corrected_outputs = null, attachment = null, skips = '[]' where job_id = $2 and org_id = $1`,
       [orgId, jobId],
     );
     // That somebody decided stays, and who; not what was asked and said.

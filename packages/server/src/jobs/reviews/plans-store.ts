@@ -18,7 +18,8 @@ export async function findPlan(db: Db, orgId: string, agentId: string, lock = ''
 export async function setPlan(db: Transactor, caller: Caller, agentId: string, plan: ReviewPlan): Promise<ReviewPlan> {
   const { orgId } = caller;
   return db.tx(async (tx) => {
-    refuseWeaker(caller, plan, await findPlan(tx, orgId, agentId, 'for update'));
+    const before = await findPlan(tx, orgId, agentId, 'for update');
+    refuseWeaker(caller, plan, before);
     if (asksForNothing(plan)) {
       await tx.run('delete from review_plans where org_id = $1 and agent_id = $2', [orgId, agentId]);
     } else {
@@ -37,7 +38,7 @@ export async function setPlan(db: Transactor, caller: Caller, agentId: string, p
       action: 'agent.review_plan_set',
       targetType: 'agent',
       targetId: agentId,
-      detail: { ...plan },
+      detail: { before, after: plan },
     });
     return plan;
   });

@@ -1,5 +1,6 @@
 import type { ReviewStats } from '@errand/contract/review-desk.ts';
 import type { Db } from '#platform/db.ts';
+import { IS_SAME } from './tasks-store.ts';
 
 // Figures of the desk. A first answer that a second reviewer must not see yet counts as done and in no rate.
 
@@ -92,6 +93,5 @@ const FIELDS = `
   where ${WHERE} and ${IS_SHOWN} group by field order by count(*) desc, field limit ${FIELDS_MAX}`;
 
 const SECOND = `
-  select count(*)::int as compared, avg((t.agrees = f.agrees and t.corrected_verdict is not distinct from f.corrected_verdict
-      and t.corrected_outputs is not distinct from f.corrected_outputs)::int)::float8 as agreement
+  select count(*)::int as compared, avg(${IS_SAME}::int)::float8 as agreement
   from review_tasks t join review_tasks f on f.id = t.first_id where ${WHERE} and t.round = 2`;

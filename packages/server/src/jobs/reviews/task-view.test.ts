@@ -11,6 +11,7 @@ const row = {
   createdAt: at,
   agrees: true,
   reservedBy: null,
+  skips: [],
 } as never;
 
 test('a second reviewer does not see what the first one decided, and everybody sees their own decision', () => {

@@ -12,7 +12,9 @@ export type TaskRow = {
   orgId: string;
   jobId: string;
   agentId: string;
+  agentName: string;
   versionId: string;
+  verdict: string | null;
   reason: string;
   round: 1 | 2;
   firstId: string | null;
@@ -33,7 +35,11 @@ export type TaskRow = {
   createdAt: Date;
   /** Somebody else is about to say the same or something else, and should not see this before. */
   isBlind: boolean;
+  /** The latest comes last. */
+  skips: Skip[];
 };
+
+export type Skip = { by: Who; reason: string; at: string };
 
 /** Held by somebody who may still decide it. Whoever lost the role holds nothing. */
 const IS_HELD = `coalesce(t.reserved_until > clock_timestamp()
@@ -45,7 +51,9 @@ const COLUMNS = `t.id, t.org_id as "orgId", t.job_id as "jobId", t.agent_id as "
   t.reserved_at as "reservedAt", t.reserved_until as "reservedUntil", t.due_at as "dueAt", t.agrees,
   t.corrected_verdict as "correctedVerdict", t.corrected_outputs as "correctedOutputs", t.comment,
   t.seconds_spent as "secondsSpent", t.reading_seconds as "readingSeconds", t.decided_by as "decidedBy",
-  t.decided_at as "decidedAt", t.created_at as "createdAt",
+  t.decided_at as "decidedAt", t.created_at as "createdAt", t.skips,
+  coalesce((select a.name from agents a where a.id = t.agent_id and a.org_id = t.org_id), '') as "agentName",
+  (select r.ui_fields->>'verdict' from job_results r where r.job_id = t.job_id and r.org_id = t.org_id) as verdict,
   t.status = 'done' and t.round = 1 and exists (
     select from review_tasks s where s.job_id = t.job_id and s.first_id = t.id and s.status = 'open') as "isBlind"`;
 
@@ -63,6 +71,19 @@ export async function findTask(db: Db, orgId: string, id: string): Promise<TaskR
   ]);
   return row;
 }
+
+/** The second review of a first one. */
+export async function findSecond(db: Db, { orgId, jobId, id }: TaskRow): Promise<TaskRow | undefined> {
+  const [row] = await db.query<TaskRow>(
+    `select ${COLUMNS} from review_tasks t where t.org_id = $1 and t.job_id = $2 and t.first_id = $3`,
+    [orgId, jobId, id],
+  );
+  return row;
+}
+
+/** A second review `t` came to the same result as the first one `f`. */
+export const IS_SAME = `(t.agrees = f.agrees and t.corrected_verdict is not distinct from f.corrected_verdict
+  and t.corrected_outputs is not distinct from f.corrected_outputs)`;
 
 /** All of a job, the latest first. */
 export function listTasksOfJob(db: Db, orgId: string, jobId: string): Promise<TaskRow[]> {
@@ -84,6 +105,8 @@ export type TaskFilter = {
   jobId?: string | undefined;
   mine?: Pick<Caller, 'userId' | 'keyId'> | undefined;
   isOverdue?: boolean | undefined;
+  isSkipped?: boolean | undefined;
+  isDisputed?: boolean | undefined;
 };
 
 /** Newest first. */
@@ -108,6 +131,10 @@ export async function listTasks(
       else ${isBy('reserved', filter.mine, bind)} and ${IS_HELD} end`;
   if (filter.isOverdue !== undefined)
     where += ` and ${filter.isOverdue ? '' : 'not '}coalesce(t.status = 'open' and t.due_at <= clock_timestamp(), false)`;
+  if (filter.isSkipped !== undefined) where += ` and (t.skips <> '[]') = ${bind(filter.isSkipped)}`;
+  if (filter.isDisputed !== undefined)
+    where += ` and ${filter.isDisputed ? '' : 'not '}(t.status = 'done' and t.round = 2 and exists (
+      select from review_tasks f where f.id = t.first_id and not ${IS_SAME}))`;
   const [total] = await db.query<{ count: number }>(
     `select count(*)::int as count from (select from review_tasks t where ${where} limit ${COUNTED_MAX}) t`,
     values,
@@ -132,6 +159,12 @@ export function isBy(
   return `(t.${what}_user is null and t.${what}_key = ${bind(keyId)}::uuid)`;
 }
 
+/** The same rule again, of an entry of `skips`. */
+function hasSkipped({ userId, keyId }: Pick<Caller, 'userId' | 'keyId'>, bind: (value: unknown) => string): string {
+  if (userId !== null) return `(s->'by'->>'userId')::int = ${bind(userId)}::int`;
+  return `(s->'by'->>'userId' is null and s->'by'->>'keyId' = ${bind(keyId)}::text)`;
+}
+
 export type NextFilter = { agentId?: string | undefined; reason?: string | undefined; except: string[] };
 
 /**
@@ -149,6 +182,7 @@ export async function findNextTask(
   if (agentId !== undefined) where += ` and t.agent_id = ${bind(agentId)}::uuid`;
   if (reason !== undefined) where += ` and t.reason = ${bind(reason)}`;
   const mine = isBy('reserved', caller, bind);
+  where += ` and not exists (select from jsonb_array_elements(t.skips) s where ${hasSkipped(caller, bind)})`;
   // A key without a person could be anybody's, the first reviewer's too.
   const maySecond =
     caller.userId === null
