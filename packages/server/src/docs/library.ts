@@ -62,9 +62,8 @@ function writeIndex(nav: Page[], version: string): string {
   return `# Errand documentation
 
 Errand ${version} hosts agents and runs them as jobs, over HTTP, from SQL, from a console, a command line and other agents.
-Begin with the [tutorial](tutorial.md). Every page is also Markdown: \`.md\` instead of the last slash. Programs begin at
-[llms.txt](/llms.txt); the API as data is [openapi.json](/openapi.json), as a page to try things out the
-[API viewer](/docs/api/).
+Begin with the [tutorial](tutorial.md). For Markdown, write \`.md\` instead of the last slash of a page. Programs begin at
+[llms.txt](/llms.txt). [openapi.json](/openapi.json) describes the API; try it in the [API viewer](/docs/api/).
 
 ${groups.join('\n\n')}
 `;

@@ -12,9 +12,9 @@ export function writeLlms(nav: Page[], version: string): string {
   const shortPath = nav.find(({ path }) => path === 'docs/programs')?.markdown.replace(/^# .*\n+/, '') ?? '';
   return `# Errand ${version}
 
-> Agent execution service: agents with versions run as jobs, over HTTP, from SQL and in batches; policies decide, webhooks tell.
+> Agent execution service: agents with versions run as jobs, over HTTP, from SQL and in batches; policies decide, webhooks notify.
 
-Send \`Authorization: Bearer KEY\` and JSON. Paths end in a slash. Every error answer has a code in \`X-Error-Code\`;
+Send \`Authorization: Bearer KEY\` and JSON. Paths end in a slash. Every error has a code in \`X-Error-Code\`;
 \`/docs/errors/{code}.md\` has cause and remedy. \`/docs/search.json?q=words\` searches these pages.
 
 ## Short path

@@ -30,10 +30,9 @@ function writeIndex(byTag: [string, SampleOperation[]][]): string {
   });
   return `# Operations
 
-Every operation of the API with samples in curl, TypeScript and Python. The same as data: [openapi.json](/openapi.json), or
-one tag of it at a time (\`/openapi.json?tag=agents\`); as a page to try things out: [API viewer](/docs/api/). What
-[webhooks](webhooks.md) send and how they are signed, the [functions of SQL](sql.md) and the [errors](errors.md) have pages
-of their own.
+Every operation of the API, with samples in curl, TypeScript and Python. [openapi.json](/openapi.json) has the same as
+data, \`/openapi.json?tag=agents\` one tag of it. Try operations in the [API viewer](/docs/api/). See also what
+[webhooks](webhooks.md) send and how they are signed, the [functions of SQL](sql.md) and the [errors](errors.md).
 
 ${lists.join('\n\n')}
 `;
@@ -43,8 +42,8 @@ function writeTagPage(tag: string, operations: SampleOperation[]): string {
   return `# ${tag}
 
 Samples read \`ERRAND_URL\`, \`ERRAND_API_KEY\` and ids from the environment: \`{agent_id}\` is \`AGENT_ID\`. With a user
-token instead of a key, add the query parameter \`organization_id\`. Errors that any operation can answer (401, 403, 405,
-413, 415, 429, 5xx) are on the [page of errors](../errors.md). TypeScript and Python samples begin with:
+token instead of a key, add the query parameter \`organization_id\`. Any operation can return 401, 403, 405, 413, 415, 429
+and 5xx; see [errors](../errors.md). TypeScript and Python samples begin with:
 
 \`\`\`ts
 ${TYPESCRIPT_START}
@@ -94,12 +93,12 @@ function writeParameters(parameters: SampleOperation['parameters']): string {
 }
 
 function writeAnswer({ status, type, example }: NonNullable<SampleOperation['answer']>): string {
-  if (example === '') return `\nAnswers ${status} without a body.\n`;
+  if (example === '') return `\nResponse: ${status} without a body.\n`;
   const language = type === 'application/json' ? 'json' : 'text';
-  return `\nAnswers ${status}${language === 'json' ? '' : ` with ${type}`}:\n\n\`\`\`${language}\n${example.trimEnd()}\n\`\`\`\n`;
+  return `\nResponse: ${status}${language === 'json' ? '' : ` with ${type}`}:\n\n\`\`\`${language}\n${example.trimEnd()}\n\`\`\`\n`;
 }
 
-/** Any operation can answer these; the page on errors has them. */
+/** Any operation can return these; the page on errors has them. */
 const COMMON_ERRORS = new Set([
   'not_authenticated',
   'forbidden',

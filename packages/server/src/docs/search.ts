@@ -56,7 +56,7 @@ export function writeResults(query: string, hits: Hit[]): { page: Page; html: st
   const page: Page = { path: `${INDEX}/search`, group: '', title: 'Search', markdown: '' };
   const root = rootFrom(page.path);
   const items = writeHits(hits, root);
-  const none = query === '' ? 'Type what you look for into the field above.' : `Nothing says “${escapeHtml(query)}”.`;
+  const none = query === '' ? 'Type what you look for into the field above.' : `No page has “${escapeHtml(query)}”.`;
   return { page, html: `<h1>Search</h1>\n${items === '' ? `<p>${none}</p>` : items}` };
 }
 
