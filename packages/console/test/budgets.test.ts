@@ -39,7 +39,7 @@ describe('budgets in the browser', { skip }, () => {
     await page.getByRole('region', { name: 'Budgets', exact: true }).getByText('$1.25 a day').waitFor();
     await page.getByRole('checkbox', { name: /^Alert when an agent/ }).click();
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved where alerts go').waitFor();
+    await page.getByText('Alert settings saved').waitFor();
     await page.goto('/');
     await page.getByRole('link', { name: /83 % of the budget/ }).click();
     await page.getByRole('button', { name: /^Delete the budget of/ }).click();

@@ -106,7 +106,7 @@ describe('a newcomer', { skip }, () => {
     await page.getByRole('link', { name: 'Greeting', exact: true }).click();
     await page.getByRole('tab', { name: 'Settings' }).click();
     await org.request('PATCH', `${members}${id}/`, { role: 'viewer' });
-    await page.getByRole('switch', { name: 'Cache failures too' }).click();
+    await page.getByRole('switch', { name: 'Reuse failures too' }).click();
     await page
       .getByText(/needs the role member/)
       .first()

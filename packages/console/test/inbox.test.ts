@@ -66,7 +66,7 @@ describe('the inbox', { skip }, () => {
     await page.getByText('To review (0)').waitFor();
     await page.getByRole('button', { name: 'Agree' }).waitFor();
     await page.keyboard.press('s');
-    await page.getByText('Nothing is left for you').waitFor();
+    await page.getByText('All done').waitFor();
     const [skipped, corrected, agreed] = (await tasks()).sort((one, other) => order(one) - order(other));
     assert.deepEqual([skipped.state, skipped.reserved_by], ['open', null]);
     assert.deepEqual(
@@ -106,7 +106,7 @@ describe('the inbox', { skip }, () => {
     await page.getByTestId('trust /total').waitFor();
     assert.doesNotMatch(await page.locator('body').innerText(), /First opinion|123,?456/);
     await page.keyboard.press('a');
-    await page.getByTestId('review figures').getByText('Second reviewers agree in 0 % of 1 jobs.').waitFor();
+    await page.getByTestId('review figures').getByText('Second reviewers agreed in 0 % of 1 jobs.').waitFor();
     assert.equal((await tasksOf()).filter(({ state }: any) => state === 'done').length, 2);
     assert.deepEqual(faultsOf(page), []);
   });
@@ -116,7 +116,7 @@ describe('the inbox', { skip }, () => {
     const page = await stage.open(`/agents/${id}?tab=settings`);
     await page.getByLabel('Random sample (%)').fill('25');
     await page.getByRole('checkbox', { name: 'The job failed' }).click();
-    await page.getByRole('textbox', { name: 'Verdicts' }).fill('rejected, unclear');
+    await page.getByRole('textbox', { name: 'The verdict is' }).fill('rejected, unclear');
     await page.getByRole('button', { name: 'Save plan' }).click();
     await page.getByText('Review plan saved').waitFor();
     const { body: plan } = await stage.org.request('GET', `/v1/agents/${id}/review-plan/`);

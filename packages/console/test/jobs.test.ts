@@ -35,7 +35,7 @@ describe('jobs in the browser', { skip }, () => {
     await page.getByLabel('Filter jobs').fill('status:failure');
     await page.keyboard.press('Enter');
     await page.waitForURL(/q=status%3Afailure/);
-    await page.getByText('That is the only one.').waitFor();
+    await page.getByText('1 job in all.').waitFor();
     await page.getByText('1 job matches').waitFor();
     assert.equal(await page.locator(rows).count(), 1);
     await page.locator(`${rows} a`).click();
@@ -45,7 +45,7 @@ describe('jobs in the browser', { skip }, () => {
     await page.getByRole('button', { name: 'Remove filter “status:failure”' }).click();
     await page.getByText('50 jobs loaded').waitFor();
     await page.evaluate('scrollTo(0, document.body.scrollHeight)');
-    await page.getByText('These are all 61.').waitFor();
+    await page.getByText('61 jobs in all.').waitFor();
     await page.evaluate('scrollTo(0, 1200)');
     const link = page.locator('[aria-label="Jobs"] tr[aria-rowindex="40"] a');
     const id = await link.getAttribute('title');
@@ -62,7 +62,7 @@ describe('jobs in the browser', { skip }, () => {
     const input = page.getByLabel('Filter jobs');
     await input.fill('metadata.row:7');
     await page.keyboard.press('Enter');
-    await page.getByText('That is the only one.').waitFor();
+    await page.getByText('1 job in all.').waitFor();
     await page.getByText('row 7').waitFor();
     await input.fill('colour:red');
     await page.keyboard.press('Enter');
@@ -187,7 +187,7 @@ describe('jobs in the browser', { skip }, () => {
     await page.goto('/jobs/bulk');
     await page.getByRole('link', { name: 'Run again: 1 job' }).waitFor();
     await page.goto(`/jobs?agent=${failing.id}`);
-    await page.getByText('These are all 2.').waitFor();
+    await page.getByText('2 jobs in all.').waitFor();
   });
 
   test('a column of an input sorts what is loaded, and a value under the pointer filters or is left out', async () => {
@@ -253,9 +253,9 @@ describe('jobs in the browser', { skip }, () => {
     await page.goto('/usage');
     const byAgent = page.getByRole('row', { name: /Agent of CostEngine/ });
     await byAgent.getByText('$0.030').first().waitFor();
-    await page.getByText('The numbers by day').click();
+    await page.getByText('Show as a table').click();
     await page
-      .getByRole('region', { name: 'Cost by day, as a table' })
+      .getByRole('region', { name: 'Cost by day' })
       .getByRole('row', { name: new RegExp(new Date().toISOString().slice(0, 8)) })
       .first()
       .waitFor();

@@ -7,7 +7,7 @@ export function Card({ title, actions, children, className }: CardProps) {
   return (
     <section className={cx('rounded-md border border-border bg-raised p-4', className)}>
       {(title !== undefined || actions) && (
-        <div className="mb-3 flex items-center justify-between gap-3">
+        <div className="mb-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
           {title !== undefined && <h2 className="text-lg font-semibold">{title}</h2>}
           {actions}
         </div>

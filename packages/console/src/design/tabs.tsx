@@ -15,12 +15,15 @@ type TabsProps<T extends string> = {
 export function Tabs<T extends string>({ value, onChange, tabs, label }: TabsProps<T>) {
   return (
     <BaseTabs.Root value={value} onValueChange={(next) => onChange(next as T)}>
-      <BaseTabs.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-border max-sm:flex-wrap">
+      <BaseTabs.List
+        aria-label={label}
+        className="flex gap-1 overflow-x-auto border-b border-border max-sm:flex-wrap max-sm:gap-0"
+      >
         {tabs.map((tab) => (
           <BaseTabs.Tab
             key={tab.value}
             value={tab.value}
-            className="-mb-px h-9 border-b-2 border-transparent px-3 font-medium whitespace-nowrap text-muted outline-offset-[-2px] hover:text-text data-active:border-accent data-active:text-text"
+            className="-mb-px h-9 border-b-2 border-transparent px-3 font-medium whitespace-nowrap text-muted max-sm:px-2 outline-offset-[-2px] hover:text-text data-active:border-accent data-active:text-text"
           >
             {tab.label}
           </BaseTabs.Tab>

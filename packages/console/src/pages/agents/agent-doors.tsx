@@ -11,15 +11,15 @@ export function AgentDoors({ agentId }: { agentId: string }) {
     queryFn: ({ signal }) => errand.doors.get(agentId, { signal }),
   });
   return (
-    <Card title="Doors">
+    <Card title="Endpoints">
       <QueryView query={doors} rows={3}>
         {({ mcp, a2a }) => (
           <Facts
             facts={[
               ['MCP tool', <Address key="t" text={mcp.tool} />],
               ['MCP server', <Address key="m" text={mcp.url} />],
-              ['A2A card', <Address key="c" text={a2a.card_url} />],
-              ['Card is', a2a.is_public ? 'public' : 'for holders of a credential'],
+              ['A2A agent card', <Address key="c" text={a2a.card_url} />],
+              ['Card access', a2a.is_public ? 'Public' : 'API key or sign-in needed'],
             ]}
           />
         )}

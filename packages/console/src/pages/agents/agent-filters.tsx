@@ -41,11 +41,11 @@ export function AgentFilters() {
         placeholder="Search name, id, engine, tag…  /"
         value={text}
         onChange={(event) => setText(event.target.value)}
-        className={`${controlClass} h-8 max-w-72`}
+        className={`${controlClass} h-8 sm:max-w-72`}
       />
       <Select
         label="Engine"
-        className="w-48!"
+        className="w-48! max-sm:w-auto! max-sm:flex-1"
         value={search.engine?.[0] ?? ''}
         onChange={(value) => change({ engine: value === '' ? undefined : [value] })}
         options={[
@@ -56,7 +56,7 @@ export function AgentFilters() {
       {(tags.data?.length ?? 0) > 0 && (
         <Select
           label="Tag"
-          className="w-40!"
+          className="w-40! max-sm:w-auto! max-sm:flex-1"
           value={search.tag?.[0] ?? ''}
           onChange={(value) => change({ tag: value === '' ? undefined : [value] })}
           options={[
@@ -67,7 +67,7 @@ export function AgentFilters() {
       )}
       <Select
         label="Order"
-        className="w-40!"
+        className="w-40! max-sm:w-auto! max-sm:flex-1"
         value={search.ordering ?? '-created_at'}
         onChange={(ordering) => change({ ordering: ordering === '-created_at' ? undefined : ordering })}
         options={agentOrderings.map((value) => ({ value, label: orderings[value] }))}

@@ -44,8 +44,8 @@ function AgentRow({ agent, activity }: { agent: Agent; activity: Activity | unde
   const recent = activity?.agents.find(({ agent_id }) => agent_id === agent.id);
   const ended = recent ? recent.succeeded + recent.failed : 0;
   return (
-    <Tr>
-      <Td className="min-w-48 xl:max-w-80">
+    <Tr className="max-sm:relative">
+      <Td className="min-w-48 max-sm:mr-20 xl:max-w-80">
         <Link to="/agents/$id" params={{ id: agent.id }} dir="auto" className="font-medium break-words hover:underline">
           {agent.name}
         </Link>
@@ -83,7 +83,7 @@ function AgentRow({ agent, activity }: { agent: Agent; activity: Activity | unde
       <Td className="max-xl:hidden">
         <RelativeTime at={agent.updated_at} />
       </Td>
-      <Td>
+      <Td className="max-sm:absolute max-sm:top-2 max-sm:right-2">
         <span className="flex items-center justify-end gap-1">
           {can('member') && (
             <Link

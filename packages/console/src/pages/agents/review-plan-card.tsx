@@ -12,9 +12,9 @@ import { showToast } from '../../design/toast.tsx';
 import { errand } from '../../session/client.ts';
 
 const conditions = {
-  needs_review: 'The result says that a person should look',
-  unsupported: 'A value that the source does not say',
-  low_confidence: 'A value with low confidence',
+  needs_review: 'The result asks for a review',
+  unsupported: 'A value has no support in its source',
+  low_confidence: 'A value has low confidence',
   failure: 'The job failed',
 } as const;
 
@@ -86,7 +86,7 @@ function PlanForm({ agent, plan, isLocked }: { agent: Agent; plan: ReviewPlan; i
         </Field>
       </div>
       <fieldset className="flex flex-col gap-1">
-        <legend className="mb-1 font-medium">Always reviewed</legend>
+        <legend className="mb-1 font-medium">Always review when</legend>
         {Object.entries(conditions).map(([name, label]) => (
           <Checkbox
             key={name}
@@ -98,7 +98,7 @@ function PlanForm({ agent, plan, isLocked }: { agent: Agent; plan: ReviewPlan; i
         ))}
       </fieldset>
       <div className="grid gap-3 sm:grid-cols-2">
-        <Field label="Verdicts" name="verdicts" optional description="Separated by commas.">
+        <Field label="The verdict is" name="verdicts" optional description="One or more, separated by commas.">
           <Input
             type="text"
             dir="auto"
@@ -110,7 +110,7 @@ function PlanForm({ agent, plan, isLocked }: { agent: Agent; plan: ReviewPlan; i
           />
         </Field>
         <Field
-          label="Low confidence is below"
+          label="Low confidence means below"
           name="confidence"
           optional
           description="From 0 to 1. Leave empty for 0.8."

@@ -34,7 +34,8 @@ export function ReviewsTab({ agent }: { agent: Agent }) {
           {({ rows }) =>
             rows.length === 0 ? (
               <EmptyState title="No job has been reviewed yet">
-                The share of reviewed jobs that people agreed with is shown here, by version and month.
+                Drift shows how often reviewers agree with the output, by version and month. Set a review plan under
+                Settings to begin.
               </EmptyState>
             ) : (
               <DriftTable rows={rows} />
@@ -96,7 +97,7 @@ function Figures({ agent }: { agent: Agent }) {
   return (
     <Card
       title="Reviews"
-      actions={<Select label="Period" className="w-40" value={days} options={periods} onChange={setDays} />}
+      actions={<Select label="Period" className="w-40!" value={days} options={periods} onChange={setDays} />}
     >
       <QueryView query={stats} rows={4}>
         {(data) => (
@@ -116,11 +117,11 @@ function Figures({ agent }: { agent: Agent }) {
                   ),
                 ],
                 ['Done', formatNumber(data.done)],
-                ['Agree with the output', share(data.agreement)],
-                ['Correct it', share(data.override_rate)],
+                ['Agreed with the output', share(data.agreement)],
+                ['Corrected the output', share(data.override_rate)],
                 ['Median time', formatDuration(data.median_seconds === null ? null : data.median_seconds * 1_000)],
                 [
-                  'Second reviewer agrees',
+                  'Second reviewer agreed',
                   data.second.compared === 0
                     ? '–'
                     : `${share(data.second.agreement)} of ${formatNumber(data.second.compared)} jobs`,
@@ -146,7 +147,7 @@ function Breakdown({ agent, stats }: { agent: Agent; stats: ReviewStats }) {
       {Object.keys(byVersion).length > 0 && (
         <FigureTable
           label="Reviews by version"
-          columns={['Version', 'Done', 'Agree', 'Correct']}
+          columns={['Version', 'Done', 'Agreed', 'Corrected']}
           rows={Object.entries(byVersion).map(([id, one]) => [
             nameOf(id),
             formatNumber(one.done),
@@ -158,7 +159,7 @@ function Breakdown({ agent, stats }: { agent: Agent; stats: ReviewStats }) {
       {Object.keys(byReviewer).length > 0 && (
         <FigureTable
           label="Reviews by reviewer"
-          columns={['Reviewer', 'Done', 'Agree', 'Median', 'Too quick']}
+          columns={['Reviewer', 'Done', 'Agreed', 'Median', 'Too quick']}
           rows={Object.entries(byReviewer).map(([name, one]) => [
             name,
             formatNumber(one.done),
@@ -171,7 +172,7 @@ function Breakdown({ agent, stats }: { agent: Agent; stats: ReviewStats }) {
       {Object.keys(byField).length > 0 && (
         <FigureTable
           label="Corrections by field"
-          columns={['Field', 'Corrected', 'Of all']}
+          columns={['Field', 'Corrected', 'Share']}
           rows={Object.entries(byField).map(([name, one]) => [name, formatNumber(one.corrected), share(one.rate)])}
         />
       )}

@@ -49,16 +49,16 @@ export function SettingsTab({ agent }: { agent: Agent }) {
             checked={!agent.disable_cache}
             disabled={isLocked}
             onChange={(on) => change.mutate({ disable_cache: !on })}
-            label="Use the cache when version and inputs are the same"
+            label="Reuse the result of an earlier job with the same version and inputs"
           />
           <Switch
             checked={agent.cache_failed_jobs}
             disabled={isLocked}
             onChange={(on) => change.mutate({ cache_failed_jobs: on })}
-            label="Cache failures too"
+            label="Reuse failures too"
           />
           <form
-            className="flex items-end gap-2"
+            className="flex flex-col items-start gap-2"
             onSubmit={(event: FormEvent<HTMLFormElement>) => {
               event.preventDefault();
               const hours = Number(new FormData(event.currentTarget).get('cache-age'));

@@ -49,8 +49,8 @@ function VersionTable({ agent, versions, onPromote }: TableProps) {
       <thead>
         <tr>
           <Th>Version</Th>
-          <Th>Id</Th>
-          <Th>Notes</Th>
+          <Th className="max-xl:hidden">Id</Th>
+          <Th className="max-xl:hidden">Notes</Th>
           <Th numeric>Jobs, 30 days</Th>
           <Th numeric>Succeeded</Th>
           <Th numeric>p95</Th>
@@ -65,8 +65,22 @@ function VersionTable({ agent, versions, onPromote }: TableProps) {
       <tbody>
         {versions.map((version, index) => (
           <Tr key={version.id}>
-            <Td className="font-medium">
-              <span dir="auto">{version.version_name}</span> {index === current && <Badge tone="accent">current</Badge>}
+            <Td className="min-w-48 py-1 font-medium">
+              <span dir="auto" className="break-words">
+                {version.version_name}
+              </span>{' '}
+              {index === current && <Badge tone="accent">current</Badge>}
+              {/* Where their columns have no room. */}
+              <CopyId id={version.id} className="-ml-1 block font-normal xl:hidden" />
+              {version.description && (
+                <span
+                  dir="auto"
+                  title={version.description}
+                  className="line-clamp-2 text-xs font-normal text-muted xl:hidden"
+                >
+                  {version.description}
+                </span>
+              )}
               {version.post_actions.length > 0 && (
                 <Link
                   to="/jobs"
@@ -78,15 +92,15 @@ function VersionTable({ agent, versions, onPromote }: TableProps) {
                 </Link>
               )}
             </Td>
-            <Td>
+            <Td className="max-xl:hidden">
               <CopyId id={version.id} />
             </Td>
-            <Td dir="auto" className="max-w-96 truncate text-muted">
+            <Td dir="auto" title={version.description} className="max-w-96 truncate text-muted max-xl:hidden">
               {version.description}
             </Td>
             <FigureCells figures={figures?.get(version.id)} />
             <Td dir="auto">{version.creator?.display_name ?? '–'}</Td>
-            <Td>
+            <Td className="whitespace-nowrap">
               <RelativeTime at={version.created_at} />
             </Td>
             <Td>

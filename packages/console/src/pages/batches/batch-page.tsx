@@ -58,7 +58,7 @@ function BatchView({ batch }: { batch: Batch }) {
         description={
           <>
             {agent.data && (
-              <Link to="/agents/$id" params={{ id: batch.agent_id }} dir="auto" className="underline">
+              <Link to="/agents/$id" params={{ id: batch.agent_id }} dir="auto" className="text-accent hover:underline">
                 {agent.data.name}
               </Link>
             )}{' '}

@@ -82,7 +82,9 @@ export function BatchResults({ batch }: { batch: Batch }) {
             <Table label="Rows of the batch">
               <thead>
                 <tr>
-                  <Th numeric>Row</Th>
+                  <Th numeric className="w-16">
+                    Row
+                  </Th>
                   <Th>Status</Th>
                   <Th>Job</Th>
                   <Th>Output</Th>
@@ -91,7 +93,10 @@ export function BatchResults({ batch }: { batch: Batch }) {
               <tbody>
                 {shown.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map((result) => (
                   <Tr key={result.index}>
-                    <Td numeric>{result.index + 1}</Td>
+                    <Td numeric>
+                      <span className="sm:hidden">Row </span>
+                      {result.index + 1}
+                    </Td>
                     <Td>
                       <StatusBadge code={result.status} />
                     </Td>
@@ -99,12 +104,17 @@ export function BatchResults({ batch }: { batch: Batch }) {
                       <Link
                         to="/jobs/$id"
                         params={{ id: result.job_id }}
-                        className="font-mono text-code hover:underline"
+                        title={result.job_id}
+                        className="font-mono text-code text-accent hover:underline"
                       >
                         {shortId(result.job_id)}
                       </Link>
                     </Td>
-                    <Td dir="auto" className="max-w-xl truncate">
+                    <Td
+                      dir="auto"
+                      className="max-w-xl truncate"
+                      title={result.error_message ?? result.outputs?.[0]?.value.slice(0, 300)}
+                    >
                       {result.error_message ? (
                         <span className="text-danger">{result.error_message}</span>
                       ) : (

@@ -71,7 +71,9 @@ export function BatchesPage() {
                         </Link>
                       </Td>
                       <Td className="w-64">
-                        <BatchBar batch={batch} />
+                        <div className="max-sm:pt-1">
+                          <BatchBar batch={batch} />
+                        </div>
                       </Td>
                       <Td numeric>{formatNumber(batch.total)}</Td>
                       <Td numeric>{formatNumber(batch.counts.failure)}</Td>

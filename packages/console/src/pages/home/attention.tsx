@@ -33,7 +33,7 @@ export function Attention({ activity }: { activity: Activity }) {
           keys about to expire.
         </p>
       ) : (
-        <ul className="flex flex-col gap-1">
+        <ul className="-mx-1.5 flex flex-col gap-1">
           {items.map((item) => (
             <li key={item.key}>
               <Link

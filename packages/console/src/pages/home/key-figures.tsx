@@ -42,7 +42,7 @@ export function KeyFigures({ now, before }: { now: Activity; before: Totals | un
         search={{ ...bounds, status: 'success', ...slower(totals.p50_ms) }}
       />
       <KeyFigure
-        label="95 % within"
+        label="p95 time"
         value={formatDuration(totals.p95_ms)}
         note={describeChange(totals.p95_ms, before?.p95_ms)}
         to="/jobs"

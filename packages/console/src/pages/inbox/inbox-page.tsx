@@ -13,7 +13,7 @@ import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { useShortcuts } from '../../shell/shortcuts.ts';
 import { WaitCard } from '../waits/wait-card.tsx';
-import { ReviewList } from './review-list.tsx';
+import { itemClass, ReviewList } from './review-list.tsx';
 import { ReviewPane } from './review-pane.tsx';
 import { useInbox } from './use-inbox.ts';
 import { WaitEvidence } from './wait-evidence.tsx';
@@ -32,11 +32,11 @@ export function InboxPage() {
     <>
       <PageHeader
         title="Inbox"
-        description="Jobs waiting for you, and finished ones to review. N takes the next, A agrees, C corrects, S skips, 1 to 9 choose an answer."
+        description="Jobs that wait for you, and finished jobs to review."
         actions={
           <>
             <Link to="/waits" search={{ all: true }} className={buttonClass()}>
-              All waits
+              All waiting jobs
             </Link>
             <Button variant="primary" busy={inbox.isBusy} disabled={!can('member')} onClick={next}>
               Next
@@ -60,8 +60,11 @@ export function InboxPage() {
         </div>
         <section aria-label="To do" className="min-w-0">
           {current === undefined ? (
-            <EmptyState title={inbox.isEmpty ? 'Nothing is left for you' : 'Nothing is taken yet'}>
-              {inbox.isEmpty ? 'What comes next shows up here.' : 'Press N, or choose from the lists.'}
+            <EmptyState title={inbox.isEmpty ? 'All done' : 'Nothing open'}>
+              {inbox.isEmpty ? 'New items appear here on their own.' : 'Choose Next, or pick an item from the lists.'}
+              <span className="mt-2 block max-sm:hidden">
+                Keys: N next, A agree, C correct, S skip, 1 to 9 choose an answer.
+              </span>
             </EmptyState>
           ) : current.kind === 'wait' ? (
             <div key={current.wait.id} className="grid grid-cols-1 gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
@@ -93,12 +96,14 @@ function WaitList({ waits, count, onOpen }: { waits: Wait[]; count: number; onOp
       {waits.length === 0 ? (
         <p className="text-muted">No jobs are waiting for you.</p>
       ) : (
-        <ul className="flex flex-col gap-1">
+        <ul className="-mx-2 flex flex-col gap-1">
           {waits.map((wait) => (
             <li key={wait.id}>
-              <Button variant="quiet" className="w-full justify-start" onClick={() => onOpen(wait)}>
-                <bdi className="truncate">{wait.title}</bdi>
-              </Button>
+              <button type="button" className={itemClass} onClick={() => onOpen(wait)}>
+                <bdi className="max-w-full truncate font-medium" title={wait.title}>
+                  {wait.title}
+                </bdi>
+              </button>
             </li>
           ))}
         </ul>
@@ -107,6 +112,7 @@ function WaitList({ waits, count, onOpen }: { waits: Wait[]; count: number; onOp
   );
 }
 
+const reviews = (count: number): string => `${count} ${count === 1 ? 'review' : 'reviews'}`;
 const percent = (share: number | null): string => (share === null ? '–' : `${Math.round(share * 100)} %`);
 
 /** How the reviews of all agents came out. */
@@ -121,8 +127,8 @@ function ReviewFigures() {
     <div className="mb-5 flex flex-col gap-3">
       <Warnings title="Decisions faster than reading" items={data.warnings} />
       <p className="text-muted" data-testid="review figures">
-        {data.done === 0 ? `${data.open} reviews are open, none is done.` : doneWords(data)}{' '}
-        {data.overdue > 0 && <strong className="text-danger">{data.overdue} are overdue.</strong>}
+        {data.done === 0 ? `${reviews(data.open)} open, none done yet.` : doneWords(data)}{' '}
+        {data.overdue > 0 && <strong className="text-danger">{data.overdue} overdue.</strong>}
       </p>
     </div>
   );
@@ -131,6 +137,6 @@ function ReviewFigures() {
 function doneWords({ done, agreement, override_rate: corrected, median_seconds: median, second }: ReviewStats): string {
   const each = median === null ? '' : `, ${formatDuration(median * 1_000)} each`;
   const others =
-    second.compared === 0 ? '' : ` Second reviewers agree in ${percent(second.agreement)} of ${second.compared} jobs.`;
-  return `${done} reviews done, ${percent(agreement)} agree with the output, ${percent(corrected)} correct it${each}.${others}`;
+    second.compared === 0 ? '' : ` Second reviewers agreed in ${percent(second.agreement)} of ${second.compared} jobs.`;
+  return `${reviews(done)} done: ${percent(agreement)} agreed with the output, ${percent(corrected)} corrected it${each}.${others}`;
 }

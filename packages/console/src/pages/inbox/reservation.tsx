@@ -18,10 +18,10 @@ export function Reservation({ task }: { task: ReviewTask }) {
   return (
     <p className="flex flex-wrap items-center gap-2 text-muted" data-testid="reservation">
       {isOver ? (
-        <span className="text-warning">Your reservation has expired: someone else may take it.</span>
+        <span className="text-warning">Your reservation has expired. Someone else can take it now.</span>
       ) : (
         <span>
-          Reserved for you; it ends <RelativeTime at={until} />.
+          Reserved for you, ends <RelativeTime at={until} />.
         </span>
       )}
       <Button size="sm" variant="quiet" busy={keep.isPending} onClick={() => keep.mutate()}>

@@ -2,7 +2,6 @@ import type { ReviewTask } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { keys } from '../../data/query-keys.ts';
 import { Badge } from '../../design/badge.tsx';
-import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { RelativeTime, useNow } from '../../design/relative-time.tsx';
 import { shortId } from '../../design/short-id.ts';
@@ -17,9 +16,9 @@ export function ReviewList({ open, taken, canTake, onOpen }: ReviewListProps) {
   return (
     <Card title={`To review (${open.count})`}>
       {open.tasks.length === 0 ? (
-        <p className="text-muted">No reviews are open. The review plan of an agent selects jobs.</p>
+        <p className="text-muted">No reviews are open. An agent’s review plan, under its settings, selects jobs.</p>
       ) : (
-        <ul className="flex flex-col gap-1">
+        <ul className="-mx-2 flex flex-col gap-1">
           {open.tasks.map((task) => (
             <li key={task.id}>
               <TaskButton task={task} canTake={canTake} onOpen={onOpen} />
@@ -30,11 +29,11 @@ export function ReviewList({ open, taken, canTake, onOpen }: ReviewListProps) {
       {taken.count > 0 && (
         <>
           <h3 className="mt-4 mb-1 font-medium">Reserved ({taken.count})</h3>
-          <ul aria-label="Reserved" className="flex flex-col gap-2">
+          <ul aria-label="Reserved" className="-mx-2 flex flex-col gap-2">
             {taken.tasks.map((task) => (
               <li key={task.id}>
                 <TaskButton task={task} canTake={canTake} onOpen={onOpen} />
-                <p className="px-3 text-xs break-all text-muted">
+                <p className="px-2 text-xs break-all text-muted">
                   {task.reserved_by}, for <RelativeTime at={task.reserved_until} />
                 </p>
               </li>
@@ -46,16 +45,24 @@ export function ReviewList({ open, taken, canTake, onOpen }: ReviewListProps) {
   );
 }
 
+/** An item of the lists: its name, and under it why it is here. */
+export const itemClass =
+  'flex w-full min-w-0 flex-col items-start rounded-sm px-2 py-1 text-left hover:bg-hover disabled:opacity-50';
+
 type TaskButtonProps = { task: ReviewTask; canTake: boolean; onOpen(id: string): void };
 
 function TaskButton({ task, canTake, onOpen }: TaskButtonProps) {
   return (
-    <Button variant="quiet" className="w-full justify-start" disabled={!canTake} onClick={() => onOpen(task.id)}>
-      <bdi className="truncate">{useAgentNames().get(task.agent_id) ?? shortId(task.job_id)}</bdi>
-      <span className="truncate text-muted">{reasonWords(task.reason)}</span>
-      {task.round === 2 && <Badge>second</Badge>}
-      <Due task={task} />
-    </Button>
+    <button type="button" className={itemClass} disabled={!canTake} onClick={() => onOpen(task.id)}>
+      <bdi className="max-w-full truncate font-medium">
+        {useAgentNames().get(task.agent_id) ?? shortId(task.job_id)}
+      </bdi>
+      <span className="flex max-w-full flex-wrap items-center gap-x-2 text-muted">
+        {reasonWords(task.reason)}
+        {task.round === 2 && <Badge>second review</Badge>}
+        <Due task={task} />
+      </span>
+    </button>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { keys } from '../../data/query-keys.ts';
+import { buttonClass } from '../../design/button.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { formatNumber } from '../../design/format.ts';
 import { PageHeader } from '../../design/page-header.tsx';
@@ -9,6 +10,7 @@ import { QueryView } from '../../design/query-view.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
 import { Table, Td, Th, Tr } from '../../design/table.tsx';
 import { errand } from '../../session/client.ts';
+import { BulkStatus } from './bulk-status.tsx';
 import { titleOf } from './bulk-words.ts';
 
 const PAGE_SIZE = 50;
@@ -24,19 +26,26 @@ export function BulkListPage() {
   return (
     <>
       <PageHeader
-        title="Actions on many jobs"
+        title="Bulk actions"
         crumbs={[{ label: 'Jobs', to: '/jobs' }]}
-        description="What was done with many jobs at once, with a record of each."
+        description="Actions on many jobs at once, each with a record of what it did."
       />
       <QueryView query={list}>
         {({ results, count }) =>
           count === 0 ? (
-            <EmptyState title="No actions yet">
-              Choose jobs in their list, then run them again, cancel or export.
+            <EmptyState
+              title="No bulk actions yet"
+              actions={
+                <Link to="/jobs" className={buttonClass('primary')}>
+                  Go to jobs
+                </Link>
+              }
+            >
+              Select jobs in the list, then run them again, cancel them or export them.
             </EmptyState>
           ) : (
             <>
-              <Table label="Actions on many jobs">
+              <Table label="Bulk actions">
                 <thead>
                   <tr>
                     <Th>Action</Th>
@@ -55,7 +64,9 @@ export function BulkListPage() {
                           {titleOf(one)}
                         </Link>
                       </Td>
-                      <Td>{one.status}</Td>
+                      <Td>
+                        <BulkStatus status={one.status} />
+                      </Td>
                       <Td numeric>{formatNumber(one.counts.done)}</Td>
                       <Td numeric>{formatNumber(one.counts.failed)}</Td>
                       <Td>{one.creator ?? 'an API key'}</Td>

@@ -17,6 +17,7 @@ import { Table, Td, Th, Tr } from '../../design/table.tsx';
 import { saveBlob } from '../../json/save-text.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
+import { BulkStatus } from './bulk-status.tsx';
 import { bulkWords, titleOf } from './bulk-words.ts';
 
 const LOOK_AGAIN_MS = 1_500;
@@ -42,11 +43,15 @@ function BulkView({ operation }: { operation: BulkOperation }) {
         title={titleOf(operation)}
         titlePrefix={status === 'running' ? `${Math.floor((finished / Math.max(1, total)) * 100)} %` : ''}
         id={operation.id}
-        crumbs={[{ label: 'Jobs', to: '/jobs' }]}
+        crumbs={[
+          { label: 'Jobs', to: '/jobs' },
+          { label: 'Bulk actions', to: '/jobs/bulk' },
+        ]}
+        badge={<BulkStatus status={status} />}
         description={
           <>
             {operation.creator ?? 'An API key'} · <RelativeTime at={operation.created_at} />
-            {operation.undoes !== null && ' · takes another action back'}
+            {operation.undoes !== null && ' · undoes another action'}
           </>
         }
         actions={<BulkActions operation={operation} />}
@@ -60,7 +65,6 @@ function BulkView({ operation }: { operation: BulkOperation }) {
             className="h-2.5 w-full accent-accent"
           />
           <p role="status" className="mt-3 flex flex-wrap gap-x-5 gap-y-1">
-            <span className="font-medium">{status}</span>
             <span>
               <strong>{formatNumber(finished)}</strong> of {formatNumber(total)} jobs
             </span>
@@ -161,7 +165,9 @@ function BulkItems({ operation }: { operation: BulkOperation }) {
                   <Td>
                     <JobLink id={item.job_id} />
                   </Td>
-                  <Td>{item.status}</Td>
+                  <Td>
+                    <BulkStatus status={item.status} />
+                  </Td>
                   <Td>{item.new_job_id === null ? '–' : <JobLink id={item.new_job_id} />}</Td>
                   <Td>{item.reason ?? ''}</Td>
                   <Td>{item.at === null ? '' : <RelativeTime at={item.at} />}</Td>

@@ -35,7 +35,7 @@ export function JobFacts({ job, agent }: { job: Job; agent: Agent | undefined })
     [
       'Tokens',
       job.input_tokens === null && job.output_tokens === null
-        ? 'none counted'
+        ? 'none'
         : `${formatNumber(job.input_tokens ?? 0)} in${cachedWords(job)}, ${formatNumber(job.output_tokens ?? 0)} out`,
     ],
     ['Cache', job.cache.reason],

@@ -34,7 +34,7 @@ export function JobFailure({ job, canRun, onRetry, onStep }: JobFailureProps) {
                 <a href={`/docs/errors/${job.error.code}/`} className="underline">
                   {job.error.code}
                 </a>
-                {job.error.similar_24h > 1 && ` · ${formatNumber(job.error.similar_24h)} such failures in 24 h`}
+                {job.error.similar_24h > 1 && ` · ${formatNumber(job.error.similar_24h)} such failures in 24 hours`}
               </p>
             </>
           )}
@@ -48,7 +48,7 @@ export function JobFailure({ job, canRun, onRetry, onStep }: JobFailureProps) {
         {canRun && <Button onClick={onRetry}>Run again…</Button>}
         {step !== undefined && <Button onClick={() => onStep(step)}>Show the step that failed</Button>}
         <Link to="/jobs" search={{ status: 'failure', agent: job.agent_id, since: '24h' }} className={buttonClass()}>
-          Failures of this agent in 24 h
+          Failures of this agent in 24 hours
         </Link>
       </div>
     </section>

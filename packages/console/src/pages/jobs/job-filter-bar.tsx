@@ -29,7 +29,7 @@ export function JobFilterBar({ search, agents, onChange, input, problem }: Filte
         />
         <Select
           label="Time"
-          className="w-40!"
+          className="w-40! max-sm:w-auto! max-sm:flex-1"
           value={search.since ?? ''}
           options={[
             { value: '', label: search.from || search.to ? 'Custom period' : 'Any time' },

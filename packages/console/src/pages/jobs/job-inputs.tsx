@@ -11,7 +11,7 @@ export function JobInputs({ job }: { job: Job }) {
     <div className="flex flex-col gap-5">
       <h2 className="sr-only">Inputs</h2>
       {job.job_inputs.length === 0 && (
-        <EmptyState title="No inputs">This agent takes none, or none was given.</EmptyState>
+        <EmptyState title="No inputs">The agent takes no inputs, or none were given.</EmptyState>
       )}
       {job.job_inputs.map((input) => (
         <div key={input.key} className="flex flex-col gap-2">
@@ -37,7 +37,7 @@ export function JobInputs({ job }: { job: Job }) {
       <div className="flex flex-col gap-2">
         <h3 className="text-lg font-semibold">Metadata</h3>
         {Object.keys(job.metadata).length === 0 ? (
-          <p className="text-muted">None was given.</p>
+          <p className="text-muted">None</p>
         ) : (
           <JsonTree value={job.metadata} label="Metadata" fileName={`${job.id}-metadata.json`} />
         )}

@@ -8,7 +8,7 @@ import { RelativeTime } from '../../design/relative-time.tsx';
 /** A few jobs, a line each. */
 export function JobLinks<T extends JobListItem>({ jobs, name }: { jobs: readonly T[]; name(job: T): ReactNode }) {
   return (
-    <ul className="flex flex-col">
+    <ul className="-mx-1.5 flex flex-col">
       {jobs.map((job) => (
         <li key={job.id}>
           <Link
@@ -16,7 +16,9 @@ export function JobLinks<T extends JobListItem>({ jobs, name }: { jobs: readonly
             params={{ id: job.id }}
             className="flex min-h-8 items-center gap-x-3 rounded-sm px-1.5 hover:bg-hover max-sm:flex-wrap max-sm:py-1"
           >
-            <StatusBadge code={job.status_code} />
+            <span className="shrink-0 sm:w-24">
+              <StatusBadge code={job.status_code} />
+            </span>
             <span className="min-w-0 flex-1 max-sm:order-last max-sm:basis-full max-sm:break-words sm:truncate">
               <bdi>{name(job)}</bdi>
             </span>

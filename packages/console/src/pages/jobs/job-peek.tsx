@@ -34,10 +34,12 @@ export function JobPeek({ id, agentName, onClose }: JobPeekProps) {
       }
     >
       <QueryView query={job}>{(data) => <Summary job={data} agentName={agentName} />}</QueryView>
-      <p className="mt-5 text-xs text-muted">J and K show the next and the previous job, Escape closes.</p>
+      <p className="mt-5 text-xs text-muted">J and K show the next and previous job. Escape closes.</p>
     </SidePanel>
   );
 }
+
+const sectionClass = 'border-b border-border pb-1.5 text-xs font-medium text-muted';
 
 function Summary({ job, agentName }: { job: Job; agentName: string | undefined }) {
   const times = readJobTimes(job.status_events, useNow());
@@ -71,10 +73,13 @@ function Summary({ job, agentName }: { job: Job; agentName: string | undefined }
         ]}
       />
       <section aria-label="Result" className="flex flex-col gap-2">
-        <h3 className="font-semibold">Result</h3>
+        <h3 className={sectionClass}>Result</h3>
         <JobOutputs job={job} />
       </section>
-      <JobInputs job={job} />
+      <section aria-label="Inputs" className="flex flex-col gap-2">
+        <h3 className={sectionClass}>Inputs</h3>
+        <JobInputs job={job} />
+      </section>
     </div>
   );
 }

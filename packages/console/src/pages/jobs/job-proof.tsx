@@ -6,6 +6,7 @@ import { keys } from '../../data/query-keys.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
+import { CodeBlock } from '../../design/code-block.tsx';
 import { Field, Textarea } from '../../design/field.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
@@ -80,10 +81,8 @@ export function JobProof({ job }: { job: Job }) {
             </Button>
           )}
         </div>
-        <p className="text-muted">
-          Signed. Anybody can check it without this server:{' '}
-          <code className="font-mono text-code break-all">errand case verify case-{job.id}.zip</code>
-        </p>
+        <p className="text-muted">A signed record that anyone can check without this server:</p>
+        <CodeBlock code={`errand case verify case-${job.id}.zip`} label="Command that checks the case file" />
         {download.error && (
           <p role="alert" className="text-danger">
             {download.error.message}

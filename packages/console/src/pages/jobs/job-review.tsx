@@ -117,7 +117,7 @@ function ReviewForm({ job, onDone }: { job: Job; onDone(): void }) {
   });
   return (
     <form
-      className="flex max-w-2xl flex-col gap-3"
+      className="flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault();
         give.mutate(false);

@@ -15,7 +15,7 @@ export function JobTimeline({ job }: { job: Job }) {
   return (
     <Card title="Timeline">
       <p className="mb-2 text-muted">
-        waited <strong className="text-text tabular-nums">{formatDuration(times.waitingMs)}</strong>, worked{' '}
+        Waited <strong className="text-text tabular-nums">{formatDuration(times.waitingMs)}</strong>, worked{' '}
         <strong className="text-text tabular-nums">{formatDuration(times.workingMs)}</strong>
         {!isFinal && ' so far'}
       </p>

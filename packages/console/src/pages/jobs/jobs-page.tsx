@@ -78,13 +78,16 @@ export function JobsPage() {
         input={filterInput}
         problem={problem}
       />
-      <JobPulse search={search} onChange={change} />
-      <div role="status" className="mb-2 flex min-h-8 items-center">
-        {fresh > 0 && (
-          <Button size="sm" icon={<ArrowUp size={12} aria-hidden />} onClick={() => void showNew()}>
-            {fresh >= 100 ? 'More than 99' : fresh} new {fresh === 1 ? 'job' : 'jobs'}
-          </Button>
-        )}
+      <div className="relative mb-3">
+        <JobPulse search={search} onChange={change} />
+        {/* Beside the words under the strip, where it moves nothing. */}
+        <div role="status" className="max-sm:mt-2 max-sm:min-h-7 sm:absolute sm:right-0 sm:bottom-0">
+          {fresh > 0 && (
+            <Button size="sm" icon={<ArrowUp size={12} aria-hidden />} onClick={() => void showNew()}>
+              {fresh >= 100 ? 'More than 99' : fresh} new {fresh === 1 ? 'job' : 'jobs'}
+            </Button>
+          )}
+        </div>
       </div>
       {list.isError && problem === undefined && <ErrorCard error={list.error} onRetry={() => void list.refetch()} />}
       {list.isPending && <Skeleton rows={12} />}
@@ -149,7 +152,7 @@ function JobsHeader({ search, total }: { search: JobSearch; total: number | null
             Errors
           </Link>
           <Link to="/jobs/bulk" className={buttonClass('quiet')}>
-            Actions
+            Bulk actions
           </Link>
           {can('member') && <ExportButton search={search} />}
           {can('member') && <RunLink />}
@@ -196,7 +199,7 @@ const EXPORT_MAX = 10_000;
 function footer(loaded: number, hasMore: boolean, searchedTo: string | null): string {
   if (searchedTo !== null) return `Searched back to ${formatMoment(searchedTo)}; looking further…`;
   if (hasMore) return `${formatNumber(loaded)} jobs loaded; scroll for older ones.`;
-  return loaded === 0 ? '' : loaded === 1 ? 'That is the only one.' : `These are all ${formatNumber(loaded)}.`;
+  return loaded === 0 ? '' : loaded === 1 ? '1 job in all.' : `${formatNumber(loaded)} jobs in all.`;
 }
 
 const RunLink = () => (

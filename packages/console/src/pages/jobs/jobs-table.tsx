@@ -46,19 +46,19 @@ type Column = { name: string; numeric?: boolean; width?: string; className?: str
 
 /** What is left out where the list has no room for it, as beside the peek: that and the page of the job have it. */
 const roomy = 'sm:@max-[46rem]:hidden';
-const wide = '@max-[62rem]:hidden';
-const widest = '@max-[78rem]:hidden';
+const wide = '@max-[76rem]:hidden';
+const widest = '@max-[98rem]:hidden';
 const columns: readonly Column[] = [
-  { name: 'Job', width: 'w-34' },
+  { name: 'Job', width: 'w-32' },
   { name: 'Status', width: 'w-28' },
-  { name: 'Agent', width: '@min-[46rem]:w-[18%]' },
+  { name: 'Agent', width: '@min-[76rem]:w-[18%]' },
   { name: 'Input', className: wide },
   { name: 'Created', width: 'w-26' },
-  { name: 'Waited', width: 'w-21', numeric: true, className: wide },
+  { name: 'Waited', width: 'w-21', numeric: true, className: widest },
   { name: 'Worked', width: 'w-21', numeric: true, className: roomy },
   { name: 'Cost', width: 'w-21', numeric: true, className: roomy },
   { name: 'Tokens', width: 'w-18', numeric: true, className: widest },
-  { name: 'Outcome', width: '@min-[62rem]:w-[18%]' },
+  { name: 'Outcome', width: '@min-[62rem]:w-[20%]' },
 ];
 
 /** A real table that holds only the rows on the screen: a million jobs scroll like fifty. */
@@ -118,7 +118,7 @@ export function JobsTable(props: JobsTableProps) {
             />
           </Th>
           {columns.map(({ name, numeric = false, className }) => (
-            <Th key={name} numeric={numeric} className={className ?? ''}>
+            <Th key={name} numeric={numeric} className={cx('truncate', className)}>
               {name}
             </Th>
           ))}
@@ -267,7 +267,7 @@ function Times({ job }: { job: AnyJob }) {
   const times = readJobTimes(job.status_events, useNow());
   return (
     <>
-      <td className={cx('px-3 text-right text-muted', wide)}>{formatDuration(times.waitingMs)}</td>
+      <td className={cx('px-3 text-right text-muted', widest)}>{formatDuration(times.waitingMs)}</td>
       <td className={cx('px-3 text-right max-sm:col-start-3 max-sm:row-start-3 max-sm:p-0', roomy)}>
         {times.workingMs > 0 ? formatDuration(times.workingMs) : '–'}
       </td>

@@ -47,8 +47,8 @@ function TableView({ table }: { table: TableDescription }) {
         crumbs={[{ label: 'Tables', to: '/tables' }]}
         description={
           <>
-            {table.row_count === null ? '' : `${formatNumber(table.row_count)} rows, `}
-            {table.columns.length} columns, changed <RelativeTime at={table.updated_at} />
+            {table.row_count === null ? '' : `${count(table.row_count, 'row')}, `}
+            {count(table.columns.length, 'column')}, changed <RelativeTime at={table.updated_at} />
           </>
         }
         actions={
@@ -67,7 +67,7 @@ function TableView({ table }: { table: TableDescription }) {
               )}
               className={buttonClass()}
             >
-              Run an agent over it
+              Run an agent on each row
             </Link>
             {can('member') && <Button onClick={() => setIsDeleting(true)}>Delete…</Button>}
           </>
@@ -81,7 +81,7 @@ function TableView({ table }: { table: TableDescription }) {
         open={isDeleting}
         onClose={() => setIsDeleting(false)}
         title={`Delete ${name}?`}
-        description={`${table.row_count === null ? 'All' : formatNumber(table.row_count)} rows are deleted permanently. Queries that use the table will fail.`}
+        description={`This permanently deletes ${table.row_count === null ? 'all rows' : count(table.row_count, 'row')}. Queries that use the table will fail.`}
         action="Delete table"
         danger
         onConfirm={async () => {
@@ -97,6 +97,8 @@ function TableView({ table }: { table: TableDescription }) {
     </>
   );
 }
+
+const count = (number: number, noun: string): string => `${formatNumber(number)} ${noun}${number === 1 ? '' : 's'}`;
 
 function Profile({ table }: { table: TableDescription }) {
   const profile = useQuery({

@@ -20,7 +20,7 @@ export function AlertSettingsCard() {
     queryFn: ({ signal }) => errand.alerts.settings({ signal }),
   });
   return (
-    <Card title="Where alerts go">
+    <Card title="Alert delivery">
       <QueryView query={settings} rows={3}>
         {(found) => <SettingsForm settings={found} />}
       </QueryView>
@@ -46,7 +46,7 @@ function SettingsForm({ settings }: { settings: AlertSettings }) {
     mutationFn: () => errand.alerts.setSettings(draft),
     onSuccess: (saved) => {
       queryClient.setQueryData(keys.alertSettings(), saved);
-      showToast('Saved where alerts go');
+      showToast('Alert settings saved');
     },
   });
   const set = (change: Partial<AlertSettings>) => setDraft({ ...draft, ...change });
@@ -67,7 +67,7 @@ function SettingsForm({ settings }: { settings: AlertSettings }) {
             onChange={(id: string) => set({ webhook_id: id || null })}
           />
         </Field>
-        <Field label="Connection" description="Such as Slack or e-mail.">
+        <Field label="Connection" description="For example Slack or email.">
           <Select
             value={draft.connection_id ?? ''}
             options={[none, ...(connections.data?.results ?? []).map(({ id, name }) => ({ value: id, label: name }))]}

@@ -14,6 +14,7 @@ import { errand } from '../../session/client.ts';
 import { toPathPart, toTerm } from '../jobs/list-words.ts';
 
 const kinds = { model: 'By model', version: 'By version', key: 'By API key', metadata: 'By metadata' };
+const heads = { model: 'Model', version: 'Version', key: 'API key', metadata: 'Value' };
 const DAY_MS = 86_400_000;
 const ROWS_SHOWN = 20;
 
@@ -36,8 +37,8 @@ export function CostBreakdown({ organizationId, days }: CostBreakdownProps) {
   });
   const searchOf = (value: string) => toTerm(kind === 'metadata' ? `metadata.${toPathPart(name)}` : kind, value);
   return (
-    <Card title="Where the cost comes from">
-      <div className="mb-3 flex gap-2">
+    <Card title="Cost by source">
+      <div className="mb-3 flex flex-wrap gap-2">
         <Select
           label="Cost"
           className="w-44!"
@@ -61,16 +62,16 @@ export function CostBreakdown({ organizationId, days }: CostBreakdownProps) {
         <QueryView query={costs} rows={3}>
           {(data) =>
             data.results.length === 0 ? (
-              <p className="text-muted">Nothing in this period.</p>
+              <p className="text-muted">No cost in this period.</p>
             ) : (
               <>
                 <Table label="Costs">
                   <thead>
                     <tr>
-                      <Th>{kinds[kind].slice(3)}</Th>
+                      <Th>{heads[kind]}</Th>
                       <Th numeric>Jobs</Th>
                       <Th numeric>Cost</Th>
-                      <Th>Period before</Th>
+                      <Th>Previous period</Th>
                     </tr>
                   </thead>
                   <tbody>

@@ -17,7 +17,7 @@ import { errand } from '../../session/client.ts';
 import { toCsv } from './to-csv.ts';
 
 const PAGE_SIZE = 25;
-const words = { grant: 'granted', adjust: 'set by the operator', job: 'job' };
+const words = { grant: 'grant', adjust: 'operator change', job: 'job' };
 
 /** The balance and everything that changed it. */
 export function Ledger({ organizationId, costPerDay }: { organizationId: string; costPerDay: number }) {
@@ -50,8 +50,8 @@ export function Ledger({ organizationId, costPerDay }: { organizationId: string;
                 </>
               ) : (
                 <>
-                  This organization has no limit. It has used{' '}
-                  <strong className="tabular-nums">{formatCost(-data.balance)}</strong> net so far.
+                  No credit limit is set. This organization has used{' '}
+                  <strong className="tabular-nums">{formatCost(-data.balance)}</strong> so far.
                 </>
               )}
             </p>

@@ -31,7 +31,7 @@ export function sumUsage(rows: UsageRow[], fromMs: number, toMs: number): UsageS
   const place = new Map(days.map((day, index) => [day, index]));
   const series = (value: (row: UsageRow) => number): BarSeries[] => {
     const found = named.map((agent) => ({ label: agent.agent_name, values: days.map(() => 0) }));
-    const others = { label: 'all others', values: days.map(() => 0), token: OTHERS_TOKEN };
+    const others = { label: 'All others', values: days.map(() => 0), token: OTHERS_TOKEN };
     for (const row of rows) {
       const at = place.get(Date.parse(row.starts_at) / 1_000);
       if (at === undefined) continue;

@@ -6,7 +6,7 @@ import { Select } from '../../design/select.tsx';
 import { Table, Td, Th, Tr } from '../../design/table.tsx';
 import type { UsageSums } from './sum-usage.ts';
 
-const kinds = { costs: 'Cost by day', jobs: 'Jobs by day' } as const;
+const kinds = { costs: 'Cost', jobs: 'Jobs' } as const;
 type Kind = keyof typeof kinds;
 
 /** Bars by agent, and the same numbers as a table for whoever wants to read them. */
@@ -17,11 +17,11 @@ export function UsageByDay({ sums }: { sums: UsageSums }) {
   const total = kind === 'costs' ? formatCost(sums.total.cost) : `${formatNumber(sums.total.jobs)} jobs`;
   return (
     <Card
-      title={kinds[kind]}
+      title="By day"
       actions={
         <Select
           label="What the bars show"
-          className="w-36!"
+          className="w-28!"
           value={kind}
           options={Object.entries(kinds).map(([value, label]) => ({ value: value as Kind, label }))}
           onChange={setKind}
@@ -32,11 +32,11 @@ export function UsageByDay({ sums }: { sums: UsageSums }) {
         times={sums.times}
         series={series}
         format={format}
-        label={`${kinds[kind]} and agent, ${total} in all. The numbers are in the table below.`}
+        label={`${kinds[kind]} by day and agent, ${total} in all. The numbers are in the table below.`}
       />
       <details className="mt-3">
-        <summary className="cursor-pointer rounded-sm text-accent">The numbers by day</summary>
-        <Table label={`${kinds[kind]}, as a table`} className="mt-2 max-h-96 overflow-y-auto">
+        <summary className="w-fit cursor-pointer text-muted">Show as a table</summary>
+        <Table label={`${kinds[kind]} by day`} className="mt-2 max-h-96 overflow-y-auto">
           <thead className="sticky top-0">
             <tr>
               <Th>Day (UTC)</Th>

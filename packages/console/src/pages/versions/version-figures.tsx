@@ -27,7 +27,9 @@ export function FigureCells({ figures }: { figures: VersionActivity['versions'][
     <>
       <Td numeric>{figures ? formatNumber(endedOf(figures) + figures.cancelled) : '–'}</Td>
       <Td numeric>{figures ? formatPercent(figures.succeeded, endedOf(figures)) : '–'}</Td>
-      <Td numeric>{formatDuration(figures?.p95_ms)}</Td>
+      <Td numeric className="whitespace-nowrap">
+        {formatDuration(figures?.p95_ms)}
+      </Td>
       <Td numeric>{figures && endedOf(figures) > 0 ? formatCost(costOf(figures)) : '–'}</Td>
     </>
   );

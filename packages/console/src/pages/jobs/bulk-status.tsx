@@ -1,0 +1,26 @@
+import type { BulkItem, BulkOperation } from '@errand/sdk';
+import { CircleCheck, CircleDashed, CirclePause, CircleSlash, LoaderCircle, OctagonX } from 'lucide-react';
+import { Badge } from '../../design/badge.tsx';
+
+type Status = BulkOperation['status'] | BulkItem['status'];
+
+const looks = {
+  planned: { tone: 'neutral', icon: CircleDashed },
+  pending: { tone: 'neutral', icon: CircleDashed },
+  running: { tone: 'accent', icon: LoaderCircle },
+  paused: { tone: 'warning', icon: CirclePause },
+  done: { tone: 'positive', icon: CircleCheck },
+  failed: { tone: 'danger', icon: OctagonX },
+  skipped: { tone: 'neutral', icon: CircleSlash },
+  cancelled: { tone: 'neutral', icon: CircleSlash },
+} as const satisfies Record<Status, object>;
+
+/** How far a bulk action is, or what became of one of its jobs. */
+export function BulkStatus({ status }: { status: Status }) {
+  const { tone, icon: Icon } = looks[status];
+  return (
+    <Badge tone={tone}>
+      <Icon size={12} aria-hidden /> {status}
+    </Badge>
+  );
+}
