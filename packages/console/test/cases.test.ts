@@ -19,7 +19,7 @@ describe('cases in the browser', { skip }, () => {
     const { job } = await runCase(stage.org, agent.id, { product_listing: badListing });
     const page = await stage.open(`/jobs/${job.id}`);
     await page.getByText('would have been "approved" if "Weapons" had not been met').waitFor();
-    await page.getByText('The smallest change, and the rules').click();
+    await page.getByText('What would change the verdict, and each rule').click();
     const changes = page.getByRole('list', { name: 'What would change it' });
     await changes.getByText('“Weapons” not met instead of met').first().waitFor();
     await page.getByText(`errand case verify case-${job.id}.zip`).waitFor();

@@ -51,7 +51,7 @@ describe('waits in the browser', { skip }, () => {
     await page.getByLabel('Who is it?').fill('Ada');
     await page.getByLabel('age').fill('36');
     await page.getByLabel('risk').selectOption('low');
-    await page.getByRole('button', { name: 'Make a one-time link' }).click();
+    await page.getByRole('button', { name: 'Create a one-time link' }).click();
     await page.getByText('/v1/wait-links/').waitFor();
     await page.getByRole('button', { name: 'Answer', exact: true }).click();
     const expected = { who: 'Ada', age: 36, risk: 'low' };

@@ -2,12 +2,20 @@ import { useState } from 'react';
 import { CopyButton } from './copy.tsx';
 import { cx } from './cx.ts';
 
-export function CodeBlock({ code, label, className }: { code: string; label?: string; className?: string }) {
+type CodeBlockProps = {
+  code: string;
+  label?: string;
+  className?: string;
+  /** For a line that has to be read whole in a narrow place. */
+  wrap?: boolean;
+};
+
+export function CodeBlock({ code, label, className, wrap }: CodeBlockProps) {
   return (
     <div className={cx('relative rounded-md border border-border bg-surface', className)}>
       {/* Whatever scrolls must be reachable with the keyboard. */}
       <section tabIndex={0} aria-label={label ?? 'Code'} className="overflow-x-auto p-3 pr-11">
-        <pre className="font-mono text-code">
+        <pre className={cx('font-mono text-code', wrap && 'whitespace-pre-wrap wrap-anywhere')}>
           <code>{code}</code>
         </pre>
       </section>

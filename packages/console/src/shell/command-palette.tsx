@@ -38,7 +38,7 @@ export function CommandPalette({ onClose, onHelp }: { onClose(): void; onHelp():
   return (
     <BaseDialog.Root open onOpenChange={(open) => !open && onClose()}>
       <BaseDialog.Portal>
-        <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-black/40" />
+        <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-backdrop" />
         <BaseDialog.Popup
           aria-label="Find a page, an agent or an id"
           className="fixed top-[15dvh] left-1/2 z-40 w-[min(36rem,calc(100vw-2rem))] -translate-x-1/2 overflow-hidden rounded-lg border border-border bg-raised shadow-dialog outline-none"

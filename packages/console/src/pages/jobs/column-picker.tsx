@@ -51,8 +51,8 @@ export function ColumnPicker({ columns, onChange }: ColumnPickerProps) {
       <Dialog
         open={isOpen}
         onClose={() => setIsOpen(false)}
-        title="Further columns"
-        description="Values of inputs, outputs or metadata, shown for each job."
+        title="Add columns"
+        description="Show a value of the inputs, outputs or metadata for each job."
         actions={
           <Button variant="primary" onClick={() => setIsOpen(false)}>
             Done
@@ -72,7 +72,7 @@ export function ColumnPicker({ columns, onChange }: ColumnPickerProps) {
           ))}
         </ul>
         <form onSubmit={add} className="flex items-end gap-2">
-          <Field label="Path" error={problem}>
+          <Field label="Path" error={problem} className="flex-1">
             <Input name="path" list="column-paths" placeholder="output.total" className="font-mono text-code" />
           </Field>
           <datalist id="column-paths">

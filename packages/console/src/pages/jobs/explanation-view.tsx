@@ -1,18 +1,22 @@
 import type { Explanation } from '@errand/sdk';
 import { Badge } from '../../design/badge.tsx';
+import { cx } from '../../design/cx.ts';
 import { changeWords } from './change-words.ts';
+import { readExplanation } from './explanation-lines.ts';
 
 /**
  * Why a policy decided so, in the words of its template; below them, whatever these say, what would have turned the verdict
  * and each rule with what it rests on.
  */
 export function ExplanationView({ explanation }: { explanation: Explanation }) {
-  const { text, rules, what_would_change_it: changes } = explanation;
+  const { rules, what_would_change_it: changes } = explanation;
   return (
     <div className="flex flex-col gap-3">
-      <p className="whitespace-pre-wrap break-words">{text}</p>
+      <Words explanation={explanation} />
       <details>
-        <summary className="cursor-pointer font-medium">The smallest change, and the rules with their evidence</summary>
+        <summary className="cursor-pointer font-medium">
+          What would change the verdict, and each rule with its evidence
+        </summary>
         <div className="mt-2">
           {changes.length > 0 && (
             <div>
@@ -53,6 +57,28 @@ export function ExplanationView({ explanation }: { explanation: Explanation }) {
           ))}
         </ul>
       </details>
+    </div>
+  );
+}
+
+function Words({ explanation: { text, rules } }: { explanation: Explanation }) {
+  const names = new Map(
+    rules.flatMap(({ evidence }) => evidence.map(({ reference, name }) => [reference, name ?? reference] as const)),
+  );
+  return (
+    <div dir="auto" className="flex flex-col gap-1.5 break-words">
+      {readExplanation(text, names).map(({ kind, text: words }, index) => (
+        <p
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text have no identity but their place
+          key={index}
+          className={cx(
+            kind === 'item' && "relative pl-4 before:absolute before:left-1 before:content-['•']",
+            kind === 'detail' && 'ml-4 border-l-2 border-border pl-2 text-muted',
+          )}
+        >
+          {words}
+        </p>
+      ))}
     </div>
   );
 }

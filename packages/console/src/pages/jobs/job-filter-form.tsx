@@ -62,7 +62,7 @@ export function JobFilterForm({ search, agents, onChange }: JobFilterFormProps) 
       <Field label="Version name">
         <Input {...text('version')} />
       </Field>
-      <Field label="An input has">
+      <Field label="Input contains">
         <Input {...text('input')} />
       </Field>
       <Field label="Metadata" description='Text, or a JSON object: {"case": "A-17"}'>

@@ -97,7 +97,7 @@ function JobView({ job, agent }: { job: Job; agent: Agent | undefined }) {
           <WaitCard wait={job.waiting} />
         </div>
       )}
-      <div className="grid grid-cols-1 gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid grid-cols-1 gap-5 xl:grid-cols-[minmax(0,1fr)_25rem]">
         <div className="min-w-0">
           <Tabs
             label="Parts of the job"

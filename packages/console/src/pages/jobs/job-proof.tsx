@@ -82,7 +82,7 @@ export function JobProof({ job }: { job: Job }) {
           )}
         </div>
         <p className="text-muted">A signed record that anyone can check without this server:</p>
-        <CodeBlock code={`errand case verify case-${job.id}.zip`} label="Command that checks the case file" />
+        <CodeBlock code={`errand case verify case-${job.id}.zip`} label="Command that checks the case file" wrap />
         {download.error && (
           <p role="alert" className="text-danger">
             {download.error.message}

@@ -71,7 +71,7 @@ export function JobSteps({ job, selected, canRun, window, onWindow, onSelect, on
         <ZoomButtons window={window} center={step && centerOf(step, startMs, wholeMs)} onChange={onWindow} />
         <span role="status" className="ml-auto text-muted">
           {shown.length === job.steps.length
-            ? `${formatNumber(job.steps.length)} steps`
+            ? `${formatNumber(job.steps.length)} ${job.steps.length === 1 ? 'step' : 'steps'}`
             : `${formatNumber(shown.length)} of ${formatNumber(job.steps.length)} steps`}
         </span>
       </div>
@@ -80,7 +80,7 @@ export function JobSteps({ job, selected, canRun, window, onWindow, onSelect, on
           <span>Step</span>
           <TraceRuler window={window} wholeMs={wholeMs} onChange={onWindow} />
           <span className="text-right">Duration</span>
-          <span className="text-right">Tokens in / out</span>
+          <span className={cx('text-right', roomy)}>Tokens in / out</span>
           <span className="text-right">Cost</span>
         </div>
         <section ref={frame} tabIndex={0} aria-label="Steps" className="max-h-[28rem] overflow-y-auto">
@@ -112,9 +112,9 @@ export function JobSteps({ job, selected, canRun, window, onWindow, onSelect, on
               <span className="font-normal text-muted"> (and {formatCost(rest)} for the result itself)</span>
             )}
           </span>
-          <span />
+          <span className={roomy} />
           <span className="text-right tabular-nums">{formatDuration(sums.workedMs)}</span>
-          <span className="text-right tabular-nums">
+          <span className={cx('text-right tabular-nums', roomy)}>
             {formatNumber(sums.inputTokens)} / {formatNumber(sums.outputTokens)}
           </span>
           <span className="text-right tabular-nums">
@@ -137,7 +137,11 @@ export function JobSteps({ job, selected, canRun, window, onWindow, onSelect, on
   );
 }
 
-const gridClass = 'grid grid-cols-[minmax(10rem,22rem)_minmax(6rem,1fr)_5.5rem_8rem_5.5rem] items-center gap-3 px-3';
+const gridClass =
+  'grid grid-cols-[minmax(0,1fr)_4rem_5rem] items-center gap-3 px-3 ' +
+  'sm:grid-cols-[minmax(10rem,22rem)_minmax(6rem,1fr)_5.5rem_8rem_5.5rem]';
+/** On phones the numbers have the room of the bars; the inspector has the tokens. */
+const roomy = 'max-sm:hidden';
 
 /** The middle of a step, as a share of the whole time. */
 const centerOf = (step: JobStep, startMs: number, wholeMs: number): number =>
@@ -150,16 +154,16 @@ function StepCells({ step, left, width }: { step: JobStep; left: number; width: 
       <span className="flex min-w-0 items-center gap-2">
         <Badge tone={failed ? 'danger' : 'neutral'}>{failed ? `${step.kind} failed` : step.kind}</Badge>
         <bdi className="truncate">{step.name}</bdi>
-        {step.reused_from !== null && <Badge tone="accent">taken over</Badge>}
+        {step.reused_from !== null && <Badge tone="accent">reused</Badge>}
       </span>
-      <span aria-hidden className="relative h-3">
+      <span aria-hidden className={cx('relative h-3', roomy)}>
         <span
           className={cx('absolute inset-y-0 rounded-sm', failed ? 'bg-chart-failed' : 'bg-chart-in-flight')}
           style={{ left: `${left * 100}%`, width: `${width * 100}%` }}
         />
       </span>
       <span className="text-right tabular-nums">{formatDuration(step.duration_ms)}</span>
-      <span className="text-right text-muted tabular-nums">
+      <span className={cx('text-right text-muted tabular-nums', roomy)}>
         {step.input_tokens === null && step.output_tokens === null
           ? '–'
           : `${formatNumber(step.input_tokens ?? 0)} / ${formatNumber(step.output_tokens ?? 0)}`}

@@ -81,7 +81,7 @@ export function JobsPage() {
       <div className="relative mb-3">
         <JobPulse search={search} onChange={change} />
         {/* Beside the words under the strip, where it moves nothing. */}
-        <div role="status" className="max-sm:mt-2 max-sm:min-h-7 sm:absolute sm:right-0 sm:bottom-0">
+        <div role="status" className="max-sm:min-h-7 sm:absolute sm:right-0 sm:bottom-0">
           {fresh > 0 && (
             <Button size="sm" icon={<ArrowUp size={12} aria-hidden />} onClick={() => void showNew()}>
               {fresh >= 100 ? 'More than 99' : fresh} new {fresh === 1 ? 'job' : 'jobs'}

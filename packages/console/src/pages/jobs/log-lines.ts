@@ -37,7 +37,7 @@ export function listLogLines({ status_events: events, steps }: Told): LogLine[] 
 }
 
 function endWords(step: Told['steps'][number]): string {
-  if (step.reused_from !== null) return `${step.kind} ${step.name} was taken over from another job`;
+  if (step.reused_from !== null) return `${step.kind} ${step.name} was reused from another job`;
   const tokens = (step.input_tokens ?? 0) + (step.output_tokens ?? 0);
   const facts = [
     formatDuration(step.duration_ms),

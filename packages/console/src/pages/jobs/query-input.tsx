@@ -61,7 +61,7 @@ export function QueryInput({ query, onQuery, input, problem }: QueryInputProps) 
   }
 
   return (
-    <search className="relative min-w-60 flex-1">
+    <search className="relative min-w-60 flex-1 max-sm:basis-full">
       <Search size={14} aria-hidden className="absolute top-2.5 left-2.5 text-faint" />
       <input
         ref={input}

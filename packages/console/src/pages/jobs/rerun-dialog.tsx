@@ -86,7 +86,7 @@ export function RerunDialog({ job, fromSeq, onClose }: RerunDialogProps) {
             description={
               from === ''
                 ? 'Every step is done anew.'
-                : `${taken.length} recorded steps before it are taken over and cost nothing; people are asked again. They keep what the first job was given, whatever you change here.`
+                : `${taken.length} recorded ${taken.length === 1 ? 'step' : 'steps'} before it reused at no cost. People are asked again. Reused steps keep the inputs of the first job, whatever you change here.`
             }
           >
             <Select

@@ -16,5 +16,5 @@ export function sinceLast(events: readonly StatusEventView[], index: number): st
   const before = events[index - 1];
   if (before === undefined) return '';
   const ms = Date.parse(events[index]!.timestamp) - Date.parse(before.timestamp);
-  return `after ${formatDuration(Math.max(0, ms))} ${before.status_code === 1 ? 'of work' : 'of waiting'}`;
+  return `${formatDuration(Math.max(0, ms))} ${before.status_code === 1 ? 'working' : 'waiting'}`;
 }

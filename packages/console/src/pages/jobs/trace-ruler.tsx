@@ -58,7 +58,7 @@ export function TraceRuler({ window, wholeMs, onChange }: Omit<TraceRulerProps, 
       ref={ruler}
       data-testid="trace ruler"
       title="Drag over a part to look at it"
-      className="relative flex h-full cursor-ew-resize touch-none items-center justify-between tabular-nums select-none"
+      className="relative flex h-full max-sm:hidden cursor-ew-resize touch-none items-center justify-between tabular-nums select-none"
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
         setDrag({ from: shareOf(event), to: shareOf(event) });

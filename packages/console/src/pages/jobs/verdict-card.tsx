@@ -1,5 +1,5 @@
 import type { Job } from '@errand/sdk';
-import { CircleAlert, CircleCheck, ExternalLink } from 'lucide-react';
+import { Circle, CircleDot, ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import { Badge } from '../../design/badge.tsx';
 import { Button, buttonClass } from '../../design/button.tsx';
@@ -54,9 +54,9 @@ export function VerdictCard({ job, view, selected, onSelect }: VerdictCardProps)
         <section aria-label="Findings" className="flex min-w-0 flex-col gap-2">
           <div className="flex items-center justify-between gap-2">
             <h4 className="font-medium">
-              Findings ({view.findings.filter(({ hit }) => hit).length} of {view.findings.length} rules hit)
+              Findings ({view.findings.filter(({ hit }) => hit).length} of {view.findings.length} rules met)
             </h4>
-            <Checkbox label="Only hits" checked={hitsOnly} onChange={setHitsOnly} />
+            <Checkbox label="Only met" checked={hitsOnly} onChange={setHitsOnly} />
           </div>
           <ul className="flex flex-col gap-2">
             {shown.map((finding) => {
@@ -80,7 +80,7 @@ export function VerdictCard({ job, view, selected, onSelect }: VerdictCardProps)
           ) : (
             <p className="text-muted">
               {open === undefined
-                ? 'Select a reference of a finding to see its evidence.'
+                ? 'Choose a reference in a finding to see its evidence.'
                 : `${open.reference} is cited, but is not part of this result's evidence.`}
             </p>
           )}
@@ -117,14 +117,14 @@ function Finding({ finding, open, nameOf, onOpen }: FindingProps) {
     <li className="flex flex-col gap-1 rounded-sm border border-border p-3">
       <div className="flex flex-wrap items-center gap-2">
         {hit ? (
-          <CircleAlert size={16} aria-hidden className="text-failure" />
+          <CircleDot size={16} aria-hidden className="text-accent" />
         ) : (
-          <CircleCheck size={16} aria-hidden className="text-success" />
+          <Circle size={16} aria-hidden className="text-faint" />
         )}
         <strong dir="auto" className="font-medium break-words">
           {finding.rule}
         </strong>
-        <Badge tone={hit ? 'danger' : 'positive'}>{hit ? 'hit' : 'not hit'}</Badge>
+        <Badge tone={hit ? 'accent' : 'neutral'}>{hit ? 'met' : 'not met'}</Badge>
         {unsupported && <Badge tone="warning">unsupported</Badge>}
         {finding.category && <span className="text-xs text-muted">{finding.category}</span>}
       </div>
@@ -134,7 +134,7 @@ function Finding({ finding, open, nameOf, onOpen }: FindingProps) {
         </p>
       )}
       {evidence.length === 0 ? (
-        <p className="text-xs text-muted">no evidence cited</p>
+        <p className="text-xs text-muted">No evidence cited</p>
       ) : (
         <div className="flex flex-wrap gap-1.5">
           {evidence.map((reference) => (

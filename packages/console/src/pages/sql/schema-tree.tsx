@@ -3,26 +3,34 @@ import { Link } from '@tanstack/react-router';
 import { Bot, ChevronDown, ChevronRight, Plug, Table2 } from 'lucide-react';
 import { useState } from 'react';
 import { controlClass } from '../../design/field.tsx';
+import { Skeleton } from '../../design/skeleton.tsx';
 import { agentCall } from './agent-call.ts';
 import type { Catalog } from './list-columns.ts';
 import { quoteName, writeSource } from './read-sql.ts';
 
 const SEARCH_FROM = 12;
 
-type SchemaTreeProps = { catalog: Catalog; onInsert(text: string): void };
+const frameClass =
+  'flex flex-col gap-4 overflow-y-auto text-sm max-lg:h-60 max-lg:rounded-md max-lg:border max-lg:border-border max-lg:p-3 lg:max-h-[calc(100dvh-9rem)]';
+
+type SchemaTreeProps = { catalog: Catalog; isPending: boolean; onInsert(text: string): void };
 
 /** Tables with their columns, connections, and agents: a click writes them into the editor. */
-export function SchemaTree({ catalog, onInsert }: SchemaTreeProps) {
+export function SchemaTree({ catalog, isPending, onInsert }: SchemaTreeProps) {
   const [wanted, setWanted] = useState('');
   const fits = ({ name }: { name: string }) => name.toLowerCase().includes(wanted.trim().toLowerCase());
   const tables = catalog.tables.filter(fits);
   const agents = catalog.agents.filter(fits);
   const connections = catalog.connections.filter(fits);
+  if (isPending) {
+    return (
+      <nav aria-label="Catalog" className={frameClass}>
+        <Skeleton rows={5} />
+      </nav>
+    );
+  }
   return (
-    <nav
-      aria-label="Catalog"
-      className="flex flex-col gap-4 overflow-y-auto text-sm max-lg:h-60 max-lg:rounded-md max-lg:border max-lg:border-border max-lg:p-3 lg:max-h-[calc(100dvh-9rem)]"
-    >
+    <nav aria-label="Catalog" className={frameClass}>
       {catalog.tables.length + catalog.connections.length + catalog.agents.length > SEARCH_FROM && (
         <input
           aria-label="Find a table, a connection or an agent"

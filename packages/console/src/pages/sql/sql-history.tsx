@@ -13,6 +13,12 @@ import { errand } from '../../session/client.ts';
 
 const PAGE_SIZE = 20;
 const tones = { SUCCESS: 'positive', FAILURE: 'danger', REVOKED: 'neutral' } as const;
+const words: Record<string, string> = {
+  SUCCESS: 'succeeded',
+  FAILURE: 'failed',
+  REVOKED: 'cancelled',
+  STARTED: 'running',
+};
 
 type SqlHistoryProps = { onClose(): void; onOpen(query: QueryObject): void };
 
@@ -39,7 +45,7 @@ export function SqlHistory({ onClose, onOpen }: SqlHistoryProps) {
                     <div className="min-w-0 flex-1">
                       <p className="flex flex-wrap items-center gap-2 text-xs text-muted">
                         <Badge tone={tones[query.query_task_status as keyof typeof tones] ?? 'accent'}>
-                          {(query.query_task_status ?? 'unknown').toLowerCase()}
+                          {words[query.query_task_status ?? ''] ?? 'waiting'}
                         </Badge>
                         <RelativeTime at={query.created_at} />
                         {query.finished_at && (

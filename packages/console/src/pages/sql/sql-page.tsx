@@ -32,7 +32,7 @@ export function SqlPage() {
   const { text } = useSearch({ from: '/shell/sql' });
   const navigate = useNavigate({ from: '/sql' });
   const { can } = useAccess();
-  const catalog = useCatalog();
+  const { catalog, isPending: isCatalogPending } = useCatalog();
   const { drafts, open, change, add, close, show } = useDrafts();
   const [asking, setAsking] = useState<string>();
   const [isFull, setIsFull] = useFullScreen();
@@ -77,7 +77,7 @@ export function SqlPage() {
           isFull && 'fixed inset-0 z-40 content-start overflow-y-auto bg-bg p-4',
         )}
       >
-        <SchemaTree catalog={catalog} onInsert={insert} />
+        <SchemaTree catalog={catalog} isPending={isCatalogPending} onInsert={insert} />
         <div className="flex min-w-0 flex-col gap-3">
           <DraftTabs
             drafts={drafts.drafts}
@@ -199,7 +199,7 @@ const NoResultYet = () => (
   </EmptyState>
 );
 
-function useCatalog(): Catalog {
+function useCatalog(): { catalog: Catalog; isPending: boolean } {
   const tables = useQuery({
     queryKey: keys.tables(),
     queryFn: ({ signal }) => errand.tables.list({ signal }),
@@ -221,7 +221,7 @@ function useCatalog(): Catalog {
     },
     staleTime: 60_000,
   });
-  return useMemo(
+  const catalog = useMemo(
     () => ({
       tables: tables.data?.results ?? [],
       system: tables.data?.system ?? [],
@@ -230,6 +230,7 @@ function useCatalog(): Catalog {
     }),
     [tables.data, agents.data, connections.data],
   );
+  return { catalog, isPending: tables.isPending || agents.isPending || connections.isPending };
 }
 
 function useStart(open: SqlDraft, change: (id: string, change: Partial<SqlDraft>) => void) {

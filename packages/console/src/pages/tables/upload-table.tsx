@@ -100,19 +100,19 @@ export function UploadTable({ taken, onClose }: { taken: string[]; onClose(): vo
           <input
             type="file"
             accept=".csv,.tsv,.txt,.parquet,.jsonl,.ndjson,.xlsx"
-            className={`${controlClass} py-1 font-normal`}
+            className={`${controlClass} cursor-pointer py-1 font-normal file:mr-3 file:cursor-pointer file:border-0 file:bg-transparent file:font-medium file:text-accent`}
             onChange={(event) => void choose(event.target.files?.[0])}
           />
         </label>
         <Field
-          label="Name of the table"
+          label="Table name"
           error={name === '' ? undefined : nameProblem}
           description="Letters, digits and underscores."
         >
           <Input maxLength={128} value={name} onChange={(event) => setName(event.target.value)} />
         </Field>
         {isText && (
-          <Checkbox label="The first line names the columns" checked={withHeaders} onChange={setWithHeaders} />
+          <Checkbox label="The first row has the column names" checked={withHeaders} onChange={setWithHeaders} />
         )}
         {columns.length > 0 && <ColumnPreview columns={columns} />}
         {file && columns.length === 0 && (

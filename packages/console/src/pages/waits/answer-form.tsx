@@ -67,7 +67,7 @@ export function AnswerForm({ wait, withKeys }: { wait: Wait; withKeys: boolean }
       <div className="flex flex-wrap gap-2">
         {wait.options?.map((option) => (
           <Button key={option} busy={send.isPending} disabled={!isAllowed} onClick={() => send.mutate(option)}>
-            {option}
+            <span className="inline-block first-letter:uppercase">{option}</span>
           </Button>
         ))}
         {wait.options === null && (

@@ -4,10 +4,12 @@ import { Link } from '@tanstack/react-router';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { CodeBlock } from '../../design/code-block.tsx';
+import { cx } from '../../design/cx.ts';
 import { RelativeTime } from '../../design/relative-time.tsx';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { AnswerForm } from './answer-form.tsx';
+import { readBlocks } from './body-blocks.ts';
 
 type WaitCardProps = { wait: Wait; withJob?: boolean /** 1 to 9 choose an option. */; withKeys?: boolean };
 
@@ -18,20 +20,16 @@ export function WaitCard({ wait, withJob = false, withKeys = false }: WaitCardPr
     <Card title={<bdi>{wait.title}</bdi>}>
       <div className="flex flex-col gap-3">
         <p className="text-muted">
-          {wait.requested_by === null ? '' : `Asked by a job of ${wait.requested_by}. `}
+          {wait.requested_by === null ? '' : `Asked by a job that ${wait.requested_by} started. `}
           {wait.due_at === null ? (
-            'It has no due time.'
+            'No due time.'
           ) : (
             <>
               Due <RelativeTime at={wait.due_at} />.
             </>
           )}
         </p>
-        {wait.body !== '' && (
-          <pre className="max-h-96 overflow-auto whitespace-pre-wrap break-words rounded-sm bg-hover p-3">
-            {wait.body}
-          </pre>
-        )}
+        {wait.body !== '' && <Body text={wait.body} />}
         {wait.evidence.length > 0 && (
           <ul aria-label="Evidence" className="list-disc pl-5">
             {wait.evidence.map((one) => (
@@ -54,6 +52,27 @@ export function WaitCard({ wait, withJob = false, withKeys = false }: WaitCardPr
   );
 }
 
+function Body({ text }: { text: string }) {
+  return (
+    <div className="flex max-h-96 flex-col gap-2 overflow-y-auto">
+      {readBlocks(text).map(({ kind, text: words }, index) => (
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: blocks of a text have no identity but their place
+          key={index}
+          dir="auto"
+          className={cx(
+            'break-words whitespace-pre-wrap',
+            kind === 'heading' && 'font-medium',
+            kind === 'code' && 'rounded-md border border-border bg-surface p-3 font-mono text-code',
+          )}
+        >
+          {words}
+        </div>
+      ))}
+    </div>
+  );
+}
+
 /** For somebody without an account: the link opens this wait alone, once. */
 function LinkButton({ wait }: { wait: Wait }) {
   const { can } = useAccess();
@@ -62,7 +81,7 @@ function LinkButton({ wait }: { wait: Wait }) {
     return (
       <div className="flex flex-col gap-1">
         <p className="text-muted">
-          Whoever has this link can answer once. It ends <RelativeTime at={make.data.expires_at} />.
+          Anyone with this link can answer once. It expires <RelativeTime at={make.data.expires_at} />.
         </p>
         <CodeBlock code={make.data.url} />
       </div>
@@ -76,7 +95,7 @@ function LinkButton({ wait }: { wait: Wait }) {
         busy={make.isPending}
         onClick={() => make.mutate()}
       >
-        Make a one-time link
+        Create a one-time link
       </Button>
     </div>
   );
