@@ -73,7 +73,7 @@ describe('a job looked into, in the browser', { skip }, () => {
     const page = await stage.open(`/jobs/${job.id}?tab=steps&step=${encodeURIComponent(key)}`);
     await page.getByRole('button', { name: 'Run again from here…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Run this job again' });
-    await dialog.getByText(/reused at no cost/).waitFor();
+    await dialog.getByText(/^Reuses .* at no cost/).waitFor();
     await dialog.getByLabel('Model').fill('b-reader');
     assert.deepEqual(await seriousInBothThemes(page), []);
     await dialog.getByRole('button', { name: 'Run again', exact: true }).click();

@@ -72,7 +72,7 @@ export function RerunDialog({ job, fromSeq, onClose }: RerunDialogProps) {
           />
         </Field>
         {versions.isError && <p className="text-danger">The versions could not be loaded: {versions.error.message}</p>}
-        <Field label="Model" description="Leave empty to use the one that the version names." optional>
+        <Field label="Model" description="Leave empty to use the model of the version." optional>
           <Input list="rerun-models" value={model} onChange={(event) => setModel(event.target.value.trim())} />
           <datalist id="rerun-models">
             {models.data?.map(({ id }) => (
@@ -82,15 +82,15 @@ export function RerunDialog({ job, fromSeq, onClose }: RerunDialogProps) {
         </Field>
         {job.steps.length > 0 && (
           <Field
-            label="Begin with"
+            label="Start from"
             description={
               from === ''
-                ? 'Every step is done anew.'
-                : `${taken.length} recorded ${taken.length === 1 ? 'step' : 'steps'} before it reused at no cost. People are asked again. Reused steps keep the inputs of the first job, whatever you change here.`
+                ? 'Every step runs again.'
+                : `Reuses ${taken.length} recorded ${taken.length === 1 ? 'step' : 'steps'} before it at no cost. People are asked again. Reused steps keep the inputs of the first job, whatever you change here.`
             }
           >
             <Select
-              label="Begin with"
+              label="Start from"
               value={from}
               options={[
                 { value: '', label: 'The first step' },
