@@ -1,5 +1,5 @@
 // npm run screens: pictures of every page in three widths and two themes, to be looked at after a change of the design.
-// They go to packages/console/screens, which git ignores. `npm run screens -- jobs` makes only those whose name fits,
+// They go to packages/console/screens, which git ignores. `npm run screens -- jobs sql` makes only those whose names fit,
 // `--full` those of an organization with 31 agents, 6,900 jobs, budgets and the demo, `--demo` of one with the demo alone.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,10 +8,9 @@ import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import { openEmbeddedPostgres } from '../../server/src/platform/embedded-postgres.ts';
 import { makeScene } from '../../server/test/figures/scene.ts';
-import { until } from '../../server/test/harness.ts';
 import { startOpenIdProvider } from '../../server/test/openid-provider.ts';
-import { uploadCsv } from '../../server/test/workspace/workspace.ts';
 import { type Stage, skip, startStage } from './console.ts';
+import { demoScreens } from './demo-screens.ts';
 import { createEveryPage, visit } from './every-page.ts';
 import { furnish } from './furnish.ts';
 import { operatedScreens, type Screen } from './operated-screens.ts';
@@ -24,7 +23,6 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { full: { type: 'boolean', default: false }, demo: { type: 'boolean', default: false } },
 });
-const wanted = positionals[0] ?? '';
 const workspace = values.full ? '-full' : values.demo ? '-demo' : '';
 
 if (skip) throw new Error(skip);
@@ -45,11 +43,11 @@ const stage: Stage = await startStage({
 parts.defer(() => stage.stop());
 const viewer = await stage.org.keyWithRole('viewer');
 if (values.full) await makeScene(stage.harness, { agents: 31, jobs: 6_900, days: 35 }, stage.org);
-if (values.full || values.demo) await createDemo();
+const demo = values.full || values.demo ? await demoScreens(stage.org) : [];
 const paths = values.demo ? DEMO_PAGES : await createEveryPage(stage.org);
-await uploadCsv(stage.org, 'tickets', 'id,body,amount\n1,the printer is on fire,12.5\n2,please reset my password,3\n');
-const plain: Screen[] = [...paths, '/tables/tickets'].map((path) => ({ name: nameOf(path), path }));
-const shown = [...plain, ...(await furnishedScreens())].filter(({ name }) => name.includes(wanted));
+const plain: Screen[] = paths.map((path) => ({ name: nameOf(path), path }));
+const isWanted = ({ name }: Screen) => positionals.length === 0 || positionals.some((word) => name.includes(word));
+const shown = [...plain, ...demo, ...(await furnishedScreens())].filter(isWanted);
 await mkdir(folder, { recursive: true });
 for (const theme of ['light', 'dark'] as const) {
   for (const width of widths) {
@@ -88,15 +86,6 @@ async function furnishedScreens(): Promise<Screen[]> {
   const furnished = await furnish(stage);
   parts.defer(furnished.stop);
   return operatedScreens(furnished);
-}
-
-/** The demo goes on by itself; its verdicts are what is looked at. */
-async function createDemo(): Promise<void> {
-  await stage.org.request('POST', '/v1/demo/');
-  await until(async () => {
-    const { results } = (await stage.org.request('GET', '/v1/agents/jobs/?q=has:verdict')).body;
-    return results.length > 0;
-  }, 'a verdict of the demo');
 }
 
 /** /agents/0199…?tab=code → agents-id-code. */
