@@ -46,20 +46,20 @@ describe('budgets in the browser', { skip }, () => {
     await page.getByText('No budgets').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('link', { name: /jobs that the budget of/ }).click();
-    await page.getByText('That is the only one.').waitFor();
+    await page.getByText('1 job in all.').waitFor();
     assert.deepEqual(faultsOf(page), []);
   });
 
   test('the figures of Usage open the jobs they count, by key and version too', async () => {
     const page = await stage.open('/usage?days=365');
     await page.getByRole('link', { name: /^Jobs: 1\. Show the jobs/ }).click();
-    await page.getByText('That is the only one.').waitFor();
+    await page.getByText('1 job in all.').waitFor();
     for (const kind of ['By API key', 'By version']) {
       await page.goto('/usage');
       await page.getByRole('combobox', { name: 'Cost' }).click();
       await page.getByRole('option', { name: kind }).click();
       await page.getByRole('region', { name: 'Costs', exact: true }).locator('tbody').getByRole('link').first().click();
-      await page.getByText('That is the only one.').waitFor();
+      await page.getByText('1 job in all.').waitFor();
     }
     assert.deepEqual(faultsOf(page), []);
   });

@@ -27,7 +27,7 @@ export function ErrorsPage() {
       <PageHeader
         title="Errors"
         crumbs={[{ label: 'Jobs', to: '/jobs' }]}
-        description="Failures grouped by their cause, the most frequent first."
+        description="Failures grouped by cause, most frequent first."
         actions={
           <Select
             label="Time"
@@ -46,7 +46,7 @@ export function ErrorsPage() {
             )}
             {results.length === 0 ? (
               <EmptyState title="No job failed">
-                In this time every job that ended has succeeded or was cancelled.
+                Every job that ended in this period succeeded or was cancelled.
               </EmptyState>
             ) : (
               <Table label="Errors by cause">
@@ -63,7 +63,7 @@ export function ErrorsPage() {
                 <tbody>
                   {results.map((group) => (
                     <Tr key={group.code}>
-                      <Td>
+                      <Td className="min-w-56 py-1.5">
                         <Messages group={group} />
                         <a
                           href={`/docs/errors/${group.code}/`}
@@ -89,10 +89,10 @@ export function ErrorsPage() {
                       <Td>
                         <RelativeTime at={group.last_seen} />
                       </Td>
-                      <Td>
+                      <Td className="min-w-32 py-1.5">
                         <Agents group={group} since={since} />
                       </Td>
-                      <Td>{group.remedy}</Td>
+                      <Td className="min-w-48 py-1.5 max-sm:col-span-2">{group.remedy}</Td>
                     </Tr>
                   ))}
                 </tbody>

@@ -21,15 +21,15 @@ export function JobPulse({ search, onChange }: JobPulseProps) {
     retry: false,
   });
   return (
-    <div className="mb-2 h-16">
+    <div className="h-18 max-sm:h-20">
       {data && (
         <>
           <Strip summary={data} onRange={(from, to) => onChange({ ...search, since: undefined, from, to })} />
-          <p role="status" className="mt-1 text-xs text-muted tabular-nums">
+          <p role="status" className="mt-1 text-xs text-muted tabular-nums sm:mr-40 sm:pt-1.5">
             {countOf(data)} · {formatCost(data.cost)}
-            {data.p95_ms !== null && ` · 95 % within ${formatDuration(data.p95_ms)}`}
+            {data.p95_ms !== null && ` · p95 ${formatDuration(data.p95_ms)}`}
             {data.buckets.length > 0 &&
-              ` · ${isBounded(filters) ? '' : 'the bars are the last 7 days, '}${formatMoment(data.created_from)} to ${formatMoment(data.created_to)}`}
+              ` · ${isBounded(filters) ? '' : 'bars: last 7 days, '}${formatMinute(data.created_from)} to ${formatMinute(data.created_to)}`}
             {data.searched_to !== null && ` · counted back to ${formatMoment(data.searched_to)}`}
           </p>
         </>
@@ -37,6 +37,10 @@ export function JobPulse({ search, onChange }: JobPulseProps) {
     </div>
   );
 }
+
+/** The strip is read at a glance: to the minute, and without the year. */
+const formatMinute = (iso: string): string =>
+  new Date(iso).toLocaleString('en', { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
 
 /** Without a beginning the count is of all jobs, and only the bars have one. */
 const isBounded = ({ since, from, q = '' }: JobSearch): boolean =>
@@ -69,7 +73,7 @@ function Strip({ summary, onRange }: StripProps) {
     <div
       ref={frame}
       role="img"
-      aria-label="Matching jobs over time, with a line for the time that 95 % are within; the fields From and Until in the filters choose a time as well"
+      aria-label="Matching jobs over time, with a line for their p95 time; the fields From and Until in the filters choose a time as well"
       className="relative flex h-10 cursor-crosshair touch-none items-end gap-px border-b border-border select-none"
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
@@ -85,7 +89,7 @@ function Strip({ summary, onRange }: StripProps) {
           title={describeSlot(slot)}
           className={cx('flex h-full flex-1 flex-col justify-end', isDrawn(place) && 'bg-accent-soft')}
         >
-          <div style={{ height: `${(slot.failed / most) * 100}%` }} className="bg-failure" />
+          <div style={{ height: `${(slot.failed / most) * 100}%` }} className="bg-chart-failed" />
           <div
             style={{
               height: `${((slot.jobs - slot.failed) / most) * 100}%`,
@@ -115,5 +119,5 @@ function Strip({ summary, onRange }: StripProps) {
 
 const describeSlot = ({ from, jobs, failed, cost, p95 }: PulseSlot): string =>
   `${formatMoment(from)}: ${formatNumber(jobs)} jobs, ${formatNumber(failed)} failed, ${formatCost(cost)}${
-    p95 === null ? '' : `, 95 % within ${formatDuration(p95)}`
+    p95 === null ? '' : `, p95 ${formatDuration(p95)}`
   }`;

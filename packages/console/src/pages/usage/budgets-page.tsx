@@ -50,7 +50,7 @@ export function BudgetsPage() {
           )
         }
       />
-      <div className="flex flex-col gap-6">
+      <div className="in-order flex flex-col gap-6">
         <QueryView query={budgets} rows={3}>
           {(found) => <BudgetTable budgets={found} />}
         </QueryView>
@@ -62,7 +62,7 @@ export function BudgetsPage() {
                 <AlertTable alerts={results} />
                 {count > results.length && (
                   <p className="mt-2 text-muted">
-                    The newest {results.length} of {formatNumber(count)}.
+                    The newest {results.length} of {formatNumber(count)} alerts.
                   </p>
                 )}
               </>
@@ -77,7 +77,9 @@ export function BudgetsPage() {
 }
 
 const tones = { ok: 'positive', warning: 'warning', reached: 'danger' } as const;
-const words = { ok: 'within', warning: 'over 80 %', reached: 'spent' } as const;
+const words = { ok: 'within budget', warning: 'over 80 %', reached: 'used up' } as const;
+
+const scopes = { organization: 'organization', agent: 'agent', key: 'API key' } as const;
 
 function BudgetTable({ budgets }: { budgets: Budget[] }) {
   const queryClient = useQueryClient();
@@ -85,7 +87,7 @@ function BudgetTable({ budgets }: { budgets: Budget[] }) {
   const remove = useMutation({
     mutationFn: ({ id }: Budget) => errand.budgets.delete(id),
     onSuccess: async (_, budget) => {
-      showToast(`The budget of ${budget.name} was deleted`, { undo: () => restore.mutate(budget) });
+      showToast(`Budget of ${budget.name} deleted`, { undo: () => restore.mutate(budget) });
       await queryClient.invalidateQueries({ queryKey: keys.budgets() });
     },
   });
@@ -103,18 +105,22 @@ function BudgetTable({ budgets }: { budgets: Budget[] }) {
   });
   const [changed, setChanged] = useState<Budget>();
   if (budgets.length === 0)
-    return <EmptyState title="No budgets">Set a limit per day or month, and who is notified.</EmptyState>;
+    return (
+      <EmptyState title="No budgets yet">
+        A budget limits what the organization, an agent or an API key may spend in a day or a month.
+      </EmptyState>
+    );
   return (
     <>
       {changed && <ChangeBudget budget={changed} onClose={() => setChanged(undefined)} />}
       <Table label="Budgets">
         <thead>
           <tr>
-            <Th>For</Th>
+            <Th>Budget</Th>
             <Th>State</Th>
             <Th numeric>Spent</Th>
-            <Th numeric>Budget</Th>
-            <Th>Then</Th>
+            <Th numeric>Limit</Th>
+            <Th>When used up</Th>
             <Th>
               <span className="sr-only">Actions</span>
             </Th>
@@ -124,7 +130,8 @@ function BudgetTable({ budgets }: { budgets: Budget[] }) {
           {budgets.map((budget) => (
             <Tr key={budget.id}>
               <Td>
-                <bdi className="font-medium">{budget.name}</bdi> <span className="text-muted">{budget.scope}</span>
+                <bdi className="font-medium">{budget.name}</bdi>{' '}
+                <span className="ml-1 text-muted">{scopes[budget.scope]}</span>
               </Td>
               <Td>
                 <Badge tone={tones[budget.state]}>{words[budget.state]}</Badge>
@@ -142,7 +149,7 @@ function BudgetTable({ budgets }: { budgets: Budget[] }) {
               <Td numeric>
                 {formatCost(budget.amount)} a {budget.period}
               </Td>
-              <Td>{budget.action === 'stop' ? 'new jobs are refused' : 'alert only'}</Td>
+              <Td>{budget.action === 'stop' ? 'Refuse new jobs' : 'Alert only'}</Td>
               <Td>
                 {can('admin') && (
                   <span className="flex justify-end gap-2">
@@ -179,15 +186,15 @@ const jobsOf = ({ scope, agent_id: agent, key_id: key, period_starts_at: from }:
 });
 
 function AlertTable({ alerts }: { alerts: Alert[] }) {
-  if (alerts.length === 0) return <p className="text-muted">No alerts sent yet.</p>;
+  if (alerts.length === 0) return <p className="text-muted">No alerts yet.</p>;
   return (
     <Table label="Alerts sent">
       <thead>
         <tr>
-          <Th>What</Th>
+          <Th>Alert</Th>
           <Th>State</Th>
           <Th>When</Th>
-          <Th>Sent</Th>
+          <Th>Delivery</Th>
         </tr>
       </thead>
       <tbody>
@@ -204,7 +211,7 @@ function AlertTable({ alerts }: { alerts: Alert[] }) {
             </Td>
             <Td>
               <Badge tone={alert.ended_at === null ? 'warning' : 'neutral'}>
-                {alert.ended_at === null ? 'open' : 'over'}
+                {alert.ended_at === null ? 'open' : 'closed'}
               </Badge>
             </Td>
             <Td>

@@ -18,7 +18,7 @@ export function ChangeBudget({ budget, onClose }: { budget: Budget; onClose(): v
     meta: { quiet: true },
     mutationFn: (amount: number) => errand.budgets.update(budget.id, { amount, action }),
     onSuccess: async ({ name }) => {
-      showToast(`The budget of ${name} was changed`);
+      showToast(`Budget of ${name} changed`);
       await queryClient.invalidateQueries({ queryKey: keys.budgets() });
       onClose();
     },
@@ -39,7 +39,7 @@ export function ChangeBudget({ budget, onClose }: { budget: Budget; onClose(): v
           <Field label={`Amount (USD) a ${budget.period}`} error={problemOf('amount')}>
             <Input name="amount" type="number" min={0} step="any" required autoFocus defaultValue={budget.amount} />
           </Field>
-          <Field label="Then">
+          <Field label="Action">
             <Select value={action} options={budgetActions} onChange={setAction} />
           </Field>
         </>

@@ -9,8 +9,8 @@ import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 
 const scopes = { organization: 'The whole organization', agent: 'One agent', key: 'One API key' };
-const periods = { day: 'A day', month: 'A month' };
-const actions = { warn: 'Tell, at 80 % and 100 %', stop: 'Tell, and refuse new jobs once it is spent' };
+const periods = { day: 'Day', month: 'Month' };
+const actions = { warn: 'Alert at 80 % and 100 %', stop: 'Alert, and refuse new jobs at 100 %' };
 
 const optionsOf = <T extends string>(words: Record<T, string>) =>
   (Object.entries(words) as [T, string][]).map(([value, label]) => ({ value, label }));
@@ -48,7 +48,7 @@ export function CreateBudget({ onClose }: { onClose(): void }) {
         ...(scope === 'key' && { key_id: chosen }),
       }),
     onSuccess: async ({ name }) => {
-      showToast(`The budget of ${name} is set`);
+      showToast(`Budget of ${name} set`);
       await queryClient.invalidateQueries({ queryKey: keys.budgets() });
       onClose();
     },
@@ -81,10 +81,10 @@ export function CreateBudget({ onClose }: { onClose(): void }) {
           <Field label="Amount (USD)" error={problemOf('amount')}>
             <Input name="amount" type="number" min={0} step="any" required autoFocus />
           </Field>
-          <Field label="In">
+          <Field label="Period">
             <Select value={period} options={optionsOf(periods)} onChange={setPeriod} />
           </Field>
-          <Field label="Then">
+          <Field label="Action">
             <Select value={action} options={budgetActions} onChange={setAction} />
           </Field>
         </>

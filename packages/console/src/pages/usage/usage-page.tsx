@@ -45,7 +45,7 @@ export function UsagePage() {
     <>
       <PageHeader
         title="Usage"
-        description="What was run and what it cost, by agent and day."
+        description="What ran and what it cost, by agent and day."
         actions={
           <>
             <Link to="/usage/budgets" className={buttonClass()}>
@@ -61,7 +61,7 @@ export function UsagePage() {
           </>
         }
       />
-      <div className="flex flex-col gap-6">
+      <div className="in-order flex flex-col gap-6">
         <QueryView query={usage} rows={8}>
           {(data) => <UsageView usage={data} days={days} />}
         </QueryView>
@@ -84,7 +84,7 @@ function UsageView({ usage, days }: { usage: Usage; days: number }) {
   );
   const span = { from: usage.created_from, to: usage.created_to };
   if (sums.agents.length === 0) {
-    return <EmptyState title="Nothing was run in this period">Run an agent, or choose a longer period.</EmptyState>;
+    return <EmptyState title="Nothing ran in this period">Run an agent, or choose a longer period.</EmptyState>;
   }
   return (
     <>
@@ -106,7 +106,7 @@ type TimeSpan = { from: string; to: string };
 function Totals({ sums: { total }, days, span }: { sums: UsageSums; days: number; span: TimeSpan }) {
   const facts: [string, string, string, JobSearch][] = [
     ['Cost', formatCost(total.cost), `${formatCost(total.cost / days)} a day`, { q: 'cost:>0' }],
-    ['Jobs', formatCompact(total.jobs), `${formatNumber(total.jobs)} accepted`, {}],
+    ['Jobs', formatCompact(total.jobs), `${formatNumber(Math.round(total.jobs / days))} a day`, {}],
     [
       'Failed',
       formatPercent(total.failed, total.jobs),
@@ -116,17 +116,17 @@ function Totals({ sums: { total }, days, span }: { sums: UsageSums; days: number
     [
       'From the cache',
       formatPercent(total.cached, total.jobs),
-      `${formatNumber(total.cached)} jobs cost nothing`,
+      `${formatNumber(total.cached)} ${total.cached === 1 ? 'job' : 'jobs'} at no cost`,
       { status: 'cached' },
     ],
-    ['Tokens', formatCompact(total.tokens), 'read and written', { q: 'tokens:>0' }],
+    ['Tokens', formatCompact(total.tokens), 'in and out', { q: 'tokens:>0' }],
   ];
   return (
-    <dl className="grid grid-cols-2 gap-3 md:grid-cols-5">
+    <dl className="grid grid-cols-2 gap-3 md:grid-cols-5 [&>:first-child]:max-md:col-span-2">
       {facts.map(([label, value, note, search]) => (
         <div
           key={label}
-          className="relative rounded-md border border-border bg-raised p-3 focus-within:bg-hover hover:bg-hover"
+          className="relative rounded-md border border-border bg-raised px-4 py-3 focus-within:bg-hover hover:bg-hover"
         >
           <dt className="text-muted">{label}</dt>
           <dd className="text-2xl font-semibold tabular-nums">
@@ -139,7 +139,7 @@ function Totals({ sums: { total }, days, span }: { sums: UsageSums; days: number
               {value}
             </Link>
           </dd>
-          <dd className="text-xs text-muted">{note}</dd>
+          <dd className="text-muted">{note}</dd>
         </div>
       ))}
     </dl>
@@ -149,6 +149,7 @@ function Totals({ sums: { total }, days, span }: { sums: UsageSums; days: number
 type AgentTableProps = { agents: AgentUsage[]; total: number; days: number; span: TimeSpan };
 
 function AgentTable({ agents, total, days, span }: AgentTableProps) {
+  const most = Math.max(0, ...agents.map(({ cost }) => cost));
   return (
     <section aria-label="By agent">
       <div className="mb-2 flex items-center justify-between">
@@ -171,7 +172,7 @@ function AgentTable({ agents, total, days, span }: AgentTableProps) {
             <Th numeric>Tokens in / out</Th>
             <Th numeric>Cost</Th>
             <Th numeric>Per job</Th>
-            <Th>Share</Th>
+            <Th>Share of the cost</Th>
           </tr>
         </thead>
         <tbody>
@@ -204,13 +205,18 @@ function AgentTable({ agents, total, days, span }: AgentTableProps) {
               <Td numeric>{formatCost(agent.cost)}</Td>
               <Td numeric>{formatCost(agent.cost / agent.jobs)}</Td>
               <Td className="w-40!">
-                <span aria-hidden className="block h-2 rounded-sm bg-surface">
-                  <span
-                    className="block h-2 rounded-sm bg-accent"
-                    style={{ width: `${total === 0 ? 0 : (agent.cost / total) * 100}%` }}
-                  />
+                <span className="flex items-center gap-2">
+                  <span aria-hidden className="h-2 flex-1 rounded-sm bg-hover">
+                    <span
+                      className="block h-2 rounded-sm bg-accent"
+                      style={{ width: `${most === 0 ? 0 : (agent.cost / most) * 100}%` }}
+                    />
+                  </span>
+                  <span className="w-12 text-right">
+                    {formatPercent(agent.cost, total)}
+                    <span className="sr-only"> of the cost</span>
+                  </span>
                 </span>
-                <span className="sr-only">{formatPercent(agent.cost, total)} of the cost</span>
               </Td>
             </Tr>
           ))}
