@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import pg from 'pg';
 import { archivePass } from '#jobs/archive/archive-pass.ts';
 import { archivePrefix } from '#jobs/archive/model.ts';
 import { keysOf, listAllParts } from '#jobs/archive/store.ts';
@@ -55,6 +56,62 @@ test('an archive that is killed at any moment loses nothing, doubles nothing and
   ]);
   const named = (await listAllParts(system)).flatMap(keysOf);
   assert.deepEqual(await listKeys(), named.toSorted(), 'no file is left over');
+  assert.deepEqual((await verifyArchive(deps)).problems, []);
+});
+
+test('an archive whose database becomes read-only in the midst of it loses nothing, and goes on when it is writable', async (t) => {
+  harness = await startHarness({ engines: testEngines });
+  t.after(() => harness.stop());
+  const deps = await archiveDeps(harness);
+  t.after(() => deps.stop());
+  org = await harness.org({ credits: 10 });
+  const { ids } = await endOldJobs(harness, org, { count: 4, monthsAgo: 4 });
+  const views = new Map<string, unknown>();
+  for (const id of ids) views.set(id, await view(id));
+  const connect = async (): Promise<pg.Client> => {
+    const client = new pg.Client({ connectionString: harness.databaseUrl, application_name: 'outside' });
+    // The end of the database cuts it off.
+    client.on('error', () => undefined);
+    await client.connect();
+    t.after(() => client.end());
+    return client;
+  };
+  const [outside, holder] = [await connect(), await connect()];
+  const count = async (text: string): Promise<number> => Number((await outside.query(text)).rows[0].count);
+  /** As after a failover to a standby: every connection is cut, and new ones cannot write. */
+  const setReadOnly = async (on: boolean): Promise<void> => {
+    const { rows } = await outside.query('select current_database() as name');
+    await outside.query(
+      `alter database ${rows[0].name} ${on ? 'set default_transaction_read_only = on' : 'reset all'}`,
+    );
+    await outside.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name <> 'outside'`,
+    );
+  };
+  // The pass can write its files, and cannot take the job from the table.
+  await holder.query('begin');
+  await holder.query('select from jobs where id = $1 for update', [ids[0]]);
+  const pass = archivePass(deps, { afterMonths: 1 }).then(
+    () => undefined,
+    (error: Error) => error,
+  );
+  await until(
+    async () => (await count(`select count(*) from archive_parts where state = 'writing'`)) > 0,
+    'a part',
+    120_000,
+  );
+  await setReadOnly(true);
+  await holder.query('rollback');
+  assert.ok((await pass) instanceof Error, 'the pass says that it failed');
+  assert.equal(await count(`select count(*) from archive_parts where state = 'ready'`), 0);
+  assert.equal(await count(`select count(*) from jobs where id in (${ids.map((id) => `'${id}'`).join()})`), ids.length);
+  await setReadOnly(false);
+  await until(async () => (await org.request('GET', '/v1/agents/')).status === 200, 'the service', 120_000);
+  for (const id of ids) assert.deepEqual(await view(id), views.get(id));
+  await outside.query(`update archive_task set leased_until = '-infinity'`);
+  await archivePass(deps, { afterMonths: 1 });
+  assert.equal(await count(`select count(*) from jobs where id in (${ids.map((id) => `'${id}'`).join()})`), 0);
+  for (const id of ids) assert.deepEqual(await view(id), views.get(id));
   assert.deepEqual((await verifyArchive(deps)).problems, []);
 });
 
