@@ -43,12 +43,12 @@ import { addWorkerCommands } from './commands/workers.ts';
 const examples: [command: string, what: string][] = [
   ['serve', 'start the service on http://127.0.0.1:8700'],
   ['run Greeting name=Ada', 'run an agent and print its output'],
-  ['jobs list --status failure', 'the newest jobs that failed'],
+  ['jobs list --status failure', 'list the newest failed jobs'],
   ['webhooks listen --forward-to URL', 'receive events on this machine'],
   ['org create Acme --credits 500', 'create an organization and its first API key'],
-  ['key create --org ID --role viewer', 'a read-only key'],
+  ['key create --org ID --role viewer', 'create a read-only key'],
   ['doctor', 'check the installation'],
-  ['db export backup.gz', 'the whole database in one file'],
+  ['db export backup.gz', 'export the whole database to one file'],
 ];
 
 /** The command as the user called it, so that printed commands can be pasted. */
@@ -61,10 +61,10 @@ export function createProgram(): Command {
   const name = commandName(process.env, process.argv[1] ?? '');
   const lines = examples.map(([command, what]) => `  ${name} ${command.padEnd(34)} ${what}\n`);
   const program = new Command(name)
-    .description('Errand runs agents. These commands use a server, and run and maintain one.')
+    .description('Errand runs agents. Use a server with these commands, or operate your own.')
     .version(version)
     .option('--json', 'print one JSON object on stdout')
-    .option('--profile <name>', 'use this server instead of the current one (see errand login)')
+    .option('--profile <name>', 'use this server instead of the current server (see errand login)')
     .configureHelp({ showGlobalOptions: true })
     // reportError prints errors, on one line.
     .configureOutput({ outputError: () => undefined })
@@ -96,7 +96,7 @@ export function createProgram(): Command {
   addGenerateCommands(program);
   addMcpCommand(program);
   addCompletionCommand(program);
-  program.commandsGroup('Run and maintain one:');
+  program.commandsGroup('Operate a server:');
   addServeCommand(program);
   addOrganizationCommands(program);
   addKeyCommands(program);

@@ -173,7 +173,7 @@ describe('settings', { skip }, () => {
     // An address from the time when the viewer was at /docs/.
     await page.goto('/docs/#tag/jobs');
     await page.waitForURL(/\/docs\/api\//);
-    await page.getByText('One job in full').first().waitFor();
+    await page.getByText('Retrieve a job').first().waitFor();
     assert.deepEqual(faultsOf(page), []);
   });
 });

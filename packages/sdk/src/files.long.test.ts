@@ -79,7 +79,7 @@ async function sendWhile(context: TestContext, disturb: (path: string) => Promis
 }
 
 test('a file that is cut short while it is sent is an error that says so, and no whole file', async (context) => {
-  assert.match(String(await sendWhile(context, (path) => truncate(path, 1024))), /a\.bin changed while it was sent/);
+  assert.match(String(await sendWhile(context, (path) => truncate(path, 1024))), /a\.bin changed during the upload/);
 });
 
 test('a file that is deleted while it is sent arrives whole, since it is open', async (context) => {

@@ -23,7 +23,7 @@ export function createFiles({ files }: Calls, request: Requester): FilesClient {
     // A server that does not tell its limit says no by itself.
     const max = (await files.limits(options).catch(() => undefined))?.upload_bytes_max;
     if (typeof max !== 'number' || bytes <= max) return;
-    const message = `The file is too large: the server takes at most ${Math.floor(max / 1_000_000)} MB.`;
+    const message = `The file is too large. The server accepts at most ${Math.floor(max / 1_000_000)} MB.`;
     throw new ValidationError(message, { status: 413, code: 'errand.requests.too_large' });
   }
 

@@ -45,7 +45,7 @@ test('a file that is missing, a folder, or changes while it is read is an error 
   await writeFile(path, 'x'.repeat(100));
   const content = await file(path).open();
   await truncate(path, 10);
-  await assert.rejects(textOf(content), /shrinking changed while it was sent/);
+  await assert.rejects(textOf(content), /shrinking changed during the upload/);
   await writeFile(path, 'x');
   const gone = await file(path).open();
   await rm(path);

@@ -106,7 +106,7 @@ async function* readWhole(fs: FileSystem, path: string | URL, size: number): Asy
   } catch (cause) {
     throw new ErrandError(`${path} cannot be read.`, { cause });
   }
-  if (read !== size) throw new ErrandError(`${path} changed while it was sent.`);
+  if (read !== size) throw new ErrandError(`${path} changed during the upload.`);
 }
 
 const baseName = (path: string | URL): string =>

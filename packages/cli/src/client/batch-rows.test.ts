@@ -46,6 +46,6 @@ test('columns go to inputs by mapping, else by name, and blank cells are left ou
   ]);
   assert.throws(() => mapRows(rows, ['Nme=name'], ['name']), /no column Nme. Columns: Name, note, text/);
   assert.throws(() => mapRows(rows, ['Name=nme'], ['name']), /no input nme. Inputs: name/);
-  assert.throws(() => mapRows(rows, ['Name'], ['name']), /looks like column=input/);
-  assert.throws(() => mapRows(rows, [], ['other']), /Say which with --map/);
+  assert.throws(() => mapRows(rows, ['Name'], ['name']), /Write --map column=input/);
+  assert.throws(() => mapRows(rows, [], ['other']), /Assign columns with --map/);
 });

@@ -52,7 +52,7 @@ export function mapRows(rows: readonly Row[], pairs: readonly string[], keys: re
   const mapping = pairs.map((pair): [column: string, key: string] => {
     const at = pair.lastIndexOf('=');
     const [column, key] = [pair.slice(0, at), pair.slice(at + 1)];
-    if (at < 1 || key === '') throw new UsageError(`--map ${pair}: it looks like column=input.`);
+    if (at < 1 || key === '') throw new UsageError(`--map ${pair} is not valid. Write --map column=input.`);
     if (!columns.has(column))
       throw new UsageError(`There is no column ${column}. Columns: ${[...columns].join(', ')}.`);
     if (!keys.includes(key)) throw new UsageError(`The agent has no input ${key}. Inputs: ${keys.join(', ')}.`);
@@ -61,7 +61,9 @@ export function mapRows(rows: readonly Row[], pairs: readonly string[], keys: re
   const taken = new Set(mapping.map(([, key]) => key));
   for (const key of keys) if (columns.has(key) && !taken.has(key)) mapping.push([key, key]);
   if (mapping.length === 0) {
-    throw new UsageError(`No column is called like an input (${keys.join(', ')}). Say which with --map column=input.`);
+    throw new UsageError(
+      `No column has the name of an input (${keys.join(', ')}). Assign columns with --map column=input.`,
+    );
   }
   return rows.map((row) =>
     Object.fromEntries(mapping.flatMap(([column, key]) => (isBlank(row[column]) ? [] : [[key, row[column]]]))),

@@ -21,7 +21,9 @@ export async function loginByBrowser({ url, signal, tell, open }: Options): Prom
   const errand = createErrand({ baseUrl: url, apiKey: '' });
   const login = await errand.logins.start({ client_name: nameClient() }, { signal }).catch((error: unknown) => {
     if (!(error instanceof NotFoundError)) throw error;
-    throw new UsageError('This server cannot sign you in by browser. Use --key, --key-stdin or ERRAND_API_KEY.');
+    throw new UsageError(
+      'This server does not support sign-in with a browser. Use --key, --key-stdin or ERRAND_API_KEY.',
+    );
   });
   tell(`Open ${login.verification_url}\nand confirm the code ${login.user_code}. Waiting …`);
   open(login.verification_url);

@@ -27,7 +27,7 @@ export async function chooseServer(named: string | undefined, env: NodeJS.Proces
     throw new UsageError(
       names.length === 0
         ? `No profile is called ${named}. Run: errand login URL --profile ${named}`
-        : `No profile is called ${named}. There are: ${names.join(', ')}.`,
+        : `No profile is called ${named}. Existing profiles: ${names.join(', ')}.`,
     );
   }
   const key = env.ERRAND_API_KEY;
@@ -41,7 +41,7 @@ export async function chooseServer(named: string | undefined, env: NodeJS.Proces
 export function readUrl(text: string): string {
   const url = URL.parse(/^[a-z]+:\/\//i.test(text) ? text : `http://${text}`);
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '') {
-    throw new UsageError('The address of the server looks like https://errand.example.org.');
+    throw new UsageError('The server address must look like https://errand.example.org.');
   }
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }

@@ -42,19 +42,19 @@ test('a file that vanishes between two uploads, or changes during one, is named'
     },
   });
   const gone = during(() => rm(second, { force: true }));
-  await assert.rejects(resolveInputs(gone as never, given, definitions), /second\.bin is gone/);
+  await assert.rejects(resolveInputs(gone as never, given, definitions), /second\.bin no longer exists/);
   const cut = during(() => truncate(first, 10));
   await assert.rejects(
     resolveInputs(cut as never, given.slice(0, 1), definitions),
-    /first\.bin changed while it was sent/,
+    /first\.bin changed during the upload/,
   );
 });
 
 test('an input that the agent does not declare is told, with the nearest that it does', () => {
   const definitions = ['name', 'city'].map((key) => ({ key, data_type: 'text/plain', description: '' }));
   assert.deepEqual(findUndeclared(parseInputs(['nam=A', 'city=B', 'zzz=1', 'zzz=2']), definitions), [
-    '! The agent declares no input nam. Did you mean name?',
-    '! The agent declares no input zzz.',
+    '! The agent has no input nam. Did you mean name?',
+    '! The agent has no input zzz.',
   ]);
 });
 

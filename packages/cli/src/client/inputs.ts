@@ -15,7 +15,7 @@ export function parseInputs(texts: readonly string[]): Given[] {
   return texts.map((text) => {
     const [, key, value] = /^([^=\s]+)=(.*)$/s.exec(text) ?? [];
     if (key === undefined || value === undefined) {
-      throw new UsageError(`${text} is no input. Inputs look like key=value or key=@file.`);
+      throw new UsageError(`${text} is not an input. Write inputs as key=value or key=@file.`);
     }
     // A value that begins with @ is written with two of them.
     if (value.startsWith('@@')) return { key, value: value.slice(1), isFile: false };
@@ -29,7 +29,7 @@ export function findUndeclared(given: readonly Given[], definitions: readonly In
   const unknown = new Set(given.map(({ key }) => key).filter((key) => !names.includes(key)));
   return [...unknown].map((key) => {
     const nearest = nearestName(key, names);
-    return `! The agent declares no input ${key}.${nearest === undefined ? '' : ` Did you mean ${nearest}?`}`;
+    return `! The agent has no input ${key}.${nearest === undefined ? '' : ` Did you mean ${nearest}?`}`;
   });
 }
 
@@ -84,7 +84,7 @@ async function uploadFile(errand: Errand, path: string, signal: AbortSignal | un
         sent += piece.length;
         line.show(`${basename(path)} ${bar(megabytes(sent), megabytes(size))} MB`);
       }
-      if (sent !== size) problem = `${path} changed while it was sent.`;
+      if (sent !== size) problem = `${path} changed during the upload.`;
     } catch {
       problem = `${path} cannot be read.`;
     }
@@ -104,7 +104,7 @@ async function uploadFile(errand: Errand, path: string, signal: AbortSignal | un
 const measure = async (path: string): Promise<number> =>
   (
     await stat(path).catch(() => {
-      throw new UsageError(`${path} is gone.`);
+      throw new UsageError(`${path} no longer exists.`);
     })
   ).size;
 

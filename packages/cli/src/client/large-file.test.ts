@@ -37,7 +37,7 @@ test('a file of 5 GB that the server does not take is refused before it is sent,
   const { path, org, env } = await prepare(context, {});
   const { code, stdout, stderr } = await errand(['run', 'Reader', `scan=@${path}`], env);
   assert.deepEqual([code, stdout], [2, ''], stderr);
-  assert.match(stderr, /The file is too large: the server takes at most 104 MB\./);
+  assert.match(stderr, /The file is too large. The server accepts at most 104 MB\./);
   const { body } = await org.request('GET', '/v1/agents/jobs/?page_size=1');
   assert.equal(body.results?.length ?? 0, 0, 'no job was started');
 });

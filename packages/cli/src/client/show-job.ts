@@ -12,7 +12,7 @@ export const duration = (ms: number | null): string =>
 /** A single output is printed bare, so that it can be piped. */
 export function showOutputs(outputs: readonly OutputItem[]): string {
   const [only, ...others] = outputs;
-  if (only === undefined) return 'The agent gave no output.';
+  if (only === undefined) return 'The agent returned no output.';
   if (others.length === 0) return only.value;
   return outputs.map(({ key, value }) => `${key}: ${value.includes('\n') ? `\n${value}` : value}`).join('\n');
 }
@@ -45,7 +45,7 @@ function showFailure({ error }: Job): [string, string][] {
 }
 
 export function showSteps(job: Job): string {
-  if (job.steps.length === 0) return 'The job has recorded no steps.';
+  if (job.steps.length === 0) return 'The job has no recorded steps.';
   const rows = job.steps.map(({ seq, kind, name, model, status, duration_ms, cost, error }) => [
     String(seq),
     kind,

@@ -21,7 +21,7 @@ test('keys come from PEM or from the answer of the server; their names follow fr
   );
   for (const text of ['', '{}', '-----BEGIN PUBLIC KEY-----\nx']) {
     await writeFile(path, text);
-    await assert.rejects(readTrustedKeys(path), /is no public key/);
+    await assert.rejects(readTrustedKeys(path), /is not a public key/);
   }
   await assert.rejects(readTrustedKeys(join(folder, 'missing')), /cannot be read/);
 });

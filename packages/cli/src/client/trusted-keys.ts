@@ -17,6 +17,6 @@ export async function readTrustedKeys(path: string): Promise<TrustedKey[]> {
       public_key: key.public_key,
     }));
   } catch {
-    throw new UsageError(`${path} is no public key: give a PEM file, or what errand case keys --json prints.`);
+    throw new UsageError(`${path} is not a public key. Use a PEM file, or the output of errand case keys --json.`);
   }
 }

@@ -29,6 +29,6 @@ test('what a word leaves out stays as it is selected', () => {
 
 test('words without sense are refused', () => {
   for (const word of ['a=high', '=core', 'a=', ':one'])
-    assert.throws(() => readSelection([word], [], 'replace'), /is no typology/, word);
+    assert.throws(() => readSelection([word], [], 'replace'), /is not a typology/, word);
   assert.throws(() => readSelection(['a'], [mule], 'remove'), /not selected/);
 });

@@ -27,7 +27,7 @@ function readTypology(word: string, selected: readonly KnowledgeRef[]): RefBody 
   const [, typologyId = '', relevance, tactics] = /^([^=:]+)(?:=([^:]*))?(?::(.+))?$/.exec(word) ?? [];
   const known = relevances.find((one) => one === relevance);
   if (typologyId === '' || (relevance !== undefined && known === undefined))
-    throw new UsageError(`${word} is no typology: write ID, ID=core, ID=watch, ID=edge or ID=core:TACTIC,TACTIC.`);
+    throw new UsageError(`${word} is not a typology. Write ID, ID=core, ID=watch, ID=edge or ID=core:TACTIC,TACTIC.`);
   return {
     ...selected.find((ref) => ref.typologyId === typologyId),
     typologyId,

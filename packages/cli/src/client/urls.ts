@@ -4,5 +4,5 @@ import { InvalidArgumentError } from 'commander';
 export function readUrl(text: string): string {
   const url = URL.parse(text);
   if (url !== null && /^https?:$/.test(url.protocol)) return text;
-  throw new InvalidArgumentError('An address looks like https://example.org/hook.');
+  throw new InvalidArgumentError('An address must look like https://example.org/hook.');
 }

@@ -17,7 +17,7 @@ export async function waitForJob(errand: Errand, jobId: string, { timeoutSeconds
   } catch (error) {
     if (!limit?.aborted || signal.aborted) throw error;
     throw new TimeoutError(
-      `The job has not ended within ${timeoutSeconds} s and goes on. Follow it with: errand jobs watch ${jobId}`,
+      `The job did not finish within ${timeoutSeconds} s and continues to run. Follow it with: errand jobs watch ${jobId}`,
     );
   } finally {
     done.abort();

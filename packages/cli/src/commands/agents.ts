@@ -9,12 +9,12 @@ import { done, moment, table } from '../terminal/text.ts';
 import { addGate } from './gate.ts';
 
 export function addAgentCommands(program: Command): void {
-  const agents = program.command('agents').description('agents of your organization and their versions');
+  const agents = program.command('agents').description('manage agents and their versions');
 
   agents
     .command('list')
     .description('all agents')
-    .option('--search <text>', 'part of name, engine or tag')
+    .option('--search <text>', 'part of the name, engine or tag')
     .action(({ search }, command) =>
       call(command, async ({ errand }) => {
         const query = { page_size: 100, ordering: 'name' as const, ...(search && { search }) };
@@ -32,7 +32,7 @@ export function addAgentCommands(program: Command): void {
 
   agents
     .command('get')
-    .description('one agent with its inputs and warnings')
+    .description('show an agent with its inputs and warnings')
     .argument('<agent>', 'id or name')
     .action((name, _, command) =>
       call(command, async ({ errand }) => {
@@ -62,7 +62,7 @@ export function addAgentCommands(program: Command): void {
 
   agents
     .command('versions')
-    .description('versions of an agent, newest first')
+    .description('list the versions of an agent, newest first')
     .argument('<agent>', 'id or name')
     .action((name, _, command) =>
       call(command, async ({ errand }) => {
@@ -90,10 +90,10 @@ export function addAgentCommands(program: Command): void {
 function addDiff(agents: Command): void {
   agents
     .command('diff')
-    .description('what differs between two versions')
+    .description('compare two versions')
     .argument('<agent>', 'id or name')
     .argument('<from>', 'id or name of a version')
-    .argument('[to]', 'id or name of a version; default: the current one')
+    .argument('[to]', 'id or name of a version (default: the current version)')
     .action((name, from, to, _, command) =>
       call(command, async ({ errand }) => {
         const agent = await findAgent(errand, name);
@@ -109,10 +109,10 @@ function addDiff(agents: Command): void {
 function addPromote(agents: Command): void {
   agents
     .command('promote')
-    .description('make a version the current one; an older one rolls back')
+    .description('make a version current; choose an older version to roll back')
     .argument('<agent>', 'id or name')
     .argument('<version>', 'id or name of the version')
-    .option('--override-reason <text>', 'why the gate does not count this time; for admins')
+    .option('--override-reason <text>', 'reason for overriding the gate (admins only)')
     .action((name, text, options, command) =>
       call(command, async ({ errand }) => {
         const agent = await findAgent(errand, name);

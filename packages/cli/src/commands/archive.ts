@@ -4,11 +4,11 @@ import { operate } from '../terminal/operate.ts';
 import { count, done, mark, moment, table } from '../terminal/text.ts';
 
 export function addArchiveCommands(program: Command): void {
-  const archive = program.command('archive').description('closed months of jobs, as Parquet files in storage');
+  const archive = program.command('archive').description('manage archived months of jobs');
 
   archive
     .command('status')
-    .description('which months are archived, and how the last pass went')
+    .description('show which months are archived, and the result of the last pass')
     .action((_options, command) =>
       operate(command, async ({ db, config }) => {
         const { findArchiveStatus } = await import('@errand/server/operator/archive.ts');
@@ -25,11 +25,13 @@ export function addArchiveCommands(program: Command): void {
         const facts = [
           config.archiveAfterMonths === 0
             ? 'The archive is off (ERRAND_ARCHIVE_AFTER_MONTHS=0).'
-            : `${count(config.archiveAfterMonths, 'month')} beside the current one stay in the database.`,
+            : `${count(config.archiveAfterMonths, 'month')} besides the current month stay in the database.`,
           task.running ? 'A pass is running.' : task.passedAt ? `Last pass: ${moment(task.passedAt)}.` : 'No pass yet.',
           ...(task.failure === null ? [] : [`The last pass failed: ${task.failure}`]),
-          ...(status.skipped === 0 ? [] : [`${count(status.skipped, 'job')} with rows too long for a file stay.`]),
-          ...(status.garbage === 0 ? [] : [`${count(status.garbage, 'file')} still to be removed.`]),
+          ...(status.skipped === 0
+            ? []
+            : [`${count(status.skipped, 'job')} with rows too long for a file stay in the database.`]),
+          ...(status.garbage === 0 ? [] : [`${count(status.garbage, 'file')} waiting to be removed.`]),
         ];
         const shown =
           rows.length === 0
@@ -42,8 +44,12 @@ export function addArchiveCommands(program: Command): void {
 
   archive
     .command('run')
-    .description('archive now what is due, and say what was done')
-    .option('--after-months <n>', 'whole months that stay; default: ERRAND_ARCHIVE_AFTER_MONTHS', readMonths)
+    .description('archive all due jobs now and report the result')
+    .option(
+      '--after-months <n>',
+      'full months that stay in the database (default: ERRAND_ARCHIVE_AFTER_MONTHS)',
+      readMonths,
+    )
     .action((options: { afterMonths?: number }, command) =>
       operate(command, async ({ database, config }) => {
         const { runArchive } = await import('@errand/server/operator/archive.ts');
@@ -54,12 +60,12 @@ export function addArchiveCommands(program: Command): void {
         if (pass === undefined)
           return {
             json: { running: true },
-            text: 'Another process is archiving. errand archive status tells how far.',
+            text: 'Another process is archiving. Run errand archive status to see its progress.',
           };
         if (pass.waitsFor.length > 0)
           return {
             json: pass,
-            text: `Nothing is archived while the previous release runs, which would not find it: ${pass.waitsFor.join(', ')}.`,
+            text: `Nothing is archived while processes of the previous release run, because they cannot read archived jobs: ${pass.waitsFor.join(', ')}.`,
           };
         const text = done(`${count(pass.jobs, 'job')} archived.`, {
           deliveries: String(pass.deliveries),
@@ -73,8 +79,8 @@ export function addArchiveCommands(program: Command): void {
 
   archive
     .command('verify')
-    .description('compare every file of the archive with what was written')
-    .option('--quick', 'only whether each file is there and has its size')
+    .description('check every archive file against its recorded checksum')
+    .option('--quick', 'check only that each file exists with the right size')
     .action((options: { quick?: boolean }, command) =>
       operate(command, async ({ database, config }) => {
         const { verifyAll } = await import('@errand/server/operator/archive.ts');
@@ -89,7 +95,7 @@ export function addArchiveCommands(program: Command): void {
         const problems = found.problems.map(({ problem }) => `${mark(false)} ${problem}`);
         const text =
           problems.length === 0
-            ? done(`The archive is what was written.`, { files: String(found.files), size: size(found.bytes) })
+            ? done(`The archive is intact.`, { files: String(found.files), size: size(found.bytes) })
             : `${problems.join('\n')}\n\nRestore these files from a backup of the storage, then verify again.`;
         return { json: found, text };
       }),
@@ -99,7 +105,7 @@ export function addArchiveCommands(program: Command): void {
 const readMonths = (text: string): number => {
   const months = Number(text);
   if (!Number.isInteger(months) || months < 1 || months > 1_200)
-    throw new UsageError(`--after-months is a number from 1 to 1200, not ${JSON.stringify(text)}.`);
+    throw new UsageError(`--after-months must be a number from 1 to 1200, not ${JSON.stringify(text)}.`);
   return months;
 };
 

@@ -10,14 +10,14 @@ import { print } from '../terminal/operate.ts';
 import { done, mark, readTime } from '../terminal/text.ts';
 
 export function addAuditCommands(program: Command): void {
-  const audit = program.command('audit').description('the audit log: who changed what, as a chain that can be checked');
+  const audit = program.command('audit').description('export and verify the audit log');
 
   audit
     .command('export')
-    .description('entries of the audit log with a signed head, as JSON lines, for errand audit verify')
+    .description('export the audit log as JSON lines with a signed head, for errand audit verify')
     .argument('<file>', 'a new file')
-    .option('--from <time>', 'at or after, such as 2026-01-01; default: from the beginning')
-    .option('--to <time>', 'at or before; default: to the end, which is signed')
+    .option('--from <time>', 'first time, such as 2026-01-01 (default: the beginning)')
+    .option('--to <time>', 'last time (default: the end, which is signed)')
     .action((file: string, options: { from?: string; to?: string }, command: Command) =>
       call(command, async ({ errand, signal }) => {
         const { id } = (await errand.organizations.list()).results[0]!;
@@ -51,9 +51,9 @@ export function addAuditCommands(program: Command): void {
 
   audit
     .command('verify')
-    .description('check an exported audit log offline; exit code 1 with what was altered or is missing')
+    .description('check an exported audit log offline; exit code 1 if entries were changed or are missing')
     .argument('<file>')
-    .option('--key <file>', 'keys that you trust: PEM, or the output of errand case keys --json')
+    .option('--key <file>', 'keys that you trust: a PEM file or the output of errand case keys --json')
     .action(async (file: string, { key }: { key?: string }, command: Command) => {
       const { verifyAuditFile } = await import('@errand/proofs/verify-audit-file.ts');
       const trusted = key === undefined ? undefined : await readTrustedKeys(key);
@@ -64,11 +64,11 @@ export function addAuditCommands(program: Command): void {
       if (!report.ok) process.exitCode = userExitCodes.failed;
       const { ok, entries, signed, problems } = report;
       const facts = {
-        end: signed ? 'its last entry is the one that was signed' : 'not signed: it ends before the head (--to)',
+        end: signed ? 'the last entry is the signed entry' : 'not signed: it ends before the head (--to)',
         key: trusted ? 'one of the keys given' : 'not compared with a key that you trust (--key)',
       };
       const text = ok
-        ? done(`${file}: ${countEntries(entries)}, none altered or missing.`, facts)
+        ? done(`${file}: ${countEntries(entries)}, none changed or missing.`, facts)
         : [`${mark(false)} ${file}`, ...problems.map((problem) => `  ${problem}`)].join('\n');
       print(command, { json: { file, ...report, key_trusted: trusted !== undefined && ok }, text });
     });

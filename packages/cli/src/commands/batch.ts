@@ -19,11 +19,11 @@ export function addBatchCommand(program: Command): void {
     .description('run an agent over the rows of a CSV or JSON lines file')
     .argument('<file>', 'the file; - is standard input')
     .requiredOption('--agent <agent>', 'id or name')
-    .option('--map <pairs...>', 'column=input, where they are not called the same')
-    .option('--max-cost <usd>', 'start no further row beyond this cost', readMoney)
-    .option('--name <name>', 'name of the batch; default: the file’s')
+    .option('--map <pairs...>', 'assign a column to an input with another name')
+    .option('--max-cost <usd>', 'stop starting rows when this cost is reached', readMoney)
+    .option('--name <name>', 'name of the batch (default: the file name)')
     .option('--out <file>', 'write the results as JSON lines')
-    .option('--detach', 'do not wait: print the id of the batch')
+    .option('--detach', 'do not wait; print the id of the batch')
     .action(async (file: string, options, command: Command) => {
       const rows = await readRows(file);
       await call(command, async ({ errand, signal }) => {
@@ -63,7 +63,7 @@ async function waitForBatch(errand: Connection, id: string, signal: AbortSignal)
     // Without a terminal nobody sees the progress, and one long wait is enough.
     return await errand.batches.wait(id, { signal, onProgress: line.isShown ? showProgress : undefined });
   } catch (error) {
-    if (signal.aborted) process.stderr.write(`The batch ${id} goes on.\n`);
+    if (signal.aborted) process.stderr.write(`The batch ${id} continues to run.\n`);
     throw error;
   } finally {
     line.end();

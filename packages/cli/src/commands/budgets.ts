@@ -5,11 +5,11 @@ import { money } from '../client/show-job.ts';
 import { done, moment, readUuid, table } from '../terminal/text.ts';
 
 export function addBudgetCommands(program: Command): void {
-  const budgets = program.command('budgets').description('what may be spent, and alerts about it');
+  const budgets = program.command('budgets').description('manage budgets and their alerts');
 
   budgets
     .command('list')
-    .description('budgets and what is spent of them')
+    .description('list budgets and the amounts spent')
     .action((_options, command) =>
       call(command, async ({ errand }) => {
         const found = await errand.budgets.list();
@@ -31,7 +31,7 @@ export function addBudgetCommands(program: Command): void {
     .addOption(new Option('--per <period>', 'of UTC').choices(['day', 'month']).default('day'))
     .option('--agent <agent>', 'id or name')
     .option('--key <id>', 'id of an API key', readUuid)
-    .option('--stop', 'refuse new jobs once it is spent; default: only tell')
+    .option('--stop', 'refuse new jobs once the budget is spent (default: only send alerts)')
     .action((amount: number, { per, agent, key, stop }, command) =>
       call(command, async ({ errand }) => {
         const agentId = agent === undefined ? undefined : (await findAgent(errand, agent)).id;
@@ -63,8 +63,8 @@ export function addBudgetCommands(program: Command): void {
 
   budgets
     .command('alerts')
-    .description('budgets that are nearly spent, agents that fail more or take longer than usual')
-    .option('--open', 'only those that go on')
+    .description('list alerts: budgets that are almost spent, agents that fail more often or take longer than usual')
+    .option('--open', 'only active alerts')
     .action(({ open }, command) =>
       call(command, async ({ errand }) => {
         const page = await errand.alerts.list(open ? { open: true } : {});
@@ -76,6 +76,6 @@ export function addBudgetCommands(program: Command): void {
 
 function readAmount(text: string): number {
   const amount = Number(text.replace('$', ''));
-  if (!(amount > 0)) throw new InvalidArgumentError('Give an amount above 0, such as 50.');
+  if (!(amount > 0)) throw new InvalidArgumentError('Enter an amount above 0, such as 50.');
   return amount;
 }

@@ -14,14 +14,14 @@ const LOOK_MS = 500;
 export function addBulkCommands(jobs: Command): void {
   jobs
     .command('bulk')
-    .description('do something with every job that a query finds; without --yes only its number and cost are told')
-    .addArgument(jobs.createArgument('<action>', 'what to do').choices([...kinds]))
+    .description('apply an action to every job that a query finds; without --yes, only show their number and cost')
+    .addArgument(jobs.createArgument('<action>', 'the action').choices([...kinds]))
     .requiredOption('--query <query>', 'a job query, such as "status:failure since:24h"')
     .option('--yes', 'start it')
-    .option('--set <id>', 'add_to_set: the evaluation set', readUuid)
-    .option('--current-version', 'retry: with the current version of each agent')
-    .option('--out <file>', 'write the jobs here: as Parquet if the name ends in .parquet, else as CSV')
-    .option('--detach', 'do not wait for the end')
+    .option('--set <id>', 'for add_to_set: the evaluation set', readUuid)
+    .option('--current-version', 'for retry: use the current version of each agent')
+    .option('--out <file>', 'write the jobs to this file: Parquet if the name ends in .parquet, otherwise CSV')
+    .option('--detach', 'do not wait until the action ends')
     .action((kind, options, command) =>
       call(command, async ({ errand, signal }) => {
         const planned = await errand.bulk.plan({
@@ -32,11 +32,12 @@ export function addBulkCommands(jobs: Command): void {
         });
         const facts = {
           jobs: String(planned.total),
-          'cannot be taken': String(planned.left_out),
+          'cannot be included': String(planned.left_out),
           ...(planned.searched_to && { 'archived, not included': `before ${moment(new Date(planned.searched_to))}` }),
           cost: money(planned.estimated_cost),
         };
-        if (!options.yes) return { json: planned, text: done('Nothing is done without --yes.', facts) };
+        if (!options.yes)
+          return { json: planned, text: done('Nothing was changed. Add --yes to run the action.', facts) };
         const started = await errand.bulk.start(planned.id);
         const ended = options.detach ? started : await untilEnded(errand, started, signal);
         if (options.out)
@@ -54,7 +55,7 @@ export function addBulkCommands(jobs: Command): void {
 
   jobs
     .command('bulk-status')
-    .description('actions on many jobs; with an id one of them, which can be paused, resumed, stopped or taken back')
+    .description('list actions on many jobs; with an id, show, pause, resume, stop or undo one')
     .argument('[operation]', 'its id', readUuid)
     .addOption(new Option('--do <verb>', 'change it').choices(['pause', 'resume', 'cancel', 'undo']))
     .action((id: string | undefined, options: { do?: 'pause' | 'resume' | 'cancel' | 'undo' }, command) =>
@@ -77,7 +78,7 @@ export function addBulkCommands(jobs: Command): void {
 
   jobs
     .command('errors')
-    .description('failures of the last days by their cause, with what to do')
+    .description('list recent failures by cause, with the remedy')
     .action((_options, command) =>
       call(command, async ({ errand }) => {
         const groups = await errand.jobs.errors();

@@ -66,7 +66,7 @@ test('an export of cases and of the audit log is checked offline, and what was a
   assert.equal((await errandJson(['case', 'export', cases, ...period], env)).cases, 2);
   const good = await errand(['case', 'verify', cases], {});
   assert.equal(good.code, 0, good.stdout + good.stderr);
-  assert.match(good.stdout, /index\.json is what was signed, and every case that it names is there/);
+  assert.match(good.stdout, /index\.json is authentic, and all its cases are present/);
   const index = await readFile(join(cases, 'index.json'), 'utf8');
   await writeFile(join(cases, 'index.json'), index.replace('"status_code": 3', '"status_code": 4'));
   const altered = await errand(['case', 'verify', cases], {});

@@ -14,16 +14,18 @@ import { print } from '../terminal/operate.ts';
 import { count, done, mark, readTime, readUuid } from '../terminal/text.ts';
 
 export function addCaseCommands(program: Command): void {
-  const cases = program.command('case').description('case files: signed records of finished jobs');
+  const cases = program
+    .command('case')
+    .description('export and verify case files, the signed records of finished jobs');
   addVerify(cases);
   addExport(cases);
   addDecisionCommands(cases);
 
   cases
     .command('get')
-    .description('the case file of a finished job')
+    .description('download the case file of a finished job')
     .argument('<job>', 'its id', readUuid)
-    .option('--out <file>', 'a new file; default: case-ID.zip')
+    .option('--out <file>', 'a new file (default: case-ID.zip)')
     .action((id, { out = `case-${id}.zip` }, command) =>
       call(command, async ({ errand }) => {
         const content = await errand.cases.file(id);
@@ -34,7 +36,7 @@ export function addCaseCommands(program: Command): void {
 
   cases
     .command('keys')
-    .description('the public keys of your organization, for errand case verify --key')
+    .description('print the public keys of your organization, for errand case verify --key')
     .action((_, command) =>
       call(command, async ({ errand }) => {
         const [organization] = (await errand.organizations.list()).results;
@@ -47,9 +49,9 @@ export function addCaseCommands(program: Command): void {
 function addExport(cases: Command): void {
   cases
     .command('export')
-    .description('the case files of every job that ended in a period, with a signed list of them')
-    .argument('<folder>', 'files that are there already are not fetched again')
-    .requiredOption('--from <time>', 'ended at or after, such as 2026-01-01')
+    .description('download the case files of all jobs that ended in a period, with a signed list')
+    .argument('<folder>', 'the folder; existing files are not downloaded again')
+    .requiredOption('--from <time>', 'start of the period, such as 2026-01-01')
     .requiredOption('--to <time>', 'ended before')
     .option('--agent <agent>', 'id or name')
     .action((folder: string, options: { from: string; to: string; agent?: string }, command: Command) =>
@@ -79,7 +81,7 @@ function addExport(cases: Command): void {
 function addDecisionCommands(cases: Command): void {
   cases
     .command('explain')
-    .description('why a job was decided so, and what would have changed it')
+    .description('explain the decision of a job and what would have changed it')
     .argument('<job>', 'its id', readUuid)
     .action((id, _, command) =>
       call(command, async ({ errand }) => {
@@ -90,25 +92,25 @@ function addDecisionCommands(cases: Command): void {
 
   cases
     .command('contest')
-    .description('ask for a person to look at a decision')
+    .description('ask a person to review a decision')
     .argument('<job>', 'its id', readUuid)
-    .argument('<reason>', 'why it is wrong')
+    .argument('<reason>', 'why the decision is wrong')
     .action((id, reason: string, _, command) =>
       call(command, async ({ errand }) => {
         const task = await errand.cases.contest(id, { reason });
-        return { json: task, text: done('A person will look at it.', { review: task.id }) };
+        return { json: task, text: done('A person will review the decision.', { review: task.id }) };
       }),
     );
 
   cases
     .command('hold')
-    .description('keep the data of a job from being deleted')
+    .description('prevent the deletion of the data of a job')
     .argument('<job>', 'its id', readUuid)
     .argument('<reason>')
     .action((id, reason: string, _, command) =>
       call(command, async ({ errand }) => {
         const hold = await errand.cases.hold(id, { reason });
-        return { json: hold, text: done('The data of the job is held.') };
+        return { json: hold, text: done('The data of the job is on hold.') };
       }),
     );
 
@@ -127,9 +129,9 @@ function addDecisionCommands(cases: Command): void {
 function addVerify(cases: Command): void {
   cases
     .command('verify')
-    .description('check case files offline; exit code 1 if one is not what was signed')
+    .description('verify case files offline; exit code 1 if one was changed')
     .argument('<files...>', 'case files, or the folder of an export, whose list is checked too')
-    .option('--key <file>', 'keys that you trust: PEM, or the output of errand case keys --json')
+    .option('--key <file>', 'keys that you trust: a PEM file or the output of errand case keys --json')
     .action(async (given: string[], { key }: { key?: string }, command: Command) => {
       const { verifyCase } = await import('@errand/proofs/verify-case.ts');
       const trusted = key === undefined ? undefined : await readTrustedKeys(key);
@@ -171,7 +173,7 @@ async function checkExport(
   try {
     index = JSON.parse(text);
   } catch {
-    return { file, problems: ['The list cannot be read.'] };
+    return { file, problems: ['The list of cases cannot be read.'] };
   }
   return { file, problems: findIndexProblems(index, { keys, files }) };
 }
@@ -183,7 +185,7 @@ const read = (file: string): Promise<Buffer> =>
 
 const describeList = ({ file, problems }: { file: string; problems: string[] }): string =>
   problems.length === 0
-    ? done(`${file} is what was signed, and every case that it names is there.`)
+    ? done(`${file} is authentic, and all its cases are present.`)
     : [`${mark(false)} ${file}`, ...problems.map((problem) => `  ${problem}`)].join('\n');
 
 type FileReport = CaseReport & { file: string };
@@ -201,7 +203,7 @@ const summarize = ({ file, ok, trusted, problems, manifest }: FileReport) => ({
 function describe({ file, ok, trusted, problems, manifest }: FileReport): string {
   if (!ok) return [`${mark(false)} ${file}`, ...problems.map((problem) => `  ${problem}`)].join('\n');
   const whose = trusted ? 'one of the keys given' : 'not compared with a key that you trust (--key)';
-  return done(`${file} is what was signed.`, {
+  return done(`${file} is authentic.`, {
     job: manifest!.job_id,
     files: String(manifest!.files.length),
     made: manifest!.created_at,

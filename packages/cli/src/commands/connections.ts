@@ -9,7 +9,7 @@ import { UsageError } from '../terminal/errors.ts';
 import { done, moment, table } from '../terminal/text.ts';
 
 export function addConnectionCommands(program: Command): void {
-  const connections = program.command('connections').description('systems of your team that agents can reach');
+  const connections = program.command('connections').description('manage connections to other systems');
 
   connections
     .command('list')
@@ -32,7 +32,7 @@ export function addConnectionCommands(program: Command): void {
 
   connections
     .command('get')
-    .description('a connection, without its secrets, and what uses it')
+    .description('show a connection (without its secrets) and its uses')
     .argument('<connection>', 'id or name')
     .action((name, _, command) =>
       call(command, async ({ errand }) => {
@@ -52,7 +52,7 @@ export function addConnectionCommands(program: Command): void {
   connections
     .command('create')
     .description('create a connection from a JSON file: connector_type, name, config, auth_config')
-    .argument('[file]', 'default: standard input, so that credentials stand in no command line')
+    .argument('[file]', 'JSON file (default: standard input, which keeps credentials out of the command line)')
     .action((file, _, command) =>
       call(command, async ({ errand }) => {
         const created = await errand.connections.create(await readBody(file));
@@ -62,7 +62,7 @@ export function addConnectionCommands(program: Command): void {
 
   connections
     .command('test')
-    .description('reach the other side with the stored credentials')
+    .description('test a connection with its stored credentials')
     .argument('<connection>', 'id or name')
     .action((name, _, command) =>
       call(command, async ({ errand }) => {

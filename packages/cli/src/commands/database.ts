@@ -10,15 +10,15 @@ import { count, done } from '../terminal/text.ts';
 export function addDatabaseCommands(program: Command): void {
   program
     .command('migrate')
-    .description('bring the database up to this version')
-    .option('--contract', 'also remove what only the previous version used: none of its processes can start afterwards')
+    .description('migrate the database to this version')
+    .option('--contract', 'also remove what only the previous version uses; its processes cannot start afterwards')
     .action((options: { contract?: boolean }, command) =>
       operate(
         command,
         async ({ applied: expanded, db, url }) => {
           const applied = options.contract ? [...expanded, ...(await contract(db, url))] : expanded;
           const said = applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`;
-          const closed = options.contract ? ' The previous version cannot start here any more.' : '';
+          const closed = options.contract ? ' The previous version can no longer start on this database.' : '';
           return { json: { applied, ...(options.contract && { contracted: true }) }, text: done(`${said}${closed}`) };
         },
         { mayCreate: true },
@@ -30,7 +30,7 @@ export function addDatabaseCommands(program: Command): void {
   database
     .command('export')
     .description(
-      'write a snapshot of the whole database to one file, with --files its content too; the service can keep running',
+      'write a snapshot of the whole database to one file, with --files including stored content; the service can keep running',
     )
     .argument('<file>', 'a new file, or - for stdout')
     .option('--files', 'with the content of files, artifacts and tables')
@@ -48,7 +48,9 @@ export function addDatabaseCommands(program: Command): void {
         progress.end();
         await storage?.close();
         if (!files)
-          note(`Not in it: the content of files and artifacts. Copy ${config.storage} as well, or add --files.`);
+          note(
+            `The export does not include the content of files and artifacts. Copy ${config.storage} as well, or use --files.`,
+          );
         note('Anyone who has this file can open this installation: protect it like a password.');
         if (file === '-') return undefined;
         const { tables, exported_at, migrations } = exported;
@@ -62,7 +64,7 @@ export function addDatabaseCommands(program: Command): void {
 
   database
     .command('import')
-    .description('fill a new installation from an export: all of it or nothing')
+    .description('import an export into a new installation, completely or not at all')
     .argument('<file>', 'a file created by db export, or - for stdin')
     .action((file, _options, command) => {
       if (file !== '-' && !existsSync(file)) throw new UsageError(`There is no file ${file}.`);
@@ -81,8 +83,9 @@ export function addDatabaseCommands(program: Command): void {
         progress.end();
         await owner.followImport(db, storage, before);
         await storage.close();
-        if (!objects) note(`Not in it: the content of files and artifacts. Copy them to ${config.storage}.`);
-        note('npx errand restore check compares the database with its storage.');
+        if (!objects)
+          note(`The export does not include the content of files and artifacts. Copy them to ${config.storage}.`);
+        note('Run npx errand restore check to compare the database with its storage.');
         const rows = tables.reduce((sum, table) => sum + table.rows, 0);
         const content = objects ? `, ${count(objects.objects, 'object')} (${count(objects.bytes, 'byte')})` : '';
         return {

@@ -11,7 +11,7 @@ test('an interruption names what is done and what is not; a failure also what ma
   );
   assert.equal(
     tellRest(files, 2, false),
-    'webhooks/c.yaml failed, and may be done in part. Done: policies/a.yaml, agents/b.yaml. Run apply again for the rest.',
+    'webhooks/c.yaml failed and may be partly applied. Done: policies/a.yaml, agents/b.yaml. Run apply again for the rest.',
   );
   assert.match(tellRest(files, 0, true), /^Done: nothing\./);
 });

@@ -11,7 +11,7 @@ import { count, done } from '../terminal/text.ts';
 export function addDefinitionCommands(program: Command): void {
   program
     .command('export')
-    .description('write agents, policies and all that belongs to them to YAML files, without secrets and data')
+    .description('write agents, policies and related settings to YAML files, without secrets and data')
     .argument('<folder>', 'created if it does not exist')
     .action((folder, _, command) =>
       call(command, async ({ errand }) => {
@@ -24,8 +24,8 @@ export function addDefinitionCommands(program: Command): void {
 
   program
     .command('diff')
-    .description('what apply would change; exit code 1 when something differs')
-    .argument('<folder>', 'of errand export')
+    .description('show what apply would change; exit code 1 if something differs')
+    .argument('<folder>', 'folder written by errand export')
     .action(async (folder, _, command) => {
       const files = await readDefinitions(folder);
       await call(command, async ({ errand }) => {
@@ -37,9 +37,9 @@ export function addDefinitionCommands(program: Command): void {
 
   program
     .command('apply')
-    .description('make the server as the files say; nothing is deleted')
-    .argument('<folder>', 'of errand export')
-    .option('--dry-run', 'only say what would change')
+    .description('apply the files to the server; nothing is deleted')
+    .argument('<folder>', 'folder written by errand export')
+    .option('--dry-run', 'only show what would change')
     .action(async (folder, { dryRun }, command) => {
       const files = await readDefinitions(folder);
       await call(command, async ({ errand, signal }) => {
@@ -70,7 +70,7 @@ export function tellRest(files: readonly string[], done: number, isInterrupted: 
   const [next, ...others] = files.slice(done);
   const open = isInterrupted ? [next, ...others] : others;
   return [
-    ...(isInterrupted ? [] : [`${next} failed, and may be done in part.`]),
+    ...(isInterrupted ? [] : [`${next} failed and may be partly applied.`]),
     `Done: ${files.slice(0, done).join(', ') || 'nothing'}.`,
     ...(open.length > 0 ? [`Not done: ${open.join(', ')}.`] : []),
     'Run apply again for the rest.',

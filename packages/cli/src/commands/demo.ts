@@ -3,7 +3,9 @@ import { call } from '../client/call.ts';
 import { count, done } from '../terminal/text.ts';
 
 export function addDemoCommands(program: Command): void {
-  const demo = program.command('demo').description('sample agents, jobs, a policy and a table for a first look');
+  const demo = program
+    .command('demo')
+    .description('manage the demo workspace: sample agents, jobs, a policy and a table');
 
   demo
     .command('create')
@@ -13,14 +15,14 @@ export function addDemoCommands(program: Command): void {
         const made = await errand.demo.create();
         return {
           json: made,
-          text: done(`The demo workspace is there: ${count(made.agents.length, 'agent')}, tagged demo.`),
+          text: done(`The demo workspace is ready: ${count(made.agents.length, 'agent')}, tagged demo.`),
         };
       }),
     );
 
   demo
     .command('remove')
-    .description('remove what it has made, and nothing else')
+    .description('remove what the demo created, and nothing else')
     .action((_, command) =>
       call(command, async ({ errand }) => {
         const removed = await errand.demo.remove();

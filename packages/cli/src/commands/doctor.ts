@@ -5,7 +5,7 @@ import { mark } from '../terminal/text.ts';
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
-    .description('check database, storage, queue and versions, and say how to fix what is wrong')
+    .description('check database, storage, queue and versions, and show how to fix problems')
     .action(async (_options, command) => {
       const [{ readConfig }, { examine }] = await Promise.all([
         import('@errand/server/config/config.ts'),

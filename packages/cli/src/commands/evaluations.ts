@@ -6,7 +6,7 @@ import { UsageError } from '../terminal/errors.ts';
 import { done, readMoney, table } from '../terminal/text.ts';
 
 export function addEvaluationCommands(program: Command): void {
-  const evaluations = program.command('evaluations').description('sets of cases with right answers, and runs on them');
+  const evaluations = program.command('evaluations').description('manage evaluation sets and their runs');
   addSets(evaluations);
   addRuns(evaluations);
 }
@@ -25,7 +25,7 @@ function addSets(evaluations: Command): void {
 
   evaluations
     .command('create')
-    .description('a new set')
+    .description('create a set')
     .argument('<name>')
     .option('--agent <id>', 'for this agent')
     .option('--policy <id>', 'for agents that use this policy')
@@ -42,9 +42,9 @@ function addSets(evaluations: Command): void {
 
   evaluations
     .command('add')
-    .description('cases from a .csv or .jsonl file, or from reviewed jobs')
+    .description('add cases from a .csv or .jsonl file, or from reviewed jobs')
     .argument('<set>', 'id')
-    .argument('<file-or-jobs...>', 'one file, or ids of jobs')
+    .argument('<file-or-jobs...>', 'a file, or ids of jobs')
     .action((id, given: string[], _options, command) =>
       call(command, async ({ errand }) => {
         const added = await errand.evaluationSets.addCases(id, await readCases(given));
@@ -57,7 +57,7 @@ async function readCases(given: string[]) {
   const [first = ''] = given;
   const kind = /\.(csv|jsonl|ndjson)$/i.exec(first)?.[1]?.toLowerCase();
   if (kind === undefined) return { job_ids: given };
-  if (given.length > 1) throw new UsageError('One file at a time.');
+  if (given.length > 1) throw new UsageError('Add one file at a time.');
   const text = await readFile(first, 'utf8').catch(() => {
     throw new UsageError(`${first} cannot be read.`);
   });
@@ -67,11 +67,11 @@ async function readCases(given: string[]) {
 function addRuns(evaluations: Command): void {
   evaluations
     .command('run')
-    .description('run a version on a set; without one, what is current')
+    .description('run a version on a set (default: the current version)')
     .argument('<set>', 'id')
     .option('--agent-version <id>', 'version of the agent')
     .option('--policy-version <id>', 'version of the policy')
-    .option('--model <name>', 'instead of the one of the version')
+    .option('--model <name>', 'replaces the model of the version')
     .option('--max-cost <usd>', 'stop there', readMoney)
     .action((id, options, command) =>
       call(command, async ({ errand }) => {
@@ -86,9 +86,9 @@ function addRuns(evaluations: Command): void {
     );
 
   for (const [word, description] of [
-    ['get', 'a run with its scores'],
+    ['get', 'show a run with its scores'],
     ['cancel', 'stop a run'],
-    ['resume', 'go on with a run that was stopped'],
+    ['resume', 'resume a stopped run'],
   ] as const)
     evaluations
       .command(word)
@@ -104,7 +104,7 @@ function addRuns(evaluations: Command): void {
 
   evaluations
     .command('compare')
-    .description('two runs, case by case')
+    .description('compare two runs case by case')
     .argument('<run>', 'id')
     .argument('<other>', 'id')
     .action((id, other, _options, command) =>

@@ -31,12 +31,12 @@ export function addGate(parent: Command, kind: 'agent' | 'policy', { find, findV
 }
 
 function rules({ evaluation_set_id: set, min_accuracy: least, no_regressions: strict }: VersionGate): string {
-  if (set === null) return 'There is no gate: every version may become current.';
+  if (set === null) return 'There is no gate. Every version may become current.';
   const asked = [
     ...(least === null ? [] : [`accuracy of at least ${least * 100} %`]),
-    ...(strict ? ['no case wrong that the current version has right'] : []),
+    ...(strict ? ['no case that the current version answers correctly may become wrong'] : []),
   ];
-  return `A run on the evaluation set ${set}${asked.length === 0 ? '' : `: ${asked.join(', ')}`}.`;
+  return `Requires a run on the evaluation set ${set}${asked.length === 0 ? '' : `: ${asked.join(', ')}`}.`;
 }
 
 const verdict = ({ check }: VersionGate, version: string): string[] =>

@@ -10,8 +10,8 @@ export function addGenerateCommands(program: Command): void {
     .command('gen')
     .description('generate code from your organization')
     .command('types')
-    .description('TypeScript types of the inputs and outputs of your agents')
-    .option('--out <file>', 'the file to write; default: standard output')
+    .description('generate TypeScript types for the inputs and outputs of your agents')
+    .option('--out <file>', 'the file to write (default: standard output)')
     .action(({ out }, command) =>
       call(command, async ({ errand, signal }) => {
         const agents = await Array.fromAsync(errand.agents.list.all({ page_size: 100, ordering: 'name' }, { signal }));

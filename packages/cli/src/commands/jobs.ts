@@ -16,12 +16,12 @@ const LIST_MAX = 100;
 const STEP_MAX = 999_999_999;
 
 export function addJobCommands(program: Command): void {
-  const jobs = program.command('jobs').description('jobs of your organization');
+  const jobs = program.command('jobs').description('manage jobs');
   addList(jobs);
 
   jobs
     .command('get')
-    .description('one job with its outputs')
+    .description('show a job with its outputs')
     .argument('<job>', 'its id', readUuid)
     .action((id, _, command) =>
       call(command, async ({ errand }) => {
@@ -45,7 +45,7 @@ export function addJobCommands(program: Command): void {
 
   jobs
     .command('logs')
-    .description('the recorded steps of a job')
+    .description('list the recorded steps of a job')
     .argument('<job>', 'its id', readUuid)
     .action((id, _, command) =>
       call(command, async ({ errand }) => {
@@ -56,9 +56,9 @@ export function addJobCommands(program: Command): void {
 
   jobs
     .command('step')
-    .description('one step of a job: what it asked and what it got')
+    .description('show a step of a job with its request and response')
     .argument('<job>', 'its id', readUuid)
-    .argument('<number>', 'as `jobs logs` shows it', (text) => readWhole(text, STEP_MAX))
+    .argument('<number>', 'number of the step in `jobs logs`', (text) => readWhole(text, STEP_MAX))
     .action((id, number, _, command) =>
       call(command, async ({ errand }) => {
         const step = await errand.jobs.step(id, String(number));
@@ -87,14 +87,14 @@ export function addJobCommands(program: Command): void {
 function addList(jobs: Command): void {
   jobs
     .command('list')
-    .description('the newest jobs')
+    .description('list the newest jobs')
     .option('--agent <agent>', 'id or name')
     .addOption(new Option('--status <status>', 'only these').choices([...jobStatuses]))
-    .option('--needs-review', 'only those with values that a person should look at')
+    .option('--needs-review', 'only jobs with values that a person should check')
     .option('--query <query>', 'a job query, such as "status:failure cost:>0.5 output.total:>500 since:24h"')
-    .option('--column <path...>', 'show the value at a path too, such as output.total')
-    .option('--count', 'print only how many there are and what they cost')
-    .option('--search <text>', 'part of id, version name, inputs or metadata')
+    .option('--column <path...>', 'also show the value at a path, such as output.total')
+    .option('--count', 'print only the number and total cost')
+    .option('--search <text>', 'part of the id, version name, inputs or metadata')
     .option('--limit <n>', 'how many', (text) => readWhole(text, LIST_MAX), 20)
     .action(({ agent, status, search, limit, needsReview, query, column = [], count: counts }, command) =>
       call(command, async ({ errand }) => {

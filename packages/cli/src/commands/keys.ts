@@ -3,12 +3,12 @@ import { operate } from '../terminal/operate.ts';
 import { done, moment, readUuid, table } from '../terminal/text.ts';
 
 export function addKeyCommands(program: Command): void {
-  const keys = program.command('key').description('API keys of organizations');
+  const keys = program.command('key').description('manage API keys of organizations');
 
   keys
     .command('create')
     .description('create an API key')
-    .requiredOption('--org <id>', 'the organization it belongs to', readUuid)
+    .requiredOption('--org <id>', 'the organization of the key', readUuid)
     .addOption(new Option('--role <role>', 'what it may do').choices(['admin', 'member', 'viewer']).default('admin'))
     .option('--name <name>', 'a name to recognize it by', readKeyName, '')
     .action(({ org, role, name }, command) =>
@@ -22,8 +22,8 @@ export function addKeyCommands(program: Command): void {
 
   keys
     .command('list')
-    .description('keys that are not revoked, newest first')
-    .option('--org <id>', 'only those of one organization', readUuid)
+    .description('list keys that are not revoked, newest first')
+    .option('--org <id>', 'only keys of this organization', readUuid)
     .action(({ org }, command) =>
       operate(command, async ({ db }) => {
         const { listOperatorsKeys } = await import('@errand/server/operator/api-keys.ts');
@@ -38,7 +38,7 @@ export function addKeyCommands(program: Command): void {
           moment(key.expires_at),
         ]);
         const head = ['ID', 'ORGANIZATION', 'KEY', 'ROLE', 'NAME', 'LAST USED', 'EXPIRES'];
-        return { json: { keys: found }, text: rows.length === 0 ? 'No API key.' : table(head, rows) };
+        return { json: { keys: found }, text: rows.length === 0 ? 'There are no API keys.' : table(head, rows) };
       }),
     );
 

@@ -71,5 +71,5 @@ test('a name that two have, and words without sense, are refused before anything
   assert.deepEqual([unclear.code, unclear.stderr.includes('2 knowledge bases')], [2, true]);
   assert.equal((await knowledge('list')).knowledge_bases.length, 2);
   const wrong = await run('select', twins[0].id, 'money-mule=high');
-  assert.deepEqual([wrong.code, wrong.stderr.includes('is no typology')], [2, true]);
+  assert.deepEqual([wrong.code, wrong.stderr.includes('is not a typology')], [2, true]);
 });

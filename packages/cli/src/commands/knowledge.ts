@@ -10,11 +10,13 @@ import { count, done, moment, table } from '../terminal/text.ts';
 const POLL_MS = 500;
 
 export function addKnowledgeCommands(program: Command): void {
-  const knowledge = program.command('knowledge').description('typologies of fraud that matter to one company');
+  const knowledge = program
+    .command('knowledge')
+    .description('manage knowledge bases: the fraud typologies that matter to a company');
 
   knowledge
     .command('list')
-    .description('all knowledge bases, newest first')
+    .description('list knowledge bases, newest first')
     .action((_, command) =>
       call(command, async ({ errand }) => {
         const found = await listBases(errand);
@@ -25,7 +27,7 @@ export function addKnowledgeCommands(program: Command): void {
 
   knowledge
     .command('get')
-    .description('a knowledge base with its draft and its MCP address')
+    .description('show a knowledge base with its draft and MCP address')
     .argument('<base>', 'id, name or company')
     .action((name, _, command) =>
       call(command, async ({ errand }) => {
@@ -34,7 +36,7 @@ export function addKnowledgeCommands(program: Command): void {
         const lines = [
           `${titleOf(base)}, ${base.status}`,
           `MCP address: ${base.mcp_url}${base.lens_snapshot ? '' : ' (after errand knowledge finalize)'}`,
-          ...(base.sync_error ? [`Out of step: ${base.sync_error}`] : []),
+          ...(base.sync_error ? [`Not in sync: ${base.sync_error}`] : []),
           ...draftLines(draft),
         ];
         return { json: { ...base, draft }, text: lines.join('\n') };
@@ -46,9 +48,9 @@ export function addKnowledgeCommands(program: Command): void {
     .description('create a knowledge base and wait for the typologies that are proposed')
     .argument('<company>', 'whose business it is')
     .requiredOption('--brief <text>', 'what the company or product does')
-    .option('--name <text>', 'its name; default: one is proposed')
+    .option('--name <text>', 'its name (default: a proposed name)')
     .option('--product <text>', 'name of the product')
-    .option('--website <url>', 'kept with it; nobody fetches it')
+    .option('--website <url>', 'stored for reference; never fetched')
     .option('--detach', 'do not wait')
     .action((company, { brief, name, product, website, detach }, command) =>
       call(command, async ({ errand, signal }) => {
@@ -68,7 +70,7 @@ export function addKnowledgeCommands(program: Command): void {
 
   knowledge
     .command('catalog')
-    .description('every typology that this server knows')
+    .description('list all typologies on this server')
     .action((_, command) =>
       call(command, async ({ errand }) => {
         const typologies = await errand.knowledge.catalog();
@@ -86,12 +88,12 @@ function addDraftCommands(knowledge: Command): void {
     .command('select')
     .description('replace the selected typologies')
     .argument('<base>', 'id, name or company')
-    .argument('<typology...>', 'ID, ID=core, ID=watch or ID=edge; with some tactics only: ID=core:TACTIC,TACTIC')
-    .option('--add', 'keep the others')
-    .option('--remove', 'take these away and keep the others')
+    .argument('<typology...>', 'ID, ID=core, ID=watch or ID=edge; for some tactics only: ID=core:TACTIC,TACTIC')
+    .option('--add', 'add these and keep the others')
+    .option('--remove', 'remove these and keep the others')
     .action((name, typologies, { add, remove }, command) =>
       call(command, async ({ errand }) => {
-        if (add && remove) throw new UsageError('--add and --remove exclude each other.');
+        if (add && remove) throw new UsageError('Use either --add or --remove, not both.');
         const { id } = await findBase(errand, name);
         const { refs } = await errand.knowledge.draft(id);
         const mode = add ? 'add' : remove ? 'remove' : 'replace';
@@ -116,7 +118,7 @@ function addDraftCommands(knowledge: Command): void {
     );
 
   for (const [word, discard, what] of [
-    ['accept', false, 'take the waiting proposal over, with its summary'],
+    ['accept', false, 'accept the open proposal with its summary'],
     ['discard', true, 'drop the waiting proposal; the selection stays'],
   ] as const)
     knowledge
@@ -133,7 +135,7 @@ function addDraftCommands(knowledge: Command): void {
 
   knowledge
     .command('finalize')
-    .description('write the selection to the lens, which the MCP address serves; can be repeated')
+    .description('finish the selection: create the lens that the MCP address serves (repeatable)')
     .argument('<base>', 'id, name or company')
     .option('--name <text>', 'name of the lens')
     .option('--no-mcp', 'do not serve it over the Model Context Protocol')
@@ -151,19 +153,19 @@ function addDraftCommands(knowledge: Command): void {
 function addLensCommands(knowledge: Command): void {
   knowledge
     .command('sync')
-    .description('refresh it from its lens and the catalog')
+    .description('refresh a knowledge base from its lens and the catalog')
     .argument('<base>', 'id, name or company')
     .action((name, _, command) =>
       call(command, async ({ errand }) => {
         const base = await errand.knowledge.sync((await findBase(errand, name)).id);
         if (base.sync_error) process.exitCode = userExitCodes.failed;
-        return { json: base, text: base.sync_error ?? done(`${titleOf(base)} is in step with the catalog.`) };
+        return { json: base, text: base.sync_error ?? done(`${titleOf(base)} is in sync with the catalog.`) };
       }),
     );
 
   knowledge
     .command('unlink')
-    .description('remove it and keep its lens')
+    .description('remove a knowledge base and keep its lens')
     .argument('<base>', 'id, name or company')
     .action((name, _, command) =>
       call(command, async ({ errand }) => {
@@ -177,7 +179,7 @@ function addLensCommands(knowledge: Command): void {
 
   knowledge
     .command('import')
-    .description('make a knowledge base of a lens that was unlinked')
+    .description('create a knowledge base from an unlinked lens')
     .argument('<lens>', 'id of the lens')
     .action((lens, _, command) =>
       call(command, async ({ errand }) => {
@@ -211,7 +213,7 @@ async function findBase(errand: Connection, text: string): Promise<KnowledgeBase
   if (byId !== undefined) return byId;
   const named = bases.filter(({ name }) => name === text);
   const found = named.length > 0 ? named : bases.filter(({ company }) => company === text);
-  if (found.length > 1) throw new UsageError(`${found.length} knowledge bases are called ${text}: give the id of one.`);
+  if (found.length > 1) throw new UsageError(`${found.length} knowledge bases are called ${text}. Use an id.`);
   if (found[0] === undefined)
     throw new MissingError(`There is no knowledge base ${text}. errand knowledge list shows them.`);
   return found[0];
@@ -236,7 +238,10 @@ function draftLines(draft: KnowledgeDraft): string[] {
     ...(refs.length === 0 ? ['No typologies are selected.'] : refLines('SELECTED', refs)),
     ...(proposedBy ? [`Proposed by ${proposedBy}.`] : []),
     ...(waiting
-      ? [...refLines('WAITING PROPOSAL', waiting.refs), 'errand knowledge accept takes it over, discard drops it.']
+      ? [
+          ...refLines('WAITING PROPOSAL', waiting.refs),
+          'Accept it with errand knowledge accept, or drop it with errand knowledge discard.',
+        ]
       : []),
   ];
 }

@@ -9,8 +9,12 @@ export function addListenCommand(webhooks: Command): void {
   webhooks
     .command('listen')
     .description('receive events on this machine, until Ctrl-C')
-    .requiredOption('--forward-to <url>', 'the address that receives them, also http://localhost:3000/hook', readUrl)
-    .option('--agent <agents...>', 'ids or names of the agents whose jobs are reported; default: all')
+    .requiredOption(
+      '--forward-to <url>',
+      'the address that receives them, for example http://localhost:3000/hook',
+      readUrl,
+    )
+    .option('--agent <agents...>', 'ids or names of the agents whose jobs are reported (default: all)')
     .action(({ forwardTo, agent: agentNames }, command: Command) =>
       call(command, async ({ errand, signal }) => {
         const isJson = command.optsWithGlobals().json === true;

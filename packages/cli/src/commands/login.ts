@@ -13,10 +13,10 @@ const NAME = /^[\w.-]{1,64}$/;
 export function addLoginCommands(program: Command): void {
   program
     .command('login')
-    .description('sign in to a server; later commands use it')
+    .description('sign in to a server that later commands use')
     .argument('<url>', 'address of the server')
-    .option('--browser', 'confirm in the console, also where there is no terminal; on a terminal this is the way')
-    .option('--no-open', 'only print the address that confirms')
+    .option('--browser', 'confirm in the console (the default on a terminal)')
+    .option('--no-open', 'only print the address where you confirm')
     .option('--key', 'paste an API key')
     .option('--key-stdin', 'read an API key from standard input')
     .action(async (address, options: LoginOptions, command: Command) => {
@@ -35,7 +35,7 @@ export function addLoginCommands(program: Command): void {
 
   program
     .command('logout')
-    .description('forget a server; a key that errand login made is revoked')
+    .description('sign out of a server; revokes a key created by errand login')
     .action(async (_, command: Command) => {
       const { current, profiles } = await readProfiles();
       const name = command.optsWithGlobals<{ profile?: string }>().profile ?? current;
@@ -52,7 +52,7 @@ export function addLoginCommands(program: Command): void {
 
   program
     .command('profiles')
-    .description('servers you are signed in to')
+    .description('list the servers you are signed in to')
     .action(async (_, command: Command) => {
       const { current, profiles } = await readProfiles();
       const rows = Object.entries(profiles).map(([name, { url }]) => [name, url, name === current ? 'current' : '']);
@@ -71,12 +71,12 @@ async function getKey(url: string, { browser, open, key, keyStdin }: LoginOption
   const given = keyStdin ? await readAll(process.stdin) : key ? await askForKey(url) : process.env.ERRAND_API_KEY;
   if (given !== undefined && !asks) {
     const api_key = given.trim();
-    if (api_key === '') throw new UsageError('No API key was given. Create one in the console under API keys.');
+    if (api_key === '') throw new UsageError('No API key was entered. Create one in the console under API keys.');
     return { api_key };
   }
   if (!asks && !process.stdin.isTTY) {
     throw new UsageError(
-      'There is no terminal. Use --browser to confirm in the console, --key-stdin or ERRAND_API_KEY to give an API key.',
+      'There is no terminal. Use --browser to confirm in the console, or --key-stdin or ERRAND_API_KEY to supply an API key.',
     );
   }
   const signal = interruption();

@@ -5,7 +5,7 @@ import { bridge } from '../client/mcp-bridge.ts';
 export function addMcpCommand(program: Command): void {
   program
     .command('mcp')
-    .description('serve the agents as tools to an MCP client that starts programs')
+    .description('serve agents as tools to an MCP client over stdio')
     .action(async (_, command: Command) => {
       const { url, api_key: apiKey } = await chooseServer(command.optsWithGlobals().profile, process.env);
       // A client that closes the pipe is done.

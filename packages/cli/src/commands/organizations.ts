@@ -4,13 +4,13 @@ import { operate } from '../terminal/operate.ts';
 import { done, moment, readCredits, readUuid, table } from '../terminal/text.ts';
 
 export function addOrganizationCommands(program: Command): void {
-  const organizations = program.command('org').description('organizations: the tenants of this installation');
+  const organizations = program.command('org').description('manage organizations, the tenants of this installation');
 
   organizations
     .command('create <name>')
     .description('create an organization with its first API key')
-    .option('--credits <n>', 'what it may spend (default: unlimited)', readCredits)
-    .option('--no-agents', 'without the Agents feature')
+    .option('--credits <n>', 'initial credits (default: unlimited)', readCredits)
+    .option('--no-agents', 'create it without the Agents feature')
     .action((name, { credits, agents }, command) =>
       operate(
         command,
@@ -41,7 +41,7 @@ export function addOrganizationCommands(program: Command): void {
         ]);
         const text =
           rows.length === 0
-            ? 'No organization yet.'
+            ? 'There are no organizations yet.'
             : table(['ID', 'NAME', 'CREDITS', 'AGENTS', 'PAUSED', 'CREATED'], rows);
         return { json: { organizations: found }, text };
       }),
@@ -56,7 +56,7 @@ export function addOrganizationCommands(program: Command): void {
     .option('--agents-enabled <flag>', 'the Agents feature: true or false', readFlag)
     .action((id, { name, credits, agentsEnabled }, command) => {
       if (name === undefined && credits === undefined && agentsEnabled === undefined) {
-        throw new UsageError('Nothing to change: give --name, --credits or --agents-enabled.');
+        throw new UsageError('Nothing to change. Use --name, --credits or --agents-enabled.');
       }
       return operate(command, async ({ db }) => {
         const { changeOrganization } = await import('@errand/server/operator/organizations.ts');
@@ -70,7 +70,7 @@ export function addOrganizationCommands(program: Command): void {
       });
     });
 
-  addPauseCommand(organizations, 'pause', 'refuse new runs and let waiting jobs wait; what runs goes on');
+  addPauseCommand(organizations, 'pause', 'refuse new runs and keep waiting jobs waiting; running jobs continue');
   addPauseCommand(organizations, 'resume', 'end a pause');
 }
 

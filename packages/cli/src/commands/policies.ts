@@ -9,7 +9,7 @@ import { done, moment, table } from '../terminal/text.ts';
 import { addGate } from './gate.ts';
 
 export function addPolicyCommands(program: Command): void {
-  const policies = program.command('policies').description('policies of your organization and their versions');
+  const policies = program.command('policies').description('manage policies and their versions');
 
   policies
     .command('list')
@@ -24,7 +24,7 @@ export function addPolicyCommands(program: Command): void {
 
   policies
     .command('get')
-    .description('a policy with the content of its current version')
+    .description('show a policy with the content of its current version')
     .argument('<policy>', 'id or name')
     .action((name, _, command) =>
       call(command, async ({ errand }) => {
@@ -40,7 +40,7 @@ export function addPolicyCommands(program: Command): void {
 
   policies
     .command('versions')
-    .description('versions of a policy, newest first')
+    .description('list the versions of a policy, newest first')
     .argument('<policy>', 'id or name')
     .action((name, _, command) =>
       call(command, async ({ errand }) => {
@@ -59,10 +59,10 @@ export function addPolicyCommands(program: Command): void {
 
   policies
     .command('diff')
-    .description('what differs between two versions')
+    .description('compare two versions')
     .argument('<policy>', 'id or name')
     .argument('<from>', 'id or name of a version')
-    .argument('[to]', 'id or name of a version; default: the current one')
+    .argument('[to]', 'id or name of a version (default: the current version)')
     .action((name, from, to, _, command) =>
       call(command, async ({ errand }) => {
         const policy = await findPolicy(errand, name);
@@ -76,10 +76,10 @@ export function addPolicyCommands(program: Command): void {
 
   policies
     .command('promote')
-    .description('make a version the current one; an older one rolls back')
+    .description('make a version current; choose an older version to roll back')
     .argument('<policy>', 'id or name')
     .argument('<version>', 'id or name of the version')
-    .option('--override-reason <text>', 'why the gate does not count this time; for admins')
+    .option('--override-reason <text>', 'reason for overriding the gate (admins only)')
     .action((name, text, options, command) =>
       call(command, async ({ errand }) => {
         const policy = await findPolicy(errand, name);

@@ -7,7 +7,7 @@ import { done, moment, readUuid, table } from '../terminal/text.ts';
 export function addPostActionCommands(jobs: Command): void {
   jobs
     .command('actions')
-    .description('what was written to connections after a job')
+    .description('manage post actions of jobs')
     .argument('<job>', 'its id', readUuid)
     .action((id, _, command) =>
       call(command, async ({ errand }) => {
@@ -20,14 +20,14 @@ export function addPostActionCommands(jobs: Command): void {
 
   jobs
     .command('resend')
-    .description('carry out a post action of a job again')
+    .description('run a post action of a job again')
     .argument('<job>', 'its id', readUuid)
     .argument('<action>', 'id or name')
     .action((id, action, _, command) =>
       call(command, async ({ errand }) => {
         const found = findAction(await errand.postActions.list(id), action);
         const resent = await errand.postActions.resend(id, found.id);
-        return { json: resent, text: done(`The post action ${resent.name} is carried out again.`, { id: resent.id }) };
+        return { json: resent, text: done(`The post action ${resent.name} runs again.`, { id: resent.id }) };
       }),
     );
 }
@@ -40,6 +40,6 @@ function findAction(actions: PostActionDelivery[], reference: string): PostActio
   const found = actions.find(({ id }) => id === reference.toLowerCase()) ?? named[0];
   if (found === undefined) throw new UsageError(`The job has no post action '${reference}'.`);
   if (found.id !== reference.toLowerCase() && named.length > 1)
-    throw new UsageError(`The job has ${named.length} post actions '${reference}'. Give the id.`);
+    throw new UsageError(`The job has ${named.length} post actions '${reference}'. Use the id.`);
   return found;
 }

@@ -11,12 +11,10 @@ import { count, done, mark, readTime, readWhole } from '../terminal/text.ts';
 
 export function addRecoveryCommands(program: Command): void {
   addBackupCommands(
-    program
-      .command('backup')
-      .description('prepare for a restore: base backups, named moments, the list of the storage'),
+    program.command('backup').description('prepare for a restore: base backups, restore points, list of the storage'),
   );
   addRestoreCommands(
-    program.command('restore').description('go back to a moment, and see whether database and storage fit together'),
+    program.command('restore').description('restore to a point in time, and check that database and storage match'),
   );
 }
 
@@ -26,7 +24,7 @@ function addBackupCommands(backup: Command): void {
     .command('manifest')
     .description('list everything in the storage, with sizes; the service can keep running')
     .argument('<file>', 'a new file')
-    .option('--hashes', 'read everything, and list its SHA-256 too')
+    .option('--hashes', 'read all content and add its SHA-256')
     .action((file, { hashes = false }, command) =>
       operate(command, (context) =>
         withStorage(context, async (storage) => {
@@ -73,7 +71,7 @@ function addPointCommands(backup: Command): void {
 
   backup
     .command('point')
-    .description('name this moment, so that a restore can go back to it')
+    .description('create a restore point with this name')
     .argument('<name>', 'up to 63 characters')
     .action((name, _options, command) =>
       operate(command, async ({ url }) => {
@@ -87,17 +85,16 @@ function addPointCommands(backup: Command): void {
 function addBaseCommand(restore: Command): void {
   restore
     .command('base')
-    .description('put a base backup into an empty data folder, and replay the archived log up to a moment')
-    .argument('<folder>', 'what errand backup base made')
+    .description('restore a base backup into an empty data folder, and replay the archived log up to a point in time')
+    .argument('<folder>', 'folder created by errand backup base')
     .requiredOption('--wal <folder>', 'the archived log: the folder of ERRAND_WAL_ARCHIVE')
-    .option('--to-time <time>', 'the moment, by the clock of PostgreSQL; without it, the end of the log', readTime)
-    .option('--to-point <name>', 'a moment that errand backup point has named')
-    .option('--timeline <number>', 'of the log, after an earlier restore; without it, the newest', (text) =>
+    .option('--to-time <time>', 'the point in time, by the clock of PostgreSQL (default: the end of the log)', readTime)
+    .option('--to-point <name>', 'a restore point created by errand backup point')
+    .option('--timeline <number>', 'timeline of the log, after an earlier restore (default: the newest)', (text) =>
       readWhole(text, 4_294_967_295),
     )
     .action(async (folder, { wal, toTime, toPoint, timeline }, command) => {
-      if (toTime !== undefined && toPoint !== undefined)
-        throw new UsageError('Name --to-time or --to-point, not both.');
+      if (toTime !== undefined && toPoint !== undefined) throw new UsageError('Use --to-time or --to-point, not both.');
       const [{ readConfig }, { restoreBase }] = await Promise.all([
         import('@errand/server/config/config.ts'),
         import('@errand/server/operator/recovery/restore-base.ts'),
@@ -105,7 +102,7 @@ function addBaseCommand(restore: Command): void {
       const { databaseUrl, dataDir, postgresBin: binaries } = readConfig();
       if (databaseUrl !== undefined) {
         throw new UsageError(
-          'DATABASE_URL names a server of yours: restore it with its own means, see docs/recovery.md.',
+          'DATABASE_URL names an external server. Restore it with its own tools; see docs/recovery.md.',
         );
       }
       const target = { time: toTime, point: toPoint, timeline };
@@ -124,10 +121,10 @@ function addRestoreCommands(restore: Command): void {
   addBaseCommand(restore);
   restore
     .command('check')
-    .description('compare what the database names with what the storage has, and say what to do; exit code 1: a fault')
+    .description('compare the database with the storage and show how to fix problems; exit code 1 if there are any')
     .option('--hashes', 'read all content and compare its SHA-256')
-    .option('--manifest <file>', 'compare with the list of errand backup manifest, too')
-    .option('--repair', 'take deleted content back, and mark what is gone in its jobs')
+    .option('--manifest <file>', 'also compare with a list from errand backup manifest')
+    .option('--repair', 'recover deleted content, and mark lost content in its jobs')
     .action((options, command) =>
       operate(command, (context) =>
         withStorage(context, async (storage) => {
@@ -157,7 +154,7 @@ function addRestoreCommands(restore: Command): void {
 
   restore
     .command('adopt')
-    .description('say that this storage belongs to this database, although it was marked by another installation')
+    .description('assign this storage to this database, although another installation marked it')
     .action((_options, command) =>
       operate(command, (context) =>
         withStorage(context, async (storage) => {

@@ -4,15 +4,13 @@ import { call } from '../client/call.ts';
 import { done, readMoney, table } from '../terminal/text.ts';
 
 export function addRehearsalCommands(program: Command): void {
-  const rehearsals = program
-    .command('rehearsals')
-    .description('past cases, decided again by another version of a policy');
+  const rehearsals = program.command('rehearsals').description('rehearse a policy version on past cases');
   rehearsals
     .command('run')
     .description('rehearse a version on the latest cases of its policy')
     .argument('<policy>', 'id')
     .argument('<version>', 'id')
-    .option('--limit <n>', 'the latest so many cases, up to 10000', '1000')
+    .option('--limit <n>', 'number of latest cases, up to 10000', '1000')
     .option('--max-cost <usd>', 'stop there', readMoney)
     .action((policy, version, options, command) =>
       call(command, async ({ errand }) => {
@@ -26,9 +24,9 @@ export function addRehearsalCommands(program: Command): void {
     );
 
   for (const [word, description] of [
-    ['get', 'a rehearsal with its flips'],
+    ['get', 'show a rehearsal with its flips'],
     ['cancel', 'stop a rehearsal'],
-    ['resume', 'go on with a rehearsal that was stopped'],
+    ['resume', 'resume a stopped rehearsal'],
   ] as const)
     rehearsals
       .command(word)

@@ -12,12 +12,12 @@ const STEP_MAX = 999_999_999;
 export function addRerunCommands(jobs: Command): void {
   jobs
     .command('retry')
-    .description('run a finished job again: as it was, or changed')
+    .description('run a finished job again, unchanged or with changes')
     .argument('<job>', 'its id', readUuid)
-    .option('--input <key=value>', 'another value, or key=@file; may be repeated', collect, [])
+    .option('--input <key=value>', 'another value for an input, or key=@file; repeatable', collect, [])
     .option('--version-id <id>', 'with this version of the agent', readUuid)
     .option('--model <model>', 'with this model')
-    .option('--from-step <number>', 'take over what was recorded before this step', (text) => readWhole(text, STEP_MAX))
+    .option('--from-step <number>', 'reuse the recorded steps before this step', (text) => readWhole(text, STEP_MAX))
     .action((id, { input, versionId, model, fromStep }, command) => {
       const given = parseInputs(input);
       return call(command, async ({ errand, signal }) => {
@@ -39,9 +39,9 @@ export function addRerunCommands(jobs: Command): void {
 
   jobs
     .command('compare')
-    .description('two jobs side by side: inputs, outputs, steps and cost')
+    .description('compare two jobs: inputs, outputs, steps and cost')
     .argument('<first>', 'id of a job', readUuid)
-    .argument('<second>', 'id of another', readUuid)
+    .argument('<second>', 'id of another job', readUuid)
     .action((first, second, _, command) =>
       call(command, async ({ errand }) => {
         const [one, other] = await Promise.all([errand.jobs.get(first), errand.jobs.get(second)]);
@@ -101,4 +101,4 @@ function show(one: Job, other: Job, changes: readonly Change[]): string {
 }
 
 const stepsOf = ({ steps, steps_taken_over: taken }: ReturnType<typeof factsOf>): string =>
-  taken === 0 ? String(steps) : `${steps} (${taken} taken over)`;
+  taken === 0 ? String(steps) : `${steps} (${taken} reused)`;

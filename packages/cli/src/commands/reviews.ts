@@ -6,7 +6,7 @@ import { UsageError } from '../terminal/errors.ts';
 import { done, moment, table } from '../terminal/text.ts';
 
 export function addReviewCommands(program: Command): void {
-  const reviews = program.command('reviews').description('finished jobs that people look at');
+  const reviews = program.command('reviews').description('review finished jobs');
   addLook(reviews);
   addTake(reviews);
   addPlan(reviews);
@@ -15,12 +15,12 @@ export function addReviewCommands(program: Command): void {
 function addLook(reviews: Command): void {
   reviews
     .command('list')
-    .description('open reviews, the newest first')
-    .option('--all', 'also those that are done')
-    .option('--mine', 'only those that you have reserved or decided')
-    .option('--overdue', 'only those that should be done by now')
-    .option('--skipped', 'only those that somebody has skipped')
-    .option('--disagreed', 'only second reviews that came to another result than the first')
+    .description('list open reviews, newest first')
+    .option('--all', 'include finished reviews')
+    .option('--mine', 'only reviews that you have reserved or decided')
+    .option('--overdue', 'only overdue reviews')
+    .option('--skipped', 'only reviews that somebody has skipped')
+    .option('--disagreed', 'only second reviews with another result than the first')
     .option('--agent <agent>', 'only jobs of this agent: name or id')
     .action((options, command) =>
       call(command, async ({ errand }) => {
@@ -50,8 +50,8 @@ function addLook(reviews: Command): void {
 
   reviews
     .command('compare')
-    .description('the first and the second review of a job side by side')
-    .argument('<review>', 'id of either')
+    .description('compare the first and the second review of a job')
+    .argument('<review>', 'id of either review')
     .action((id, _, command) =>
       call(command, async ({ errand }) => {
         const comparison = await errand.reviews.compare(id);
@@ -61,7 +61,7 @@ function addLook(reviews: Command): void {
 
   reviews
     .command('stats')
-    .description('agreement, corrections, and decisions faster than reading')
+    .description('show review figures: agreement, corrections, decisions faster than reading')
     .option('--agent <agent>', 'only jobs of this agent: name or id')
     .action((options, command) =>
       call(command, async ({ errand }) => {
@@ -75,13 +75,13 @@ function addLook(reviews: Command): void {
 function addTake(reviews: Command): void {
   reviews
     .command('next')
-    .description('take the most urgent review for 15 minutes and print its outputs')
+    .description('reserve the most urgent review for 15 minutes and print its outputs')
     .option('--agent <agent>', 'only jobs of this agent: name or id')
     .action((options, command) =>
       call(command, async ({ errand }) => {
         const agent = options.agent && (await findAgent(errand, options.agent));
         const task = await errand.reviews.next(agent ? { agent_id: agent.id } : {});
-        if (task === undefined) return { json: { review: null }, text: 'Nothing is left for you.' };
+        if (task === undefined) return { json: { review: null }, text: 'There is no review for you.' };
         const job = await errand.jobs.get(task.job_id);
         const facts = done(`Reserved until ${moment(new Date(task.reserved_until!))}.`, {
           review: task.id,
@@ -97,7 +97,7 @@ function addTake(reviews: Command): void {
 
   reviews
     .command('release')
-    .description('give a review back')
+    .description('release a review')
     .argument('<review>', 'id')
     .action((id, _, command) =>
       call(command, async ({ errand }) => {
@@ -110,7 +110,7 @@ function addTake(reviews: Command): void {
     .command('skip')
     .description('leave a review to others and say why')
     .argument('<review>', 'id')
-    .requiredOption('--reason <text>', 'why you do not decide it')
+    .requiredOption('--reason <text>', 'why you do not decide the review')
     .action((id, options, command) =>
       call(command, async ({ errand }) => {
         const task = await errand.reviews.skip(id, { reason: options.reason });
@@ -120,9 +120,9 @@ function addTake(reviews: Command): void {
 
   reviews
     .command('decide')
-    .description('say whether the output is right, and else what would be')
+    .description('record whether the output is right, and if not, the right values')
     .argument('<review>', 'id')
-    .option('--agree', 'it is right')
+    .option('--agree', 'the output is right')
     .option('--verdict <name>', 'the right verdict')
     .option('--set <pointer=json...>', 'a right value: /total=1250')
     .option('--comment <text>', 'why')
@@ -131,7 +131,7 @@ function addTake(reviews: Command): void {
         const corrected = readCorrections(options.set ?? []);
         const disagrees = options.verdict !== undefined || corrected !== null;
         if (options.agree ? disagrees : !disagrees && !options.comment)
-          throw new UsageError('Either --agree, or what is right: --verdict, --set or --comment.');
+          throw new UsageError('Use --agree, or correct the output with --verdict, --set or --comment.');
         const task = await errand.reviews.decide(id, {
           agrees: options.agree === true,
           corrected_verdict: options.verdict ?? null,
@@ -146,12 +146,12 @@ function addTake(reviews: Command): void {
 function addPlan(reviews: Command): void {
   reviews
     .command('plan')
-    .description('which jobs of an agent people look at; with options it is replaced')
+    .description('show the review plan of an agent; with options, replace it')
     .argument('<agent>', 'name or id')
-    .option('--sample <rate>', 'share drawn by chance, 0 to 1', readNumber)
+    .option('--sample <rate>', 'share of jobs to sample, 0 to 1', readNumber)
     .option('--always <condition...>', 'unsupported, low_confidence, needs_review, failure, verdict:NAME')
-    .option('--min-confidence <n>', 'of low_confidence, 0 to 1', readNumber)
-    .option('--second <rate>', 'share that somebody else repeats, 0 to 1', readNumber)
+    .option('--min-confidence <n>', 'threshold for low_confidence, 0 to 1', readNumber)
+    .option('--second <rate>', 'share of reviews that a second person repeats, 0 to 1', readNumber)
     .option('--due-hours <n>', 'hours until a review is due', readNumber)
     .action((name, options, command) =>
       call(command, async ({ errand }) => {
@@ -180,7 +180,7 @@ function addPlan(reviews: Command): void {
 
 function readNumber(text: string): number {
   const value = Number(text);
-  if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('A number is needed.');
+  if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('Enter a number.');
   return value;
 }
 
@@ -190,7 +190,7 @@ function readCorrections(given: string[]): Record<string, unknown> | null {
   return Object.fromEntries(
     given.map((one) => {
       const at = one.indexOf('=');
-      if (!one.startsWith('/') || at < 0) throw new UsageError(`--set takes /pointer=value, not ${one}.`);
+      if (!one.startsWith('/') || at < 0) throw new UsageError(`--set must be /pointer=value, not ${one}.`);
       return [one.slice(0, at), readValue(one.slice(at + 1))];
     }),
   );

@@ -16,10 +16,10 @@ export function addRunCommand(program: Command): void {
     .description('run an agent and print its output')
     .argument('<agent>', 'id or name')
     .argument('[inputs...]', 'key=value or key=@file')
-    .option('--detach', 'do not wait: print the id of the job')
-    .option('--timeout <seconds>', 'stop waiting after this time; the job goes on', (text) => readWhole(text, DAY))
+    .option('--detach', 'do not wait; print the id of the job')
+    .option('--timeout <seconds>', 'stop waiting after this time; the job continues', (text) => readWhole(text, DAY))
     .option('--version-id <id>', 'run this version instead of the current one')
-    .option('--skip-cache', 'compute again what the cache holds')
+    .option('--skip-cache', 'do not use a cached result')
     .action(async (agentName: string, texts: string[], options, command: Command) => {
       const given = parseInputs(texts);
       await call(command, async ({ errand, signal }) => {
@@ -34,7 +34,8 @@ export function addRunCommand(program: Command): void {
         const jobId = await errand.runs.start(agent.id, { inputs }, { versionId, skipCache, signal });
         if (options.detach) return { json: { job_id: jobId }, text: jobId };
         const job = await waitForJob(errand, jobId, { timeoutSeconds: options.timeout, signal }).catch((error) => {
-          if (signal.aborted) process.stderr.write(`The job goes on. Follow it with: errand jobs watch ${jobId}\n`);
+          if (signal.aborted)
+            process.stderr.write(`The job continues to run. Follow it with: errand jobs watch ${jobId}\n`);
           throw error;
         });
         if (hasSucceeded(job.status_code)) return { json: job, text: showOutputs(job.outputs) };

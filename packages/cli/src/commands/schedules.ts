@@ -6,7 +6,7 @@ import { parseInputs, resolveInputs } from '../client/inputs.ts';
 import { done, isUuid, moment, table } from '../terminal/text.ts';
 
 export function addScheduleCommands(program: Command): void {
-  const schedules = program.command('schedules').description('runs of agents by the clock');
+  const schedules = program.command('schedules').description('manage schedules: run agents at set times');
   addLook(schedules);
   addCreate(schedules);
   addRun(schedules);
@@ -17,7 +17,7 @@ function addLook(schedules: Command): void {
   schedules
     .command('list')
     .description('all schedules')
-    .option('--agent <agent>', 'only those of this agent, by id or name')
+    .option('--agent <agent>', 'only schedules of this agent (id or name)')
     .action(({ agent }, command) =>
       call(command, async ({ errand }) => {
         const agentId = agent === undefined ? undefined : (await findAgent(errand, agent)).id;
@@ -35,7 +35,7 @@ function addLook(schedules: Command): void {
 
   schedules
     .command('get')
-    .description('one schedule with its last runs')
+    .description('show a schedule with its last runs')
     .argument('<schedule>', 'id or name')
     .action((name, _, command) =>
       call(command, async ({ errand }) => {
@@ -54,7 +54,7 @@ function addLook(schedules: Command): void {
 
   schedules
     .command('next')
-    .description('when it will be due')
+    .description('show the next due times')
     .argument('<schedule>', 'id or name')
     .option('--count <n>', 'how many times', '5')
     .action((name, { count }, command) =>
@@ -69,16 +69,16 @@ function addLook(schedules: Command): void {
 function addCreate(schedules: Command): void {
   schedules
     .command('create')
-    .description('run an agent by the clock')
-    .argument('<name>', 'what the schedule is called')
+    .description('create a schedule for an agent')
+    .argument('<name>', 'name of the schedule')
     .argument('[inputs...]', 'key=value or key=@file')
     .requiredOption('--agent <agent>', 'id or name of the agent')
     .option('--cron <pattern>', 'minute, hour, day of month, month, day of week: "30 7 * * 1-5"')
-    .option('--every <seconds>', 'instead of a pattern', positive)
+    .option('--every <seconds>', 'interval, as an alternative to --cron', positive)
     .option('--timezone <name>', 'time zone of the pattern, such as Europe/Berlin', 'UTC')
-    .addOption(new Option('--overlap <rule>', 'while the run before still works').choices(overlaps))
-    .addOption(new Option('--catch-up <rule>', 'after an outage').choices(['none', 'one']))
-    .option('--max-cost <usd>', 'budget of each run', positive)
+    .addOption(new Option('--overlap <rule>', 'what to do while the previous run still works').choices(overlaps))
+    .addOption(new Option('--catch-up <rule>', 'what to do after an outage').choices(['none', 'one']))
+    .option('--max-cost <usd>', 'cost limit of each run', positive)
     .option('--disabled', 'create it switched off')
     .action((name, texts, options, command) =>
       call(command, async ({ errand }) => {
@@ -107,7 +107,7 @@ const overlaps = ['skip', 'queue', 'cancel_previous'];
 function addRun(schedules: Command): void {
   schedules
     .command('run')
-    .description('start a run now, as though it were due')
+    .description('start a run now, as if it were due')
     .argument('<schedule>', 'id or name')
     .action((name, _, command) =>
       call(command, async ({ errand }) => {
@@ -127,7 +127,7 @@ function addSwitches(schedules: Command): void {
   ] as const) {
     schedules
       .command(word)
-      .description(enabled ? 'switch it on' : 'switch it off')
+      .description(enabled ? 'turn it on' : 'turn it off')
       .argument('<schedule>', 'id or name')
       .action((name, _, command) =>
         call(command, async ({ errand }) => {
@@ -171,6 +171,6 @@ const runRow = ({ due_at, outcome, job_id, reason }: ScheduleRun): string[] => [
 
 function positive(text: string): number {
   const value = Number(text);
-  if (!(value > 0)) throw new InvalidArgumentError('A number above 0 is needed.');
+  if (!(value > 0)) throw new InvalidArgumentError('Enter a number above 0.');
   return value;
 }

@@ -5,7 +5,7 @@ import { done, moment, readUuid, readWhole, table } from '../terminal/text.ts';
 const DAYS_MAX = 3_650;
 
 export function addScimCommands(program: Command): void {
-  const scim = program.command('scim').description('directories that push people and groups (SCIM 2.0)');
+  const scim = program.command('scim').description('manage directories that push people and groups (SCIM 2.0)');
   const tokens = scim.command('token').description('credentials of directories');
 
   tokens
@@ -26,7 +26,7 @@ export function addScimCommands(program: Command): void {
 
   tokens
     .command('list')
-    .description('tokens that are not revoked, with what went wrong last')
+    .description('list tokens that are not revoked, with their last error')
     .action((_options, command) =>
       operate(command, async ({ db }) => {
         const { listOperatorsScimTokens } = await import('@errand/server/operator/scim.ts');
@@ -41,7 +41,7 @@ export function addScimCommands(program: Command): void {
           token.last_problem === null ? '–' : `${moment(token.last_problem_at)} ${token.last_problem}`,
         ]);
         const head = ['ID', 'TOKEN', 'FOR', 'NAME', 'LAST USED', 'LAST CHANGE', 'LAST PROBLEM'];
-        return { json: { tokens: found }, text: rows.length === 0 ? 'No SCIM token.' : table(head, rows) };
+        return { json: { tokens: found }, text: rows.length === 0 ? 'There are no SCIM tokens.' : table(head, rows) };
       }),
     );
 
@@ -59,14 +59,14 @@ export function addScimCommands(program: Command): void {
 
   scim
     .command('adopt')
-    .description('hand a user who is here already over to the directory')
-    .requiredOption('--email <address>', 'of the user, here and in the directory')
-    .option('--org <id>', 'to the directory of one organization', readUuid)
+    .description('let the directory manage an existing user')
+    .requiredOption('--email <address>', 'e-mail of the user, here and in the directory')
+    .option('--org <id>', 'use the directory of this organization', readUuid)
     .action(({ email, org }, command) =>
       operate(command, async ({ db }) => {
         const { adoptOperatorsUser } = await import('@errand/server/operator/scim.ts');
         const adopted = await adoptOperatorsUser(db, { email, orgId: org });
-        return { json: adopted, text: done(`The directory decides about ${adopted.email} from now on.`) };
+        return { json: adopted, text: done(`The directory manages ${adopted.email} from now on.`) };
       }),
     );
 }

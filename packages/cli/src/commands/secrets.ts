@@ -4,13 +4,11 @@ import { operate } from '../terminal/operate.ts';
 import { done, moment, readUuid, table } from '../terminal/text.ts';
 
 export function addSecretCommands(program: Command): void {
-  const secrets = program
-    .command('secrets')
-    .description('secrets of organizations, and the key they are encrypted with');
+  const secrets = program.command('secrets').description('manage secrets of organizations and their encryption key');
 
   secrets
     .command('list')
-    .description('names and uses; values are never shown')
+    .description('list names and uses; values are never shown')
     .requiredOption('--org <id>', 'the organization', readUuid)
     .action(({ org }, command) =>
       operate(command, async ({ db }) => {

@@ -6,11 +6,11 @@ import { done, moment, readUuid, readWhole, table } from '../terminal/text.ts';
 const USER_ID_MAX = 2 ** 31 - 1;
 
 export function addSessionCommands(program: Command): void {
-  const sessions = program.command('session').description('where users are signed in');
+  const sessions = program.command('session').description('list and end sessions of users');
 
   sessions
     .command('list')
-    .description('sessions of a user, newest first')
+    .description('list the sessions of a user, newest first')
     .requiredOption('--user <id>', 'the user', (text) => readWhole(text, USER_ID_MAX))
     .action(({ user }, command) =>
       operate(command, async ({ db }) => {
@@ -35,7 +35,7 @@ export function addSessionCommands(program: Command): void {
     .option('--user <id>', 'all sessions of this user', (text) => readWhole(text, USER_ID_MAX))
     .action((id, { user }, command) => {
       if ((id === undefined) === (user === undefined))
-        throw new UsageError('Name one session, or all of a user with --user.');
+        throw new UsageError('Name a session, or use --user to end all sessions of a user.');
       return operate(command, async ({ db }) => {
         const { endOperatorsSessions } = await import('@errand/server/operator/sessions.ts');
         const ended = await endOperatorsSessions(db, id === undefined ? { userId: user } : { sessionId: id });

@@ -8,11 +8,11 @@ import { MissingError, UsageError } from '../terminal/errors.ts';
 import { count, done, moment, table } from '../terminal/text.ts';
 
 export function addSkillCommands(program: Command): void {
-  const skills = program.command('skills').description('instructions in files that agents read on demand');
+  const skills = program.command('skills').description('manage skill sets: instructions that agents read on demand');
 
   skills
     .command('list')
-    .description('all skill sets')
+    .description('list skill sets')
     .action((_, command) =>
       call(command, async ({ errand }) => {
         const found = await Array.fromAsync(everyItem((page) => errand.skills.list({ page, page_size: 100 })));
@@ -23,7 +23,7 @@ export function addSkillCommands(program: Command): void {
 
   skills
     .command('get')
-    .description('a skill set with the files of its current version, and the agents that use it')
+    .description('show a skill set with the files of its current version and the agents that use it')
     .argument('<set>', 'id or name')
     .action((name, _, command) =>
       call(command, async ({ errand }) => {
@@ -65,7 +65,7 @@ function addFolderCommands(skills: Command): void {
     .command('pull')
     .description('write the files of the current version into a folder')
     .argument('<set>', 'id or name')
-    .argument('<folder>', 'is made if needed; other files in it stay')
+    .argument('<folder>', 'the folder; created if needed, other files in it stay')
     .action((name, folder, _, command) =>
       call(command, async ({ errand }) => {
         const { files, version_name } = await errand.skills.getVersion((await findSet(errand, name)).id);
@@ -83,11 +83,11 @@ function addFolderCommands(skills: Command): void {
     .command('push')
     .description('make the files of a folder the current version')
     .argument('<set>', 'id or name')
-    .argument('<folder>', 'all its files, the hidden ones excepted')
+    .argument('<folder>', 'the folder; all its files except hidden ones')
     .option('--name <text>', 'name of the version')
     .option('--summary <text>', 'what changed')
-    .option('--force', 'whatever was saved since you looked')
-    .option('--expect <version>', 'refuse when another version is current by now')
+    .option('--force', 'replace the current version even if it has changed')
+    .option('--expect <version>', 'refuse if another version is current')
     .action((name, folder, { name: versionName, summary, expect, force }, command) =>
       call(command, async ({ errand }) => {
         const set = await findSet(errand, name);
@@ -107,7 +107,7 @@ function addFolderCommands(skills: Command): void {
 function addVersionCommands(skills: Command): void {
   skills
     .command('versions')
-    .description('versions of a skill set, newest first')
+    .description('list the versions of a skill set, newest first')
     .argument('<set>', 'id or name')
     .action((name, _, command) =>
       call(command, async ({ errand }) => {
@@ -127,10 +127,10 @@ function addVersionCommands(skills: Command): void {
 
   skills
     .command('diff')
-    .description('what differs between two versions, by lines')
+    .description('compare two versions line by line')
     .argument('<set>', 'id or name')
     .argument('<from>', 'id or name of a version')
-    .argument('[to]', 'id or name of a version; default: the current one')
+    .argument('[to]', 'id or name of a version (default: the current version)')
     .action((name, from, to, _, command) =>
       call(command, async ({ errand }) => {
         const set = await findSet(errand, name);
@@ -144,7 +144,7 @@ function addVersionCommands(skills: Command): void {
 
   skills
     .command('promote')
-    .description('make a version the current one; an older one rolls back')
+    .description('make a version current; choose an older version to roll back')
     .argument('<set>', 'id or name')
     .argument('<version>', 'id or name of the version')
     .action((name, text, _, command) =>

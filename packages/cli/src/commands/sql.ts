@@ -13,15 +13,15 @@ export function addSqlCommands(program: Command): void {
     .option('--file <file>', 'read the SQL from a file; - is standard input')
     .option('--csv', 'print CSV')
     .option('--table', 'print a table (the default)')
-    .option('--admin', 'allow UPDATE, DELETE, DROP and the like')
-    .option('--max-cost <usd>', 'what its agents may cost', readMoney)
+    .option('--admin', 'allow UPDATE, DELETE, DROP and similar statements')
+    .option('--max-cost <usd>', 'cost limit for its agents', readMoney)
     .action(async (statement: string | undefined, options, command: Command) => {
       if (statement !== undefined && options.file !== undefined)
-        throw new UsageError('Give the SQL or --file, not both.');
+        throw new UsageError('Use the SQL or --file, not both.');
       if (options.csv && command.optsWithGlobals().json === true)
-        throw new UsageError('Give --csv or --json, not both.');
+        throw new UsageError('Use --csv or --json, not both.');
       const query = statement ?? (options.file && (await readStatement(options.file)));
-      if (!query) throw new UsageError('Give the SQL, or --file with its name.');
+      if (!query) throw new UsageError('Enter the SQL, or use --file.');
       const { call } = await import('../client/call.ts');
       const { showCsv, showTable } = await import('../client/show-rows.ts');
       await call(command, async ({ errand, signal }) => {
@@ -58,7 +58,7 @@ function tellWarnings(results: readonly StatementResult[]): void {
 function addLimits(sql: Command): void {
   sql
     .command('limits')
-    .description('show or change the SQL limits of an organization; "default" removes a limit of its own')
+    .description('show or change the SQL limits of an organization; "default" restores the limit of the installation')
     .requiredOption('--org <id>', 'the organization', readUuid)
     .option('--rows <n>', 'rows kept per statement', readLimit(1, 10_000_000))
     .option('--bytes <n>', 'bytes kept per statement', readLimit(1_024, 4 * 1024 ** 3))

@@ -8,7 +8,7 @@ import { UsageError } from '../terminal/errors.ts';
 import { done, isUuid, moment, table } from '../terminal/text.ts';
 
 export function addTriggerCommands(program: Command): void {
-  const triggers = program.command('triggers').description('runs of agents that an event starts');
+  const triggers = program.command('triggers').description('manage triggers: run agents on events');
   addLook(triggers);
   addCreate(triggers);
   addTest(triggers);
@@ -35,7 +35,7 @@ function addLook(triggers: Command): void {
 
   triggers
     .command('get')
-    .description('one trigger with its address and its last runs')
+    .description('show a trigger with its address and last runs')
     .argument('<trigger>', 'id or name')
     .action((name, _, command) =>
       call(command, async ({ errand }) => {
@@ -57,10 +57,10 @@ function addLook(triggers: Command): void {
 function addCreate(triggers: Command): void {
   triggers
     .command('create')
-    .description('start an agent when something happens')
-    .argument('<name>', 'what the trigger is called')
+    .description('create a trigger that starts an agent on an event')
+    .argument('<name>', 'name of the trigger')
     .requiredOption('--agent <agent>', 'id or name of the agent that it starts')
-    .option('--after <agent>', 'when a job of this agent ends; without it, requests to an address start it')
+    .option('--after <agent>', 'start when a job of this agent ends (default: start on requests to an address)')
     .option('--watch <connection>', 'for each new object of this connection (S3), by id or name')
     .option('--below <prefix>', 'with --watch: only objects whose keys begin so')
     .option('--status <words>', 'with --after: succeeded, failed, cancelled', 'succeeded')
@@ -69,12 +69,12 @@ function addCreate(triggers: Command): void {
     .addOption(new Option('--verify <kind>', 'how requests are signed').choices(['standard_webhooks', 'hmac_sha256']))
     .option('--header <name>', 'with hmac_sha256: the header of the signature')
     .option('--prefix <text>', 'with hmac_sha256: what stands before the signature, such as sha256=')
-    .option('--secret-stdin', 'read the secret of the signature from standard input')
+    .option('--secret-stdin', 'read the signing secret from standard input')
     .action((name, options, command) =>
       call(command, async ({ errand }) => {
         const agent = await findAgent(errand, options.agent);
         if (options.after !== undefined && options.watch !== undefined)
-          throw new UsageError('A trigger has one source: --after or --watch.');
+          throw new UsageError('A trigger has one source. Use --after or --watch, not both.');
         const common = {
           name,
           agent_id: agent.id,
@@ -114,7 +114,7 @@ type VerifyOptions = {
 
 async function readVerify({ verify, header, prefix, secretStdin }: VerifyOptions) {
   if (verify === undefined) return {};
-  if (!secretStdin) throw new UsageError('A signature needs its secret: --secret-stdin reads it.');
+  if (!secretStdin) throw new UsageError('A signature needs a secret. Use --secret-stdin.');
   const secret = (await readFile('/dev/stdin', 'utf8')).trim();
   return { verify: { kind: verify, secret, ...(header && { header }), ...(prefix && { prefix }) } };
 }
@@ -122,7 +122,7 @@ async function readVerify({ verify, header, prefix, secretStdin }: VerifyOptions
 function addTest(triggers: Command): void {
   triggers
     .command('test')
-    .description('what a sample event would do; nothing is started')
+    .description('show what a sample event would do; no job starts')
     .argument('<trigger>', 'id or name')
     .argument('<event>', 'JSON, or @file')
     .action((name, given: string, _, command) =>
@@ -132,9 +132,9 @@ function addTest(triggers: Command): void {
         const event = parseJson(text, 'The event') as Record<string, unknown>;
         const answer = await errand.triggers.test(id, { event });
         if (!answer.starts) process.exitCode = 1;
-        const failed = answer.condition.failed.map(({ path, op }) => `The condition does not hold: ${path} ${op}.`);
+        const failed = answer.condition.failed.map(({ path, op }) => `The condition is not met: ${path} ${op}.`);
         const lines = Object.entries(answer.inputs).map(([key, value]) => `${key}=${JSON.stringify(value)}`);
-        const verdict = answer.starts ? 'It would start a job.' : 'It would start nothing.';
+        const verdict = answer.starts ? 'The event would start a job.' : 'The event would start no job.';
         return { json: answer, text: [verdict, ...failed, ...answer.problems, ...lines].join('\n') };
       }),
     );
@@ -152,7 +152,7 @@ function addSwitches(triggers: Command): void {
   ] as const) {
     triggers
       .command(word)
-      .description(enabled ? 'switch it on' : 'switch it off')
+      .description(enabled ? 'turn it on' : 'turn it off')
       .argument('<trigger>', 'id or name')
       .action((name, _, command) =>
         call(command, async ({ errand }) => {
@@ -165,7 +165,7 @@ function addSwitches(triggers: Command): void {
 
   triggers
     .command('rotate')
-    .description('give it a new address; the old one answers 404 from now on')
+    .description('create a new address; the old address returns 404 from now on')
     .argument('<trigger>', 'id or name')
     .action((name, _, command) =>
       call(command, async ({ errand }) => {
@@ -205,7 +205,7 @@ function parseMapping(texts: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     texts.map((text) => {
       const [, key, template] = /^([^=\s]+)=(.*)$/s.exec(text) ?? [];
-      if (key === undefined) throw new UsageError(`${text} is no mapping. It looks like key='\${event.body.key}'.`);
+      if (key === undefined) throw new UsageError(`${text} is not a mapping. Write key='\${event.body.key}'.`);
       return [key, template!];
     }),
   );

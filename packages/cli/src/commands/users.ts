@@ -9,7 +9,7 @@ const USER_ID_MAX = 2 ** 31 - 1;
 const HOURS_MAX = 87_600;
 
 export function addUserCommands(program: Command): void {
-  const users = program.command('user').description('people');
+  const users = program.command('user').description('manage users');
 
   users
     .command('create')
@@ -17,7 +17,14 @@ export function addUserCommands(program: Command): void {
     .requiredOption('--email <address>')
     .option('--password <text>', 'at least 8 characters; - reads it from stdin')
     .option('--org <id>', 'an organization to join', readUuid)
-    .addOption(new Option('--role <role>', 'there (default: member)').choices(['owner', 'admin', 'member', 'viewer']))
+    .addOption(
+      new Option('--role <role>', 'role in the organization (default: member)').choices([
+        'owner',
+        'admin',
+        'member',
+        'viewer',
+      ]),
+    )
     .action(async ({ email, password: given, org, role }, command) => {
       if (role !== undefined && org === undefined)
         throw new UsageError('--role needs --org: roles belong to an organization.');
@@ -34,7 +41,7 @@ export function addUserCommands(program: Command): void {
 
   users
     .command('list')
-    .description('all users, with the organizations they belong to')
+    .description('list users with their organizations')
     .action((_options, command) =>
       operate(command, async ({ db }) => {
         const { listOperatorsUsers } = await import('@errand/server/operator/users.ts');
@@ -48,7 +55,7 @@ export function addUserCommands(program: Command): void {
           moment(last_login_at),
         ]);
         const head = ['ID', 'E-MAIL', 'PASSWORD', 'FROM', 'ORGANIZATIONS', 'LAST SIGN-IN'];
-        return { json: { users: found }, text: rows.length === 0 ? 'No user yet.' : table(head, rows) };
+        return { json: { users: found }, text: rows.length === 0 ? 'There are no users yet.' : table(head, rows) };
       }),
     );
 
@@ -70,7 +77,7 @@ export function addUserCommands(program: Command): void {
     .command('remove')
     .description('remove a user; ends their sessions and revokes their API keys')
     .requiredOption('--user <id>', 'the user', (text) => readWhole(text, USER_ID_MAX))
-    .option('--keep-keys', 'leave the API keys that they own to their organizations')
+    .option('--keep-keys', 'keep the API keys of the user for their organizations')
     .action(({ user, keepKeys = false }, command) =>
       operate(command, async ({ db }) => {
         const { removeOperatorsUser } = await import('@errand/server/operator/remove-user.ts');
@@ -85,19 +92,22 @@ export function addUserCommands(program: Command): void {
 
   users
     .command('sign-in-link')
-    .description('print an address that signs a user in once, within the hour')
+    .description('print a link that signs in a user once, within an hour')
     .requiredOption('--email <address>')
     .action(({ email }, command) =>
       operate(command, async ({ db, config }) => {
         const { createOperatorsLink } = await import('@errand/server/operator/users.ts');
         const baseUrl = config.publicUrl ?? `http://${config.host}:${config.port}`;
         const made = await createOperatorsLink(db, { email, baseUrl });
-        return { json: made, text: done(`This signs ${made.email} in, once, within the hour.`, { address: made.url }) };
+        return {
+          json: made,
+          text: done(`This link signs in ${made.email} once, within an hour.`, { address: made.url }),
+        };
       }),
     );
 
   for (const [word, isActive, what] of [
-    ['deactivate', false, 'no sign-in any more; ends all sessions and API keys'],
+    ['deactivate', false, 'deactivate a user; ends all sessions and API keys'],
     ['activate', true, 'let a deactivated user sign in again'],
   ] as const)
     users
@@ -114,15 +124,15 @@ export function addUserCommands(program: Command): void {
 
   users
     .command('link')
-    .description('link a user to a subject of the outside issuer')
+    .description('link a user to a subject of the external issuer')
     .requiredOption('--user <id>', 'the user', (text) => readWhole(text, USER_ID_MAX))
-    .requiredOption('--issuer <url>', 'as tokens have it in iss')
-    .requiredOption('--subject <text>', 'as tokens have it in sub')
+    .requiredOption('--issuer <url>', 'the iss claim of the tokens')
+    .requiredOption('--subject <text>', 'the sub claim of the tokens')
     .action(({ user, issuer, subject }, command) =>
       operate(command, async ({ db }) => {
         const { linkOperatorsUser } = await import('@errand/server/operator/users.ts');
         const linked = await linkOperatorsUser(db, { userId: user, issuer, subject });
-        return { json: linked, text: done(`Tokens of ${subject} are now those of the user ${user}.`) };
+        return { json: linked, text: done(`Tokens of ${subject} now sign in the user ${user}.`) };
       }),
     );
 }
@@ -133,7 +143,7 @@ const readPassword = async (given: string | undefined): Promise<string | undefin
 export function addTokenCommands(program: Command): void {
   program
     .command('token')
-    .description('tokens of users')
+    .description('create tokens for users')
     .command('create')
     .description('create an API token for a user')
     .requiredOption('--user <id>', 'the user', (text) => readWhole(text, USER_ID_MAX))

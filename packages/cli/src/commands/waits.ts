@@ -5,7 +5,7 @@ import { UsageError } from '../terminal/errors.ts';
 import { done, moment, table } from '../terminal/text.ts';
 
 export function addWaitCommands(program: Command): void {
-  const waits = program.command('waits').description('what jobs wait for: approvals, questions, events, times');
+  const waits = program.command('waits').description('manage waits: approvals, questions, events, timers');
   addLook(waits);
   addAnswer(waits);
 }
@@ -13,10 +13,10 @@ export function addWaitCommands(program: Command): void {
 function addLook(waits: Command): void {
   waits
     .command('list')
-    .description('open waits, the newest first')
-    .option('--all', 'also those that are over')
-    .option('--mine', 'only those that you may answer')
-    .option('--job <id>', 'only those of one job')
+    .description('list open waits, newest first')
+    .option('--all', 'include closed waits')
+    .option('--mine', 'only waits that you may answer')
+    .option('--job <id>', 'only waits of this job')
     .action((options, command) =>
       call(command, async ({ errand }) => {
         const query = {
@@ -34,7 +34,7 @@ function addLook(waits: Command): void {
 
   waits
     .command('get')
-    .description('one wait with what is asked')
+    .description('show a wait with its question')
     .argument('<wait>', 'id')
     .action((id, _, command) =>
       call(command, async ({ errand }) => {
@@ -56,7 +56,7 @@ function addLook(waits: Command): void {
 function addAnswer(waits: Command): void {
   waits
     .command('answer')
-    .description('answer a wait, so that its job goes on')
+    .description('answer a wait; its job continues')
     .argument('<wait>', 'id')
     .argument('<answer>', 'one of the options, or JSON')
     .option('--comment <text>', 'why')
@@ -71,13 +71,13 @@ function addAnswer(waits: Command): void {
 
   waits
     .command('link')
-    .description('an address that takes one answer without a sign-in')
+    .description('create a link that accepts one answer without a sign-in')
     .argument('<wait>', 'id')
     .option('--hours <n>', 'for how long it works', '24')
     .action((id, options, command) =>
       call(command, async ({ errand }) => {
         const seconds = Math.round(Number(options.hours) * 3_600);
-        if (!(seconds >= 60)) throw new UsageError('--hours is a number of hours, at least a minute.');
+        if (!(seconds >= 60)) throw new UsageError('--hours must be a number of hours, at least one minute.');
         const link = await errand.waits.link(id, { expires_in_seconds: seconds });
         return { json: link, text: done(link.url, { until: moment(new Date(link.expires_at)) }) };
       }),
@@ -93,6 +93,6 @@ function readAnswer({ options, answer_schema: schema }: Wait, given: string): un
     return JSON.parse(given);
   } catch {
     if (schema === null) return given;
-    throw new UsageError('The answer must be JSON that fits the schema of the wait.');
+    throw new UsageError('The answer must be JSON that matches the schema of the wait.');
   }
 }

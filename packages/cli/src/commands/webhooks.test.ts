@@ -53,7 +53,7 @@ test('a webhook is created with its links, listed, shown, triggered and deleted'
 
 test('an address that cannot be one, and a name that is not there, are told', async () => {
   const cases: [number, RegExp, ...string[]][] = [
-    [2, /looks like https/, 'create', 'x', 'ftp://example.org/'],
+    [2, /must look like https/, 'create', 'x', 'ftp://example.org/'],
     [2, /url: /, 'create', 'x', receiver.url],
     [2, /forward-to/, 'listen'],
     [4, /No webhook is called Nobody/, 'get', 'Nobody'],
@@ -94,7 +94,7 @@ test('listening brings signed events to this machine, and Ctrl-C leaves nothing 
   listening.send('SIGINT');
   assert.equal(await listening.exit, 0, listening.said.stderr);
   assert.deepEqual((await errandJson(['webhooks', 'list'], env)).webhooks, []);
-  assert.equal((await errand(['webhooks', 'trigger'], env)).code, 1, 'nobody listens');
+  assert.equal((await errand(['webhooks', 'trigger'], env)).code, 1, 'There are no listeners');
 });
 
 test('an address that does not answer is told for each event, and listening goes on', async (context) => {

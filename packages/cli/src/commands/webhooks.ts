@@ -8,7 +8,7 @@ import { count, done, moment, table } from '../terminal/text.ts';
 import { addListenCommand } from './listen.ts';
 
 export function addWebhookCommands(program: Command): void {
-  const webhooks = program.command('webhooks').description('webhooks of your organization');
+  const webhooks = program.command('webhooks').description('manage webhooks');
 
   webhooks
     .command('list')
@@ -29,7 +29,7 @@ export function addWebhookCommands(program: Command): void {
 
   webhooks
     .command('get')
-    .description('a webhook with its agents')
+    .description('show a webhook with its agents')
     .argument('<webhook>', 'id or name')
     .action((name, _, command) =>
       call(command, async ({ errand, signal }) => {
@@ -42,7 +42,7 @@ export function addWebhookCommands(program: Command): void {
   webhooks
     .command('create')
     .description('create a webhook; its secret is printed')
-    .argument('<name>', 'what it is called')
+    .argument('<name>', 'name of the webhook')
     .argument('<url>', 'where events are posted', readUrl)
     .option('--agent <agents...>', 'ids or names of the agents whose jobs it reports')
     .action((name, url, { agent: agentNames = [] }, command) =>
@@ -78,9 +78,9 @@ export function addWebhookCommands(program: Command): void {
 function addTrigger(webhooks: Command): void {
   webhooks
     .command('trigger')
-    .description('send a sample event; without a webhook, to everybody who listens')
+    .description('send a sample event to a webhook (default: to all running listeners)')
     .argument('[webhook]', 'id or name')
-    .option('--agent <agent>', 'id or name of the agent it speaks of; default: the first that is linked')
+    .option('--agent <agent>', 'id or name of the agent in the event (default: the first linked agent)')
     .action((name, { agent: agentName }, command) =>
       call(command, async ({ errand, signal }) => {
         const targets =
@@ -94,13 +94,13 @@ function addTrigger(webhooks: Command): void {
           const about = agent ?? linked[0];
           const outcome =
             about === undefined
-              ? { success: false, status_code: null, message: 'It is linked to no agent.' }
+              ? { success: false, status_code: null, message: 'The webhook is not linked to an agent.' }
               : await errand.webhooks.test(about.id, webhook.id, { signal });
           sent.push({ webhook_id: webhook.id, name: webhook.name, ...outcome });
         }
         if (sent.length === 0 || sent.some(({ success }) => !success)) process.exitCode = userExitCodes.failed;
         const lines = sent.map(({ name: to, success, message }) => `${success ? '✓' : '✗'} ${to}: ${message}`);
-        const nobody = 'Nobody listens. Name a webhook, or run errand webhooks listen.';
+        const nobody = 'There are no listeners. Name a webhook, or run errand webhooks listen.';
         return { json: { sent }, text: lines.join('\n') || nobody };
       }),
     );

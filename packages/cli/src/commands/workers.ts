@@ -4,11 +4,11 @@ import { operate } from '../terminal/operate.ts';
 import { count, done, moment, table } from '../terminal/text.ts';
 
 export function addWorkerCommands(program: Command): void {
-  const workers = program.command('workers').description('processes that run jobs');
+  const workers = program.command('workers').description('manage the processes that run jobs');
 
   workers
     .command('list')
-    .description('all processes, with the jobs they run')
+    .description('list processes with their running jobs')
     .action((_options, command) =>
       operate(command, async ({ db }) => {
         const { listWorkers } = await import('@errand/server/operator/workers.ts');
@@ -23,19 +23,19 @@ export function addWorkerCommands(program: Command): void {
           moment(worker.started_at),
         ]);
         const head = ['ID', 'HOST', 'ROLE', 'STATE', 'JOBS', 'VERSION', 'STARTED'];
-        return { json: { workers: found }, text: rows.length === 0 ? 'No process is running.' : table(head, rows) };
+        return { json: { workers: found }, text: rows.length === 0 ? 'No processes are running.' : table(head, rows) };
       }),
     );
 
   workers
     .command('drain')
-    .description('let a worker claim no more jobs; what it runs goes on')
+    .description('stop a worker from claiming jobs; its running jobs continue')
     .argument('<id>', 'id of the worker, or its host')
     .action((who, _options, command) =>
       operate(command, async ({ db }) => {
         const { setDraining } = await import('@errand/server/operator/workers.ts');
         const worker = await setDraining(db, who, true);
-        return { json: worker, text: done(`The worker on ${worker.host} claims no more jobs.`, facts(worker)) };
+        return { json: worker, text: done(`The worker on ${worker.host} no longer claims jobs.`, facts(worker)) };
       }),
     );
 

@@ -20,7 +20,7 @@ export async function applyEvaluationSet(
     return (await errand.evaluationSets.create({ name, description, ...subject })).id;
   }
   if (existing.definition.of !== of)
-    throw new UsageError(`${pathOf(step)}: what a set is for never changes. Give it another file name.`);
+    throw new UsageError(`${pathOf(step)}: the agent or policy of a set cannot change. Use another file name.`);
   return (await errand.evaluationSets.update(existing.set.id, { name, description })).id;
 }
 

@@ -15,7 +15,7 @@ export async function applyConnection(
 ): Promise<string> {
   const existing = connections.find((one) => one.slug === step.slug);
   if (existing !== undefined && existing.definition.type !== type)
-    throw new UsageError(`${pathOf(step)}: the type of a connection never changes. Give it another file name.`);
+    throw new UsageError(`${pathOf(step)}: the type of a connection cannot change. Use another file name.`);
   const kept = Object.fromEntries(secrets.map((member) => [member, MASK]));
   const body = { name, description, config, auth_config: { ...auth, ...kept }, dynamic_inputs };
   if (existing !== undefined) return (await errand.connections.update(existing.connection.id, body)).id;

@@ -29,7 +29,7 @@ export async function applyTrigger(
   const isSigned = verify !== null && verify !== undefined && verify.kind !== 'none';
   if (isSigned && !existing?.trigger.verify?.secret) {
     throw new UsageError(
-      `${pathOf(step)}: the server has no secret for it, and a file never holds one. Create it with errand triggers create --secret-stdin first.`,
+      `${pathOf(step)}: the server has no secret for it, and files never contain secrets. First create the trigger with errand triggers create --secret-stdin.`,
     );
   }
   const body = {
@@ -54,7 +54,7 @@ async function pin(errand: Errand, step: Step, agentId: string, version: string 
   const found = versions.find((one) => one.version_name === version) ?? versions.find(({ id }) => id === version);
   if (found === undefined) {
     throw new UsageError(
-      `${pathOf(step)}: the agent has no version called ${version} on this server. version: null takes the current one.`,
+      `${pathOf(step)}: the agent has no version called ${version} on this server. Use version: null for the current version.`,
     );
   }
   return { agent_version_id: found.id };

@@ -67,4 +67,4 @@ export async function addPolicyVersion(
 }
 
 const tellGate = (step: Step, word: string, versionId: string): string =>
-  `${pathOf(step)}: version ${versionId} waits at its gate. Run it on the set (errand evaluations run), then errand ${word} promote ${step.slug} ${versionId}.`;
+  `${pathOf(step)}: version ${versionId} is held by its gate. Run it on the evaluation set (errand evaluations run), then use errand ${word} promote ${step.slug} ${versionId}.`;

@@ -73,10 +73,10 @@ async function applyAgent(
   const { name, engine, version } = wanted;
   const existing = agents.find((one) => one.slug === step.slug);
   if (existing !== undefined && existing.definition.engine !== engine) {
-    throw new UsageError(`${pathOf(step)}: the engine of an agent never changes. Give it another file name.`);
+    throw new UsageError(`${pathOf(step)}: the engine of an agent cannot change. Use another file name.`);
   }
   if (existing === undefined && JSON.stringify(version.config ?? {}).includes(`"${MASK}"`)) {
-    throw new UsageError(`${pathOf(step)}: it holds a masked secret (${MASK}). Use \${secret.NAME} instead.`);
+    throw new UsageError(`${pathOf(step)}: it contains a masked secret (${MASK}). Use \${secret.NAME} instead.`);
   }
   let id = existing?.agent.id;
   let note: string | undefined;

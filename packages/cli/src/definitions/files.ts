@@ -102,6 +102,6 @@ export function parseDefinition(text: string, path: string): Definition {
   const missing = needed[kind].filter((name) => !members.includes(name));
   if (missing.length > 0) throw new UsageError(`${path}: ${missing.join(', ')} is missing.`);
   const unknown = members.filter((name) => !known[kind].includes(name));
-  if (unknown.length > 0) throw new UsageError(`${path}: unknown member ${unknown.join(', ')}.`);
+  if (unknown.length > 0) throw new UsageError(`${path}: unknown field ${unknown.join(', ')}.`);
   return value as Definition;
 }

@@ -64,7 +64,7 @@ function checkSecrets({ connections }: Organization, files: readonly Defined[]):
     const absent = (file.definition.secrets ?? []).filter((name) => !existing?.definition.secrets.includes(name));
     if (absent.length > 0)
       throw new UsageError(
-        `${pathOf(file)}: the server has no value for ${absent.join(', ')}, and a file never holds one. Write \${secret.NAME} under auth and set that secret, or create the connection with errand connections create first.`,
+        `${pathOf(file)}: the server has no value for ${absent.join(', ')}, and files never contain secrets. Write \${secret.NAME} under auth and set that secret, or first create the connection with errand connections create.`,
       );
   }
 }

@@ -11,6 +11,6 @@ test('a certificate that is not believed is told with what to do, any other fail
   assert.match(adviseOnCertificate(wrapped('DEPTH_ZERO_SELF_SIGNED_CERT'))!.remedy, /NODE_EXTRA_CA_CERTS/);
   assert.match(adviseOnCertificate(wrapped('CERT_HAS_EXPIRED'))!.message, /has expired/);
   assert.match(adviseOnCertificate(wrapped('CERT_NOT_YET_VALID'))!.remedy, /clock/);
-  assert.match(adviseOnCertificate(wrapped('ERR_TLS_CERT_ALTNAME_INVALID'))!.message, /another name/);
+  assert.match(adviseOnCertificate(wrapped('ERR_TLS_CERT_ALTNAME_INVALID'))!.message, /another host name/);
   assert.equal(adviseOnCertificate(wrapped('ECONNREFUSED')), undefined);
 });

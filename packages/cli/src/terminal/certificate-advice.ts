@@ -5,18 +5,18 @@ export function adviseOnCertificate(error: Error): { message: string; remedy: st
   if (code === 'CERT_HAS_EXPIRED')
     return {
       message: 'The certificate of the server has expired.',
-      remedy: 'Whoever runs the server has to renew it.',
+      remedy: 'Ask the operator of the server to renew it.',
     };
   if (code === 'CERT_NOT_YET_VALID')
-    return { message: 'The certificate of the server is not valid yet.', remedy: 'Compare the clock of this machine.' };
+    return { message: 'The certificate of the server is not valid yet.', remedy: 'Check the clock of this machine.' };
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
     return {
-      message: 'The certificate of the server is for another name.',
-      remedy: 'Use a name of the certificate in the address.',
+      message: 'The certificate of the server is for another host name.',
+      remedy: 'Use a host name from the certificate in the address.',
     };
   return {
-    message: `The certificate of the server is not trusted here (${code}).`,
-    remedy: "Name a file with its authority's certificate in NODE_EXTRA_CA_CERTS.",
+    message: `This machine does not trust the certificate of the server (${code}).`,
+    remedy: 'Set NODE_EXTRA_CA_CERTS to a file with the certificate of its authority.',
   };
 }
 

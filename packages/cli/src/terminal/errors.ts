@@ -88,7 +88,7 @@ function explain(error: unknown): Explanation {
   const { code, path } = error as NodeJS.ErrnoException;
   if (path !== undefined && /^E[A-Z]+$/.test(code ?? '')) return as('configuration');
   const message = error.message || code || error.name;
-  return as('unexpected', 'unexpected', `Unexpected error: ${message} (LOG_LEVEL=debug shows where).`);
+  return as('unexpected', 'unexpected', `Unexpected error: ${message} (set LOG_LEVEL=debug for details).`);
 }
 
 type AppErrorLike = Error & { code: string; options: { fields?: Record<string, string | string[]> } };

@@ -25,7 +25,7 @@ test('credits are plain decimals within bounds', () => {
     '0.123456789',
     '٣',
   ]) {
-    assert.throws(() => readCredits(text), /Credits are a number/, text);
+    assert.throws(() => readCredits(text), /Credits must be a number/, text);
   }
 });
 
@@ -34,7 +34,7 @@ test('whole numbers and ids are what they look like', () => {
   for (const text of ['0', '11', '1.5', '-1', '']) assert.throws(() => readWhole(text, 10), /from 1 to 10/);
   assert.equal(readUuid('0198C0DE-5B7A-7C3E-9F00-1A2B3C4D5E6F'), '0198c0de-5b7a-7c3e-9f00-1a2b3c4d5e6f');
   for (const text of ['', 'acme', '0198c0de5b7a7c3e9f001a2b3c4d5e6f'])
-    assert.throws(() => readUuid(text), /An id looks/);
+    assert.throws(() => readUuid(text), /An id must look/);
 });
 
 test('tables align, and nouns follow their numbers', () => {

@@ -32,13 +32,13 @@ export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-
 
 export function readUuid(text: string): string {
   if (isUuid(text)) return text.toLowerCase();
-  throw new InvalidArgumentError('An id looks like 0198c0de-5b7a-7c3e-9f00-1a2b3c4d5e6f.');
+  throw new InvalidArgumentError('An id must look like 0198c0de-5b7a-7c3e-9f00-1a2b3c4d5e6f.');
 }
 
 /** A day or a moment, as the API takes it. */
 export function readTime(text: string): string {
   const time = new Date(text);
-  if (Number.isNaN(time.getTime())) throw new InvalidArgumentError(`${text} is no time. Write it like 2026-01-31.`);
+  if (Number.isNaN(time.getTime())) throw new InvalidArgumentError(`${text} is not a time. Write it like 2026-01-31.`);
   return time.toISOString();
 }
 
@@ -49,13 +49,13 @@ const CREDITS_MAX = 1_000_000_000;
 export function readCredits(text: string): number {
   const number = /^\d{1,10}(\.\d{1,8})?$/.test(text) ? Number(text) : Number.NaN;
   if (number <= CREDITS_MAX) return number;
-  throw new InvalidArgumentError(`Credits are a number from 0 to ${CREDITS_MAX}, like 500 or 12.5.`);
+  throw new InvalidArgumentError(`Credits must be a number from 0 to ${CREDITS_MAX}, like 500 or 12.5.`);
 }
 
 export function readWhole(text: string, max: number): number {
   const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   if (number >= 1 && number <= max) return number;
-  throw new InvalidArgumentError(`A whole number from 1 to ${max} is needed.`);
+  throw new InvalidArgumentError(`Enter a whole number from 1 to ${max}.`);
 }
 
 export const count = (number: number, noun: string): string =>
@@ -64,5 +64,5 @@ export const count = (number: number, noun: string): string =>
 export function readMoney(text: string): number {
   const value = /^\d{1,9}(\.\d{1,8})?$/.test(text) ? Number(text) : Number.NaN;
   if (value > 0) return value;
-  throw new InvalidArgumentError('An amount in USD, like 5 or 0.25.');
+  throw new InvalidArgumentError('Enter an amount in USD, like 5 or 0.25.');
 }

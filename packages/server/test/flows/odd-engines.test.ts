@@ -115,10 +115,7 @@ for (const engine of ['ThrowsText', 'ThrowsNothing', 'NoResult', 'NoOutputs', 'N
   test(`${engine}: the job fails with a sentence that shows nothing of the inside`, async () => {
     const job = await run(engine);
     assert.equal(job.status_code, 4);
-    assert.match(
-      job.error_message,
-      /^The (engine stopped with an internal error|result of the engine could not be stored)\.$/,
-    );
+    assert.match(job.error_message, /^The (engine stopped with an internal error|result could not be stored)\.$/);
   });
 }
 
