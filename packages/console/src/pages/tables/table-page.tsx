@@ -110,13 +110,18 @@ function Profile({ table }: { table: TableDescription }) {
     <div>
       <h2 className="mb-2 text-lg font-semibold">Columns</h2>
       {profile.isError && <ErrorCard error={profile.error} onRetry={() => void profile.refetch()} />}
-      <Table label="Columns">
+      {/* Of fixed widths: what is found about the values comes later, and should move nothing. */}
+      <Table label="Columns" tableClassName="sm:table-fixed">
         <thead>
           <tr>
             <Th>Name</Th>
             <Th>Type</Th>
-            <Th numeric>Empty</Th>
-            <Th numeric>Distinct values</Th>
+            <Th numeric className="w-24">
+              Empty
+            </Th>
+            <Th numeric className="w-32">
+              Distinct values
+            </Th>
             <Th>Smallest</Th>
             <Th>Largest</Th>
           </tr>
@@ -127,17 +132,19 @@ function Profile({ table }: { table: TableDescription }) {
             const rows = profile.data?.rows ?? 0;
             return (
               <Tr key={column.name}>
-                <Td className="font-medium">
+                <Td className="truncate font-medium" title={column.name}>
                   <bdi>{column.name}</bdi>
                 </Td>
-                <Td className="font-mono text-code text-muted">{column.type}</Td>
+                <Td className="truncate font-mono text-code text-muted" title={column.type}>
+                  {column.type}
+                </Td>
                 <Td numeric>{seen ? formatPercent(rows - seen.filled, rows) : '…'}</Td>
                 <Td numeric>{seen ? `~${formatNumber(seen.distinct)}` : '…'}</Td>
-                <Td className="max-w-52 truncate font-mono text-code">
-                  <bdi>{seen?.min ?? ''}</bdi>
+                <Td className="truncate font-mono text-code" title={seen?.min ?? undefined}>
+                  <bdi>{seen ? seen.min : '…'}</bdi>
                 </Td>
-                <Td className="max-w-52 truncate font-mono text-code">
-                  <bdi>{seen?.max ?? ''}</bdi>
+                <Td className="truncate font-mono text-code" title={seen?.max ?? undefined}>
+                  <bdi>{seen ? seen.max : '…'}</bdi>
                 </Td>
               </Tr>
             );

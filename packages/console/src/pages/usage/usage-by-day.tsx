@@ -11,7 +11,7 @@ type Kind = keyof typeof kinds;
 
 /** Bars by agent, and the same numbers as a table for whoever wants to read them. */
 export function UsageByDay({ sums }: { sums: UsageSums }) {
-  const [kind, setKind] = useState<Kind>('costs');
+  const [kind, setKind] = useState<Kind>(sums.total.cost > 0 ? 'costs' : 'jobs');
   const format = kind === 'costs' ? formatCost : formatNumber;
   const series = sums[kind];
   const total = kind === 'costs' ? formatCost(sums.total.cost) : `${formatNumber(sums.total.jobs)} jobs`;

@@ -100,13 +100,16 @@ function UsageView({ usage, days }: { usage: Usage; days: number }) {
   );
 }
 
+/** Few jobs in many days are not none. */
+const perDay = (jobs: number): string => (jobs >= 10 || jobs === 0 ? formatNumber(jobs) : jobs.toFixed(1));
+
 /** The time that the figures are of: their links open the jobs of no other. */
 type TimeSpan = { from: string; to: string };
 
 function Totals({ sums: { total }, days, span }: { sums: UsageSums; days: number; span: TimeSpan }) {
   const facts: [string, string, string, JobSearch][] = [
     ['Cost', formatCost(total.cost), `${formatCost(total.cost / days)} a day`, { q: 'cost:>0' }],
-    ['Jobs', formatCompact(total.jobs), `${formatNumber(Math.round(total.jobs / days))} a day`, {}],
+    ['Jobs', formatCompact(total.jobs), `${perDay(total.jobs / days)} a day`, {}],
     [
       'Failed',
       formatPercent(total.failed, total.jobs),
