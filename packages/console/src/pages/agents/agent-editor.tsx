@@ -91,7 +91,7 @@ export function AgentEditor(props: AgentEditorProps) {
                       onChange={(inputs) => change({ inputs })}
                     />
                   </Card>
-                  <Card title={`Configuration of ${engine.engine_name}`}>
+                  <Card title={`${engine.engine_name} configuration`}>
                     <ConfigForm
                       engine={engine}
                       config={draft.config}

@@ -44,7 +44,7 @@ export function AgentMenu({ agent }: { agent: Agent }) {
             ? [
                 { label: 'Run', onSelect: go(`/run/${agent.id}`) },
                 {
-                  label: 'Run over a CSV file',
+                  label: 'Run on a CSV file',
                   onSelect: () => void navigate({ to: '/batches/new', search: { agent: agent.id } }),
                 },
               ]

@@ -17,7 +17,7 @@ export function ChangeList({ changes }: { changes: readonly Change[] }) {
     <div className="flex flex-col gap-4">
       <p className="text-muted">
         {changes.length} {changes.length === 1 ? 'change' : 'changes'}
-        {breaking > 0 ? `, ${breaking} of them may break callers` : ', none of them breaks callers'}
+        {breaking > 0 ? `, ${breaking} may break callers` : ', nothing that breaks callers'}
       </p>
       {[...areas].map(([area, list]) => (
         <section key={area} aria-label={area}>

@@ -66,7 +66,7 @@ function BulkView({ operation }: { operation: BulkOperation }) {
           />
           <p role="status" className="mt-3 flex flex-wrap gap-x-5 gap-y-1">
             <span>
-              <strong>{formatNumber(finished)}</strong> of {formatNumber(total)} jobs
+              <strong>{formatNumber(finished)}</strong> of {formatNumber(total)} {total === 1 ? 'job' : 'jobs'}
             </span>
             <span>
               {formatNumber(counts.done)} {bulkWords[kind].past}

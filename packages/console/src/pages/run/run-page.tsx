@@ -43,7 +43,7 @@ function Run({ agent }: { agent: Agent }) {
         actions={
           can('member') && (
             <Link to="/batches/new" search={{ agent: agent.id }} className={buttonClass()}>
-              Run over a CSV file
+              Run on a CSV file
             </Link>
           )
         }
