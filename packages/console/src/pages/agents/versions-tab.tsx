@@ -103,8 +103,8 @@ function VersionTable({ agent, versions, onPromote }: TableProps) {
             <Td className="whitespace-nowrap">
               <RelativeTime at={version.created_at} />
             </Td>
-            <Td>
-              <span className="flex justify-end gap-1.5">
+            <Td className="max-sm:col-span-2">
+              <span className="flex justify-end gap-1.5 max-sm:justify-start">
                 {can('member') && (
                   <Link
                     to="/run/$agentId"

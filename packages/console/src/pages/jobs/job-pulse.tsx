@@ -25,7 +25,7 @@ export function JobPulse({ search, onChange }: JobPulseProps) {
       {data && (
         <>
           <Strip summary={data} onRange={(from, to) => onChange({ ...search, since: undefined, from, to })} />
-          <p role="status" className="mt-1 text-xs text-muted tabular-nums sm:mr-40 sm:pt-1.5">
+          <p role="status" className="mt-1 text-xs text-muted tabular-nums sm:mr-36 sm:truncate sm:pt-1.5">
             {countOf(data)} · {formatCost(data.cost)}
             {data.p95_ms !== null && ` · p95 ${formatDuration(data.p95_ms)}`}
             {data.buckets.length > 0 &&

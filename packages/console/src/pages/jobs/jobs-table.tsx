@@ -45,7 +45,7 @@ type JobsTableProps = {
 type Column = { name: string; numeric?: boolean; width?: string; className?: string };
 
 /** What is left out where the list has no room for it, as beside the peek: that and the page of the job have it. */
-const roomy = 'sm:@max-[46rem]:hidden';
+const roomy = 'sm:@max-[60rem]:hidden';
 const wide = '@max-[76rem]:hidden';
 const widest = '@max-[98rem]:hidden';
 const columns: readonly Column[] = [
@@ -58,7 +58,7 @@ const columns: readonly Column[] = [
   { name: 'Worked', width: 'w-21', numeric: true, className: roomy },
   { name: 'Cost', width: 'w-21', numeric: true, className: roomy },
   { name: 'Tokens', width: 'w-18', numeric: true, className: widest },
-  { name: 'Outcome', width: '@min-[62rem]:w-[20%]' },
+  { name: 'Outcome', width: '@min-[60rem]:w-[20%]' },
 ];
 
 /** A real table that holds only the rows on the screen: a million jobs scroll like fifty. */

@@ -40,7 +40,7 @@ export function WaitsPage() {
         {({ count, results }) =>
           count === 0 ? (
             <EmptyState title={all === true ? 'No job waits' : 'Nothing waits for you'}>
-              Agents whose results need an approval, and engines that ask, show up here.
+              Results that need an approval and questions from jobs show up here.
             </EmptyState>
           ) : (
             <div className="flex flex-col gap-4">

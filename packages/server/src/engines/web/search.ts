@@ -10,7 +10,7 @@ export type Search = (context: EngineContext, query: string, limit: number) => P
 
 /** Follows the name of an engine. */
 export const searchMissing =
-  'searches the web, and this server has no way to: set ERRAND_SEARCH_URL to a SearXNG-compatible service, or ERRAND_SEARCH_SITES to the sites to look at (see docs/web.md).';
+  'needs a search service, and this server has none: set ERRAND_SEARCH_URL to a SearXNG-compatible service, or ERRAND_SEARCH_SITES to the sites to search (see docs/web.md).';
 
 /** Services return 10 to 20 results per page. */
 const PAGES_MAX = 6;
