@@ -1,3 +1,4 @@
+import { joinQueue } from '#jobs/record/queue-row.ts';
 import type { Db } from '#platform/db.ts';
 import { temporaryKey } from '#platform/storage/storage.ts';
 import { csvLine } from '#workspace/model/csv-cell.ts';
@@ -85,7 +86,7 @@ async function readJobs(db: Db, orgId: string, ids: string[]): Promise<ExportRow
         (select json_object_agg(o->>'key', o->>'value') from json_array_elements(r.outputs) o) as outputs
       from unnest($2::uuid[]) with ordinality as wanted (id, place)
       join jobs j on j.id = wanted.id and j.org_id = $1::uuid join agents a on a.id = j.agent_id
-      left join job_results r on r.job_id = j.id left join job_queue q on q.job_id = j.id
+      left join job_results r on r.job_id = j.id ${joinQueue('j.id')}
       left join agent_versions v on v.id = j.version_id order by wanted.place`,
     [orgId, ids],
   );

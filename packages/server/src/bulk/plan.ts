@@ -7,6 +7,7 @@ import { findArchivedOf } from '#jobs/read/archived-of.ts';
 import type { ListFilters } from '#jobs/read/job-source.ts';
 import { listMatching } from '#jobs/read/list-all-jobs.ts';
 import { isFinal } from '#jobs/record/model.ts';
+import { joinQueue } from '#jobs/record/queue-row.ts';
 import { listExisting } from '#jobs/record/store.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database, Db } from '#platform/db.ts';
@@ -99,7 +100,7 @@ const describeJobs = (db: Db, orgId: string, ids: string[]): Promise<Described[]
         r.data_deleted_at is not null as data_deleted
       from (select distinct id from unnest($2::uuid[]) as given (id)) wanted
       join jobs j on j.id = wanted.id and j.org_id = $1::uuid
-      left join job_results r on r.job_id = j.id left join job_queue q on q.job_id = j.id
+      left join job_results r on r.job_id = j.id ${joinQueue('j.id')}
       where r.job_id is not null or q.job_id is not null order by j.id desc`,
     [orgId, ids],
   );

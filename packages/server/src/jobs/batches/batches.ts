@@ -5,6 +5,7 @@ import { newId } from '#platform/ids.ts';
 import { parseJson } from '#platform/json.ts';
 import { outputViews } from '../read/views.ts';
 import { type JobInput, type JobStatus, type Origin, priority, statusNames } from '../record/model.ts';
+import { joinQueue } from '../record/queue-row.ts';
 import { itemName, type RunRequest } from '../start/run-request.ts';
 import type { Target } from '../start/snapshots.ts';
 import type { Starter } from '../start/start-job.ts';
@@ -145,7 +146,7 @@ const NEWEST = `select distinct on (j.batch_id, j.batch_index) j.batch_id, j.bat
 export async function viewBatches(db: Db, orgId: string, batches: BatchRow[]) {
   const rows = await db.query<{ batch_id: string; status: JobStatus; count: number; last_at: Date | null }>(
     `select n.batch_id, coalesce(r.status, q.status) as status, count(*) as count, max(r.finished_at) as last_at
-      from (${NEWEST}) n left join job_results r on r.job_id = n.id left join job_queue q on q.job_id = n.id
+      from (${NEWEST}) n left join job_results r on r.job_id = n.id ${joinQueue('n.id')}
       group by 1, 2`,
     [orgId, batches.map((batch) => batch.id)],
   );
@@ -211,7 +212,7 @@ export async function listBatchJobs(
         r.data_deleted_at is not null as data_deleted, j.timeout_seconds as "timeoutSeconds", j.max_cost as "maxCost"
       from (select distinct on (batch_index) batch_index, id from jobs
         where org_id = $1 and batch_id = $2 and batch_index > $3 order by batch_index, id desc limit $4) n
-      join jobs j on j.id = n.id left join job_results r on r.job_id = n.id left join job_queue q on q.job_id = n.id
+      join jobs j on j.id = n.id left join job_results r on r.job_id = n.id ${joinQueue('n.id')}
       order by n.batch_index`,
     [orgId, batchId, afterIndex, limit],
   );

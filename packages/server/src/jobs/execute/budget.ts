@@ -3,6 +3,7 @@ import type { Db } from '#platform/db.ts';
 import { persistently } from '#platform/persist.ts';
 import type { ClaimedJob, Fence } from '../queue/claim.ts';
 import { roundCost } from '../record/model.ts';
+import { isRowOf } from '../record/queue-row.ts';
 import { isBatchSpent } from './batch-budget.ts';
 
 // What a running job has used, and whether it may use more: its own cost limit, that of its batch, and the credits that
@@ -85,7 +86,7 @@ async function extendHold(db: Db, fence: Fence, needed: number): Promise<boolean
         update credit_accounts a set held = a.held + owner.missing from owner
         where a.org_id = owner.org_id and (not a.limited or a.balance - a.held >= owner.missing) returning a.org_id
       )
-      update job_queue q set hold = q.hold + owner.missing from owner, account where q.job_id = any (array[owner.job_id])`,
+      update job_queue q set hold = q.hold + owner.missing from owner, account where ${isRowOf('owner.job_id')}`,
     [fence.jobId, fence.claim, needed],
   );
   return changed > 0;

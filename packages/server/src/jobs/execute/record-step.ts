@@ -1,6 +1,7 @@
 import type { StepUsage } from '#engines/engine/engine.ts';
 import type { Db } from '#platform/db.ts';
 import type { ClaimedJob } from '../queue/claim.ts';
+import { isRowOf } from '../record/queue-row.ts';
 import { storableJson } from '../record/storable.ts';
 
 export type NewStep = {
@@ -104,7 +105,7 @@ const INSERT_BOOKED = insertWith(
   'update',
   `,
   booked as (
-    update job_queue q set booked = q.booked + step.cost from owner, kept, step where q.job_id = any (array[owner.job_id])
+    update job_queue q set booked = q.booked + step.cost from owner, kept, step where ${isRowOf('owner.job_id')}
     returning q.batch_id
   ),
   batch as (

@@ -2,6 +2,7 @@ import type { Db, Transactor } from '#platform/db.ts';
 import { limits } from '#platform/limits.ts';
 import { eventNow } from '../record/events-sql.ts';
 import { type JobInput, jobStatus, priority, type StatusEvent } from '../record/model.ts';
+import { isRowOf } from '../record/queue-row.ts';
 
 /** Names one claim of a job. Claim numbers only rise, and every write for a running job carries the one it runs under. */
 export type Fence = { jobId: string; claim: number };
@@ -217,7 +218,7 @@ const CLAIM_JOBS = `
   taken as (
     update job_queue q set status = ${jobStatus.started}, worker_id = $1, attempt = q.attempt + 1, ${claimNow},
       events = q.events || ${eventNow(jobStatus.started)}
-    from picked where q.job_id = any (array[picked.job_id])
+    from picked where ${isRowOf('picked.job_id')}
     returning q.*, picked.has_past, case when picked.suspect then q.events end as deaths
   )
   select ${CLAIM_COLUMNS}

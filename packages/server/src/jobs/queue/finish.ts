@@ -10,6 +10,7 @@ import { persistBatch } from '#platform/persist.ts';
 import { publishEvents } from '#triggers/outbox.ts';
 import { publishDeliveries, publishedWebhooks } from '#webhooks/outbox.ts';
 import { jobStatus, TRIAL_ORIGINS } from '../record/model.ts';
+import { isRowOf } from '../record/queue-row.ts';
 import type { Fence } from './claim.ts';
 
 // The end of a job is one statement for a batch of jobs. Removing the queue row is the guard: whoever does not find it
@@ -127,7 +128,7 @@ const finishText = (more: string): string => `
   ),
   done as (
     delete from job_queue q using item i
-    where q.job_id = any (array[i.job_id]) and q.claim = i.claim
+    where ${isRowOf('i.job_id')} and q.claim = i.claim
     returning i.*, q.org_id, q.agent_id, q.batch_id, q.hold, q.booked, q.waited_ms, q.events, clock_timestamp() as finished_at,
       coalesce(i.is_silent, (select j.origin in (${TRIAL_ORIGINS}) from jobs j where j.id = i.job_id)) as hushed
   ),

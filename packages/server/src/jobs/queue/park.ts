@@ -1,6 +1,7 @@
 import type { Db, Transactor } from '#platform/db.ts';
 import { eventNow } from '../record/events-sql.ts';
 import { jobStatus } from '../record/model.ts';
+import { isRowOf } from '../record/queue-row.ts';
 import { type Fence, unclaimed } from './claim.ts';
 
 // Jobs that wait: started, and nobody runs them. Claims, leases, limits and deadlines look at rows with a worker or at
@@ -46,7 +47,7 @@ export async function parkJob(
             then clock_timestamp() else ${NEVER} end,
           events = (case when before.again then q.events - -1 - -1 else q.events end)
             || jsonb_strip_nulls(${eventNow(jobStatus.started, `'wait', ($2::uuid[])[1], 'postponed', case when before.again then coalesce(before.waits, 1) + 1 end`)})
-        from before where q.job_id = any (array[before.job_id])`,
+        from before where ${isRowOf('before.job_id')}`,
       [fence.jobId, waitIds, own[0]!.org_id],
     );
     await onParked(tx, own[0]!.org_id);

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Db, Transactor } from '#platform/db.ts';
 import { type Harness, startHarness, type TestOrg } from '../../../test/harness.ts';
 import { createAgent } from '../../../test/runs.ts';
+import { listAllJobs } from '../read/list-all-jobs.ts';
 import { jobStatus } from '../record/model.ts';
 import { type ClaimedJob, claimJobs } from './claim.ts';
 import { finishJobs } from './finish.ts';
@@ -43,8 +44,12 @@ before(async () => {
 after(() => harness.stop());
 
 /** What `work` reads of a table by its indexes and without them. */
-async function countReads<T>(table: string, work: (tx: Db) => Promise<T>): Promise<{ result: T; rows: number }> {
-  return harness.database.queue.tx(async (tx) => {
+async function countReads<T>(
+  table: string,
+  work: (tx: Db) => Promise<T>,
+  database: Transactor = harness.database.queue,
+): Promise<{ result: T; rows: number }> {
+  return database.tx(async (tx) => {
     const read = async (): Promise<number> => {
       const [row] = await tx.query<{ rows: number }>(
         'select coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) as rows from pg_stat_xact_user_tables where relname = $1',
@@ -90,4 +95,14 @@ test('claims, ends and returns of jobs read the rows they change, however many w
   const { result: more } = await countReads('job_queue', claim);
   const returned = await countReads('job_queue', (tx) => giveBackJobs(tx, { claims: more }, 'because'));
   assert.ok(returned.rows <= 4 * QUOTA, `the return read ${returned.rows} rows`);
+});
+
+test('pages of jobs read the rows of the jobs they show, however many wait', async () => {
+  const shown = 20;
+  const read = async (tx: Db): Promise<void> => {
+    const { results } = await listAllJobs(tx, org.orgId, {}, { size: shown, columns: [] });
+    assert.equal(results.length, shown);
+  };
+  const { rows } = await countReads('job_queue', read, harness.database.tenant(org.orgId));
+  assert.ok(rows <= 2 * shown, `the page read ${rows} rows`);
 });

@@ -1,6 +1,7 @@
 import type { Db } from '#platform/db.ts';
 import { eventNow } from '../record/events-sql.ts';
 import { jobStatus } from '../record/model.ts';
+import { isRowOf } from '../record/queue-row.ts';
 import { type Fence, unclaimed } from './claim.ts';
 
 // Jobs that leave their worker without an end. Each statement locks the rows it moves for update, which waits for a
@@ -18,7 +19,7 @@ export async function retryJob(
       )
       update job_queue q set status = ${jobStatus.retry}, ${unclaimed}, run_at = clock_timestamp() + make_interval(secs => $3),
         events = q.events || ${eventNow(jobStatus.retry, `'error', $4::text`)}
-      from own where q.job_id = any (array[own.job_id])`,
+      from own where ${isRowOf('own.job_id')}`,
     [fence.jobId, fence.claim, options.delaySeconds, options.error],
   );
   return changed > 0;
@@ -42,7 +43,7 @@ export async function postponeJob(
         run_at = clock_timestamp() + make_interval(secs => $3),
         events = (case when own.before is null then q.events else q.events - -1 - -1 end)
           || ${eventNow(jobStatus.retry, `'error', $4::text, 'postponed', coalesce(own.before, 0) + 1`)}
-      from own where q.job_id = any (array[own.job_id])`,
+      from own where ${isRowOf('own.job_id')}`,
     [fence.jobId, fence.claim, options.delaySeconds, options.reason],
   );
   return changed > 0;
@@ -75,12 +76,12 @@ export async function giveBackJobs(
         select job_id, claim from unnest($3::uuid[], $4::bigint[]) as given (job_id, claim)
       ),
       own as materialized (
-        select q.job_id from named n join job_queue q on q.job_id = any (array[n.job_id]) and q.claim is not distinct from n.claim
+        select q.job_id from named n join job_queue q on ${isRowOf('n.job_id')} and q.claim is not distinct from n.claim
         where q.worker_id is not null order by q.job_id for update of q
       )
       update job_queue q set status = ${jobStatus.retry}, ${unclaimed}, attempt = q.attempt - 1, run_at = clock_timestamp(),
         events = q.events || ${eventNow(jobStatus.retry, `'error', $2::text`)}
-      from own where q.job_id = any (array[own.job_id])
+      from own where ${isRowOf('own.job_id')}
       returning q.org_id`,
     [
       'workerId' in from ? from.workerId : null,
@@ -147,7 +148,7 @@ export async function findUnregisteredWorkers(db: Db): Promise<string[]> {
 export async function listStillOwned(db: Db, fences: Fence[]): Promise<number[]> {
   const rows = await db.query<{ claim: number }>(
     `select q.claim from unnest($1::uuid[], $2::bigint[]) as i (job_id, claim)
-      join job_queue q on q.job_id = any (array[i.job_id]) and q.claim = i.claim`,
+      join job_queue q on ${isRowOf('i.job_id')} and q.claim = i.claim`,
     [fences.map((fence) => fence.jobId), fences.map((fence) => fence.claim)],
   );
   return rows.map((row) => row.claim);
@@ -158,7 +159,7 @@ export async function extendDeadlines(db: Db, fences: Fence[], seconds: number):
   await db.run(
     `update job_queue q set deadline = q.deadline + make_interval(secs => $3)
       from unnest($1::uuid[], $2::bigint[]) as i (job_id, claim)
-      where q.job_id = any (array[i.job_id]) and q.claim = i.claim`,
+      where ${isRowOf('i.job_id')} and q.claim = i.claim`,
     [fences.map((fence) => fence.jobId), fences.map((fence) => fence.claim), seconds],
   );
 }

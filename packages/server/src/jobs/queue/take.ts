@@ -2,6 +2,7 @@ import type { Db } from '#platform/db.ts';
 import { limits } from '#platform/limits.ts';
 import { eventNow } from '../record/events-sql.ts';
 import { jobStatus } from '../record/model.ts';
+import { isRowOf } from '../record/queue-row.ts';
 import { claimNow, type Fence, unclaimed } from './claim.ts';
 import type { LostJob } from './release.ts';
 
@@ -43,17 +44,17 @@ export async function takeJobs(
         select job_id, claim from taker, unnest($6::uuid[], $7::bigint[]) as failed (job_id, claim)
       ),
       lost as materialized (
-        select q.job_id from named n join job_queue q on q.job_id = any (array[n.job_id]) and q.claim is not distinct from n.claim
+        select q.job_id from named n join job_queue q on ${isRowOf('n.job_id')} and q.claim is not distinct from n.claim
         where q.worker_id is not null order by q.job_id for update of q
       ),
       ended as (
-        update job_queue q set worker_id = $1, ${claimNow} from lost where q.job_id = any (array[lost.job_id]) and q.attempt >= $2
+        update job_queue q set worker_id = $1, ${claimNow} from lost where ${isRowOf('lost.job_id')} and q.attempt >= $2
         returning ${LOST_COLUMNS}
       ),
       moved as (
         update job_queue q set status = ${jobStatus.retry}, ${unclaimed}, run_at = clock_timestamp(),
           events = q.events || ${eventNow(jobStatus.retry, `'error', 'The worker running this job stopped; it will run again.', 'died', true`)}
-        from lost where q.job_id = any (array[lost.job_id]) and q.attempt < $2
+        from lost where ${isRowOf('lost.job_id')} and q.attempt < $2
         returning ${LOST_COLUMNS}
       ),
       buried as (delete from workers w using dead where w.id = dead.id),
@@ -82,12 +83,12 @@ export async function takeLateJobs(
     `with taker as materialized (select id from workers where id = $1 for key share),
       late as materialized (
         select q.job_id from taker cross join unnest($2::uuid[], $3::bigint[]) as given (job_id, claim)
-        join job_queue q on q.job_id = any (array[given.job_id]) and q.claim is not distinct from given.claim
+        join job_queue q on ${isRowOf('given.job_id')} and q.claim is not distinct from given.claim
         where q.deadline < clock_timestamp() - make_interval(secs => $4)
         order by q.job_id for update of q
       ),
       taken as (
-        update job_queue q set worker_id = $1, ${claimNow} from late where q.job_id = any (array[late.job_id])
+        update job_queue q set worker_id = $1, ${claimNow} from late where ${isRowOf('late.job_id')}
         returning ${LOST_COLUMNS}
       )
       ${withJob('taken')}`,

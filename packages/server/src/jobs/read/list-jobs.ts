@@ -11,6 +11,7 @@ import { parseFileId } from '#platform/ids.ts';
 import { isJsonObject } from '#platform/json.ts';
 import type { ReadQuery } from '../query/read-query.ts';
 import type { JobInput, JobStatus, StatusEvent } from '../record/model.ts';
+import { joinQueue } from '../record/queue-row.ts';
 import { hasStatus, type JobFilter, readFilter } from './job-filter.ts';
 import { reviewState } from './review-state.ts';
 import { eventViews } from './views.ts';
@@ -209,7 +210,7 @@ export const LIST_COLUMNS = `j.id, v.version_name, v.input_definitions, coalesce
     review.corrected_verdict, 'review_comment', review.comment, 'reviewed_at', review.reviewed_at, 'reviewed_by',
     reviewer.email) end as review`;
 
-const joinsWith = (results: string): string => `${results} left join job_queue q on q.job_id = j.id
+const joinsWith = (results: string): string => `${results} ${joinQueue('j.id')}
   left join agent_versions v on v.id = j.version_id left join users u on u.id = j.creator_id
   left join job_reviews review on review.job_id = j.id left join users reviewer on reviewer.id = review.reviewer_id`;
 

@@ -1,6 +1,7 @@
 import type { OutputItem } from '#engines/engine/engine.ts';
 import type { Db } from '#platform/db.ts';
 import { type JobInput, type JobStatus, jobStatus, type StatusEvent } from './model.ts';
+import { joinQueue } from './queue-row.ts';
 
 // Reads of single jobs and of lists of ids. A job's state is in job_queue while it is not final and in job_results
 // afterwards; both are looked up by primary key, so the cost does not grow with history.
@@ -59,7 +60,7 @@ const STATE = `j.id, j.agent_id, j.version_id, coalesce(r.status, q.status) as s
   coalesce(r.events::jsonb, q.events) as events, r.error_code, r.error_message`;
 const RECORD = `${STATE}, j.inputs, j.metadata, r.outputs, r.input_tokens, r.output_tokens, r.cost,
   j.timeout_seconds, j.max_cost, r.data_deleted_at is not null as data_deleted, v.input_definitions`;
-const FROM = `from jobs j left join job_results r on r.job_id = j.id left join job_queue q on q.job_id = j.id`;
+const FROM = `from jobs j left join job_results r on r.job_id = j.id ${joinQueue('j.id')}`;
 const FROM_WITH_VERSION = `${FROM} left join agent_versions v on v.id = j.version_id`;
 
 export async function findState(db: Db, orgId: string, jobId: string): Promise<JobState | undefined> {

@@ -3,6 +3,7 @@ import type { Database, Db } from '#platform/db.ts';
 import { createLru } from '#platform/lru.ts';
 import { persistentlyForCaller } from '#platform/persist.ts';
 import { jobStatus, priority } from '../record/model.ts';
+import { joinQueue } from '../record/queue-row.ts';
 import { type Accepted, judgeJobs, type NewJob, queueJobs } from './insert-jobs.ts';
 
 // Requests that arrive together are accepted together: one statement and one commit for all of them. A caller is
@@ -69,7 +70,7 @@ export async function findAccepted(db: Db, items: NewJob[]): Promise<Map<string,
       from unnest($1::uuid[], $2::uuid[]) as i (id, worker_id)
       join jobs j on j.id = i.id
       left join agents a on a.id = j.agent_id
-      left join job_queue q on q.job_id = any (array[i.id])
+      ${joinQueue('i.id')}
       left join credit_accounts c on c.org_id = j.org_id
       left join job_results r on r.job_id = i.id`,
     [items.map((item) => item.id), items.map((item) => item.workerId)],
