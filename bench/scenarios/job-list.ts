@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import { rollUp } from '@errand/server/jobs/figures/roll-up.ts';
+import { mergeFigures, rollUp } from '@errand/server/jobs/figures/roll-up.ts';
+import { sumUp } from '@errand/server/jobs/figures/sums.ts';
 import { createOrganization } from '@errand/server/orgs/organizations.ts';
 import type { Database } from '@errand/server/platform/db.ts';
 import { countBlocks } from '../../packages/server/test/figures/count-blocks.ts';
@@ -21,6 +22,8 @@ export async function measureJobList(lab: Lab): Promise<Row[]> {
     const short = await fill(database, size.short, 1);
     const long = await fill(database, size.long, 2);
     while (await rollUp(database.system));
+    while ((await mergeFigures(database.system)) > 0);
+    while (await sumUp(database.system, { atOnce: true }));
     await vacuum(url);
     lab.note(`filled ${size.short} and ${size.long} jobs`);
     const found: Row[] = [];

@@ -36,6 +36,7 @@ export const narrowed: Record<string, Ask> = {
   'since:24h': list('since:24h'),
   'from and to': list(`to:${new Date(Date.now() - 5 * DAY_MS).toISOString().slice(0, 10)}`),
   'error:errand.jobs.timeout': list('error:errand.jobs.timeout'),
+  'error:timeout': list('error:timeout'),
   'completion of agents': suggestion('agent:ag'),
   'completion of models': suggestion('model:'),
   'completion of errors': suggestion('error:errand.f'),
@@ -52,7 +53,6 @@ export const searched: Record<string, Ask> = {
   'output.total:>990': list('output.total:>990'),
   'output.total:>5000': list('output.total:>5000'),
   'metadata.case:A-17': list('metadata.case:A-17'),
-  'error:timeout': list('error:timeout'),
   'a word that is nowhere': list('nowhere'),
   facets: async (db, orgId) => listFacets(db, orgId, {}),
 };

@@ -35,7 +35,9 @@ export async function listJobsAndArchive(
     withSteps: query.terms?.some(({ field }) => field === 'model') ?? false,
   });
   if (stretch === undefined) return live;
-  const { cursor: _, ...filters } = query;
+  const { cursor: _, ...given } = query;
+  // Codes were looked up in the tables; the archive may have others.
+  const filters = { ...given, terms: query.terms?.map(({ codes: _codes, ...term }) => term) ?? [] };
   const found = await listAllJobs(stretch.db, orgId, { ...filters, ids: stretch.ids }, { ...wanted, size: STRETCH });
   const edge = stretch.hasMore ? stretch.ids.at(-1)! : live.next_cursor;
   const results = [...live.results, ...found.results.map((row) => ({ ...row, archived: true }))]

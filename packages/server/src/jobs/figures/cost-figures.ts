@@ -1,8 +1,8 @@
 import { type Db, PLANNED_ANEW } from '#platform/db.ts';
-import { firstIdAt } from '#platform/ids.ts';
+import { databaseNow, firstIdAt } from '#platform/ids.ts';
 import { EACH_JOB, STEPS_BY_MODEL } from '../record/model-figures-sql.ts';
 import { type Span, wholeHours } from './figures.ts';
-import { BEHIND } from './read-sql.ts';
+import { BEHIND, earliestNotCounted } from './read-sql.ts';
 
 // What jobs that have ended cost by key and by model. As with the other figures, whole hours come from the roll-up and,
 // for what it has not reached, from the jobs; parts of hours are counted from the jobs.
@@ -19,6 +19,7 @@ export async function readCostFigures(db: Db, orgId: string, by: 'key' | 'model'
     new Date(hours.from),
     new Date(hours.to),
     [span.from, hours.from, hours.to, span.to].map(firstIdAt),
+    earliestNotCounted(databaseNow()),
   ]);
   return row!;
 }
@@ -28,7 +29,8 @@ const mark = (name: string): string => `mark as materialized (
     from job_figures_mark
   )`;
 const inHours = 'org_id = $1::uuid and starts_at >= $2::timestamptz and starts_at < $3::timestamptz';
-const isNew = `r.org_id = $1::uuid and r.finished_at >= (select through from mark)
+// $5 is for the planner: how far back the mark may be.
+const isNew = `r.org_id = $1::uuid and r.finished_at >= $5::timestamptz and r.finished_at >= (select through from mark)
   and r.job_id >= ($4::uuid[])[2] and r.job_id < ($4::uuid[])[3]`;
 const inParts = `r.org_id = $1::uuid and ((r.job_id >= ($4::uuid[])[1] and r.job_id < ($4::uuid[])[2])
   or (r.job_id >= ($4::uuid[])[3] and r.job_id < ($4::uuid[])[4]))`;

@@ -1,7 +1,7 @@
 import { type Db, PLANNED_ANEW } from '#platform/db.ts';
-import { firstIdAt } from '#platform/ids.ts';
+import { databaseNow, firstIdAt } from '#platform/ids.ts';
 import type { Histogram } from './histogram.ts';
-import { readSql, type Shape } from './read-sql.ts';
+import { earliestNotCounted, readSql, type Shape, type TimeKind } from './read-sql.ts';
 
 // What every figure is read from: final jobs by time of acceptance, agent and version. Whole days and hours come from the
 // roll-up and, for what it has not reached, from the results themselves; parts of hours are counted from the jobs.
@@ -32,13 +32,14 @@ export type Count = {
   output_tokens: number;
 };
 
+/** A histogram. */
 type Times = {
-  kind: 'duration' | 'waiting';
+  kind: TimeKind;
   id: string;
   bucket: number;
   succeeded: boolean;
-  place: number;
-  count: number;
+  places: number[];
+  counts: number[];
 };
 
 export type Figures = {
@@ -58,6 +59,7 @@ export async function readFigures(db: Db, orgId: string, wanted: Wanted): Promis
     bucketSeconds,
     [span.from, hours.from, hours.to, span.to].map(firstIdAt),
     [hours.from, hours.to, days.from, days.to, span.to].map((at) => new Date(at)),
+    earliestNotCounted(databaseNow()),
   ]);
   return row!;
 }
@@ -82,7 +84,8 @@ export function histograms(times: Times[], isMeant: (row: Times) => boolean): Ma
   for (const row of times) {
     if (!isMeant(row)) continue;
     const known = byId.get(row.id) ?? new Map<number, number>();
-    byId.set(row.id, known.set(row.place, (known.get(row.place) ?? 0) + row.count));
+    byId.set(row.id, known);
+    for (const [at, place] of row.places.entries()) known.set(place, (known.get(place) ?? 0) + row.counts[at]!);
   }
   return byId;
 }

@@ -237,7 +237,11 @@ test('failures are grouped by code with cause, remedy, times and agents; nobody 
   assert.deepEqual(group.messages, [{ message: 'No pages here.', count: 1 }]);
   assert.deepEqual([group.agents[0].count, group.first_seen], [1, group.last_seen]);
   assert.ok(group.cause && group.remedy);
-  assert.deepEqual(await found(`error:${group.code}`), [4]);
+  const short = group.code.split('.').at(-1);
+  for (const text of [group.code, group.code.toUpperCase(), short, `${short},nothing`, `*${short.slice(1)}`])
+    assert.deepEqual(await found(`error:${text}`), [4], text);
+  assert.deepEqual(await found(`-error:${short} status:failure`), []);
+  assert.deepEqual(await found(`error:${short.slice(1)}`), [], 'a part of a word is none');
   const agentId = group.agents[0].agent_id;
   assert.equal((await org.request('GET', `/v1/agents/jobs/errors/?agent_id=${agentId}`)).body.results.length, 1);
   for (const query of [`agent_id=${ids[0]}`, 'created_to=2020-01-01T00:00:00Z&created_from=2019-01-01T00:00:00Z'])

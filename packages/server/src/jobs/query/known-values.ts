@@ -1,5 +1,6 @@
 import type { Db } from '#platform/db.ts';
 import { isJsonObject, parseUntrustedJson } from '#platform/json.ts';
+import { ERROR_CODES } from '../record/error-codes-sql.ts';
 import { origins } from '../record/model.ts';
 import { toLike } from './match-sql.ts';
 import { firstValueAt, type PathRoot } from './path-sql.ts';
@@ -27,13 +28,7 @@ const TABLES: Record<string, string> = {
   tag: 'select name as text from tags where org_id = $1::uuid and name ilike $2::text limit 200',
   model: `select s.model as text from (select id from jobs where org_id = $1::uuid order by id desc limit 300) j
     join job_steps s on s.job_id = j.id where s.model ilike $2::text`,
-  // From one code to the next by the index: however many have failed, there are few codes.
-  error: `with recursive codes as (
-      (select error_code from job_results where org_id = $1::uuid and error_code is not null order by error_code limit 1)
-      union all
-      select (select r.error_code from job_results r where r.org_id = $1::uuid and r.error_code > codes.error_code
-        order by r.error_code limit 1) from codes where codes.error_code is not null
-    ) select error_code as text from codes where error_code ilike $2::text`,
+  error: `with ${ERROR_CODES} select error_code as text from codes where error_code ilike $2::text`,
   verdict: `select r.ui_fields->>'verdict' as text from ${NEWEST} where r.ui_fields->>'verdict' ilike $2::text`,
   id: `select j.id::text as text from ${NEWEST} where j.id::text ilike $2::text`,
   batch: `select j.batch_id::text as text from ${NEWEST} where j.batch_id::text ilike $2::text`,

@@ -9,9 +9,10 @@ import type { Db } from '#platform/db.ts';
 import { invalidFields } from '#platform/errors.ts';
 import { databaseNow, isUuid } from '#platform/ids.ts';
 import { didYouMean, nearest } from '#platform/nearest.ts';
+import { ERROR_CODES } from '../record/error-codes-sql.ts';
 import { KEY_NAME } from './known-values.ts';
 import { toLike } from './match-sql.ts';
-import type { ReadTerm } from './term-sql.ts';
+import { isCode, type ReadTerm } from './term-sql.ts';
 
 // A job query becomes the filters that lists know already, wherever one says the same, since these have indexes. The rest
 // stays as terms.
@@ -41,6 +42,7 @@ export async function readJobQuery<T extends Filters>(db: Db, orgId: string, que
     const full: ReadTerm = { ...term, now };
     if (term.field === 'agent') full.agentIds = await findNamed(db, orgId, 'agent', term);
     if (term.field === 'key') full.keyIds = await findNamed(db, orgId, 'key', term);
+    if (term.field === 'error') full.codes = await findCodes(db, orgId, term);
     if (term.negated || !takeOver(read, full)) left.push(full);
   }
   return { ...(read as Omit<T, 'q'>), terms: left };
@@ -115,6 +117,17 @@ async function findNamed(db: Db, orgId: string, kind: keyof typeof NAMED, term: 
     found.push(...rows.map(({ id }) => id));
   }
   return [...new Set(found)];
+}
+
+/** The codes of this organization that a term means: an index has whole ones. */
+async function findCodes(db: Db, orgId: string, term: JobQueryTerm): Promise<string[]> {
+  const values: unknown[] = [orgId];
+  const condition = isCode('error_code', term, (value) => `$${values.push(value)}`);
+  const rows = await db.query<{ code: string }>(
+    `with ${ERROR_CODES} select error_code as code from codes where error_code is not null and ${condition}`,
+    values,
+  );
+  return rows.map(({ code }) => code);
 }
 
 async function unknownName(

@@ -7,7 +7,7 @@ import { valueAt } from './path-sql.ts';
 // and review.
 
 /** A term whose names were looked up. */
-export type ReadTerm = JobQueryTerm & { agentIds?: string[]; keyIds?: string[]; now: number };
+export type ReadTerm = JobQueryTerm & { agentIds?: string[]; keyIds?: string[]; codes?: string[]; now: number };
 
 export function termsSql(terms: ReadTerm[], bind: Bind): string {
   return terms
@@ -39,7 +39,7 @@ function conditionOf(term: ReadTerm, bind: Bind): string {
     case 'origin':
       return matchText('j.origin', term, bind);
     case 'error':
-      return `(${matchText('r.error_code', term, bind)} or ${matchText(`regexp_replace(r.error_code, '^.*[.]', '')`, term, bind)})`;
+      return term.codes ? `r.error_code = any(${bind(term.codes)}::text[])` : isCode('r.error_code', term, bind);
     case 'verdict':
       return matchText(`r.ui_fields->>'verdict'`, term, bind);
     case 'review':
@@ -74,6 +74,10 @@ function versionSql(term: ReadTerm, bind: Bind): string {
   const named = matchText('v.version_name', term, bind);
   return ids.length === 0 ? named : `(${named} or j.version_id = any(${bind(ids)}::uuid[]))`;
 }
+
+/** A code by itself or by its last word. */
+export const isCode = (code: string, term: Pick<ReadTerm, 'operator' | 'values'>, bind: Bind): string =>
+  `(${matchText(code, term, bind)} or ${matchText(`regexp_replace(${code}, '^.*[.]', '')`, term, bind)})`;
 
 const anyOf = (conditions: string[]): string => `(${conditions.join(' or ')})`;
 

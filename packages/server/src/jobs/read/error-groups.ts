@@ -5,10 +5,11 @@ import { readMoment } from '#orgs/moment.ts';
 import { type Db, PLANNED_ANEW } from '#platform/db.ts';
 import { databaseNow, firstIdAt } from '#platform/ids.ts';
 import { findArchivedUntil } from '../record/archived-until.ts';
+import { ERROR_CODES } from '../record/error-codes-sql.ts';
 
 // Failures of the jobs that were accepted in a period, as lists of jobs take it, by their code. The codes are found by
-// walking the index from one to the next, and of each the newest failures are counted, so the cost depends on how many
-// codes there are and not on how many jobs failed.
+// walking the index from one to the next, and of each the newest failures are counted, with their agents, from the index
+// alone, so the cost depends on how many codes there are and not on how many jobs failed.
 
 const DAY_MS = 86_400_000;
 const COUNTED_MAX = 10_000;
@@ -59,13 +60,7 @@ const inPeriod = `r.org_id = $1::uuid and r.job_id >= $2::uuid and r.job_id < $3
   and ($4::uuid is null or r.agent_id = $4::uuid)`;
 
 const GROUPS = `
-  with recursive codes as (
-    (select error_code from job_results where org_id = $1::uuid and error_code is not null order by error_code limit 1)
-    union all
-    select (select r.error_code from job_results r where r.org_id = $1::uuid and r.error_code > codes.error_code
-      order by r.error_code limit 1)
-    from codes where codes.error_code is not null
-  )
+  with ${ERROR_CODES}
   select c.error_code as code, counted.count, oldest.first_seen, newest.last_seen, newest.job_id as last_job_id,
     agents.list as agents, messages.list as messages
   from codes c

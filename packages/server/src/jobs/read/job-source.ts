@@ -65,19 +65,11 @@ type Table = Pick<JobSource, 'from' | 'id' | 'narrow'> & {
   answeredTerm?: ReadTerm;
 };
 
-/** The term for one reason by its whole code, of any agent: those failures are a stretch of an index. */
+/** The term that means one reason, or none, of any agent: those failures are a stretch of an index. */
 const findCodeTerm = ({ terms = [], agent_id: agents = [], status_code }: ListFilters): ReadTerm | undefined =>
   agents.length > 0 || status_code !== String(jobStatus.failure)
     ? undefined
-    : terms.find(
-        ({ field, negated, operator, values: [value, ...more] }) =>
-          field === 'error' &&
-          !negated &&
-          operator === '=' &&
-          more.length === 0 &&
-          !value!.isPattern &&
-          value!.text.includes('.'),
-      );
+    : terms.find(({ codes, negated }) => codes !== undefined && codes.length <= 1 && !negated);
 
 function chooseTable(query: ListFilters, bind: (value: unknown) => string): Table {
   const codes = query.status_code?.split(',').map(Number);
@@ -93,7 +85,7 @@ function chooseTable(query: ListFilters, bind: (value: unknown) => string): Tabl
   }
   const codeTerm = findCodeTerm(query);
   if (codeTerm !== undefined) {
-    const code = bind(codeTerm.values[0]!.text.toLowerCase());
+    const code = bind(codeTerm.codes?.[0] ?? '');
     return { ...few('job_results', `f.error_code = ${code}::text`), answered: 'status_code', answeredTerm: codeTerm };
   }
   // One status of one agent is a stretch of its index; a list of statuses would have to be sorted, all of them.

@@ -3,7 +3,7 @@ import { readMoment } from '#orgs/moment.ts';
 import { type Db, PLANNED_ANEW } from '#platform/db.ts';
 import { databaseNow, idTime } from '#platform/ids.ts';
 import { DURATION_BUCKET } from '../figures/columns.ts';
-import { type Figures, readFigures, type Span } from '../figures/figures.ts';
+import { type Figures, histograms, readFigures, type Span } from '../figures/figures.ts';
 import { addHistograms, type Histogram, percentile } from '../figures/histogram.ts';
 import { latest } from '../record/archived-until.ts';
 import { jobStatus } from '../record/model.ts';
@@ -85,7 +85,13 @@ async function readKnown(db: Db, orgId: string, query: ListFilters, period: Peri
   const all: Span = { from: query.created_from === undefined ? 0 : period.from, to: period.to + 1 };
   const within = { span: { from: period.from, to: period.to + 1 }, bucketSeconds: period.seconds };
   const [strip, open, everything, counts] = await Promise.all([
-    readFigures(db, orgId, { ...within, by: 'org_id', times: 'buckets', agentIds: query.agent_id }),
+    readFigures(db, orgId, {
+      ...within,
+      by: 'org_id',
+      times: 'buckets',
+      kinds: ['duration'],
+      agentIds: query.agent_id,
+    }),
     countOpen(db, orgId, within.span, period.seconds),
     all.from === period.from
       ? undefined
@@ -120,13 +126,11 @@ async function readKnown(db: Db, orgId: string, query: ListFilters, period: Peri
 }
 
 function timesOf({ times }: Figures): Map<number, Histogram> {
-  const byBucket = Map.groupBy(
-    times.filter(({ kind, succeeded }) => kind === 'duration' && succeeded),
-    ({ bucket }) => bucket,
+  const byBucket = histograms(
+    times.map((row) => ({ ...row, id: String(row.bucket) })),
+    ({ kind, succeeded }) => kind === 'duration' && succeeded,
   );
-  const histogramOf = (rows: Figures['times']): Histogram =>
-    addHistograms(rows.map(({ place, count }) => new Map([[place, count]])));
-  return new Map([...byBucket].map(([at, rows]) => [at, histogramOf(rows)]));
+  return new Map([...byBucket].map(([at, histogram]) => [Number(at), histogram]));
 }
 
 async function countStretches(db: Db, orgId: string, query: ListFilters, period: Period): Promise<Counted> {

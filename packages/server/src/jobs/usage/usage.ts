@@ -43,7 +43,7 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 async function collect(db: Db, orgId: string, span: Span, bucketSeconds: number) {
   const [{ counts, times, complete }, open] = await Promise.all([
-    readFigures(db, orgId, { span, bucketSeconds, by: 'agent_id', times: 'buckets' }),
+    readFigures(db, orgId, { span, bucketSeconds, by: 'agent_id', times: 'buckets', kinds: ['duration'] }),
     countOpen(db, orgId, span, bucketSeconds),
   ]);
   const keyOf = ({ id, bucket }: { id: string; bucket: number }): string => `${id} ${bucket}`;
