@@ -25,17 +25,28 @@ export function JobPulse({ search, onChange }: JobPulseProps) {
       {data && (
         <>
           <Strip summary={data} onRange={(from, to) => onChange({ ...search, since: undefined, from, to })} />
-          <p role="status" className="mt-1 text-xs text-muted tabular-nums sm:mr-36 sm:truncate sm:pt-1.5">
-            {countOf(data)} · {formatCost(data.cost)}
-            {data.p95_ms !== null && ` · p95 ${formatDuration(data.p95_ms)}`}
-            {data.buckets.length > 0 &&
-              ` · ${isBounded(filters) ? '' : 'bars: last 7 days, '}${formatMinute(data.created_from)} to ${formatMinute(data.created_to)}`}
-            {data.searched_to !== null && ` · counted back to ${formatMoment(data.searched_to)}`}
+          <p
+            role="status"
+            title={describe(data, filters)}
+            className="mt-1 text-xs text-muted tabular-nums sm:mr-36 sm:truncate sm:pt-1.5"
+          >
+            {describe(data, filters)}
           </p>
         </>
       )}
     </div>
   );
+}
+
+function describe(data: JobSummary, filters: JobSearch): string {
+  const bars = `${isBounded(filters) ? '' : 'bars: last 7 days, '}${formatMinute(data.created_from)} to ${formatMinute(data.created_to)}`;
+  return [
+    countOf(data),
+    formatCost(data.cost),
+    ...(data.p95_ms === null ? [] : [`p95 ${formatDuration(data.p95_ms)}`]),
+    ...(data.buckets.length === 0 ? [] : [bars]),
+    ...(data.searched_to === null ? [] : [`counted back to ${formatMoment(data.searched_to)}`]),
+  ].join(' · ');
 }
 
 /** The strip is read at a glance: to the minute, and without the year. */
