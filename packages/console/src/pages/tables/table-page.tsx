@@ -60,15 +60,17 @@ function TableView({ table }: { table: TableDescription }) {
             >
               Query
             </Link>
-            <Link
-              to="/sql"
-              search={sql(
-                `SELECT *, run_agent_sync('agent id', MAP {'text': ${quoteName(table.columns[0]?.name ?? 'column')}}) AS answer\nFROM ${quoteName(name)} LIMIT 3`,
-              )}
-              className={buttonClass()}
-            >
-              Run an agent on each row
-            </Link>
+            {can('member') && (
+              <Link
+                to="/sql"
+                search={sql(
+                  `SELECT *, run_agent_sync('agent id', MAP {'text': ${quoteName(table.columns[0]?.name ?? 'column')}}) AS answer\nFROM ${quoteName(name)} LIMIT 3`,
+                )}
+                className={buttonClass()}
+              >
+                Run an agent on each row
+              </Link>
+            )}
             {can('member') && <Button onClick={() => setIsDeleting(true)}>Delete…</Button>}
           </>
         }
