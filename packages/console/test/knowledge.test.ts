@@ -45,8 +45,8 @@ describe('knowledge bases in the browser', { skip }, () => {
     const proposal = page.getByRole('list', { name: 'Proposed typologies' });
     const offered = await proposal.getByRole('checkbox').count();
     await proposal.getByRole('checkbox').first().click();
-    await page.getByRole('button', { name: `Take over ${offered - 1} of ${offered}` }).click();
-    await page.getByText('A proposal waits').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: `Accept ${offered - 1} of ${offered}` }).click();
+    await page.getByText('New proposal').waitFor({ state: 'detached' });
     const taken = (await stage.org.request('GET', `/v1/knowledge-base/${base.id}/draft/`)).body.refs;
     assert.equal(taken.length, offered - 1);
 

@@ -54,7 +54,7 @@ describe('a first look', { skip }, () => {
     await page.locator('tbody tr[data-index]').first().waitFor();
     assert.equal(Math.round(await height()), 32);
     await page.goto('/settings?tab=account');
-    await page.getByRole('combobox', { name: 'Rows of tables' }).click();
+    await page.getByRole('combobox', { name: 'Row height' }).click();
     await page.getByRole('option', { name: /Comfortable/ }).click();
     await page.goto('/jobs');
     await page.locator('tbody tr[data-index]').first().waitFor();

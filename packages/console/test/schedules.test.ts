@@ -41,7 +41,7 @@ describe('schedules and triggers in the browser', { skip }, () => {
     assert.equal((await untilFinal(stage.org, jobId)).outputs[0].value, 'good morning');
     await page.getByRole('button', { name: 'Switch off' }).click();
     await page.getByText('Switched off').waitFor();
-    await page.getByText('Next times, if it were on').waitFor();
+    await page.getByText('Next runs, if it were on').waitFor();
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Edit…' }).click();
     await dialog.getByLabel('Name').fill('Every morning');
@@ -55,7 +55,7 @@ describe('schedules and triggers in the browser', { skip }, () => {
     await page.getByRole('button', { name: 'Create trigger' }).first().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Orders');
-    await dialog.getByRole('combobox', { name: 'Starts the agent' }).click();
+    await dialog.getByRole('combobox', { name: 'Agent to start' }).click();
     await page.getByRole('option', { name: 'Agent of EchoEngine' }).click();
     await dialog.getByLabel('text', { exact: true }).fill('Order ${event.body.order}');
     await dialog.getByLabel('Condition').fill('[{"path": "/body/order", "op": "exists"}]');
@@ -63,7 +63,7 @@ describe('schedules and triggers in the browser', { skip }, () => {
     await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
     await page.getByRole('tab', { name: 'Test' }).click();
     await page.getByRole('button', { name: 'Test', exact: true }).click();
-    await page.getByText('It would start nothing').waitFor();
+    await page.getByText('It would not start a job').waitFor();
     await page.getByLabel('Sample event').fill('{"body": {"order": "A-17"}}');
     await page.getByRole('button', { name: 'Test', exact: true }).click();
     await page.getByText('It would start a job').waitFor();

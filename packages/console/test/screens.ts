@@ -17,6 +17,8 @@ import { operatedScreens, type Screen } from './operated-screens.ts';
 
 const folder = join(import.meta.dirname, '../screens');
 const widths = [1440, 1024, 390];
+/** A click that finds nothing is told, and the rest goes on. */
+const ACT_MS = 15_000;
 /** What a first visit shows. */
 const DEMO_PAGES = ['/', '/agents', '/jobs', '/inbox', '/policies', '/tables', '/usage'];
 const { values, positionals } = parseArgs({
@@ -72,6 +74,7 @@ async function take(page: Page, { name, path, as, act }: Screen, suffix: string)
     await page.screenshot({ path: join(folder, `${name}${suffix}.png`), fullPage: true });
     return;
   }
+  page.setDefaultTimeout(ACT_MS);
   await act(page).catch((error: unknown) => console.error(`${name}: ${String(error).split('\n')[0]}`));
   await page.waitForLoadState('networkidle').catch(() => undefined);
   await page.screenshot({ path: join(folder, `${name}${suffix}.png`) });

@@ -53,8 +53,8 @@ describe('settings', { skip }, () => {
     await page.getByRole('button', { name: 'Test Billing' }).click();
     await page.getByText('Billing does not work').waitFor();
     await page.getByText('error', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Change Billing' }).click();
-    dialog = page.getByRole('dialog', { name: 'Change Billing' });
+    await page.getByRole('button', { name: 'Edit Billing' }).click();
+    dialog = page.getByRole('dialog', { name: 'Edit Billing' });
     await dialog.getByLabel('Name', { exact: true }).fill('Invoices');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Invoices is saved').waitFor();
@@ -106,11 +106,11 @@ describe('settings', { skip }, () => {
 
     // Used up: the page says so and takes another code.
     await page.goto(address);
-    await page.getByText('No program waits with this code').waitFor();
+    await page.getByText('No program is waiting for this code').waitFor();
     await page.getByLabel('Code').fill('bbbb cccc');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.waitForURL(/code=bbbb/);
-    await page.getByText('No program waits with this code').waitFor();
+    await page.getByText('No program is waiting for this code').waitFor();
   });
 
   test('a person ends other sessions, changes the password, and signing out ends the token', async () => {

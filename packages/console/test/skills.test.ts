@@ -44,7 +44,7 @@ describe('skill sets in the browser', { skip }, () => {
     await page.getByRole('tab', { name: 'Versions' }).click();
     await page.getByRole('list', { name: 'Files that differ' }).getByText('proof.md').waitFor();
     assert.deepEqual(await seriousInBothThemes(page), []);
-    await page.getByRole('button', { name: 'Make current: version 0' }).click();
+    await page.getByRole('button', { name: 'Roll back to version 0' }).click();
     await page.locator('header').getByText('version 0 · current').waitFor();
     await page.getByRole('tab', { name: 'Agents' }).click();
     await page.getByText('No agent uses this skill set').waitFor();

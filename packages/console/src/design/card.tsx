@@ -24,7 +24,7 @@ export function Facts({ facts }: { facts: [label: string, value: ReactNode][] })
       {facts.map(([label, value]) => (
         <div key={label} className="contents">
           <dt className="text-muted">{label}</dt>
-          <dd className="min-w-0 break-words">{value}</dd>
+          <dd className="min-w-0 break-words [&>button:first-child]:-ml-1">{value}</dd>
         </div>
       ))}
     </dl>

@@ -12,14 +12,14 @@ type CodeBlockProps = {
 
 export function CodeBlock({ code, label, className, wrap }: CodeBlockProps) {
   return (
-    <div className={cx('relative rounded-md border border-border bg-surface', className)}>
+    <div className={cx('flex rounded-md border border-border bg-surface', className)}>
       {/* Whatever scrolls must be reachable with the keyboard. */}
-      <section tabIndex={0} aria-label={label ?? 'Code'} className="overflow-x-auto p-3 pr-11">
+      <section tabIndex={0} aria-label={label ?? 'Code'} className="min-w-0 flex-1 overflow-x-auto p-3">
         <pre className={cx('font-mono text-code', wrap && 'whitespace-pre-wrap wrap-anywhere')}>
           <code>{code}</code>
         </pre>
       </section>
-      <div className="absolute top-1.5 right-1.5 rounded-sm bg-surface">
+      <div className="shrink-0 p-1.5">
         <CopyButton text={code} label="Copy code" />
       </div>
     </div>

@@ -36,7 +36,11 @@ export function Dialog({ open, onClose, title, description, children, actions, w
             </div>
             {onClose && <BaseDialog.Close render={<IconButton label="Close" icon={<X size={16} aria-hidden />} />} />}
           </div>
-          <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
+          {children ? (
+            <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
+          ) : (
+            <div className="h-4" />
+          )}
           {actions && <div className="flex justify-end gap-2 border-t border-border px-5 py-3">{actions}</div>}
         </BaseDialog.Popup>
       </BaseDialog.Portal>

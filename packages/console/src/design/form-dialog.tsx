@@ -32,7 +32,7 @@ export function FormDialog({ onClose, action, busy, error, onSubmit, children, .
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={id} variant="primary" busy={busy}>
             {action}
           </Button>

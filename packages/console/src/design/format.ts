@@ -52,6 +52,8 @@ export function formatPercent(part: number, whole: number): string {
 
 export function formatRelative(then: number, now: number): string {
   const seconds = Math.round((now - then) / 1_000);
+  // The clock of the page ticks once a second, and that of the server may be ahead.
+  if (seconds === -1) return 'just now';
   if (seconds < 0) return `in ${formatDuration(-seconds * 1_000)}`;
   if (seconds < 5) return 'just now';
   if (seconds < 60) return `${seconds} s ago`;

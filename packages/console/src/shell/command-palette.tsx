@@ -82,7 +82,9 @@ export function CommandPalette({ onClose, onHelp }: { onClose(): void; onHelp():
               </div>
             ))}
           </div>
-          {commands.length === 0 && <p className="px-4 pb-4 text-muted">No results.</p>}
+          {commands.length === 0 && (
+            <p className="px-4 pb-4 text-muted">Nothing found. Try the name of a page or an agent, or paste an id.</p>
+          )}
         </BaseDialog.Popup>
       </BaseDialog.Portal>
     </BaseDialog.Root>

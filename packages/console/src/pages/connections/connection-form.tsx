@@ -56,7 +56,7 @@ export function ConnectionForm({ of, onClose }: Props) {
     <FormDialog
       open={of !== undefined}
       onClose={close}
-      title={stored ? `Change ${stored.name}` : 'Create connection'}
+      title={stored ? `Edit ${stored.name}` : 'Create connection'}
       action={stored ? 'Save' : 'Create'}
       busy={save.isPending}
       error={save.error}

@@ -37,8 +37,8 @@ export function Connections() {
     void errand.connections.get(id).then(setEditing, (error) => showError(error, 'The connection was not read'));
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex items-center justify-between gap-3">
-        <p className="text-muted">Systems that agents and deliveries reach by name. Nobody can read their secrets.</p>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="text-muted">Systems that agents and deliveries use by name. Nobody can read their credentials.</p>
         {isAdmin && (
           <Button variant="primary" icon={<Plus size={14} aria-hidden />} onClick={() => setEditing('new')}>
             Create connection
@@ -49,7 +49,7 @@ export function Connections() {
         {(data) =>
           data.results.length === 0 ? (
             <EmptyState title="No connections">
-              Create one for your API, your files, your database, your chat or your mail.
+              Connect an API, a file store, a database, a chat or a mail server, and agents can use it by name.
             </EmptyState>
           ) : (
             <>
@@ -71,8 +71,8 @@ export function Connections() {
                     <Row key={one.id} connection={one} onShow={() => setShowing(one)}>
                       {isAdmin && (
                         <>
-                          <Button size="sm" aria-label={`Change ${one.name}`} onClick={() => edit(one.id)}>
-                            Change
+                          <Button size="sm" aria-label={`Edit ${one.name}`} onClick={() => edit(one.id)}>
+                            Edit
                           </Button>{' '}
                           <Button size="sm" aria-label={`Delete ${one.name}`} onClick={() => setDeleting(one)}>
                             Delete
@@ -128,7 +128,7 @@ function Row({ connection: one, onShow, children }: RowProps) {
   });
   return (
     <Tr>
-      <Td>
+      <Td className="font-medium">
         <bdi>{one.name}</bdi>
       </Td>
       <Td className="text-muted">{one.connector_display_name}</Td>
@@ -144,9 +144,13 @@ function Row({ connection: one, onShow, children }: RowProps) {
         </span>
       </Td>
       <Td>
-        <Button size="sm" aria-label={`What uses ${one.name}`} disabled={one.use_count === 0} onClick={onShow}>
-          {one.use_count}
-        </Button>
+        {one.use_count === 0 ? (
+          <span className="text-faint">nothing</span>
+        ) : (
+          <Button size="sm" aria-label={`What uses ${one.name}`} onClick={onShow}>
+            {one.use_count === 1 ? '1 use' : `${one.use_count} uses`}
+          </Button>
+        )}
       </Td>
       <Td>
         <RelativeTime at={one.last_used_at} />
@@ -177,7 +181,7 @@ function Uses({ connection, onClose }: { connection: ConnectionItem | undefined;
       <ul className="flex flex-col gap-1">
         {(uses.data?.uses ?? []).map((use: ConnectionUse) => (
           <li key={use.kind + use.id}>
-            The {use.kind} <bdi className="font-medium">{use.name}</bdi>: {use.detail}
+            The {use.kind.replaceAll('_', ' ')} <bdi className="font-medium">{use.name}</bdi>: {use.detail}
           </li>
         ))}
       </ul>

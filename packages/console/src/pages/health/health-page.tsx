@@ -64,10 +64,14 @@ function Report({ report }: { report: HealthReport }) {
     <>
       <div className="flex flex-wrap items-center gap-3">
         <Badge tone={faults === 0 ? 'positive' : 'danger'}>
-          {faults === 0 ? 'all is well' : faults === 1 ? '1 thing needs attention' : `${faults} things need attention`}
+          {faults === 0
+            ? 'everything works'
+            : faults === 1
+              ? '1 thing needs attention'
+              : `${faults} things need attention`}
         </Badge>
         <span className="text-muted">
-          Version {report.version}, looked at <RelativeTime at={report.checked_at} />
+          Version {report.version}, checked <RelativeTime at={report.checked_at} />
         </span>
         <span className="ml-auto inline-flex items-center text-muted">
           Copy diagnostics <CopyButton text={writeReport(report)} label="Copy diagnostics" />
@@ -75,7 +79,7 @@ function Report({ report }: { report: HealthReport }) {
       </div>
       <Findings title="This organization" findings={report.organization} />
       {report.installation === null ? (
-        <p className="text-muted">The machine itself is shown to administrators of the first organization.</p>
+        <p className="text-muted">Administrators of the first organization also see the machine.</p>
       ) : (
         <Findings title="This installation" findings={report.installation} />
       )}
@@ -105,12 +109,12 @@ function Findings({ title, findings }: { title: string; findings: Finding[] }) {
               <OctagonX size={16} aria-label="fault" className="mt-0.5 shrink-0 text-failure" />
             )}
             <div className="min-w-0 flex-1">
-              <p>
+              <p className="gap-x-3 sm:grid sm:grid-cols-[9rem_minmax(0,1fr)]">
                 <strong className="font-medium">{finding.name}</strong>{' '}
                 <bdi className="break-words text-muted">{finding.detail}</bdi>
               </p>
               {finding.fix !== null && (
-                <p dir="auto" className="mt-1 break-words">
+                <p dir="auto" className="mt-1 break-words sm:ml-[calc(9rem+12px)]">
                   <strong className="font-medium">What to do:</strong> {finding.fix}
                 </p>
               )}

@@ -24,7 +24,7 @@ export function Readiness() {
       <ul aria-label="Readiness" className="flex flex-wrap gap-3">
         {parts.map(([name, outcome]) => (
           <li key={name} className="flex items-center gap-2 rounded-md border border-border px-3 py-1.5">
-            <span className="font-medium">{name}</span>
+            <span className="font-medium capitalize">{name}</span>
             <Badge tone={outcome === 'ok' ? 'positive' : 'danger'}>{outcome!.replaceAll('_', ' ')}</Badge>
           </li>
         ))}

@@ -42,7 +42,7 @@ export function DraftView({ base, draft, canWrite }: DraftViewProps) {
     <>
       {draft.error && (
         <p role="alert" className="text-danger">
-          No proposal was made: {draft.error}
+          The proposal failed: {draft.error}
         </p>
       )}
       {waiting && <ProposalCard baseId={base.id} proposal={waiting} canWrite={canWrite} />}

@@ -60,7 +60,7 @@ function BaseView({ base }: { base: KnowledgeBase }) {
         id={base.id}
         crumbs={crumbs}
         badge={<BaseStatus base={base} />}
-        description={<bdi>{base.company}</bdi>}
+        {...(base.name && base.name !== base.company && { description: <bdi>{base.company}</bdi> })}
         actions={
           canWrite && (
             <Menu

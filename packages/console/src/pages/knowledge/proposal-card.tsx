@@ -25,7 +25,7 @@ export function ProposalCard({ baseId, proposal, canWrite }: ProposalCardProps) 
       ),
     onSuccess: (next, discard) => {
       queryClient.setQueryData(keys.knowledgeDraft(baseId), next);
-      showToast(discard ? 'Proposal discarded' : 'Proposal taken over');
+      showToast(discard ? 'Proposal discarded' : 'Proposal accepted');
     },
   });
   const before = new Map(proposal.baseSelection.map((ref) => [ref.typologyId, ref]));
@@ -34,7 +34,7 @@ export function ProposalCard({ baseId, proposal, canWrite }: ProposalCardProps) 
   );
   return (
     <Card
-      title="A proposal waits"
+      title="New proposal"
       actions={
         canWrite && (
           <div className="flex gap-2">
@@ -46,7 +46,7 @@ export function ProposalCard({ baseId, proposal, canWrite }: ProposalCardProps) 
               disabled={resolve.isPending || taken.length === 0}
               onClick={() => resolve.mutate(false)}
             >
-              {left.size === 0 ? 'Take over' : `Take over ${taken.length} of ${proposal.refs.length}`}
+              {left.size === 0 ? 'Accept' : `Accept ${taken.length} of ${proposal.refs.length}`}
             </Button>
           </div>
         )
@@ -74,8 +74,8 @@ export function ProposalCard({ baseId, proposal, canWrite }: ProposalCardProps) 
           </li>
         ))}
         {gone.map(({ typologyId, typologyName }) => (
-          <li key={typologyId} className="flex flex-wrap items-center gap-2">
-            {typologyName}
+          <li key={typologyId} className="flex min-h-6 flex-wrap items-center gap-2 pl-6 text-muted">
+            <del>{typologyName}</del>
             <Badge tone="danger">removed</Badge>
           </li>
         ))}

@@ -11,7 +11,7 @@ import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { roleWords } from '../settings/roles.ts';
 
-const lives = { '1': '1 day', '30': '30 days', '90': '90 days', '365': 'a year', '': 'until it is revoked' };
+const lives = { '1': '1 day', '30': '30 days', '90': '90 days', '365': '1 year', '': 'Until it is revoked' };
 const keyRoles = ['viewer', 'member', 'admin'] as const;
 
 /** What asks, from where, and what its key may do. */
@@ -35,7 +35,7 @@ export function LoginCard({ login }: { login: CurrentLogin }) {
   if (decide.data) {
     const text =
       decide.data.status === 'approved'
-        ? 'The terminal is signed in within seconds. You can close this page. The key is in the list of API keys, where it can be revoked.'
+        ? 'The terminal is signed in within seconds. You can close this page. The new key is in the list of API keys, where you can revoke it.'
         : 'The program gets no key. You can close this page.';
     return (
       <Card className="max-w-xl" title={decide.data.status === 'approved' ? 'Confirmed' : 'Refused'}>
@@ -47,16 +47,16 @@ export function LoginCard({ login }: { login: CurrentLogin }) {
     <Card className="max-w-xl" title={<bdi>{login.client_name}</bdi>}>
       <div className="flex flex-col gap-4">
         <p className="text-md">
-          Does your terminal show <strong className="font-mono">{login.user_code}</strong>? If not, refuse.
+          Does your terminal show <strong className="font-mono">{login.user_code}</strong>? If it does not, refuse.
         </p>
         <Facts
           facts={[
-            ['From the address', login.address],
-            ['Asked', <RelativeTime key="asked" at={login.created_at} />],
+            ['Address', login.address],
+            ['Requested', <RelativeTime key="asked" at={login.created_at} />],
             ['Organization', organization?.name ?? '…'],
           ]}
         />
-        <Field label="Role" description={`May do: ${roleWords[role]}. Never more than you may yourself.`}>
+        <Field label="Role" description={`${roleWords[role]} You cannot grant more than your own role.`}>
           <Select
             label="Role"
             value={role}
@@ -64,15 +64,15 @@ export function LoginCard({ login }: { login: CurrentLogin }) {
             onChange={setChosen}
           />
         </Field>
-        <Field label="Works for">
+        <Field label="Valid for">
           <Select
-            label="Works for"
+            label="Valid for"
             value={life}
             options={Object.entries(lives).map(([value, label]) => ({ value, label }))}
             onChange={setLife}
           />
         </Field>
-        {decide.isError && <ErrorCard error={decide.error} title="Could not decide this" />}
+        {decide.isError && <ErrorCard error={decide.error} title="Your answer was not saved" />}
         <div className="flex gap-2">
           <Button variant="primary" busy={decide.isPending} onClick={() => decide.mutate(true)}>
             Confirm

@@ -17,7 +17,7 @@ export function LoginPage() {
     <>
       <PageHeader
         title="Sign in a terminal"
-        description="A program asks for an API key in your name. Confirm only what you have started yourself."
+        description="A program asks for an API key in your name. Confirm only if you started it yourself."
       />
       {code === undefined ? <CodeForm /> : <Login key={code} code={code} />}
     </>
@@ -35,8 +35,10 @@ function Login({ code }: { code: string }) {
   if (login.isError && login.data === undefined) {
     return (
       <div className="flex max-w-xl flex-col gap-5">
-        <ErrorCard error={login.error} title="No program waits with this code">
-          <p className="mt-1">Codes work once, for ten minutes. Run errand login again, or type the code it shows.</p>
+        <ErrorCard error={login.error} title="No program is waiting for this code">
+          <p className="mt-1">
+            A code works once, within ten minutes. Run errand login again, or type the code it shows.
+          </p>
         </ErrorCard>
         <CodeForm />
       </div>
@@ -53,11 +55,13 @@ function CodeForm() {
     void navigate({ search: { code: typed } });
   }
   return (
-    <form onSubmit={submit} className="flex max-w-xl items-end gap-2">
-      <Field label="Code" name="code" className="flex-1" description="As shown in the terminal, for example BDFG-HJKL.">
-        <Input required maxLength={20} autoComplete="off" className="font-mono uppercase" />
+    <form onSubmit={submit} className="max-w-xl">
+      <Field label="Code" name="code" description="As shown in the terminal, for example BDFG-HJKL.">
+        <div className="flex gap-2">
+          <Input required maxLength={20} autoComplete="off" className="font-mono uppercase" />
+          <Button type="submit">Continue</Button>
+        </div>
       </Field>
-      <Button type="submit">Continue</Button>
     </form>
   );
 }

@@ -24,7 +24,7 @@ export function JsonEditor({ value, onChange }: { value: JsonObject; onChange(va
     <Field
       label="Content as JSON"
       error={problem}
-      description="The service assigns ids. Members that the forms do not show are kept."
+      description="Ids are assigned when you save. Properties that the forms do not show are kept."
     >
       <Textarea
         spellCheck={false}

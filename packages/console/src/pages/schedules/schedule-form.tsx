@@ -9,14 +9,14 @@ import { AgentSelect } from './agent-select.tsx';
 import { InputTexts, readInputTexts } from './input-texts.tsx';
 import { listTimeZones } from './timing.ts';
 
-const overlaps = [
+export const overlaps = [
   { value: 'skip', label: 'Skip the new run' },
-  { value: 'queue', label: 'Start it afterwards' },
-  { value: 'cancel_previous', label: 'Cancel the one before' },
+  { value: 'queue', label: 'Start it when the previous one ends' },
+  { value: 'cancel_previous', label: 'Cancel the previous run' },
 ] as const;
-const catchUps = [
-  { value: 'none', label: 'Start nothing' },
-  { value: 'one', label: 'Start the last one that was missed' },
+export const catchUps = [
+  { value: 'none', label: 'Start nothing for missed times' },
+  { value: 'one', label: 'Start the last missed run' },
 ] as const;
 
 type ScheduleFormProps = {
@@ -74,8 +74,8 @@ export function ScheduleForm({ open, onClose, onSaved, schedule }: ScheduleFormP
               value={kind}
               onChange={setKind}
               options={[
-                { value: 'cron', label: 'At times of the day' },
-                { value: 'every', label: 'Every so many seconds' },
+                { value: 'cron', label: 'At set times (cron)' },
+                { value: 'every', label: 'At a fixed interval' },
               ]}
               label="Due"
             />
@@ -83,7 +83,7 @@ export function ScheduleForm({ open, onClose, onSaved, schedule }: ScheduleFormP
           {kind === 'cron' ? (
             <CronFields schedule={schedule} problem={problem} />
           ) : (
-            <Field label="Seconds" name="every_seconds" error={problem('every_seconds')}>
+            <Field label="Interval in seconds" name="every_seconds" error={problem('every_seconds')}>
               <Input required type="number" min={1} defaultValue={schedule?.every_seconds ?? 3_600} />
             </Field>
           )}
@@ -105,11 +105,11 @@ export function ScheduleForm({ open, onClose, onSaved, schedule }: ScheduleFormP
             <Select value={catchUp} onChange={setCatchUp} options={catchUps} label="After an outage" />
           </Field>
           <Field
-            label="Budget of a run"
+            label="Cost limit per run"
             name="max_cost_per_run"
             optional
             error={problem('max_cost_per_run')}
-            description="USD. A run that reaches it ends as a failure."
+            description="In USD. A run that reaches it fails."
           >
             <Input type="number" min={0} step="any" defaultValue={schedule?.max_cost_per_run ?? ''} />
           </Field>
@@ -129,7 +129,12 @@ function CronFields({ schedule, problem }: CronFieldsProps) {
         label="Pattern"
         name="cron"
         error={problem('cron')}
-        description="Minute, hour, day of month, month, day of week: 30 7 * * 1-5 is 7:30 on weekdays."
+        description={
+          <>
+            Minute, hour, day of month, month, day of week. For example,{' '}
+            <code className="text-code whitespace-nowrap">30 7 * * 1-5</code> is 7:30 on weekdays.
+          </>
+        }
       >
         <Input required maxLength={200} defaultValue={schedule?.cron ?? '30 7 * * *'} className="font-mono text-code" />
       </Field>

@@ -1,6 +1,6 @@
 import type { Schedule } from '@errand/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Ellipsis, Play } from 'lucide-react';
 import { useState } from 'react';
 import { keys } from '../../data/query-keys.ts';
@@ -8,20 +8,21 @@ import { Button, IconButton } from '../../design/button.tsx';
 import { Card, Facts } from '../../design/card.tsx';
 import { ConfirmDialog } from '../../design/dialog.tsx';
 import { ErrorCard } from '../../design/error-card.tsx';
-import { formatMoment } from '../../design/format.ts';
+import { formatCost } from '../../design/format.ts';
 import { JsonView } from '../../design/json-view.tsx';
 import { Menu } from '../../design/menu.tsx';
 import { EnabledBadge } from '../../design/outcome-badge.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
 import { QueryView } from '../../design/query-view.tsx';
+import { shortId } from '../../design/short-id.ts';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { showError, showToast } from '../../design/toast.tsx';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { agentName, useAgents } from './agent-select.tsx';
 import { RunList } from './run-list.tsx';
-import { ScheduleForm } from './schedule-form.tsx';
-import { timingText } from './timing.ts';
+import { catchUps, overlaps, ScheduleForm } from './schedule-form.tsx';
+import { momentIn, timingText } from './timing.ts';
 
 export function SchedulePage() {
   const { id } = useParams({ from: '/shell/schedules/$id' });
@@ -71,7 +72,11 @@ function ScheduleView({ schedule }: { schedule: Schedule }) {
         badge={<EnabledBadge enabled={schedule.enabled} />}
         description={
           <>
-            Runs <bdi>{agentName(agents, schedule.agent_id)}</bdi>:{' '}
+            Runs{' '}
+            <Link to={`/agents/${schedule.agent_id}` as string} className="text-accent hover:underline">
+              <bdi>{agentName(agents, schedule.agent_id)}</bdi>
+            </Link>
+            {schedule.cron === null ? ' ' : ' at '}
             <code className="text-code">{timingText(schedule)}</code>
           </>
         }
@@ -130,11 +135,14 @@ function ScheduleView({ schedule }: { schedule: Schedule }) {
   );
 }
 
+const labelOf = (options: readonly { value: string; label: string }[], wanted: string): string =>
+  options.find(({ value }) => value === wanted)?.label ?? wanted;
+
 const rulesOf = (schedule: Schedule): [string, string][] => [
-  ['Overlap', schedule.overlap.replaceAll('_', ' ')],
-  ['Catch up', schedule.catch_up],
-  ['Budget of a run', schedule.max_cost_per_run === null ? 'none' : `$${schedule.max_cost_per_run}`],
-  ['Version', schedule.agent_version_id ?? 'the current one'],
+  ['If still running', labelOf(overlaps, schedule.overlap)],
+  ['After an outage', labelOf(catchUps, schedule.catch_up)],
+  ['Cost limit per run', schedule.max_cost_per_run === null ? 'None' : formatCost(schedule.max_cost_per_run)],
+  ['Version', schedule.agent_version_id === null ? 'Current version' : shortId(schedule.agent_version_id)],
 ];
 
 function NextTimes({ schedule }: { schedule: Schedule }) {
@@ -143,13 +151,13 @@ function NextTimes({ schedule }: { schedule: Schedule }) {
     queryFn: ({ signal }) => errand.schedules.next(schedule.id, { count: '5' }, { signal }),
   });
   return (
-    <Card title={schedule.enabled ? 'Next times' : 'Next times, if it were on'}>
+    <Card title={schedule.enabled ? 'Next runs' : 'Next runs, if it were on'}>
       <QueryView query={times} rows={5}>
         {(answer) => (
           <ol aria-label="Next times" className="flex flex-col gap-1">
             {answer.times.map((time) => (
               <li key={time}>
-                <time dateTime={time}>{formatMoment(time)}</time>
+                <time dateTime={time}>{momentIn(time, schedule.timezone)}</time>
               </li>
             ))}
           </ol>

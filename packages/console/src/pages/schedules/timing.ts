@@ -9,6 +9,13 @@ export function timingText({ cron, every_seconds: every, timezone }: Schedule): 
   return count === 1 ? `every ${name}` : `every ${count} ${name}s`;
 }
 
+/** A time as the clocks of the schedule show it; without a zone, those of the reader. */
+export const momentIn = (iso: string, timeZone: string | null): string =>
+  new Date(iso).toLocaleString('en', {
+    ...{ weekday: 'short', year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+    ...(timeZone !== null && { timeZone, timeZoneName: 'short' as const }),
+  });
+
 const UNITS: [number, string][] = [
   [86_400, 'day'],
   [3_600, 'hour'],

@@ -25,7 +25,7 @@ export function Account() {
         <Sessions />
       ) : (
         <EmptyState title="Signed in with an API key">
-          A key has neither sessions nor a password. Sign in as a user to see yours.
+          A key has no sessions and no password. Sign in with your e-mail to manage yours.
         </EmptyState>
       )}
     </div>
@@ -52,8 +52,8 @@ function Sessions() {
 
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex items-center justify-between gap-3">
-        <p className="text-muted">Where you are signed in. An ended session is refused at its next request.</p>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="text-muted">Where you are signed in. An ended session stops working at its next request.</p>
         <div className="flex gap-2">
           <Button onClick={() => setIsChanging(true)}>Change password</Button>
           <Button onClick={() => setIsEnding(true)}>End all others</Button>

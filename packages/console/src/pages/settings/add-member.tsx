@@ -53,7 +53,7 @@ export function AddMember({ organizationId, open, onClose }: AddMemberProps) {
           <Field label="E-mail" name="email" error={problem('email')}>
             <Input required type="email" autoComplete="off" />
           </Field>
-          <Field label="Role" description={`May do: ${roleWords[role]}.`} error={problem('role')}>
+          <Field label="Role" description={roleWords[role]} error={problem('role')}>
             <Select
               label="Role"
               value={role}

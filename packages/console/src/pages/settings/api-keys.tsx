@@ -32,9 +32,9 @@ export function ApiKeys({ organizationId }: { organizationId: string }) {
   });
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-muted">
-          A key belongs to this organization and acts with its role. Its secret is shown once.
+          A key belongs to this organization and acts with the role you choose. It is shown once, when you create it.
         </p>
         <Button variant="primary" icon={<Plus size={14} aria-hidden />} onClick={() => setIsCreating(true)}>
           Create key
@@ -43,7 +43,7 @@ export function ApiKeys({ organizationId }: { organizationId: string }) {
       <QueryView query={list}>
         {(data) =>
           data.results.length === 0 ? (
-            <EmptyState title="No keys">Create one to call the API from your code.</EmptyState>
+            <EmptyState title="No keys">Create a key to call the API from your code.</EmptyState>
           ) : (
             <>
               <KeyTable apiKeys={data.results} onRevoke={setRevoking} />
@@ -84,7 +84,7 @@ function KeyTable({ apiKeys, onRevoke }: { apiKeys: ApiKey[]; onRevoke(key: ApiK
       <thead>
         <tr>
           <Th>Name</Th>
-          <Th>Begins with</Th>
+          <Th>Starts with</Th>
           <Th>Role</Th>
           <Th>Created</Th>
           <Th>Last used</Th>
@@ -101,7 +101,7 @@ function KeyTable({ apiKeys, onRevoke }: { apiKeys: ApiKey[]; onRevoke(key: ApiK
               <bdi>{key.name || 'unnamed'}</bdi>
               {key.personal && (
                 <span className="ml-2">
-                  <Badge>of one person</Badge>
+                  <Badge>personal</Badge>
                 </span>
               )}
             </Td>

@@ -5,7 +5,7 @@ import { Select } from '../../design/select.tsx';
 import { setTheme, themes, useTheme } from '../../shell/theme.ts';
 
 const densityWords = { comfortable: 'Comfortable (40 px)', default: 'Default (32 px)', compact: 'Compact (26 px)' };
-const themeWords = { system: 'As the system', light: 'Light', dark: 'Dark' };
+const themeWords = { system: 'Same as system', light: 'Light', dark: 'Dark' };
 
 /** How the console looks; kept in this browser. */
 export function Appearance() {
@@ -14,7 +14,7 @@ export function Appearance() {
   return (
     <Card title="Appearance in this browser">
       <div className="grid max-w-xl gap-4 sm:grid-cols-2">
-        <Field label="Rows of tables">
+        <Field label="Row height">
           <Select
             value={density}
             options={densities.map((value) => ({ value, label: densityWords[value] }))}

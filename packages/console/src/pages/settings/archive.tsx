@@ -1,10 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { keys } from '../../data/query-keys.ts';
+import { Badge } from '../../design/badge.tsx';
 import { Card } from '../../design/card.tsx';
 import { formatBytes, formatNumber } from '../../design/format.ts';
 import { QueryView } from '../../design/query-view.tsx';
 import { Table, Td, Th, Tr } from '../../design/table.tsx';
 import { errand } from '../../session/client.ts';
+
+/** 2025-03 → March 2025. */
+const monthName = (month: string): string =>
+  new Date(`${month.slice(0, 7)}-15T12:00:00Z`).toLocaleDateString('en', { month: 'long', year: 'numeric' });
 
 /** Which months of jobs are files in storage. */
 export function Archive({ organizationId }: { organizationId: string }) {
@@ -19,32 +24,34 @@ export function Archive({ organizationId }: { organizationId: string }) {
           <div className="flex flex-col gap-4">
             <p className="text-muted">
               {after === 0
-                ? 'This server archives nothing.'
-                : `Jobs of months that are over go to the archive after ${formatNumber(after)} months. They stay readable, and come back when somebody changes them.`}
+                ? 'This server does not archive jobs.'
+                : `A month’s jobs move to the archive ${formatNumber(after)} ${after === 1 ? 'month' : 'months'} after it ends. You can still read them, and they return when somebody changes them.`}
             </p>
             {months.length > 0 && (
               <Table label="Archived months">
                 <thead>
                   <tr>
                     <Th>Month</Th>
-                    <Th>Jobs</Th>
-                    <Th>Webhook deliveries</Th>
-                    <Th>Size</Th>
+                    <Th numeric>Jobs</Th>
+                    <Th numeric>Webhook deliveries</Th>
+                    <Th numeric>Size</Th>
                     <Th>State</Th>
                   </tr>
                 </thead>
                 <tbody>
                   {months.map((one) => (
                     <Tr key={one.month}>
-                      <Td>{one.month}</Td>
-                      <Td>{formatNumber(one.jobs)}</Td>
-                      <Td>{formatNumber(one.deliveries)}</Td>
-                      <Td>{formatBytes(one.bytes)}</Td>
+                      <Td>{monthName(one.month)}</Td>
+                      <Td numeric>{formatNumber(one.jobs)}</Td>
+                      <Td numeric>{formatNumber(one.deliveries)}</Td>
+                      <Td numeric>{formatBytes(one.bytes)}</Td>
                       <Td>
                         {one.damaged ? (
-                          <span className="text-danger">A file is missing or damaged: ask the operator</span>
+                          <>
+                            <Badge tone="danger">damaged</Badge> A file is missing or damaged. Ask the operator.
+                          </>
                         ) : (
-                          'fine'
+                          <Badge tone="positive">intact</Badge>
                         )}
                       </Td>
                     </Tr>

@@ -10,6 +10,9 @@ const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 const NAMES: Record<string, string> = {
   api: 'API',
   url: 'URL',
+  scim: 'SCIM',
+  mcp: 'MCP',
+  csv: 'CSV',
   sql: 'SQL',
   id: 'id',
   ids: 'ids',

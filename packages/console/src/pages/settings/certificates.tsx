@@ -14,6 +14,10 @@ import { errand } from '../../session/client.ts';
 
 const PAGE_SIZE = 25;
 
+/** The kinds are plural words: 4 steps, 1 step. */
+const countOf = (count: number, kind: string): string =>
+  `${formatNumber(count)} ${(count === 1 ? kind.replace(/ies$/, 'y').replace(/s$/, '') : kind).replaceAll('_', ' ')}`;
+
 /** What was erased, when and why; each is signed and can be kept elsewhere. */
 export function Certificates({ organizationId }: { organizationId: string }) {
   const [page, setPage] = useState(1);
@@ -34,7 +38,7 @@ export function Certificates({ organizationId }: { organizationId: string }) {
                 <thead>
                   <tr>
                     <Th>When</Th>
-                    <Th>Why</Th>
+                    <Th>Reason</Th>
                     <Th>Jobs</Th>
                     <Th>Removed</Th>
                     <Th>
@@ -48,7 +52,7 @@ export function Certificates({ organizationId }: { organizationId: string }) {
                       <Td>
                         <RelativeTime at={one.at} />
                       </Td>
-                      <Td>{one.reason === 'request' ? 'on request' : 'retention'}</Td>
+                      <Td>{one.reason === 'request' ? 'on request' : 'retention period'}</Td>
                       <Td className="font-mono text-code">
                         {one.job_id !== null
                           ? shortId(one.job_id)
@@ -56,7 +60,7 @@ export function Certificates({ organizationId }: { organizationId: string }) {
                             ? '–'
                             : `${formatNumber(one.job_ids.length)} jobs`}
                       </Td>
-                      <Td>{one.removed.map(({ kind, count }) => `${formatNumber(count)} ${kind}`).join(', ')}</Td>
+                      <Td>{one.removed.map(({ kind, count }) => countOf(count, kind)).join(', ')}</Td>
                       <Td className="text-right">
                         <Button
                           size="sm"

@@ -13,6 +13,12 @@ import { roleWords } from './roles.ts';
 const lives = { '': 'Never', '7': 'In 7 days', '30': 'In 30 days', '90': 'In 90 days', '365': 'In a year' };
 const roles = ['viewer', 'member', 'admin'] as const;
 
+const snippets = (key: string): [label: string, code: string][] => [
+  ['API key', key],
+  ['Line for an .env file', `ERRAND_API_KEY=${key}`],
+  ['Try it', `curl ${location.origin}/v1/agents/ \\\n  -H "Authorization: Bearer ${key}"`],
+];
+
 type CreateKeyProps = { organizationId: string; open: boolean; onClose(): void };
 
 /** Makes a key and shows it, this once. */
@@ -48,12 +54,12 @@ export function CreateKey({ organizationId, open, onClose }: CreateKeyProps) {
         }
       >
         <div className="flex flex-col gap-3">
-          <CodeBlock code={create.data.api_key} label="API key" />
-          <CodeBlock code={`ERRAND_API_KEY=${create.data.api_key}`} label="Line for an .env file" />
-          <CodeBlock
-            code={`curl ${location.origin}/v1/agents/ -H "Authorization: Bearer ${create.data.api_key}"`}
-            label="Try it"
-          />
+          {snippets(create.data.api_key).map(([label, code]) => (
+            <div key={label} className="flex flex-col gap-1">
+              <h3 className="font-medium">{label}</h3>
+              <CodeBlock code={code} label={label} />
+            </div>
+          ))}
         </div>
       </Dialog>
     );
@@ -73,12 +79,12 @@ export function CreateKey({ organizationId, open, onClose }: CreateKeyProps) {
           <Field
             label="Name"
             name="name"
-            description="What will use it: a service, a script, a person."
+            description="What uses the key: a service, a script or a person."
             error={problem('name')}
           >
             <Input required maxLength={200} placeholder="nightly import" />
           </Field>
-          <Field label="Role" description={`May do: ${roleWords[role]}.`}>
+          <Field label="Role" description={roleWords[role]}>
             <Select
               label="Role"
               value={role}

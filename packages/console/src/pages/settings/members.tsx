@@ -20,7 +20,7 @@ import { AddMember } from './add-member.tsx';
 import { roleWords } from './roles.ts';
 
 const PAGE_SIZE = 25;
-const sourceWords = { local: 'here', sso: 'identity provider', scim: 'directory' };
+const sourceWords = { local: 'an admin', sso: 'identity provider', scim: 'directory' };
 
 export function Members({ organizationId }: { organizationId: string }) {
   const { page = 1 } = useSearch({ from: '/shell/settings' });
@@ -35,11 +35,11 @@ export function Members({ organizationId }: { organizationId: string }) {
   const isAdmin = can('admin');
   return (
     <div className="in-order flex flex-col gap-5">
-      <div className="flex items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-muted">
           {isAdmin
             ? 'People who sign in with e-mail and password, or with the identity provider.'
-            : 'Adding people and changing roles needs the role admin.'}
+            : 'Only admins can add people and change roles.'}
         </p>
         {isAdmin && (
           <Button variant="primary" icon={<Plus size={14} aria-hidden />} onClick={() => setIsAdding(true)}>
@@ -60,9 +60,9 @@ export function Members({ organizationId }: { organizationId: string }) {
           </div>
         )}
       </QueryView>
-      <section aria-label="What each role may do">
-        <h2 className="mb-2 text-lg font-semibold">What each role may do</h2>
-        <dl className="grid max-w-3xl grid-cols-[max-content_1fr] gap-x-4 gap-y-1.5">
+      <section aria-label="What each role can do">
+        <h2 className="mb-2 text-lg font-semibold">What each role can do</h2>
+        <dl className="grid max-w-4xl grid-cols-[max-content_1fr] gap-x-4 gap-y-1.5">
           {roles.map((role) => (
             <div key={role} className="contents">
               <dt>
@@ -106,8 +106,8 @@ function MemberTable({ organizationId, members, isAdmin }: MemberTableProps) {
             <Th>Name</Th>
             <Th>E-mail</Th>
             <Th>Role</Th>
-            <Th>From</Th>
-            <Th>Since</Th>
+            <Th>Added by</Th>
+            <Th>Added</Th>
             <Th>
               <span className="sr-only">Actions</span>
             </Th>

@@ -34,7 +34,7 @@ export function OrganizationSettings() {
           label="Name"
           name="name"
           className="flex-1"
-          description={isAdmin ? undefined : 'Renaming needs the role admin.'}
+          description={isAdmin ? undefined : 'Only admins can rename the organization.'}
         >
           <Input required maxLength={200} defaultValue={organization.name} disabled={!isAdmin} />
         </Field>

@@ -11,10 +11,10 @@ import { errand } from '../../session/client.ts';
 import { readPeriods } from './read-periods.ts';
 
 const periods: [keyof Periods, label: string, description: string][] = [
-  ['jobs_days', 'Jobs', 'Finished jobs with everything that belongs to them. Figures and costs stay.'],
-  ['evidence_days', 'Evidence', 'Uploaded files, artifacts, saved pages and pictures.'],
-  ['steps_days', 'Steps', 'What each step of a job gave.'],
-  ['audit_days', 'Audit log', 'Entries from the beginning of the chain.'],
+  ['jobs_days', 'Jobs', 'Finished jobs and everything that belongs to them. Figures and costs stay.'],
+  ['evidence_days', 'Evidence', 'Uploaded files, artifacts, saved pages and images.'],
+  ['steps_days', 'Steps', 'The recorded result of each step.'],
+  ['audit_days', 'Audit log', 'The oldest entries are removed first.'],
 ];
 
 /** For how many days the organization keeps what. */
@@ -36,17 +36,26 @@ export function Retention({ organizationId }: { organizationId: string }) {
     save.mutate(readPeriods(new FormData(event.currentTarget)));
   }
   return (
-    <Card title="Periods">
+    <Card title="Retention periods">
       <QueryView query={current}>
         {(kept) => (
           <form key={JSON.stringify(kept)} onSubmit={submit} className="flex max-w-4xl flex-col gap-4">
             <p className="text-muted">
-              In days from the end of a job. Empty: for ever. Whatever is removed leaves a signed certificate.
+              How many days to keep data after a job ends. Leave a field empty to keep it forever. Everything that is
+              removed leaves a signed certificate.
             </p>
             <div className="grid gap-4 sm:grid-cols-2">
               {periods.map(([name, label, description]) => (
                 <Field key={name} label={label} name={name} description={description}>
-                  <Input type="number" name={name} min={1} max={36_500} step={1} defaultValue={kept[name] ?? ''} />
+                  <Input
+                    type="number"
+                    name={name}
+                    min={1}
+                    max={36_500}
+                    step={1}
+                    placeholder="Forever"
+                    defaultValue={kept[name] ?? ''}
+                  />
                 </Field>
               ))}
             </div>

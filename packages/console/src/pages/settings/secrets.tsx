@@ -32,9 +32,9 @@ export function Secrets() {
   });
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-muted">
-          Use a secret in the configuration of an agent as <code className="text-code">{'${secret.NAME}'}</code>. Nobody
+          Refer to a secret in an agent’s configuration as <code className="text-code">{'${secret.NAME}'}</code>. Nobody
           can read its value.
         </p>
         <Button variant="primary" icon={<Plus size={14} aria-hidden />} onClick={() => setSetting('')}>
@@ -83,6 +83,11 @@ export function Secrets() {
   );
 }
 
+function usesOf({ used_by: { length } }: Secret): string {
+  if (length === 0) return 'nothing';
+  return length === 1 ? '1 agent' : `${length} agents`;
+}
+
 type TableProps = { secrets: Secret[]; onReplace(secret: Secret): void; onDelete(secret: Secret): void };
 
 function SecretTable({ secrets, onReplace, onDelete }: TableProps) {
@@ -91,10 +96,9 @@ function SecretTable({ secrets, onReplace, onDelete }: TableProps) {
       <thead>
         <tr>
           <Th>Name</Th>
-          <Th>Value</Th>
-          <Th>Set</Th>
+          <Th>Changed</Th>
           <Th>Last used</Th>
-          <Th>Agents</Th>
+          <Th>Used by</Th>
           <Th>
             <span className="sr-only">Actions</span>
           </Th>
@@ -104,14 +108,13 @@ function SecretTable({ secrets, onReplace, onDelete }: TableProps) {
         {secrets.map((secret) => (
           <Tr key={secret.name}>
             <Td className="font-mono text-code">{secret.name}</Td>
-            <Td className="text-muted">set</Td>
             <Td>
               <RelativeTime at={secret.updated_at} />
             </Td>
             <Td>
               <RelativeTime at={secret.last_used_at} />
             </Td>
-            <Td>{secret.used_by.length}</Td>
+            <Td>{usesOf(secret)}</Td>
             <Td className="text-right">
               <Button size="sm" aria-label={`Replace ${secret.name}`} onClick={() => onReplace(secret)}>
                 Replace
@@ -120,7 +123,7 @@ function SecretTable({ secrets, onReplace, onDelete }: TableProps) {
                 size="sm"
                 aria-label={`Delete ${secret.name}`}
                 disabled={secret.used_by.length > 0}
-                title={secret.used_by.length > 0 ? 'Versions of agents use it.' : undefined}
+                title={secret.used_by.length > 0 ? 'Agents use it.' : undefined}
                 onClick={() => onDelete(secret)}
               >
                 Delete

@@ -32,8 +32,8 @@ export function SettingsPage() {
       content
     ) : (
       <EmptyState title="This is for administrators">
-        {what} needs the role admin; yours is {role}. Ask an owner or admin of {organization?.name} to change it, under
-        Members.
+        {what} needs the admin role, and yours is {role}. Ask an owner or admin of {organization?.name} to change it
+        under Members.
       </EmptyState>
     );
   return (
@@ -56,7 +56,7 @@ export function SettingsPage() {
             {
               value: 'sign-on',
               label: 'Single sign-on',
-              content: forAdmins('Looking at single sign-on', <SignOn organizationId={id} />),
+              content: forAdmins('Viewing single sign-on', <SignOn organizationId={id} />),
             },
             { value: 'secrets', label: 'Secrets', content: forAdmins('Managing secrets', <Secrets />) },
             { value: 'connections', label: 'Connections', content: <Connections /> },

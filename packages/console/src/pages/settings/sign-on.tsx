@@ -33,8 +33,10 @@ function Provider({ sso }: Pick<SignOnView, 'sso'>) {
     return (
       <Card title="Identity provider">
         <p className="text-muted">
-          Not configured. An operator sets ERRAND_OIDC_ISSUER and ERRAND_OIDC_CLIENT_ID:{' '}
-          <a href="/docs/single-sign-on/">single sign-on</a>.
+          Not configured. An operator sets ERRAND_OIDC_ISSUER and ERRAND_OIDC_CLIENT_ID.{' '}
+          <a href="/docs/single-sign-on/" className="text-accent hover:underline">
+            How to set up single sign-on
+          </a>
         </p>
       </Card>
     );
@@ -51,12 +53,12 @@ function Provider({ sso }: Pick<SignOnView, 'sso'>) {
           ['Issuer', sso.issuer],
           ['Redirect address', <Address key="redirect" text={sso.redirect_url} />],
           ['Back-channel logout', <Address key="logout" text={sso.backchannel_logout_url} />],
-          ['Passwords', sso.password_sign_in ? 'accepted too' : 'not accepted'],
+          ['Passwords', sso.password_sign_in ? 'also accepted' : 'not accepted'],
           [
             'New people',
-            sso.creates_users ? 'become users when they sign in' : 'are made by an admin or the directory',
+            sso.creates_users ? 'become users when they sign in' : 'are added by an admin or the directory',
           ],
-          ['Groups are in', sso.groups_claim],
+          ['Groups claim', <code key="claim">{sso.groups_claim}</code>],
         ]}
       />
     </Card>
@@ -67,8 +69,8 @@ const Reachable = ({ problem }: { problem: string | null }) =>
   problem === null ? <Badge tone="positive">reachable</Badge> : <Badge tone="danger">not reachable</Badge>;
 
 const Address = ({ text }: { text: string }) => (
-  <span className="inline-flex items-center gap-1">
-    <code className="break-all">{text}</code>
+  <span className="-my-1 inline-flex items-center gap-1">
+    <code className="text-code break-all">{text}</code>
     <CopyButton text={text} />
   </span>
 );
@@ -77,7 +79,9 @@ function Roles({ roles }: Pick<SignOnView, 'roles'>) {
   return (
     <Card title="Groups and roles">
       {roles.length === 0 ? (
-        <p className="text-muted">No group gives a role here. An operator sets ERRAND_OIDC_ROLES.</p>
+        <p className="text-muted">
+          No group grants a role yet. An operator maps groups to roles with ERRAND_OIDC_ROLES.
+        </p>
       ) : (
         <Facts facts={roles.map(({ group, role }) => [group, <Badge key={group}>{role}</Badge>])} />
       )}
@@ -91,13 +95,13 @@ function Directory({ scim }: Pick<SignOnView, 'scim'>) {
       <Facts
         facts={[
           ['Address', <Address key="address" text={scim.url} />],
-          ['People from it', String(scim.users)],
-          ['Groups', String(scim.groups)],
+          ['Provisioned people', String(scim.users)],
+          ['Provisioned groups', String(scim.groups)],
           ['Last change', scim.last_sync_at === null ? 'none yet' : <RelativeTime key="sync" at={scim.last_sync_at} />],
         ]}
       />
       {scim.tokens.length === 0 ? (
-        <p className="mt-3 text-muted">No tokens yet. An operator creates one: errand scim token create.</p>
+        <p className="mt-3 text-muted">No tokens yet. An operator creates one with errand scim token create.</p>
       ) : (
         <Table label="SCIM tokens" className="mt-3 overflow-x-auto">
           <thead>

@@ -45,7 +45,7 @@ export function GenerateDialog({ set, onClose }: { set: SkillSet; onClose(): voi
       open
       onClose={onClose}
       title="Generate files"
-      description="A job writes files from your tables, documents and policy. You look at them before they are saved, unless you say otherwise."
+      description="A job writes files from your tables, documents and policy. You review them before they are saved, unless you choose otherwise below."
       action="Generate"
       busy={generate.isPending}
       error={generate.error}

@@ -75,17 +75,19 @@ function VersionTable({ set, versions, canWrite }: VersionTableProps) {
     mutationFn: (versionId: string) =>
       errand.skills.setCurrent(set.id, versionId, { expected_current: set.current_version_id }),
     onSuccess: async () => {
-      showToast('The version is current', { description: 'Jobs that begin now read it.' });
+      showToast('The version is current', { description: 'New jobs will read it.' });
       await queryClient.invalidateQueries({ queryKey: keys.skillSets() });
     },
   });
+  const current = versions.find(({ id }) => id === set.current_version_id);
+  const isOlder = (version: SkillVersion): boolean => current !== undefined && version.created_at < current.created_at;
   return (
     <Table label="Versions">
       <thead>
         <tr>
           <Th>Version</Th>
           <Th>Summary</Th>
-          <Th>Files</Th>
+          <Th numeric>Files</Th>
           <Th>Created</Th>
           <Th>By</Th>
           <Th>
@@ -114,7 +116,7 @@ function VersionTable({ set, versions, canWrite }: VersionTableProps) {
             <Td className="max-w-md truncate text-muted">
               <bdi>{version.summary}</bdi>
             </Td>
-            <Td>{version.files.length}</Td>
+            <Td numeric>{version.files.length}</Td>
             <Td>
               <RelativeTime at={version.created_at} />
             </Td>
@@ -124,10 +126,11 @@ function VersionTable({ set, versions, canWrite }: VersionTableProps) {
                 <Button
                   size="sm"
                   busy={promote.isPending && promote.variables === version.id}
-                  aria-label={`Make current: ${version.version_name}`}
+                  className="min-w-20"
+                  aria-label={`${isOlder(version) ? 'Roll back to' : 'Promote'} ${version.version_name}`}
                   onClick={() => promote.mutate(version.id)}
                 >
-                  Make current
+                  {isOlder(version) ? 'Roll back' : 'Promote'}
                 </Button>
               )}
             </Td>

@@ -26,16 +26,18 @@ export function EventList({ triggerId }: { triggerId: string }) {
     <QueryView query={runs}>
       {({ count, results }) =>
         count === 0 ? (
-          <EmptyState title="No events yet">Each event appears here, with its job or why there is none.</EmptyState>
+          <EmptyState title="No events yet">
+            Each event appears here with its job, or with the reason why it started none.
+          </EmptyState>
         ) : (
           <div>
             <Table label="Events">
               <thead>
                 <tr>
-                  <Th>At</Th>
+                  <Th>Received</Th>
                   <Th>Event</Th>
                   <Th>Outcome</Th>
-                  <Th>Job</Th>
+                  <Th>Job or reason</Th>
                 </tr>
               </thead>
               <tbody>

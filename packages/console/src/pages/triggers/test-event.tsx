@@ -35,7 +35,7 @@ export function TestEvent({ trigger }: { trigger: Trigger }) {
   return (
     <div className="grid grid-cols-1 gap-6 xl:grid-cols-2">
       <form onSubmit={submit} className="flex flex-col gap-3">
-        <Field label="Sample event" name="event" error={problem} description="As templates and conditions see it.">
+        <Field label="Sample event" name="event" error={problem} description="As the mapping and the condition see it.">
           <Textarea
             defaultValue={JSON.stringify(samples[trigger.kind], null, 2)}
             className="min-h-60 font-mono text-code"
@@ -59,14 +59,20 @@ function Result({ answer }: { answer: TriggerTestAnswer }) {
         {answer.starts ? (
           <Badge tone="positive">It would start a job</Badge>
         ) : (
-          <Badge tone="warning">It would start nothing</Badge>
+          <Badge tone="warning">It would not start a job</Badge>
         )}
       </p>
       {answer.condition.failed.map(({ path, op, value, found }) => (
         <p key={`${path} ${op}`}>
-          The condition does not hold: <code className="text-code">{path || 'the event'}</code>{' '}
-          {op.replaceAll('_', ' ')} <code className="text-code">{JSON.stringify(value)}</code>, found{' '}
-          <code className="text-code">{JSON.stringify(found)}</code>.
+          Condition not met: <code className="text-code">{path || 'the event'}</code> {op.replaceAll('_', ' ')}
+          {op !== 'exists' && (
+            <>
+              {' '}
+              <code className="text-code">{JSON.stringify(value)}</code>, found{' '}
+              <code className="text-code">{JSON.stringify(found)}</code>
+            </>
+          )}
+          .
         </p>
       ))}
       {answer.problems.map((text) => (

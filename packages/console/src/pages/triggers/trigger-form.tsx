@@ -16,9 +16,9 @@ type Kind = Trigger['kind'];
 type Status = NonNullable<Trigger['statuses']>[number];
 const statusWords: Status[] = ['succeeded', 'failed', 'cancelled'];
 const kinds = [
-  { value: 'http', label: 'A request to an address' },
+  { value: 'http', label: 'An HTTP request to an address' },
   { value: 'agent', label: 'The end of another agent’s job' },
-  { value: 'storage', label: 'A new object of a connection' },
+  { value: 'storage', label: 'A new object in a connected store' },
 ] as const;
 
 const placeholders: Record<Kind, (key: string) => string> = {
@@ -92,8 +92,8 @@ export function TriggerForm({ open, onClose, onSaved, trigger }: TriggerFormProp
           {kind === 'storage' && (
             <StorageFields trigger={trigger} value={connectionId} onChange={setConnectionId} problem={problem} />
           )}
-          <Field label="Starts the agent" error={problem('agent_id')}>
-            <AgentSelect value={agentId} onChange={setAgentId} label="Starts the agent" />
+          <Field label="Agent to start" error={problem('agent_id')}>
+            <AgentSelect value={agentId} onChange={setAgentId} label="Agent to start" />
           </Field>
           {agentId !== '' && (
             <InputTexts
@@ -112,7 +112,9 @@ export function TriggerForm({ open, onClose, onSaved, trigger }: TriggerFormProp
             name="condition"
             optional
             error={problem('condition')}
-            description={'A list; all must hold: [{"path": "/body/total", "op": "gt", "value": 100}]'}
+            description={
+              'A JSON list of which all must be met, for example [{"path": "/body/total", "op": "gt", "value": 100}]'
+            }
           >
             <Textarea
               className="font-mono text-code"
@@ -137,7 +139,7 @@ function readVerify(form: FormData, kind: VerifyKind): TriggerCreateBody['verify
 function Statuses({ chosen, onChange }: { chosen: readonly Status[]; onChange(chosen: readonly Status[]): void }) {
   return (
     <fieldset className="flex gap-4">
-      <legend className="mb-1 font-medium">When they have</legend>
+      <legend className="mb-1 font-medium">When they end as</legend>
       {statusWords.map((word) => (
         <Checkbox
           key={word}

@@ -19,7 +19,7 @@ import { TriggerForm } from './trigger-form.tsx';
 
 const PAGE_SIZE = 20;
 
-export const kindWords = { http: 'request', agent: 'end of a job', storage: 'new object' };
+export const kindWords = { http: 'HTTP request', agent: 'end of a job', storage: 'new object' };
 
 export function TriggersPage() {
   const { create, page = 1 } = useSearch({ from: '/shell/triggers' });
@@ -54,7 +54,8 @@ export function TriggersPage() {
         {({ count, results }) =>
           count === 0 ? (
             <EmptyState title="No triggers yet" actions={button}>
-              A request to an address, or the end of another agent’s job, starts an agent with values of the event.
+              A request to an address, the end of another agent’s job or a new object in storage starts an agent with
+              values from the event.
             </EmptyState>
           ) : (
             <>
@@ -93,9 +94,9 @@ function TriggerTable({ triggers }: { triggers: Trigger[] }) {
           <Th>Name</Th>
           <Th>State</Th>
           <Th>Event</Th>
-          <Th>Starts</Th>
+          <Th>Agent</Th>
           <Th>Last event</Th>
-          <Th>Outcome</Th>
+          <Th>Last outcome</Th>
         </tr>
       </thead>
       <tbody>

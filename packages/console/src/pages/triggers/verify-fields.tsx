@@ -5,7 +5,7 @@ import { Select } from '../../design/select.tsx';
 export type VerifyKind = NonNullable<Trigger['verify']>['kind'];
 
 const kinds = [
-  { value: 'none', label: 'Not at all: the address is the secret' },
+  { value: 'none', label: 'None: the address itself is secret' },
   { value: 'standard_webhooks', label: 'Standard Webhooks' },
   { value: 'hmac_sha256', label: 'HMAC-SHA256 of the body' },
 ] as const;
@@ -31,7 +31,7 @@ export function VerifyFields({ kind, onKind, trigger, problem }: VerifyFieldsPro
           name="secret"
           optional={stored}
           description={
-            stored ? 'Leave empty to keep the one that is set.' : 'What the sender signs with. It is never shown again.'
+            stored ? 'Leave empty to keep the current one.' : 'What the sender signs with. It is never shown again.'
           }
         >
           <Input maxLength={255} autoComplete="off" type="password" />
@@ -39,16 +39,16 @@ export function VerifyFields({ kind, onKind, trigger, problem }: VerifyFieldsPro
       )}
       {kind === 'hmac_sha256' && (
         <>
-          <Field label="Header of the signature" name="header" optional>
+          <Field label="Signature header" name="header" optional>
             <Input defaultValue={trigger?.verify?.header ?? ''} placeholder="x-signature" maxLength={200} />
           </Field>
-          <Field label="Before the signature" name="prefix" optional>
+          <Field label="Signature prefix" name="prefix" optional>
             <Input defaultValue={trigger?.verify?.prefix ?? ''} placeholder="sha256=" maxLength={100} />
           </Field>
         </>
       )}
       <Field
-        label="Header of the event’s id"
+        label="Event id header"
         name="id_header"
         optional
         error={problem('id_header')}

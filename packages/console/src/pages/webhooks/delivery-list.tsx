@@ -93,6 +93,8 @@ export function DeliveryList({ webhook, canWrite }: { webhook: Webhook; canWrite
   );
 }
 
+const eventWords: Record<string, string> = { job: 'job', test: 'test', resend: 'job (resent)' };
+
 type DeliveryTableProps = {
   webhook: Webhook;
   deliveries: Delivery[];
@@ -103,21 +105,27 @@ type DeliveryTableProps = {
 
 function DeliveryTable({ webhook, deliveries, opened, canWrite, onOpen }: DeliveryTableProps) {
   const resend = useResend(webhook.id);
+  // The panel takes half of the page, and shows the same.
+  const isWide = opened === undefined;
   return (
     <Table label="Deliveries">
       <thead>
         <tr>
           <Th>Delivery</Th>
           <Th>Status</Th>
-          <Th>Event</Th>
+          {isWide && <Th>Event</Th>}
           <Th>Job</Th>
           <Th numeric>Attempts</Th>
           <Th numeric>Response</Th>
           <Th>Created</Th>
-          <Th>Next attempt</Th>
-          <Th>
-            <span className="sr-only">Actions</span>
-          </Th>
+          {isWide && (
+            <>
+              <Th>Next attempt</Th>
+              <Th>
+                <span className="sr-only">Actions</span>
+              </Th>
+            </>
+          )}
         </tr>
       </thead>
       <tbody>
@@ -135,7 +143,7 @@ function DeliveryTable({ webhook, deliveries, opened, canWrite, onOpen }: Delive
                   onOpen(delivery.id === opened ? undefined : delivery.id);
                 }}
                 aria-expanded={delivery.id === opened}
-                className="font-mono text-code text-accent hover:underline"
+                className="font-mono text-code whitespace-nowrap text-accent hover:underline"
               >
                 {shortId(delivery.id)}
               </Link>
@@ -143,7 +151,7 @@ function DeliveryTable({ webhook, deliveries, opened, canWrite, onOpen }: Delive
             <Td>
               <DeliveryBadge delivery={delivery} isActive={webhook.is_active} />
             </Td>
-            <Td>{delivery.kind === 'test' ? 'test' : delivery.kind === 'resend' ? 'job (resent)' : 'job'}</Td>
+            {isWide && <Td>{eventWords[delivery.kind] ?? delivery.kind}</Td>}
             <Td>
               {delivery.job_id === null ? (
                 '–'
@@ -151,7 +159,7 @@ function DeliveryTable({ webhook, deliveries, opened, canWrite, onOpen }: Delive
                 <Link
                   to="/jobs/$id"
                   params={{ id: delivery.job_id }}
-                  className="font-mono text-code text-accent hover:underline"
+                  className="font-mono text-code whitespace-nowrap text-accent hover:underline"
                 >
                   {shortId(delivery.job_id)}
                 </Link>
@@ -162,14 +170,18 @@ function DeliveryTable({ webhook, deliveries, opened, canWrite, onOpen }: Delive
             <Td>
               <RelativeTime at={delivery.created_at} />
             </Td>
-            <Td>{delivery.next_attempt_at ? <RelativeTime at={delivery.next_attempt_at} /> : '–'}</Td>
-            <Td className="text-right">
-              {canWrite && delivery.kind !== 'test' && (
-                <Button size="sm" busy={resend.isPending} onClick={() => resend.mutate(delivery.id)}>
-                  Resend
-                </Button>
-              )}
-            </Td>
+            {isWide && (
+              <>
+                <Td>{delivery.next_attempt_at ? <RelativeTime at={delivery.next_attempt_at} /> : '–'}</Td>
+                <Td className="text-right">
+                  {canWrite && delivery.kind !== 'test' && (
+                    <Button size="sm" busy={resend.isPending} onClick={() => resend.mutate(delivery.id)}>
+                      Resend
+                    </Button>
+                  )}
+                </Td>
+              </>
+            )}
           </Tr>
         ))}
       </tbody>

@@ -49,10 +49,10 @@ export function DeliveryPanel({ webhook, deliveryId, canWrite, onClose }: Delive
 function Detail({ detail }: { detail: DeliveryDetail }) {
   const [chosen, setChosen] = useState<number>();
   const attempt = detail.attempts.find((one) => one.attempt === chosen) ?? detail.attempts.at(-1);
-  if (attempt === undefined) return <p className="text-muted">No attempt yet. It is sent within seconds.</p>;
+  if (attempt === undefined) return <p className="text-muted">No attempt yet. The first one starts within seconds.</p>;
   return (
-    <div className="grid grid-cols-1 gap-4 lg:grid-cols-[16rem_minmax(0,1fr)]">
-      <ol aria-label="Attempts" className="flex flex-col gap-1">
+    <div className="flex flex-col gap-4">
+      <ol aria-label="Attempts" className="grid grid-cols-2 gap-1 max-sm:grid-cols-1">
         {detail.attempts.map((one) => (
           <li key={one.attempt}>
             <button
@@ -117,7 +117,7 @@ function AttemptView({ detail, attempt }: { detail: DeliveryDetail; attempt: Del
       <section className="flex flex-col gap-2">
         <h3 className="font-semibold">Response</h3>
         {attempt.response_status === null ? (
-          <p className="text-muted">There was none.</p>
+          <p className="text-muted">No response.</p>
         ) : (
           <>
             <HeaderList headers={attempt.response_headers ?? {}} first={`HTTP ${attempt.response_status}`} />
@@ -148,20 +148,24 @@ function HeaderList({ headers, first }: { headers: Record<string, string>; first
 }
 
 const parts = [
-  ['dns_ms', 'name look-up'],
+  ['dns_ms', 'DNS lookup'],
   ['connect_ms', 'connection'],
   ['first_byte_ms', 'first byte'],
-  ['total_ms', 'whole'],
+  ['total_ms', 'total'],
 ] as const;
 
 function Timing({ timing }: { timing: DeliveryAttempt['timing'] }) {
   return (
-    <dl aria-label="Timing" className="flex flex-wrap gap-x-6 gap-y-1">
+    <dl
+      aria-label="Timing"
+      title="A dash: not reached, or an open connection was used again."
+      className="flex flex-wrap gap-x-6 gap-y-1"
+    >
       {parts.map(([key, label]) => (
         <div key={key} className="flex gap-1.5">
           <dt className="text-muted">{label}</dt>
           <dd className={cx('tabular-nums', timing[key] === null && 'text-faint')}>
-            {timing[key] === null ? 'not reached, or connection reused' : formatDuration(timing[key])}
+            {timing[key] === null ? '–' : formatDuration(timing[key])}
           </dd>
         </div>
       ))}

@@ -6,6 +6,7 @@ import { Button } from '../../design/button.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { Select } from '../../design/select.tsx';
+import { Table, Td, Th, Tr } from '../../design/table.tsx';
 import { showToast } from '../../design/toast.tsx';
 import { errand } from '../../session/client.ts';
 
@@ -40,25 +41,36 @@ export function LinkedAgents({ webhookId, canWrite }: { webhookId: string; canWr
       <QueryView query={linked} rows={2}>
         {(list) =>
           list.length === 0 ? (
-            <EmptyState title="No agent is linked">Nothing is sent until one is.</EmptyState>
+            <EmptyState title="No agent is linked">Nothing is sent until you link one below.</EmptyState>
           ) : (
-            <ul aria-label="Linked agents" className="flex flex-col rounded-md border border-border">
-              {list.map((agent) => (
-                <li
-                  key={agent.id}
-                  className="flex items-center justify-between gap-3 border-b border-border px-3 py-1.5 last:border-b-0"
-                >
-                  <Link to={`/agents/${agent.id}` as string} className="text-accent hover:underline">
-                    <bdi>{agent.name}</bdi>
-                  </Link>
-                  {canWrite && (
-                    <Button size="sm" aria-label={`Unlink ${agent.name}`} onClick={() => unlink.mutate(agent)}>
-                      Unlink
-                    </Button>
-                  )}
-                </li>
-              ))}
-            </ul>
+            <Table label="Linked agents">
+              <thead>
+                <tr>
+                  <Th>Agent</Th>
+                  <Th>
+                    <span className="sr-only">Actions</span>
+                  </Th>
+                </tr>
+              </thead>
+              <tbody>
+                {list.map((agent) => (
+                  <Tr key={agent.id}>
+                    <Td>
+                      <Link to={`/agents/${agent.id}` as string} className="font-medium text-accent hover:underline">
+                        <bdi>{agent.name}</bdi>
+                      </Link>
+                    </Td>
+                    <Td className="text-right">
+                      {canWrite && (
+                        <Button size="sm" aria-label={`Unlink ${agent.name}`} onClick={() => unlink.mutate(agent)}>
+                          Unlink
+                        </Button>
+                      )}
+                    </Td>
+                  </Tr>
+                ))}
+              </tbody>
+            </Table>
           )
         }
       </QueryView>

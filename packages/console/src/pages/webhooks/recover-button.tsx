@@ -30,7 +30,13 @@ export function RecoverButton({ webhook }: { webhook: Webhook }) {
     mutationFn: () => errand.deliveries.recover(webhook.id, { since: since() }),
     onSuccess: async ({ queued }) => {
       setIsOpen(false);
-      showToast(queued === 0 ? 'Nothing failed since then' : `${queued} deliveries are sent again`);
+      showToast(
+        queued === 0
+          ? 'Nothing failed since then'
+          : queued === 1
+            ? '1 delivery is sent again'
+            : `${queued} deliveries are sent again`,
+      );
       await queryClient.invalidateQueries({ queryKey: keys.webhook(webhook.id) });
     },
   });
@@ -40,11 +46,11 @@ export function RecoverButton({ webhook }: { webhook: Webhook }) {
       <Dialog
         open={isOpen}
         onClose={() => setIsOpen(false)}
-        title="Send failed deliveries again"
-        description="Every delivery since then that failed or is held, with the same body and webhook-id."
+        title="Recover failed deliveries"
+        description="Sends every delivery again that failed or is on hold since then, with the same body and webhook-id."
         actions={
           <>
-            <Button onClick={() => setIsOpen(false)}>Close</Button>
+            <Button onClick={() => setIsOpen(false)}>Cancel</Button>
             <Button
               variant="primary"
               busy={recover.isPending}

@@ -24,8 +24,9 @@ export const archiveChecks = ({ system }: Database, config: Config, { quick = fa
       if (problems.length > 0) {
         const more = problems.length > SHOWN ? `; and ${problems.length - SHOWN} more` : '';
         return {
-          detail: `${problems.length} files are missing or damaged`,
-          fix: `${problems.slice(0, SHOWN).join('; ')}${more}. Restore them from a backup of the storage, then run npx errand archive verify.`,
+          detail:
+            problems.length === 1 ? '1 file is missing or damaged' : `${problems.length} files are missing or damaged`,
+          fix: `${problems.slice(0, SHOWN).join('; ')}${more}. Restore what is missing from a backup of the storage, then run npx errand archive verify.`,
         };
       }
       if (failure !== null)

@@ -81,7 +81,7 @@ export const databaseChecks = ({ system }: Database, embedded: boolean): Check[]
          from pg_stat_archiver`,
       );
       const { mode, waiting, last, failed } = row!;
-      if (mode === 'off') return { detail: 'off: a restore goes back to a copy, not to any moment' };
+      if (mode === 'off') return { detail: 'off: a backup can be restored, a point in time cannot' };
       if (!waiting) return { detail: last === null ? 'on, nothing to copy yet' : `on, last copied ${last}` };
       const fix =
         'Make room in the archive, or correct its command: PostgreSQL keeps what is not copied and fills its disk.';

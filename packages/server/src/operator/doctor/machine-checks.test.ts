@@ -29,7 +29,7 @@ test('this Node and a folder that can be written need nothing', async () => {
 
 test('sandboxes are told with the walls that they go without, which is no fault', async () => {
   const { detail, fix } = await look('Sandboxes', folder);
-  assert.match(detail, /^(have all their walls|go without .+)$/);
+  assert.match(detail, /^(fully isolated|run without .+)$/);
   assert.equal(fix, undefined);
 });
 

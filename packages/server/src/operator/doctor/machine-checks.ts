@@ -53,7 +53,7 @@ export const machineChecks = (config: Config): Check[] => [
     // Told, not a fault: many container engines permit no more.
     async look() {
       const missing = listMissingWalls(await findWalls());
-      return { detail: missing.length === 0 ? 'have all their walls' : `go without ${missing.join(', ')}` };
+      return { detail: missing.length === 0 ? 'fully isolated' : `run without ${missing.join(', ')}` };
     },
   },
   ...(config.proxies.shown.length > 0

@@ -92,7 +92,7 @@ export const queueChecks = ({ system }: Database): Check[] => [
     async look() {
       const find = async () => (await findBrokenInvariants(system)).filter(({ count }) => count > 0);
       const broken = await confirmed(find);
-      if (broken.length === 0) return { detail: 'its rules hold' };
+      if (broken.length === 0) return { detail: 'consistent' };
       return {
         detail: broken.map(({ count, meaning }) => `${count}: ${meaning}`).join(' '),
         fix: broken.map(({ name }) => invariantFixes[name] ?? 'Report this.').join(' '),
@@ -123,7 +123,7 @@ export const queueChecks = ({ system }: Database): Check[] => [
         ),
       ];
       if (wrong.length === 0)
-        return { detail: 'a sample of hours equals a count of their jobs, and of days the sum of their hours' };
+        return { detail: 'sampled hours match a full count of their jobs, and sampled days the sum of their hours' };
       return {
         detail: wrong.join('; '),
         fix: `Have them counted again: begin; ${RECOUNT.join('; ')}; commit;`,
