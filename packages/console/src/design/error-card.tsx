@@ -23,7 +23,7 @@ export function ErrorCard({ error, title, onRetry, children }: ErrorCardProps) {
         <div className="min-w-0 flex-1">
           <p className="text-lg font-semibold">{title ?? headline(error)}</p>
           <p className="mt-0.5 text-md break-words">{message}</p>
-          {error instanceof NotFoundError && (
+          {error instanceof NotFoundError && !children && (
             <p className="mt-0.5 text-muted">It may have been deleted, or it belongs to another organization.</p>
           )}
           {known?.requestId && <p className="mt-1 font-mono text-code text-muted">Request {known.requestId}</p>}

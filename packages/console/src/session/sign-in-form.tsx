@@ -22,7 +22,14 @@ export function SignInForm({ onDone, next }: { onDone(): void; next?: string | u
   const takesPasswords = data?.password ?? true;
   return (
     <div className="flex flex-col gap-5">
-      {data?.sso && <SsoButton name={data.sso.name} next={next} />}
+      {data?.sso && (
+        <>
+          <SsoButton name={data.sso.name} next={next} />
+          <p className="flex items-center gap-3 text-muted before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
+            or
+          </p>
+        </>
+      )}
       <Ways way={way} setWay={setWay} takesPasswords={takesPasswords} onDone={onDone} />
     </div>
   );
@@ -70,7 +77,7 @@ function KeyForm({ onDone }: { onDone(): void }) {
         label="API key"
         name="key"
         error={error}
-        description="It was printed at the first start. It is also in .errand/credentials.json on the server."
+        description="The server printed it at its first start and keeps it in .errand/credentials.json."
       >
         <Input type="password" required autoComplete="current-password" className="font-mono" />
       </Field>

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '../../design/button.tsx';
+import { cx } from '../../design/cx.ts';
 import { showToast } from '../../design/toast.tsx';
 import { moved } from './policy-draft.ts';
 
@@ -12,11 +13,13 @@ type ListEditorProps<T extends Keyed> = {
   /** What one of them is called. */
   noun: string;
   nameOf(item: T): string;
+  /** One line high: the buttons stand beside each other. */
+  isFlat?: boolean;
   children(item: T, change: (item: T) => void): ReactNode;
 };
 
 /** Things in an order: moved by buttons, so by keyboard too, and deleted with a way back. */
-export function ListEditor<T extends Keyed>({ items, onChange, noun, nameOf, children }: ListEditorProps<T>) {
+export function ListEditor<T extends Keyed>({ items, onChange, noun, nameOf, isFlat, children }: ListEditorProps<T>) {
   function remove(item: T, index: number): void {
     onChange((now) => now.filter(({ key }) => key !== item.key));
     showToast(`${nameOf(item) || `The ${noun}`} was removed`, {
@@ -28,11 +31,11 @@ export function ListEditor<T extends Keyed>({ items, onChange, noun, nameOf, chi
       {items.map((item, index) => {
         const label = nameOf(item) || `${noun} ${index + 1}`;
         return (
-          <li key={item.key} className="flex gap-2">
+          <li key={item.key} className={cx('flex gap-2', isFlat && 'max-sm:flex-col')}>
             <div className="min-w-0 flex-1">
               {children(item, (next) => onChange((now) => now.map((one) => (one.key === item.key ? next : one))))}
             </div>
-            <div className="flex shrink-0 flex-col pt-5">
+            <div className={cx('flex shrink-0 pt-5', !isFlat && 'flex-col')}>
               <IconButton
                 label={`Move ${label} up`}
                 icon={<ArrowUp size={14} aria-hidden />}

@@ -86,7 +86,7 @@ type RuleEditorProps = {
 function RuleEditor({ rule, onChange, problem }: RuleEditorProps) {
   return (
     <div className="flex flex-col gap-2 border-l-2 border-border pl-3">
-      <div className="flex gap-2">
+      <div className="flex gap-2 max-sm:flex-col">
         <Field label="Rule" className="flex-1" error={problem(rule.key)}>
           <Input value={rule.title} onChange={(event) => onChange({ ...rule, title: event.target.value })} />
         </Field>
@@ -110,11 +110,12 @@ function RuleEditor({ rule, onChange, problem }: RuleEditorProps) {
         <ListEditor
           items={rule.subRules}
           onChange={(change) => onChange({ ...rule, subRules: change(rule.subRules) })}
+          isFlat
           noun="sub-rule"
           nameOf={({ title }) => title}
         >
           {(sub, changeSub) => (
-            <div className="grid grid-cols-[1fr_2fr] gap-2">
+            <div className="grid gap-2 sm:grid-cols-[1fr_2fr]">
               <Field label="Sub-rule" error={problem(sub.key)}>
                 <Input value={sub.title} onChange={(event) => changeSub({ ...sub, title: event.target.value })} />
               </Field>

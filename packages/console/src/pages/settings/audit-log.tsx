@@ -16,7 +16,7 @@ import { saveText } from '../../json/save-text.ts';
 import { errand } from '../../session/client.ts';
 import { toCsv } from '../usage/to-csv.ts';
 import { actorOf, toAuditRow } from './audit-row.ts';
-import { actionWords, type Change, changesOf } from './audit-words.ts';
+import { actionWords, type Change, changesOf, wordsOf } from './audit-words.ts';
 import type { SettingsSearch } from './settings-search.ts';
 
 const PAGE_SIZE = 50;
@@ -57,7 +57,7 @@ export function AuditLog({ organizationId }: { organizationId: string }) {
         <Field label="Action">
           <Input placeholder="api_key.created" {...text('action', action)} />
         </Field>
-        <Field label="Id of the changed object">
+        <Field label="Object id">
           <Input {...text('target', target)} className="font-mono text-code" />
         </Field>
         <Field label="From">
@@ -106,23 +106,25 @@ function AuditTable({ entries, onAction }: { entries: AuditEntry[]; onAction(act
           <Th>When</Th>
           <Th>Who</Th>
           <Th>Action</Th>
-          <Th>What</Th>
+          <Th>Object</Th>
           <Th>Detail</Th>
         </tr>
       </thead>
       <tbody>
         {entries.map((entry) => (
-          <Tr key={entry.id}>
+          <Tr key={entry.id} className="align-top">
             <Td>
               <RelativeTime at={entry.created_at} />
             </Td>
-            <Td>{actorOf(entry)}</Td>
+            <Td className="max-w-56 break-words">
+              <Actor entry={entry} />
+            </Td>
             <Td>
               <button
                 type="button"
                 title={`Only this action: ${entry.action}`}
                 onClick={() => onAction(entry.action)}
-                className="rounded-sm text-left font-medium text-accent hover:underline"
+                className="rounded-sm text-left font-medium whitespace-nowrap text-accent hover:underline"
               >
                 {actionWords(entry.action)}
               </button>
@@ -131,7 +133,7 @@ function AuditTable({ entries, onAction }: { entries: AuditEntry[]; onAction(act
               <Target entry={entry} />
             </Td>
             <Td className="max-w-96">
-              <Changes changes={changesOf(entry.detail)} />
+              <Changes changes={changesOf(entry.detail).filter((change) => !namesTarget(change))} />
             </Td>
           </Tr>
         ))}
@@ -181,18 +183,51 @@ const pages: Record<string, string> = {
   policy_version: 'policies/versions',
 };
 
+/** Told as what was changed, not among the changes. */
+const namesTarget = ({ label, before }: Change): boolean =>
+  before === undefined && (label === 'name' || label === 'email');
+
+const nameOf = ({ detail }: AuditEntry): string | undefined => {
+  const { name, email } = (detail ?? {}) as { name?: unknown; email?: unknown };
+  return [name, email].find((value): value is string => typeof value === 'string' && value !== '');
+};
+
+/** By its name where the entry has one; the id can always be copied. */
 function Target({ entry }: { entry: AuditEntry }) {
   const place = pages[entry.target_type];
+  const name = nameOf(entry);
   return (
-    <span className="inline-flex items-center gap-1.5">
-      <span className="text-muted">{entry.target_type.replaceAll('_', ' ')}</span>
+    <div className="flex flex-wrap items-center gap-x-1.5">
+      <span className="whitespace-nowrap text-muted">{wordsOf(entry.target_type)}</span>
       {place === undefined ? (
-        <CopyId id={entry.target_id} />
+        <>
+          {name !== undefined && <bdi className="break-words">{name}</bdi>}
+          {entry.target_id.length > SHORT_ID && <CopyId id={entry.target_id} className="whitespace-nowrap" />}
+          {entry.target_id.length <= SHORT_ID && name === undefined && entry.target_id}
+        </>
       ) : (
-        <Link to={`/${place}/${entry.target_id}` as string} className="font-mono text-code text-accent hover:underline">
-          {shortId(entry.target_id)}
+        <Link
+          to={`/${place}/${entry.target_id}` as string}
+          title={entry.target_id}
+          className="break-words text-accent hover:underline"
+        >
+          <bdi>{name ?? shortId(entry.target_id)}</bdi>
         </Link>
       )}
-    </span>
+    </div>
+  );
+}
+
+/** Numbers say nothing to a person. */
+const SHORT_ID = 12;
+
+function Actor({ entry }: { entry: AuditEntry }) {
+  const { kind, email, api_key_id: keyId } = entry.actor;
+  if (kind !== 'api_key' || !keyId) return actorOf(entry);
+  return (
+    <>
+      {email ?? 'somebody'}
+      <div className="text-xs text-muted">with API key {shortId(keyId)}</div>
+    </>
   );
 }

@@ -55,8 +55,11 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const toObject = (value: unknown): Record<string, unknown> => (isObject(value) ? value : {});
 
+/** api_key → API key. */
+export const wordsOf = (key: string): string => inWords(key);
+
 const inWords = (key: string): string =>
-  key
+  (key === 'engine_class_id' ? 'engine' : key)
     .split('_')
     .map((word) => NAMES[word] ?? word)
     .join(' ');

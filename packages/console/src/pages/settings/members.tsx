@@ -118,10 +118,12 @@ function MemberTable({ organizationId, members, isAdmin }: MemberTableProps) {
             const canChange = isAdmin && (member.role !== 'owner' || own === 'owner');
             return (
               <Tr key={member.user_id}>
-                <Td className="font-medium">
-                  <bdi>{member.display_name}</bdi>
+                <Td className="max-w-64 truncate font-medium">
+                  <bdi title={member.display_name}>{member.display_name}</bdi>
                 </Td>
-                <Td>{member.email}</Td>
+                <Td className="max-w-64 truncate">
+                  <span title={member.email}>{member.email}</span>
+                </Td>
                 <Td>
                   {canChange ? (
                     <Select
@@ -135,7 +137,7 @@ function MemberTable({ organizationId, members, isAdmin }: MemberTableProps) {
                     <Badge>{member.role}</Badge>
                   )}
                 </Td>
-                <Td>
+                <Td className="whitespace-nowrap">
                   {sourceWords[member.source]} {!member.is_active && <Badge tone="warning">deactivated</Badge>}
                 </Td>
                 <Td>

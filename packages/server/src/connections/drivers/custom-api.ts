@@ -19,15 +19,22 @@ export const customApi = defineDriver({
     category: 'Own systems',
     config_schema: object(
       {
-        base_url: url('Base address', 'Every request goes below it. May contain ${placeholders} after the host.'),
+        base_url: url(
+          'Base address',
+          'Requests are sent to paths below it. May contain ${placeholders} after the host.',
+        ),
         headers: {
           type: 'object',
           title: 'Headers',
-          description: 'Sent with every request. Credentials belong into auth_config.',
+          description:
+            'Sent with every request. Put credentials into the authentication settings, where they are encrypted.',
           additionalProperties: { type: 'string', maxLength: 4_000 },
           maxProperties: 50,
         },
-        test_path: text('Test path', 'Asked by GET when the connection is tested.', { default: '/', pattern: '^/' }),
+        test_path: text('Test path', 'Requested with GET when you test the connection.', {
+          default: '/',
+          pattern: '^/',
+        }),
         timeout_seconds: integer('Time limit in seconds', 1, 300, { default: TIMEOUT_SECONDS_DEFAULT }),
       },
       ['base_url'],
