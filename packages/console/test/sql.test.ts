@@ -52,6 +52,14 @@ describe('SQL with agents in the browser', { skip }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
     await page.getByText('1 call gave no answer').waitFor();
     await page.getByText('1 × It did not work this time.', { exact: true }).waitFor();
+    const cell = page.getByRole('link', { name: 'Failed: It did not work this time.' });
+    assert.match((await cell.getAttribute('href'))!, /^\/jobs\/[0-9a-f-]{36}$/);
+    assert.equal(
+      await page.getByText('Some agent calls returned no answer').count(),
+      0,
+      'told once, beside its statement',
+    );
+    assert.match((await page.getByRole('link', { name: 'Show the failed jobs' }).getAttribute('href'))!, /query_id/);
     await page.getByRole('button', { name: 'Retry failed cells' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
     await page.getByRole('region', { name: 'Result rows', exact: true }).getByText('read Rome!').waitFor();

@@ -91,6 +91,21 @@ export const StatementResult = Type.Object({
           }),
           { maxItems: 10 },
         ),
+        failed_cells: Type.Optional(
+          Type.Array(
+            Type.Object({
+              row: Type.Integer({ description: 'In the whole result, from 0.' }),
+              column: Type.Integer(),
+              job_id: Nullable(Uuid),
+              error: Type.String({ examples: ["Required input 'text' was not supplied."] }),
+            }),
+            {
+              maxItems: 500,
+              description:
+                'The cells that are null for these reasons, each with its job; the first 500. Empty where the statement computes with its answers, so that no cell is one of them.',
+            },
+          ),
+        ),
       },
       { description: 'Only when the statement called agents.' },
     ),

@@ -45,7 +45,7 @@ export function QueryResults({ queryId, onRetry }: QueryResultsProps) {
   const { error, query_task_status: status } = query.data;
   return (
     <div className="flex flex-col gap-3">
-      {error && <QueryError status={status} error={error} />}
+      {error && !isToldBelow(status, results) && <QueryError status={status} error={error} />}
       {query.data.jobs_total > 0 && <AgentJobs query={query.data} />}
       {result.isPending && status === 'SUCCESS' && <Skeleton rows={5} />}
       {result.isError && <ErrorCard error={result.error} onRetry={() => void result.refetch()} />}
@@ -71,6 +71,10 @@ export function QueryResults({ queryId, onRetry }: QueryResultsProps) {
     </div>
   );
 }
+
+/** The reasons of null cells stand beside their statements. */
+const isToldBelow = (status: string | null, results: StatementResult[]): boolean =>
+  status === 'SUCCESS' && results.some(({ agents }) => (agents?.errors.length ?? 0) > 0);
 
 const firstWords = (text: string): string => {
   const words = text.trim().replace(/\s+/g, ' ');
@@ -133,24 +137,43 @@ function AgentJobs({ query }: { query: QueryObject }) {
   );
 }
 
-type AgentsProps = { agents: NonNullable<StatementResult['agents']>; onRetry: (() => void) | undefined };
+/** What a result names at most. */
+const CELLS_MAX = 500;
+
+type AgentsProps = {
+  queryId: string;
+  agents: NonNullable<StatementResult['agents']>;
+  onRetry: (() => void) | undefined;
+};
 
 /** What the agents of a statement did, and why cells are null. */
-function StatementAgents({ agents, onRetry }: AgentsProps) {
-  const { jobs, failed, cost, errors } = agents;
+function StatementAgents({ queryId, agents, onRetry }: AgentsProps) {
+  const { jobs, failed, cost, errors, failed_cells: cells = [] } = agents;
   const title = `${formatNumber(failed)} ${failed === 1 ? 'call' : 'calls'} gave no answer; ${formatNumber(jobs)} jobs, ${formatCost(cost)}`;
   return (
     <div className="flex flex-col items-start gap-2">
       <Warnings title={title} items={errors.map(({ message, rows }) => `${formatNumber(rows)} × ${message}`)} />
-      {failed > 0 && onRetry && (
-        <Button
-          size="sm"
-          icon={<RotateCw size={12} aria-hidden />}
-          title="The answers that are there come from the cache and cost nothing."
-          onClick={onRetry}
-        >
-          Retry failed cells
-        </Button>
+      {failed > 0 && (
+        <p className="flex flex-wrap items-center gap-3 text-muted">
+          {onRetry && (
+            <Button
+              size="sm"
+              icon={<RotateCw size={12} aria-hidden />}
+              title="The answers that are there come from the cache and cost nothing."
+              onClick={onRetry}
+            >
+              Retry failed cells
+            </Button>
+          )}
+          <Link
+            to="/jobs"
+            search={{ q: `status:failure metadata.query_id:${queryId}` }}
+            className="text-accent underline"
+          >
+            Show the failed jobs
+          </Link>
+          {cells.length >= CELLS_MAX && `The first ${formatNumber(cells.length)} failed cells are marked.`}
+        </p>
       )}
     </div>
   );
@@ -174,7 +197,7 @@ function Statement({ queryId, statement, place, onRetry }: StatementProps) {
         `query-${queryId.slice(0, 8)}-${place}.${format}`,
       ),
   });
-  const agents = statement.agents && <StatementAgents agents={statement.agents} onRetry={onRetry} />;
+  const agents = statement.agents && <StatementAgents queryId={queryId} agents={statement.agents} onRetry={onRetry} />;
   if (statement.column_names.length === 0) {
     return (
       <>

@@ -22,6 +22,8 @@ export function ResultGrid({ result, className }: { result: StatementResult; cla
   const [sort, setSort] = useState<{ column: number; down: boolean }>();
   const [open, setOpen] = useState<Cell>();
   const rows = useMemo(() => sortRows(result.result_rows, sort), [result.result_rows, sort]);
+  // By the row itself: sorting moves it.
+  const failed = useMemo(() => failedCells(result), [result]);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => frame.current,
@@ -83,7 +85,12 @@ export function ResultGrid({ result, className }: { result: StatementResult; cla
                   numeric={typeof value === 'number'}
                   className="max-w-96 truncate font-mono text-code"
                 >
-                  <CellValue statement={result.query} value={value} onOpen={() => setOpen({ row: index, column })} />
+                  <CellValue
+                    statement={result.query}
+                    value={value}
+                    failed={failed.get(rows[index]!)?.get(column)}
+                    onOpen={() => setOpen({ row: index, column })}
+                  />
                 </Td>
               ))}
             </Tr>
@@ -112,7 +119,42 @@ export function ResultGrid({ result, className }: { result: StatementResult; cla
   );
 }
 
-function CellValue({ statement, value, onOpen }: { statement: string; value: unknown; onOpen(): void }) {
+type FailedCell = NonNullable<NonNullable<StatementResult['agents']>['failed_cells']>[number];
+
+function failedCells({ agents, result_rows: rows }: StatementResult): Map<unknown[], Map<number, FailedCell>> {
+  const found = new Map<unknown[], Map<number, FailedCell>>();
+  for (const cell of agents?.failed_cells ?? []) {
+    const row = rows[cell.row];
+    if (row !== undefined) found.set(row, (found.get(row) ?? new Map()).set(cell.column, cell));
+  }
+  return found;
+}
+
+/** Why there is no answer, and the way to the job that did not give it. */
+function Failure({ cell: { job_id: id, error } }: { cell: FailedCell }) {
+  const words = (
+    <>
+      <span className="sr-only">Failed: </span>
+      <bdi>{error}</bdi>
+    </>
+  );
+  if (id === null)
+    return (
+      <span title={error} className="text-failure">
+        {words}
+      </span>
+    );
+  return (
+    <Link to="/jobs/$id" params={{ id }} title={error} className="text-failure underline">
+      {words}
+    </Link>
+  );
+}
+
+type CellValueProps = { statement: string; value: unknown; failed: FailedCell | undefined; onOpen(): void };
+
+function CellValue({ statement, value, failed, onOpen }: CellValueProps) {
+  if (value === null && failed !== undefined) return <Failure cell={failed} />;
   if (value === null) return <span className="text-faint">null</span>;
   if (isJobCell(statement, value)) {
     return (

@@ -154,6 +154,17 @@ export type StatementResult = {
       /** Rows that are null for this reason. */
       rows: number;
     }[];
+    /**
+     * The cells that are null for these reasons, each with its job; the first 500. Empty where the statement
+     * computes with its answers, so that no cell is one of them.
+     */
+    failed_cells?: {
+      /** In the whole result, from 0. */
+      row: number;
+      column: number;
+      job_id: string | null;
+      error: string;
+    }[];
   };
   /** Only when the statement read rows with connection(). */
   connections?: {

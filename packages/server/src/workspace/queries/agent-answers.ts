@@ -67,7 +67,7 @@ export async function answerCalls(
     if (name === 'run_agent_sync') awaited.push({ group, jobs });
     if (name === 'run_agent_sync' && batchId !== null) batchIds.push(batchId);
   }
-  if (batchIds.length > 0) await keepJobs(jobOf);
+  if (jobOf.some((job) => job !== null)) await keepJobs(jobOf);
   await awaitJobs(deps, context, batchIds);
   for (const { group, jobs } of awaited) await placeResults(deps, context, group, jobs, answers, note);
   return answers;

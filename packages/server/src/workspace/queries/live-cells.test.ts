@@ -9,12 +9,14 @@ let harness: Harness;
 let org: TestOrg;
 let echo: TestAgent;
 let gated: TestAgent;
+let broken: TestAgent;
 const gate = createGateEngine();
 
 before(async () => {
   harness = await startHarness({ engines: [...testEngines, gate.engine], env: { ERRAND_SQL_WARM: '1' } });
   org = await harness.org();
   echo = await createAgent(org, 'EchoEngine', { inputs: [{ key: 'text' }] });
+  broken = await createAgent(org, 'FailEngine', { inputs: [{ key: 'message' }] });
   gated = await createAgent(org, 'GateEngine', { inputs: [{ key: 'text' }] });
 });
 after(async () => {
@@ -62,4 +64,36 @@ test('a statement that computes with the answers says that its rows come at the 
   assert.ok(note);
   gate.open();
   await untilOver(org, id);
+});
+
+test('a finished result names its failed cells, each with the job and the reason', async () => {
+  const fails = `run_agent_sync('${broken.id}', MAP {'message': 'No pages in ' || x})`;
+  const cellsFor = async (sql: string): Promise<any> => {
+    const id = await submit(org, sql);
+    await untilOver(org, id);
+    const { results } = (await org.request('GET', `/v1/database/query/${id}/result/`)).body;
+    return results[0];
+  };
+  const from = `(values ('one'), ('two'), ('three')) t(x)`;
+  const { result_rows: rows, agents } = await cellsFor(
+    `select x, case when x = 'two' then ${fails} else ${call(echo)} end as a, run_agent_sync('nobody', MAP {'text': x}) as b from ${from}`,
+  );
+  assert.deepEqual(rows[1], ['two', null, null]);
+  const [first] = agents.failed_cells.filter((cell: any) => cell.column === 1);
+  assert.deepEqual([first.row, first.error], [1, 'No pages in two']);
+  assert.equal((await org.request('GET', `/v1/agents/jobs/${first.job_id}/`)).body.status_code, 4);
+  const notStarted = agents.failed_cells.filter((cell: any) => cell.column === 2);
+  assert.deepEqual(
+    notStarted.map((cell: any) => [cell.row, cell.job_id, cell.error]),
+    [0, 1, 2].map((row) => [row, null, "'nobody' is not an agent id."]),
+  );
+  // With a mark in place of the answer these have other rows: then no cell is named, and none wrongly.
+  for (const sql of [
+    `select x from ${from} where ${fails} is null`,
+    `select length(${fails}) as n from ${from}`,
+    `select coalesce(${fails}, 'none') as n from ${from}`,
+  ]) {
+    const other = await cellsFor(sql);
+    assert.deepEqual([other.agents.failed, other.agents.failed_cells], [3, []], sql);
+  }
 });

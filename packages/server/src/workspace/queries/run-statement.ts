@@ -11,6 +11,7 @@ import type { Statement } from '../sql/statements.ts';
 import { listPinned, listTables } from '../tables/store.ts';
 import { newProgress, runTask } from './agent-rounds.ts';
 import { explainAgents } from './explain-agents.ts';
+import { findFailedCells } from './failed-cells.ts';
 import { readConnections } from './read-connections.ts';
 import { readSystemTables } from './read-system-tables.ts';
 import { findPinned, queryOf } from './rewrites.ts';
@@ -133,6 +134,8 @@ async function select(
   };
   const { columns, rows, truncated, offsets, bytes } = await runTask(deps, context, request, progress);
   const agents = await sumAgents(deps, context, prepared);
+  if (progress !== undefined && agents.agents !== undefined && agents.agents.failed > 0)
+    agents.agents.failed_cells = await findFailedCells(deps, context, request, { progress, rowsKey });
   Object.assign(record, {
     columns,
     rows,

@@ -54,7 +54,15 @@ export type Progress = {
 
 /** Why calls returned no answer, and how many rows are null because of it. */
 export type CallError = { message: string; rows: number };
-export type AgentsSummary = { jobs: number; failed: number; cost: number; errors: CallError[] };
+/** A null of the result with the job behind it; without one, none could be started. */
+export type FailedCell = { row: number; column: number; job_id: string | null; error: string };
+export type AgentsSummary = {
+  jobs: number;
+  failed: number;
+  cost: number;
+  errors: CallError[];
+  failed_cells?: FailedCell[];
+};
 
 export type NewQuery = {
   id: string;
