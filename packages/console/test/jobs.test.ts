@@ -190,7 +190,7 @@ describe('jobs in the browser', { skip }, () => {
     await page.getByText('2 jobs in all.').waitFor();
   });
 
-  test('a column of an input sorts what is loaded, and a value under the pointer filters or is left out', async () => {
+  test('a column of an input sorts what matches and says so, and a value under the pointer filters or is left out', async () => {
     const page = await stage.open(`/jobs?agent=${echo.id}&columns=input.text`);
     const head = page.getByRole('columnheader', { name: 'text' });
     const values = page.locator(`${rows} td:last-child bdi`);
@@ -198,6 +198,7 @@ describe('jobs in the browser', { skip }, () => {
     await head.getByRole('button').click();
     await page.waitForURL(/sort=input\.text/);
     assert.equal(await head.getAttribute('aria-sort'), 'ascending');
+    await page.getByText('All of them are sorted.').waitFor();
     const shown = await values.allTextContents();
     assert.deepEqual(
       shown,

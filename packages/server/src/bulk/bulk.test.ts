@@ -63,6 +63,17 @@ test('a plan tells number and cost, does nothing, and is done after its start wi
   await ask('POST', `${path}${planned.id}/undo/`, undefined, 409);
 });
 
+test('a job that cost nothing is estimated by what the jobs of its agent cost', async () => {
+  const spender = await createAgent(org, 'CostEngine', { config: { cost: 0.5 } });
+  const first = await startJob(org, spender.id, { text: 'same' });
+  await untilFinal(org, first);
+  const cached = await startJob(org, spender.id, { text: 'same' });
+  await untilFinal(org, cached);
+  assert.deepEqual([(await getJob(org, first)).cost, (await getJob(org, cached)).status_code], [0.5, 6]);
+  assert.equal((await plan({ kind: 'retry', job_ids: [cached] })).estimated_cost, 0.5);
+  assert.equal((await plan({ kind: 'retry', job_ids: [first, cached] })).estimated_cost, 1);
+});
+
 test('cancel takes only what goes on, and running it again takes it back', async () => {
   const gated = await createAgent(org, 'GateEngine');
   const running = await startJob(org, gated.id, { text: 'x' });

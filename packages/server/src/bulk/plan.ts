@@ -2,11 +2,12 @@ import type { BulkBody } from '@errand/contract/bulk.ts';
 import type { Static } from 'typebox';
 import { findSet } from '#evaluations/sets-store.ts';
 import type { Archive } from '#jobs/archive/archive.ts';
+import { estimateAgent } from '#jobs/batches/sql-batches.ts';
 import { readJobQuery } from '#jobs/query/read-query.ts';
 import { findArchivedOf } from '#jobs/read/archived-of.ts';
 import type { ListFilters } from '#jobs/read/job-source.ts';
 import { listMatching } from '#jobs/read/list-all-jobs.ts';
-import { isFinal } from '#jobs/record/model.ts';
+import { isFinal, jobStatus } from '#jobs/record/model.ts';
 import { joinQueue } from '#jobs/record/queue-row.ts';
 import { listExisting } from '#jobs/record/store.ts';
 import type { Caller } from '#platform/caller.ts';
@@ -44,6 +45,7 @@ export async function planOperation(
   const fit = jobs.filter((job) => canTake(body.kind, job));
   const id = newId();
   const isRetry = body.kind === 'retry';
+  const estimate = isRetry ? await estimateCost(db, orgId, fit) : 0;
   await db.tx((tx) =>
     insertOperation(tx, {
       id,
@@ -53,7 +55,7 @@ export async function planOperation(
       filter: body.filter ?? {},
       left_out: jobs.length - fit.length,
       searched_to: searchedTo,
-      estimated_cost: isRetry ? fit.reduce((sum, { cost }) => sum + cost, 0) : 0,
+      estimated_cost: estimate,
       with_current_version: body.with_current_version ?? false,
       evaluation_set_id: body.evaluation_set_id ?? null,
       undoes: null,
@@ -92,11 +94,27 @@ async function collect(db: Db, orgId: string, query: ListFilters): Promise<strin
   return ids;
 }
 
-type Described = { id: string; status: number; cost: number; data_deleted: boolean };
+/** A job that failed or came from the cache says little about the next run: then the agent's own jobs are asked. */
+async function estimateCost(db: Db, orgId: string, jobs: Described[]): Promise<number> {
+  const known = new Map<string, number>();
+  let sum = 0;
+  for (const { status, cost, agent_id: agentId } of jobs) {
+    if (status === jobStatus.success) {
+      sum += cost;
+      continue;
+    }
+    const usual = known.get(agentId) ?? (await estimateAgent(db, orgId, agentId))?.costPerJob ?? 0;
+    known.set(agentId, usual);
+    sum += Math.max(cost, usual);
+  }
+  return sum;
+}
+
+type Described = { id: string; agent_id: string; status: number; cost: number; data_deleted: boolean };
 
 const describeJobs = (db: Db, orgId: string, ids: string[]): Promise<Described[]> =>
   db.query<Described>(
-    `select j.id, coalesce(r.status, q.status) as status, coalesce(r.cost, 0)::float8 as cost,
+    `select j.id, j.agent_id, coalesce(r.status, q.status) as status, coalesce(r.cost, 0)::float8 as cost,
         r.data_deleted_at is not null as data_deleted
       from (select distinct id from unnest($2::uuid[]) as given (id)) wanted
       join jobs j on j.id = wanted.id and j.org_id = $1::uuid

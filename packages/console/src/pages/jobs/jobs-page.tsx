@@ -55,7 +55,8 @@ export function JobsPage() {
 
   useFreshRows(search, jobs.slice(visible[0], visible[1] + 1));
   const fresh = useNewJobs(search, loaded[0]?.id, list.isSuccess);
-  useLoadMore(list, visible[1] >= jobs.length - 10);
+  const isSorting = sort !== undefined && loaded.length < SORTED_MAX && list.hasNextPage;
+  useLoadMore(list, visible[1] >= jobs.length - 10 || isSorting);
 
   const change = (next: JobSearch) => {
     selection.clear();
@@ -114,7 +115,7 @@ export function JobsPage() {
       {list.isSuccess && (
         <p role="status" className="mt-3 text-center text-muted">
           {footer(jobs.length, list.hasNextPage, searchedTo)}
-          {sort !== undefined && list.hasNextPage && ' Only what is loaded is sorted.'}
+          {sort !== undefined && jobs.length > 0 && ` ${sortedWords(jobs.length, list.hasNextPage)}`}
         </p>
       )}
       {peek !== undefined && (
@@ -200,6 +201,15 @@ function footer(loaded: number, hasMore: boolean, searchedTo: string | null): st
   if (searchedTo !== null) return `Searched back to ${formatMoment(searchedTo)}; looking further…`;
   if (hasMore) return `${formatNumber(loaded)} jobs loaded; scroll for older ones.`;
   return loaded === 0 ? '' : loaded === 1 ? '1 job in all.' : `${formatNumber(loaded)} jobs in all.`;
+}
+
+/** To sort by a column, this many of the newest that match are loaded at once. */
+const SORTED_MAX = 1_000;
+
+function sortedWords(loaded: number, hasMore: boolean): string {
+  if (!hasMore) return 'All of them are sorted.';
+  if (loaded < SORTED_MAX) return `Sorted so far: the newest ${formatNumber(loaded)}; loading more…`;
+  return `Sorted: only the newest ${formatNumber(loaded)} that match. Narrow the filters to sort all.`;
 }
 
 const RunLink = () => (

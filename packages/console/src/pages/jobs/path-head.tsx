@@ -9,7 +9,7 @@ export function PathHead({ path, sort, onSort }: PathHeadProps) {
     <Th aria-sort={order} className="font-mono">
       <button
         type="button"
-        title={`Sort by ${path}`}
+        title={`Sort by ${path}: the newest 1,000 that match, and what is loaded beyond`}
         className="flex min-h-6 w-full items-center gap-1 truncate rounded-sm hover:underline"
         onClick={() => onSort(path)}
       >

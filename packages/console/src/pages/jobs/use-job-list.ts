@@ -7,17 +7,20 @@ import { type JobPages, replaceRows } from './job-pages.ts';
 import { columnsOf, type JobSearch, toJobFilter } from './job-search.ts';
 
 const PAGE_SIZE = 50;
+/** Sorting needs many. */
+const SORT_PAGE_SIZE = 100;
 const LOOK_MS = 3_000;
 const NEWS_MS = 3_000;
 
 /** The list is a snapshot: rows never move under the cursor. Rows change in place, new ones are announced. */
 export function useJobList(search: JobSearch) {
   const key = keys.allJobs(search);
+  const pageSize = search.sort === undefined ? PAGE_SIZE : SORT_PAGE_SIZE;
   const list = useInfiniteQuery({
     queryKey: key,
     queryFn: ({ pageParam, signal }) =>
       errand.jobs.list(
-        { ...toJobFilter(search, Date.now()), ...columnsFilter(search), page_size: PAGE_SIZE, cursor: pageParam },
+        { ...toJobFilter(search, Date.now()), ...columnsFilter(search), page_size: pageSize, cursor: pageParam },
         { signal },
       ),
     initialPageParam: undefined as string | undefined,

@@ -79,7 +79,7 @@ export function createSqlAgents(deps: { database: Database; starter: Starter; ca
 }
 
 /** From the last jobs that succeeded among the last thousand: what came from the cache says nothing of a new job. */
-async function estimateAgent(db: Db, orgId: string, agentId: string): Promise<AgentEstimate | undefined> {
+export async function estimateAgent(db: Db, orgId: string, agentId: string): Promise<AgentEstimate | undefined> {
   const rows = await db.query<{
     name: string;
     jobs: number;
