@@ -70,7 +70,9 @@ describe('a job looked into, in the browser', { skip }, () => {
   test('a job runs again from a step with another model, and the two are compared', async () => {
     await models.script('b-reader', { json: { total_amount: 1250, vendor: 'Other Ltd' } });
     const { key, name } = job.steps.find((one: any) => one.kind === 'model');
-    const page = await stage.open(`/jobs/${job.id}?tab=steps&step=${encodeURIComponent(key)}`);
+    const page = await stage.open(`/jobs/${job.id}?tab=steps&step=nowhere`);
+    await page.getByText('This job has no step nowhere.').waitFor();
+    await page.goto(`/jobs/${job.id}?tab=steps&step=${encodeURIComponent(key)}`);
     await page.getByRole('button', { name: 'Run again from here…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Run this job again' });
     await dialog.getByText(/^Reuses .* at no cost/).waitFor();

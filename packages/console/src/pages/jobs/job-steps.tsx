@@ -123,6 +123,11 @@ export function JobSteps({ job, selected, canRun, window, onWindow, onSelect, on
           </span>
         </div>
       </div>
+      {selected !== undefined && step === undefined && (
+        <p role="status" className="mt-3 text-muted">
+          This job has no step <bdi className="font-mono text-code">{selected}</bdi>. The address may be of another job.
+        </p>
+      )}
       {step && (
         <StepInspector
           job={job}
