@@ -42,7 +42,7 @@ describe('cases in the browser', { skip }, () => {
     assert.equal(body.results[0].job_id, job.id);
 
     await page.goto('/inbox');
-    await page.getByRole('button', { name: 'contested' }).click();
+    await page.getByRole('link', { name: 'contested' }).click();
     const contested = page.getByRole('region', { name: 'Contested' });
     await contested.getByText('It is a butter knife.').waitFor();
     await contested.getByText('had not been met').waitFor();

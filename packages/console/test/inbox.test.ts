@@ -3,6 +3,7 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import { insertApiKey } from '../../server/src/orgs/api-keys.ts';
 import { until } from '../../server/test/harness.ts';
 import { createAgent, startJob, untilFinal, untilJob } from '../../server/test/runs.ts';
+import { seriousInBothThemes } from './accessibility.ts';
 import { faultsOf, type Stage, skip, startStage } from './console.ts';
 import { choose, press, write } from './keyboard.ts';
 
@@ -52,6 +53,13 @@ describe('the inbox', { skip }, () => {
     // The next is a review; its values stand beside the decision, with where they come from.
     await page.getByRole('button', { name: 'Agree' }).waitFor();
     await page.getByTestId('trust /total').waitFor();
+    // The address names it: a reload shows the same, and keys open the passage that a value comes from.
+    assert.match(page.url(), /[?&]review=/);
+    await page.reload();
+    await page.getByRole('button', { name: 'Agree' }).waitFor();
+    await page.keyboard.press(']');
+    await page.getByRole('region', { name: 'Source of total' }).locator('mark').first().waitFor();
+    assert.match(page.url(), /field=%2Ftotal/);
     await page.keyboard.press('a');
     await untilDone(1);
 
@@ -66,9 +74,15 @@ describe('the inbox', { skip }, () => {
     await page.getByText('To review (0)').waitFor();
     await page.getByRole('button', { name: 'Agree' }).waitFor();
     await page.keyboard.press('s');
+    await write(page, page.getByRole('textbox', { name: 'Why do you skip it?' }), 'I know the vendor.');
+    await page.keyboard.press('Enter');
     await page.getByText('All done').waitFor();
+    await page.getByRole('list', { name: 'To review' }).getByText('I know the vendor.').waitFor();
     const [skipped, corrected, agreed] = (await tasks()).sort((one, other) => order(one) - order(other));
-    assert.deepEqual([skipped.state, skipped.reserved_by], ['open', null]);
+    assert.deepEqual(
+      [skipped.state, skipped.reserved_by, skipped.skips[0].reason],
+      ['open', null, 'I know the vendor.'],
+    );
     assert.deepEqual(
       [corrected.decision.agrees, corrected.decision.corrected_outputs, corrected.decision.comment],
       [false, { '/total': 99 }, 'Gross.'],
@@ -76,10 +90,11 @@ describe('the inbox', { skip }, () => {
     assert.equal(agreed.decision.agrees, true);
     assert.ok(agreed.decision.seconds_spent >= 0);
     await page.getByTestId('review figures').getByText('50 % agree').waitFor();
-    await press(page, page.getByRole('button', { name: 'sample' }).first());
+    await press(page, page.getByRole('link', { name: 'sample' }).first());
     await page.getByRole('button', { name: 'Agree' }).waitFor();
     assert.equal((await tasks()).filter(({ state }) => state === 'reserved').length, 1);
-    await page.getByRole('list', { name: 'Reserved' }).getByRole('button', { name: 'sample' }).waitFor();
+    await page.getByRole('list', { name: 'Skipped' }).getByText('I know the vendor.').waitFor();
+    await page.getByRole('list', { name: 'Reserved' }).getByRole('link', { name: 'sample' }).waitFor();
 
     await page.goto(`/agents/${agentId}?tab=reviews`);
     const { month } = (await stage.org.request('GET', `/v1/agents/${agentId}/drift/`)).body.rows[0];
@@ -101,13 +116,22 @@ describe('the inbox', { skip }, () => {
     assert.equal((await org.request('POST', `/v1/reviews/${first.id}/decide/`, given)).status, 200);
 
     const page = await stage.open('/inbox', { credential: await keyOfAnother(stage) });
-    await page.getByRole('button', { name: 'second' }).click();
+    await page.getByRole('link', { name: 'second' }).click();
     await page.getByText('Someone has already decided.').waitFor();
     await page.getByTestId('trust /total').waitFor();
     assert.doesNotMatch(await page.locator('body').innerText(), /First opinion|123,?456/);
     await page.keyboard.press('a');
     await page.getByTestId('review figures').getByText('Second reviewers agreed in 0 % of 1 jobs.').waitFor();
     assert.equal((await tasksOf()).filter(({ state }: any) => state === 'done').length, 2);
+    // Now both stand side by side.
+    await page.getByRole('list', { name: 'Reviewers disagree' }).getByRole('link').click();
+    await page.getByRole('heading', { name: 'The reviewers disagree' }).waitFor();
+    await page.getByRole('region', { name: 'First review' }).getByText('First opinion.').waitFor();
+    await page.getByRole('region', { name: 'Second review' }).getByText('second@example.com').waitFor();
+    const total = page.getByRole('region', { name: 'Differences' }).getByRole('row', { name: 'total' });
+    assert.match((await total.textContent()) ?? '', /4\.5.*123456\.75.*4\.5/);
+    await page.getByRole('button', { name: 'Agree' }).waitFor({ state: 'detached' });
+    assert.deepEqual(await seriousInBothThemes(page), []);
     assert.deepEqual(faultsOf(page), []);
   });
 

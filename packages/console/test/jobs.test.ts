@@ -267,7 +267,7 @@ describe('jobs in the browser', { skip }, () => {
       .click();
     await page.waitForURL(`**/jobs/${spent}`);
     await page.goto(`/jobs/${evidence}`);
-    await page.getByRole('button', { name: /\.html$/ }).click();
+    await page.getByRole('button', { name: 'Saved page' }).click();
     const frame = page.locator('iframe');
     await frame.waitFor();
     assert.equal(await frame.getAttribute('sandbox'), '');

@@ -22,6 +22,12 @@ describe('a first look', { skip }, () => {
     await until(async () => (await verdicts()).length === 2, 'both verdicts');
     await until(async () => (await jobs()).some((job: any) => job.status_code === 4), 'a failure');
 
+    // What the demo does by itself is no step of the newcomer.
+    const steps = page.locator('section', { hasText: 'First steps' });
+    await page.getByText('Succeeded', { exact: true }).first().waitFor();
+    await steps.getByText('Call it from your code (to do)').waitFor();
+    assert.equal(await steps.getByText('(done)').count(), 0);
+
     // Space peeks, J walks on, and the address keeps what is peeked at.
     await page.goto('/jobs');
     await page.getByRole('link', { name: /…/ }).first().waitFor();

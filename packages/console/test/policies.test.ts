@@ -66,12 +66,14 @@ describe('policies and SQL in the browser', { skip }, () => {
     const evidence = page.getByRole('region', { name: 'Evidence' });
     await evidence.getByText('knife').first().waitFor();
     await page.getByRole('region', { name: 'Findings' }).getByTitle('$REF_1$').first().click();
-    await evidence.getByText('Select a reference').waitFor();
+    await evidence.getByText('Choose a reference in a finding').waitFor();
     await page.keyboard.press(']');
     await evidence.getByText('knife').first().waitFor();
     await page.getByRole('button', { name: 'Correct the verdict…' }).click();
-    await page.getByRole('combobox', { name: 'Correct verdict' }).click();
-    await page.getByRole('option', { name: 'manual_review' }).click();
+    // The verdicts of the policy have numbers, and the keyboard is with them.
+    const choice = page.getByRole('group', { name: 'Correct verdict' }).getByRole('button', { name: 'manual_review' });
+    await page.keyboard.press((await choice.locator('kbd').innerText()).trim());
+    assert.equal(await choice.getAttribute('aria-pressed'), 'true');
     await page.getByLabel('Comment').fill('The blade is <b>short</b>.');
     await page.getByRole('button', { name: 'Save correction' }).click();
     await page.getByText('corrected', { exact: true }).waitFor();

@@ -72,6 +72,9 @@ export const keys = {
   schedule: (id: string) => ['schedules', id] as const,
   scheduleRuns: (id: string, page: number) => ['schedules', id, 'runs', page] as const,
   scheduleTimes: (id: string, from: string) => ['schedules', id, 'times', from] as const,
+  /** Not under `reviews`: whoever opens a review reserves it, and lists are read anew often. */
+  review: (id: string) => ['review', id] as const,
+  comparison: (id: string) => ['reviews', 'comparison', id] as const,
   reviews: () => ['reviews'] as const,
   reviewList: (filter: object) => ['reviews', 'list', filter] as const,
   reviewStats: () => ['reviews', 'stats'] as const,

@@ -1,4 +1,4 @@
-import type { ReviewStats, ReviewTask, Wait } from '@errand/sdk';
+import type { ReviewStats, Wait } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { keys } from '../../data/query-keys.ts';
@@ -7,13 +7,16 @@ import { Card } from '../../design/card.tsx';
 import { cx } from '../../design/cx.ts';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { formatDuration } from '../../design/format.ts';
+import { KeyHint } from '../../design/key-hint.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
+import { QueryView } from '../../design/query-view.tsx';
+import { RelativeTime } from '../../design/relative-time.tsx';
 import { Warnings } from '../../design/warnings.tsx';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { useShortcuts } from '../../shell/shortcuts.ts';
 import { WaitCard } from '../waits/wait-card.tsx';
-import { itemClass, ReviewList } from './review-list.tsx';
+import { ReviewList } from './review-list.tsx';
 import { ReviewPane } from './review-pane.tsx';
 import { useInbox } from './use-inbox.ts';
 import { WaitEvidence } from './wait-evidence.tsx';
@@ -22,10 +25,12 @@ import { WaitEvidence } from './wait-evidence.tsx';
 export function InboxPage() {
   const inbox = useInbox();
   const { can } = useAccess();
-  const { current, next, skip } = inbox;
+  const { next, search } = inbox;
+  const wait = inbox.wait.data;
+  const isOpen = search.wait !== undefined || search.review !== undefined;
   useShortcuts([
     { keys: 'n', label: 'Next', run: () => can('member') && next() },
-    { keys: 's', label: 'Skip', run: skip },
+    ...(wait === undefined ? [] : [{ keys: 's', label: 'Skip', run: () => inbox.leave(wait.id) }]),
   ]);
   const waits = inbox.waits.data?.results ?? [];
   return (
@@ -39,45 +44,54 @@ export function InboxPage() {
               All waiting jobs
             </Link>
             <Button variant="primary" busy={inbox.isBusy} disabled={!can('member')} onClick={next}>
-              Next
+              Next <KeyHint>N</KeyHint>
             </Button>
           </>
         }
       />
       <ReviewFigures />
       {/* What is taken has the width of the page, so that its evidence stands beside it. */}
-      <div className={cx('grid grid-cols-1 gap-5', current === undefined && 'lg:grid-cols-[18rem_minmax(0,1fr)]')}>
-        <div
-          className={cx('min-w-0 gap-5', current === undefined ? 'flex flex-col' : 'order-last grid lg:grid-cols-2')}
-        >
-          <WaitList waits={waits} count={inbox.waits.data?.count ?? 0} onOpen={inbox.openWait} />
-          <ReviewList
-            open={partOf(inbox.reviews.data)}
-            taken={partOf(inbox.taken.data)}
-            canTake={can('member')}
-            onOpen={inbox.openReview}
-          />
+      <div className={cx('grid grid-cols-1 gap-5', !isOpen && 'lg:grid-cols-[22rem_minmax(0,1fr)]')}>
+        <div className={cx('min-w-0 gap-5', isOpen ? 'order-last grid lg:grid-cols-2' : 'flex flex-col')}>
+          <WaitList waits={waits} count={inbox.waits.data?.count ?? 0} />
+          <ReviewList current={search.review} />
         </div>
         <section aria-label="To do" className="min-w-0">
-          {current === undefined ? (
+          {!isOpen ? (
             <EmptyState title={inbox.isEmpty ? 'All done' : 'Nothing open'}>
               {inbox.isEmpty ? 'New items appear here on their own.' : 'Choose Next, or pick an item from the lists.'}
               <span className="mt-2 block max-sm:hidden">
-                Keys: N next, A agree, C correct, S skip, 1 to 9 choose an answer.
+                Keys: N next, A agree, C correct, S skip, [ and ] evidence, 1 to 9 choose an answer or a verdict.
               </span>
             </EmptyState>
-          ) : current.kind === 'wait' ? (
-            <div key={current.wait.id} className="grid grid-cols-1 gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
-              <WaitEvidence wait={current.wait} />
-              <div className="order-first flex min-w-0 flex-col gap-3 xl:order-none">
-                <WaitCard wait={current.wait} withJob withKeys />
-                <div>
-                  <Button onClick={skip}>Skip</Button>
-                </div>
-              </div>
-            </div>
+          ) : search.review !== undefined ? (
+            <QueryView query={inbox.review}>
+              {(review) => (
+                <ReviewPane
+                  key={review.task.id}
+                  review={review}
+                  place={search}
+                  onPlace={(place) => inbox.show(place, true)}
+                  onDone={() => inbox.leave(review.task.id)}
+                />
+              )}
+            </QueryView>
           ) : (
-            <ReviewPane key={current.task.id} task={current.task} onDone={next} onSkip={skip} />
+            <QueryView query={inbox.wait}>
+              {(open) => (
+                <div key={open.id} className="grid grid-cols-1 gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
+                  <WaitEvidence wait={open} />
+                  <div className="order-first flex min-w-0 flex-col gap-3 xl:order-none">
+                    <WaitCard wait={open} withJob withKeys />
+                    <div>
+                      <Button onClick={() => inbox.leave(open.id)}>
+                        Skip <KeyHint>S</KeyHint>
+                      </Button>
+                    </div>
+                  </div>
+                </div>
+              )}
+            </QueryView>
           )}
         </section>
       </div>
@@ -85,25 +99,25 @@ export function InboxPage() {
   );
 }
 
-const partOf = (data: { results: ReviewTask[]; count: number } | undefined) => ({
-  tasks: data?.results ?? [],
-  count: data?.count ?? 0,
-});
-
-function WaitList({ waits, count, onOpen }: { waits: Wait[]; count: number; onOpen(wait: Wait): void }) {
+function WaitList({ waits, count }: { waits: Wait[]; count: number }) {
   return (
     <Card title={`Waiting for you (${count})`}>
       {waits.length === 0 ? (
         <p className="text-muted">No jobs are waiting for you.</p>
       ) : (
-        <ul className="-mx-2 flex flex-col gap-1">
+        <ul className="-mx-2 flex flex-col">
           {waits.map((wait) => (
             <li key={wait.id}>
-              <button type="button" className={itemClass} onClick={() => onOpen(wait)}>
-                <bdi className="max-w-full truncate font-medium" title={wait.title}>
-                  {wait.title}
-                </bdi>
-              </button>
+              <Link
+                to="/inbox"
+                search={{ wait: wait.id }}
+                className="flex flex-col gap-0.5 rounded-sm px-2 py-1.5 hover:bg-hover"
+              >
+                <bdi className="font-medium break-words">{wait.title}</bdi>
+                <span className="text-xs text-muted">
+                  {wait.kind}, <RelativeTime at={wait.created_at} />
+                </span>
+              </Link>
             </li>
           ))}
         </ul>

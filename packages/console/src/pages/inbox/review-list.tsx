@@ -1,89 +1,108 @@
 import type { ReviewTask } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { keys } from '../../data/query-keys.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Card } from '../../design/card.tsx';
 import { RelativeTime, useNow } from '../../design/relative-time.tsx';
 import { shortId } from '../../design/short-id.ts';
+import { VerdictBadge } from '../../design/verdict-badge.tsx';
 import { errand } from '../../session/client.ts';
 import { reasonWords } from './reason-words.ts';
 
-type Part = { tasks: ReviewTask[]; count: number };
-type ReviewListProps = { open: Part; taken: Part; canTake: boolean; onOpen(id: string): void };
+type Filter = Parameters<typeof errand.reviews.list>[0];
+type ReviewListProps = { current: string | undefined };
 
-/** Reviews that anybody may take, and those that somebody has reserved. */
-export function ReviewList({ open, taken, canTake, onOpen }: ReviewListProps) {
+/** Reviews that anybody may take, those that somebody has reserved, and those that two people see differently. */
+export function ReviewList({ current }: ReviewListProps) {
+  const open = useReviews({ state: 'open' });
+  const taken = useReviews({ state: 'reserved' });
+  const disputed = useReviews({ disagreed: true });
   return (
-    <Card title={`To review (${open.count})`}>
-      {open.tasks.length === 0 ? (
+    <Card title={`To review (${open?.count ?? 0})`}>
+      {open?.count === 0 ? (
         <p className="text-muted">No reviews are open. An agent’s review plan, under its settings, selects jobs.</p>
       ) : (
-        <ul className="-mx-2 flex flex-col gap-1">
-          {open.tasks.map((task) => (
-            <li key={task.id}>
-              <TaskButton task={task} canTake={canTake} onOpen={onOpen} />
-            </li>
-          ))}
-        </ul>
+        <Tasks label="To review" tasks={open?.results ?? []} current={current} />
       )}
-      {taken.count > 0 && (
+      {taken !== undefined && taken.count > 0 && (
         <>
           <h3 className="mt-4 mb-1 font-medium">Reserved ({taken.count})</h3>
-          <ul aria-label="Reserved" className="-mx-2 flex flex-col gap-2">
-            {taken.tasks.map((task) => (
-              <li key={task.id}>
-                <TaskButton task={task} canTake={canTake} onOpen={onOpen} />
-                <p className="px-2 text-xs break-all text-muted">
-                  {task.reserved_by}, for <RelativeTime at={task.reserved_until} />
-                </p>
-              </li>
-            ))}
-          </ul>
+          <Tasks label="Reserved" tasks={taken.results} current={current} />
+        </>
+      )}
+      {disputed !== undefined && disputed.count > 0 && (
+        <>
+          <h3 className="mt-4 mb-1 font-medium">Reviewers disagree ({disputed.count})</h3>
+          <Tasks label="Reviewers disagree" tasks={disputed.results} current={current} />
         </>
       )}
     </Card>
   );
 }
 
-/** An item of the lists: its name, and under it why it is here. */
-export const itemClass =
-  'flex w-full min-w-0 flex-col items-start rounded-sm px-2 py-1 text-left hover:bg-hover disabled:opacity-50';
+function useReviews(filter: Filter) {
+  const query = { ...filter, page_size: '20' };
+  return useQuery({
+    queryKey: keys.reviewList(query),
+    queryFn: ({ signal }) => errand.reviews.list(query, { signal }),
+    refetchInterval: 5_000,
+  }).data;
+}
 
-type TaskButtonProps = { task: ReviewTask; canTake: boolean; onOpen(id: string): void };
-
-function TaskButton({ task, canTake, onOpen }: TaskButtonProps) {
+function Tasks({ label, tasks, current }: { label: string; tasks: ReviewTask[]; current: string | undefined }) {
   return (
-    <button type="button" className={itemClass} disabled={!canTake} onClick={() => onOpen(task.id)}>
-      <bdi className="max-w-full truncate font-medium">
-        {useAgentNames().get(task.agent_id) ?? shortId(task.job_id)}
-      </bdi>
-      <span className="flex max-w-full flex-wrap items-center gap-x-2 text-muted">
-        {reasonWords(task.reason)}
-        {task.round === 2 && <Badge>second review</Badge>}
-        <Due task={task} />
-      </span>
-    </button>
+    <ul aria-label={label} className="-mx-2 flex flex-col">
+      {tasks.map((task) => (
+        <li key={task.id}>
+          <Link
+            to="/inbox"
+            search={{ review: task.id }}
+            aria-current={task.id === current ? 'true' : undefined}
+            className="flex flex-col gap-0.5 rounded-sm px-2 py-1.5 hover:bg-hover aria-[current=true]:bg-accent-soft"
+          >
+            <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+              <bdi className="min-w-0 font-medium break-words">{task.agent_name || shortId(task.job_id)}</bdi>
+              {task.verdict !== null && <VerdictBadge verdict={task.verdict} />}
+              {task.round === 2 && <Badge>second review</Badge>}
+              <Due task={task} />
+            </span>
+            <span className="text-xs break-words text-muted">
+              {reasonWords(task.reason)} · <RelativeTime at={task.created_at} /> · {shortId(task.job_id)}
+            </span>
+            <Standing task={task} />
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 
-/** Those of the newest agents: the id of the job stands for others. */
-function useAgentNames(): ReadonlyMap<string, string> {
-  const { data } = useQuery({
-    queryKey: keys.agentList({ page_size: 100, include_job_stats: false }),
-    queryFn: ({ signal }) => errand.agents.list({ page_size: 100, include_job_stats: false }, { signal }),
-    staleTime: 60_000,
-  });
-  return new Map(data?.results.map(({ id, name }) => [id, name]));
+/** Who has it, or who did not want it. */
+function Standing({ task }: { task: ReviewTask }) {
+  const skip = task.skips.at(-1);
+  if (task.state === 'reserved')
+    return (
+      <span className="text-xs break-words text-muted">
+        reserved by {task.reserved_by}, ends <RelativeTime at={task.reserved_until} />
+      </span>
+    );
+  if (task.state === 'done' || skip === undefined) return null;
+  return (
+    <span dir="auto" className="line-clamp-2 text-xs break-words text-warning">
+      skipped by {skip.by}: {skip.reason}
+    </span>
+  );
 }
 
 /** When it should be done, and whether that has passed. */
-export function Due({ task: { due_at: due } }: { task: ReviewTask }) {
+export function Due({ task: { due_at: due, state } }: { task: ReviewTask }) {
   const now = useNow();
-  if (due === null) return null;
+  if (due === null || state === 'done') return null;
   return Date.parse(due) < now ? (
     <Badge tone="danger">overdue</Badge>
   ) : (
-    <span className="text-muted">
+    <span className="text-xs text-muted">
       due <RelativeTime at={due} />
     </span>
   );

@@ -1,119 +1,129 @@
-import { ErrandError, type Job, type ReviewDecideBody, type ReviewTask } from '@errand/sdk';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Job } from '@errand/sdk';
 import { Link } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
-import { keys } from '../../data/query-keys.ts';
 import { Badge } from '../../design/badge.tsx';
-import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { QueryView } from '../../design/query-view.tsx';
-import { showToast } from '../../design/toast.tsx';
-import { errand } from '../../session/client.ts';
+import { RelativeTime } from '../../design/relative-time.tsx';
 import { useShortcuts } from '../../shell/shortcuts.ts';
+import { FieldPanel } from '../jobs/field-panel.tsx';
 import { JobFailure } from '../jobs/job-failure.tsx';
 import { JobInputs } from '../jobs/job-inputs.tsx';
 import { JobOutputs } from '../jobs/job-outputs.tsx';
 import { JobTrust } from '../jobs/job-trust.tsx';
+import { byTrust } from '../jobs/trust-words.ts';
 import { useJob } from '../jobs/use-job.ts';
+import { verdictOf } from '../jobs/verdict-of.ts';
+import { Comparison } from './comparison.tsx';
 import { Contested } from './contested.tsx';
-import { CorrectionForm } from './correction-form.tsx';
+import { DecisionCard } from './decision-card.tsx';
+import type { InboxSearch } from './inbox-search.ts';
+import type { OpenedReview } from './open-review.ts';
 import { reasonWords } from './reason-words.ts';
 import { Reservation } from './reservation.tsx';
 import { Due } from './review-list.tsx';
 
-type ReviewPaneProps = { task: ReviewTask; onDone(): void; onSkip(): void };
+type ReviewPaneProps = {
+  review: OpenedReview;
+  place: InboxSearch;
+  onPlace(place: InboxSearch): void;
+  /** It is decided or skipped. */
+  onDone(): void;
+};
 
 /** A job with its evidence, and the decision about it. */
-export function ReviewPane({ task, onDone, onSkip }: ReviewPaneProps) {
-  const job = useJob(task.job_id);
-  return (
-    <QueryView query={job}>{(data) => <Decision task={task} job={data} onDone={onDone} onSkip={onSkip} />}</QueryView>
-  );
+export function ReviewPane(props: ReviewPaneProps) {
+  const job = useJob(props.review.task.job_id);
+  return <QueryView query={job}>{(data) => <Pane {...props} job={data} />}</QueryView>;
 }
 
-function Decision({ task, job, onDone, onSkip }: ReviewPaneProps & { job: Job }) {
-  const queryClient = useQueryClient();
-  const [isCorrecting, setIsCorrecting] = useState(false);
-  // From here on somebody can read it.
-  const shownAt = useRef(performance.now());
-  const decide = useMutation({
-    mutationFn: (given: ReviewDecideBody) => {
-      const seconds_spent = Math.round((performance.now() - shownAt.current) / 100) / 10;
-      return errand.reviews.decide(task.id, { ...given, seconds_spent });
-    },
-    async onSuccess({ decision }) {
-      showToast(wordsOf(task, decision?.seconds_spent ?? null));
-      await queryClient.invalidateQueries({ queryKey: keys.job(job.id) });
-      await queryClient.invalidateQueries({ queryKey: keys.feedback(job.id) });
-      onDone();
-    },
-  });
-  const agree = () => !decide.isPending && decide.mutate({ agrees: true });
-  useShortcuts([
-    { keys: 'a', label: 'Agree', run: agree },
-    { keys: 'c', label: 'Correct', run: () => setIsCorrecting(true) },
-  ]);
+/**
+ * Where there is room the decision stands beside the evidence, else it stays at the lower edge of the window: whoever
+ * has read the passage decides without going back.
+ */
+function Pane({ review: { task, isMine }, job, place, onPlace, onDone }: ReviewPaneProps & { job: Job }) {
+  const showField = (field: string | undefined) => onPlace({ ...place, field });
+  const fields = verdictOf(job) === undefined && place.field === undefined ? byTrust(job.trust?.fields ?? []) : [];
+  useShortcuts(
+    fields.length > 0
+      ? [
+          { keys: ']', label: 'Source of the first value', run: () => showField(fields[0]!.field) },
+          { keys: '[', label: 'Source of the last value', run: () => showField(fields.at(-1)!.field) },
+        ]
+      : [],
+  );
   return (
-    <div className="grid grid-cols-1 gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
-      <div className="flex min-w-0 flex-col gap-5">
-        <Contested attachment={task.attachment} />
-        {job.status_code === 4 && <JobFailure job={job} canRun={false} onRetry={() => {}} onStep={() => {}} />}
-        {job.outputs.length > 0 && <JobOutputs job={job} />}
-        {job.trust && job.trust.fields.length > 0 && <JobTrust job={job} trust={job.trust} />}
-        <JobInputs job={job} />
-      </div>
-      <div className="order-first min-w-0 xl:order-none xl:sticky xl:top-4 xl:max-h-[calc(100dvh-2rem)] xl:self-start xl:overflow-y-auto">
-        <Card title="Is this right?">
-          <div className="flex flex-col gap-3">
-            <p className="flex flex-wrap items-center gap-2">
-              <Badge tone="accent">{reasonWords(task.reason)}</Badge>
-              {task.round === 2 && <Badge>second review</Badge>}
-              <Due task={task} />
-              <Link to="/jobs/$id" params={{ id: job.id }} className="text-accent hover:underline">
-                Open the job
-              </Link>
-            </p>
-            <Reservation task={task} />
-            {task.round === 2 && (
-              <p className="text-muted">Someone has already decided. You see their answer once you have given yours.</p>
-            )}
-            {isCorrecting ? (
-              <CorrectionForm
-                job={job}
-                busy={decide.isPending}
-                onSave={(given) => decide.mutate({ agrees: false, ...given })}
-                onBack={() => setIsCorrecting(false)}
-              />
-            ) : (
-              <div className="flex flex-wrap gap-2">
-                <Button variant="primary" busy={decide.isPending} onClick={agree}>
-                  Agree
-                </Button>
-                <Button onClick={() => setIsCorrecting(true)}>Correct…</Button>
-                <Button variant="quiet" onClick={onSkip}>
-                  Skip
-                </Button>
-              </div>
-            )}
-            {decide.isError && (
-              <p role="alert" className="text-danger">
-                {problemOf(decide.error)}
-              </p>
-            )}
+    <div className="@container">
+      <div className="flex flex-col gap-5 @4xl:grid @4xl:grid-cols-[minmax(0,1fr)_22rem] @4xl:grid-rows-[auto_1fr]">
+        <div className="min-w-0 @4xl:col-start-2">
+          <About task={task} isMine={isMine} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-5 @4xl:col-start-1 @4xl:row-span-2 @4xl:row-start-1">
+          {task.state === 'done' && <Comparison reviewId={task.id} onField={showField} />}
+          <Contested attachment={task.attachment} />
+          {job.status_code === 4 && <JobFailure job={job} canRun={false} onRetry={() => {}} onStep={() => {}} />}
+          {job.outputs.length > 0 && (
+            <JobOutputs
+              job={job}
+              selection={{
+                evidence: place.evidence,
+                onEvidence: (evidence) => onPlace({ ...place, evidence }),
+                onField: showField,
+              }}
+            />
+          )}
+          {job.trust && job.trust.fields.length > 0 && (
+            <JobTrust job={job} trust={job.trust} selected={place.field} onSelect={showField} />
+          )}
+          <JobInputs job={job} />
+        </div>
+        {isMine && (
+          <div className="sticky bottom-0 z-10 -mx-1 max-h-[70dvh] min-w-0 overflow-y-auto px-1 pb-3 @4xl:top-4 @4xl:bottom-auto @4xl:col-start-2 @4xl:max-h-[calc(100dvh-2rem)] @4xl:self-start">
+            <DecisionCard task={task} job={job} onDone={onDone} />
           </div>
-        </Card>
+        )}
       </div>
+      {place.field !== undefined && <FieldPanel job={job} field={place.field} onSelect={showField} />}
     </div>
   );
 }
 
-/** Quick decisions are told, not refused: a familiar case needs no second look. */
-const wordsOf = ({ reading_seconds: reading }: ReviewTask, spent: number | null): string =>
-  spent !== null && spent < reading
-    ? `Decided in ${spent} s. Reading it takes about ${reading} s: look again if you are not sure.`
-    : 'Decided';
-
-function problemOf(error: Error): string {
-  const fields = error instanceof ErrandError ? Object.values(error.fields).flat() : [];
-  return fields.length > 0 ? fields.join(' ') : error.message;
+/** Why the job is here, who has it, and what others said about deciding it. */
+function About({ task, isMine }: OpenedReview) {
+  return (
+    <Card title={<bdi>{task.agent_name || 'Review'}</bdi>}>
+      <div className="flex flex-col gap-2">
+        <p className="flex flex-wrap items-center gap-2">
+          <Badge tone="accent">{reasonWords(task.reason)}</Badge>
+          {task.round === 2 && <Badge>second review</Badge>}
+          <Due task={task} />
+          <Link to="/jobs/$id" params={{ id: task.job_id }} className="text-accent hover:underline">
+            Open the job
+          </Link>
+        </p>
+        {isMine && <Reservation task={task} />}
+        {task.state === 'reserved' && !isMine && (
+          <p className="break-words text-warning">
+            {task.reserved_by} has reserved this review. It ends <RelativeTime at={task.reserved_until} />.
+          </p>
+        )}
+        {task.state === 'open' && !isMine && (
+          <p className="text-warning">
+            Somebody else has to decide this: you gave the first answer, or your role is viewer.
+          </p>
+        )}
+        {task.round === 2 && task.state !== 'done' && (
+          <p className="text-muted">Someone has already decided. You see their answer once you have given yours.</p>
+        )}
+        {task.state !== 'done' && task.skips.length > 0 && (
+          <ul aria-label="Skipped" className="flex flex-col gap-1 text-warning">
+            {task.skips.map(({ by, reason, at }) => (
+              <li key={`${by} ${at}`} dir="auto" className="break-words">
+                {by} skipped it: {reason}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Card>
+  );
 }

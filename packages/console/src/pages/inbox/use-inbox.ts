@@ -1,108 +1,102 @@
 import type { ReviewTask, Wait } from '@errand/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { keys } from '../../data/query-keys.ts';
 import { showError } from '../../design/toast.tsx';
+import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
+import type { InboxSearch } from './inbox-search.ts';
+import { type OpenedReview, openReview } from './open-review.ts';
 
-export type InboxItem = { kind: 'wait'; wait: Wait } | { kind: 'review'; task: ReviewTask };
-
-const idOf = (item: InboxItem): string => (item.kind === 'wait' ? item.wait.id : item.task.id);
+type Taken = { wait: Wait } | { review: ReviewTask };
 
 const LIST_SIZE = '20';
+const REFRESH_MS = 5_000;
 
-/** What waits for this person. Jobs that cannot go on come before those that are over. */
+/** What waits for this person. Jobs that cannot go on come before those that are over. The address says what is open. */
 export function useInbox() {
   const queryClient = useQueryClient();
-  const [current, setCurrent] = useState<InboxItem>();
-  const [skipped, setSkipped] = useState<string[]>([]);
+  const search = useSearch({ from: '/shell/inbox' });
+  const navigate = useNavigate({ from: '/inbox' });
+  const canDecide = useAccess().can('member');
+  const [left, setLeft] = useState<string[]>([]);
   const [isEmpty, setIsEmpty] = useState(false);
+  const show = (next: InboxSearch, replace = false) => void navigate({ search: next, replace, resetScroll: !replace });
+
   const waits = useQuery({
     queryKey: keys.waitList({ inbox: true }),
     queryFn: ({ signal }) => errand.waits.list({ status: 'open', mine: true, page_size: LIST_SIZE }, { signal }),
-    refetchInterval: 5_000,
+    refetchInterval: REFRESH_MS,
   });
-  const reviews = useQuery({
-    queryKey: keys.reviewList({ inbox: true }),
-    queryFn: ({ signal }) => errand.reviews.list({ state: 'open', page_size: LIST_SIZE }, { signal }),
-    refetchInterval: 5_000,
-  });
-  const taken = useQuery({
-    queryKey: keys.reviewList({ taken: true }),
-    queryFn: ({ signal }) => errand.reviews.list({ state: 'reserved', page_size: LIST_SIZE }, { signal }),
-    refetchInterval: 5_000,
-  });
-
-  const take = useMutation({
-    async mutationFn(left: string[]): Promise<InboxItem | undefined> {
-      const open = await errand.waits.list({ status: 'open', mine: true, page_size: '100' });
-      // The oldest has waited longest.
-      const wait = open.results.findLast(({ id }) => !left.includes(id));
-      if (wait !== undefined) return { kind: 'wait', wait };
-      const task = await errand.reviews.next({ except: left.slice(-1_000) });
-      return task && { kind: 'review', task };
-    },
-    onSuccess(item) {
-      setCurrent(item);
-      setIsEmpty(item === undefined);
-      // Whoever has skipped everything begins anew.
-      if (item === undefined) setSkipped([]);
-      void refresh();
-    },
-    onError: (error) => showError(error),
-  });
-
-  // Answered here or by somebody else: there is nothing more to do about it.
   const wait = useQuery({
-    queryKey: keys.wait(current?.kind === 'wait' ? current.wait.id : ''),
-    queryFn: ({ queryKey: [, id], signal }) => errand.waits.get(id, { signal }),
-    enabled: current?.kind === 'wait',
-    refetchInterval: 5_000,
+    queryKey: keys.wait(search.wait ?? ''),
+    queryFn: ({ signal }) => errand.waits.get(search.wait!, { signal }),
+    enabled: search.wait !== undefined,
+    refetchInterval: REFRESH_MS,
   });
-  const over = current?.kind === 'wait' && wait.data !== undefined && wait.data.status !== 'open' && wait.data.id;
-  const { mutate } = take;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that is over
-  useEffect(() => {
-    if (over) mutate(skipped);
-  }, [over]);
+  const review = useQuery({
+    queryKey: keys.review(search.review ?? ''),
+    queryFn: () => openReview(search.review!, canDecide),
+    enabled: search.review !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+  // Whoever comes back to a review opens it anew. Not earlier: what is on the screen would be reserved once more.
+  useEffect(
+    () => () => queryClient.removeQueries({ queryKey: keys.review(search.review ?? '') }),
+    [queryClient, search.review],
+  );
 
   const refresh = async (): Promise<void> => {
     await queryClient.invalidateQueries({ queryKey: keys.reviews() });
     await queryClient.invalidateQueries({ queryKey: keys.waits() });
   };
 
-  /** Gives it back, and takes another one. */
-  const skip = useMutation({
-    async mutationFn(item: InboxItem) {
-      if (item.kind === 'review') await errand.reviews.release(item.task.id);
-      return [...skipped, idOf(item)];
+  const take = useMutation({
+    async mutationFn(except: string[]): Promise<Taken | undefined> {
+      const open = await errand.waits.list({ status: 'open', mine: true, page_size: '100' });
+      // The oldest has waited longest.
+      const waiting = open.results.findLast(({ id }) => !except.includes(id));
+      if (waiting !== undefined) return { wait: waiting };
+      const task = await errand.reviews.next({ except: except.slice(-1_000) });
+      return task && { review: task };
     },
-    onSuccess(left) {
-      setSkipped(left);
-      take.mutate(left);
-    },
-    onError: (error) => showError(error),
-  });
-
-  const open = useMutation({
-    mutationFn: async (id: string): Promise<InboxItem> => ({ kind: 'review', task: await errand.reviews.reserve(id) }),
-    onSuccess(item) {
-      setCurrent(item);
+    onSuccess(taken) {
+      setIsEmpty(taken === undefined);
+      // Whoever has left everything begins anew.
+      if (taken === undefined) setLeft([]);
+      else if ('review' in taken)
+        queryClient.setQueryData<OpenedReview>(keys.review(taken.review.id), { task: taken.review, isMine: true });
+      show(taken === undefined ? {} : 'wait' in taken ? { wait: taken.wait.id } : { review: taken.review.id });
       void refresh();
     },
     onError: (error) => showError(error),
   });
 
+  // Answered here or by somebody else: there is nothing more to do about it.
+  const over = wait.data !== undefined && wait.data.status !== 'open' && wait.data.id;
+  const { mutate } = take;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that is over
+  useEffect(() => {
+    if (over) mutate(left);
+  }, [over]);
+
+  /** Leaves what is open to others, and takes another one. */
+  function leave(id: string): void {
+    setLeft([...left, id]);
+    take.mutate([...left, id]);
+  }
+
   return {
     waits,
-    reviews,
-    taken,
-    current,
+    wait,
+    review,
+    search,
+    show,
     isEmpty,
-    isBusy: take.isPending || skip.isPending || open.isPending,
-    next: () => take.mutate(skipped),
-    skip: () => current && skip.mutate(current),
-    openWait: (wait: Wait) => setCurrent({ kind: 'wait', wait }),
-    openReview: (id: string) => open.mutate(id),
+    isBusy: take.isPending,
+    next: () => take.mutate(left),
+    leave,
   };
 }

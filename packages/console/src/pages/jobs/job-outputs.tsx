@@ -13,6 +13,7 @@ import { useShortcuts } from '../../shell/shortcuts.ts';
 import { ArtifactView } from './artifact-view.tsx';
 import { readOutput } from './read-output.ts';
 import { ReferenceView } from './reference-view.tsx';
+import { savedName } from './saved-name.ts';
 import { VerdictCard } from './verdict-card.tsx';
 
 /** What of the result is open, where the address says it: the evidence of a finding, the source of a value. */
@@ -54,7 +55,9 @@ type OutputProps = { job: Job; output: OutputItem; selection: OutputSelection | 
 
 function Output({ job, output, selection }: OutputProps) {
   const view = useMemo(() => readOutput(output, job.id), [output, job.id]);
-  const fields = useMemo(() => simpleFields(view.value), [view.value]);
+  // What stands below in a better form.
+  const told = [job.trust ? 'field_sources' : '', view.resources.length > 0 ? 'references' : ''].join(' ');
+  const fields = useMemo(() => simpleFields(view.value, told), [view.value, told]);
   const [asTree, setAsTree] = useState(false);
   const showTable = fields !== undefined && !asTree && view.verdict === undefined;
   return (
@@ -100,9 +103,9 @@ function Output({ job, output, selection }: OutputProps) {
 }
 
 /** Names and values, when the output is an object of which most members are plain. */
-function simpleFields(value: unknown): [string, unknown][] | undefined {
+function simpleFields(value: unknown, told: string): [string, unknown][] | undefined {
   if (kindOf(value) !== 'object') return undefined;
-  const fields = Object.entries(value as object);
+  const fields = Object.entries(value as object).filter(([name]) => !told.split(' ').includes(name));
   return fields.length > 0 && fields.length <= 60 && fields.some(([, one]) => kindOf(one) === 'leaf')
     ? fields
     : undefined;
@@ -207,8 +210,8 @@ function Saved({ job, resources, artifacts, selection }: SavedProps) {
       <ul className="flex flex-wrap gap-2">
         {all.map((id) => (
           <li key={id}>
-            <Button size="sm" aria-expanded={open === id} onClick={() => select(open === id ? NONE : id)}>
-              <span className="max-w-64 truncate">{id.split('/').at(-1)}</span>
+            <Button size="sm" title={id} aria-expanded={open === id} onClick={() => select(open === id ? NONE : id)}>
+              <span className="max-w-64 truncate">{savedName(id, all)}</span>
             </Button>
           </li>
         ))}

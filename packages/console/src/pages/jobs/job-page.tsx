@@ -97,74 +97,77 @@ function JobView({ job, agent }: { job: Job; agent: Agent | undefined }) {
           <WaitCard wait={job.waiting} />
         </div>
       )}
-      <div className="grid grid-cols-1 gap-5 xl:grid-cols-[minmax(0,1fr)_25rem]">
-        <div className="min-w-0">
-          <Tabs
-            label="Parts of the job"
-            value={tab}
-            onChange={(next: JobTab) => show({ tab: next })}
-            tabs={[
-              {
-                value: 'result',
-                label: 'Result',
-                content: (
-                  <div className="flex flex-col gap-5">
-                    <JobOutputs
-                      job={job}
-                      selection={{
-                        evidence,
-                        onEvidence: (id) => show({ evidence: id }),
-                        onField: (name) => show({ field: name }),
-                      }}
-                    />
-                    {job.trust && job.trust.fields.length > 0 && (
-                      <JobTrust
+      {/* By its own width: beside a panel the page has one column. */}
+      <div className="@container">
+        <div className="grid grid-cols-1 gap-5 @min-[60rem]:grid-cols-[minmax(0,1fr)_25rem]">
+          <div className="min-w-0">
+            <Tabs
+              label="Parts of the job"
+              value={tab}
+              onChange={(next: JobTab) => show({ tab: next })}
+              tabs={[
+                {
+                  value: 'result',
+                  label: 'Result',
+                  content: (
+                    <div className="flex flex-col gap-5">
+                      <JobOutputs
                         job={job}
-                        trust={job.trust}
-                        selected={field}
-                        onSelect={(name) => show({ field: name })}
+                        selection={{
+                          evidence,
+                          onEvidence: (id) => show({ evidence: id }),
+                          onField: (name) => show({ field: name }),
+                        }}
                       />
-                    )}
-                    {field !== undefined && (
-                      <FieldPanel job={job} field={field} onSelect={(name) => show({ field: name })} />
-                    )}
-                  </div>
-                ),
-              },
-              {
-                value: 'steps',
-                label: `Steps (${job.steps.length})`,
-                content: (
-                  <JobSteps
-                    job={job}
-                    selected={step}
-                    canRun={canRun}
-                    window={readWindow(zoom)}
-                    onWindow={(next) => show({ zoom: writeWindow(next) })}
-                    onSelect={(key) => show({ step: key })}
-                    onRunFrom={(fromSeq) => setRerun({ fromSeq })}
-                  />
-                ),
-              },
-              { value: 'inputs', label: 'Inputs', content: <JobInputs job={job} /> },
-              {
-                value: 'log',
-                label: 'Log',
-                content: <JobLog job={job} onStep={(key) => show({ tab: 'steps', step: key })} />,
-              },
-            ]}
-          />
-        </div>
-        <div className="in-order flex min-w-0 flex-col gap-5">
-          {isFinalStatus(job.status_code) && job.outputs.length > 0 && <JobReview job={job} canReview={canRun} />}
-          {isFinalStatus(job.status_code) && job.policy_version_id !== null && job.outputs.length > 0 && (
-            <JobExplanation job={job} canContest={canRun} />
-          )}
-          <JobTimeline job={job} />
-          <JobFacts job={job} agent={agent} />
-          {isFinalStatus(job.status_code) && <JobProof job={job} />}
-          <JobDeliveries job={job} />
-          <JobPostActions job={job} canRun={canRun} />
+                      {job.trust && job.trust.fields.length > 0 && (
+                        <JobTrust
+                          job={job}
+                          trust={job.trust}
+                          selected={field}
+                          onSelect={(name) => show({ field: name })}
+                        />
+                      )}
+                      {field !== undefined && (
+                        <FieldPanel job={job} field={field} onSelect={(name) => show({ field: name })} />
+                      )}
+                    </div>
+                  ),
+                },
+                {
+                  value: 'steps',
+                  label: `Steps (${job.steps.length})`,
+                  content: (
+                    <JobSteps
+                      job={job}
+                      selected={step}
+                      canRun={canRun}
+                      window={readWindow(zoom)}
+                      onWindow={(next) => show({ zoom: writeWindow(next) })}
+                      onSelect={(key) => show({ step: key })}
+                      onRunFrom={(fromSeq) => setRerun({ fromSeq })}
+                    />
+                  ),
+                },
+                { value: 'inputs', label: 'Inputs', content: <JobInputs job={job} /> },
+                {
+                  value: 'log',
+                  label: 'Log',
+                  content: <JobLog job={job} onStep={(key) => show({ tab: 'steps', step: key })} />,
+                },
+              ]}
+            />
+          </div>
+          <div className="in-order flex min-w-0 flex-col gap-5">
+            {isFinalStatus(job.status_code) && job.outputs.length > 0 && <JobReview job={job} canReview={canRun} />}
+            {isFinalStatus(job.status_code) && job.policy_version_id !== null && job.outputs.length > 0 && (
+              <JobExplanation job={job} canContest={canRun} />
+            )}
+            <JobTimeline job={job} />
+            <JobFacts job={job} agent={agent} />
+            {isFinalStatus(job.status_code) && <JobProof job={job} />}
+            <JobDeliveries job={job} />
+            <JobPostActions job={job} canRun={canRun} />
+          </div>
         </div>
       </div>
       {rerun && <RerunDialog job={job} fromSeq={rerun.fromSeq} onClose={() => setRerun(undefined)} />}

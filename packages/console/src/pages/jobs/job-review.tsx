@@ -1,18 +1,18 @@
-import { type Job, NotFoundError } from '@errand/sdk';
+import { type FeedbackBody, type Job, NotFoundError } from '@errand/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Flag, Scale, ThumbsUp } from 'lucide-react';
 import { useState } from 'react';
 import { keys } from '../../data/query-keys.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
-import { Field, Input, Textarea } from '../../design/field.tsx';
+import { Field, Textarea } from '../../design/field.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
-import { Select } from '../../design/select.tsx';
 import { showToast } from '../../design/toast.tsx';
 import { errand } from '../../session/client.ts';
-import { useVerdicts } from './use-verdicts.ts';
+import { CorrectionForm } from './correction-form.tsx';
 import { verdictOf } from './verdict-of.ts';
 
 /** Whether a person agrees with the result; a correction names the right verdict and says why. */
@@ -64,6 +64,7 @@ export function JobReview({ job, canReview }: { job: Job; canReview: boolean }) 
                 <span className="text-muted">
                   by {given.reviewed_by ?? 'somebody'}, <RelativeTime at={given.reviewed_at} />
                 </span>
+                <BothReviews jobId={job.id} />
                 {given.review_comment && (
                   <p dir="auto" className="basis-full break-words whitespace-pre-wrap">
                     {given.review_comment}
@@ -87,6 +88,22 @@ export function JobReview({ job, canReview }: { job: Job; canReview: boolean }) 
   );
 }
 
+/** Where two people have looked: what each of them said. */
+function BothReviews({ jobId }: { jobId: string }) {
+  const filter = { job_id: jobId, state: 'done', page_size: '20' } as const;
+  const { data } = useQuery({
+    queryKey: keys.reviewList(filter),
+    queryFn: ({ signal }) => errand.reviews.list(filter, { signal }),
+  });
+  const second = data?.results.find(({ round }) => round === 2);
+  if (second === undefined) return null;
+  return (
+    <Link to="/inbox" search={{ review: second.id }} className="text-accent hover:underline">
+      Compare both reviews
+    </Link>
+  );
+}
+
 const savedWords = {
   approved: 'Approved',
   rejected: 'Correction saved',
@@ -96,16 +113,9 @@ const savedWords = {
 function ReviewForm({ job, onDone }: { job: Job; onDone(): void }) {
   const queryClient = useQueryClient();
   const [comment, setComment] = useState('');
-  const [corrected, setCorrected] = useState('');
   const [isCorrecting, setIsCorrecting] = useState(false);
-  const choices = useVerdicts(job);
   const give = useMutation({
-    mutationFn: (agrees: boolean) =>
-      errand.feedback.give(job.id, {
-        matches_ground_truth: agrees,
-        human_feedback: comment.trim() || null,
-        ...(!agrees && { corrected_verdict: corrected.trim() }),
-      }),
+    mutationFn: (given: FeedbackBody) => errand.feedback.give(job.id, given),
     onSuccess: async ({ review_status: status }) => {
       showToast(savedWords[status]);
       await Promise.all([
@@ -115,55 +125,36 @@ function ReviewForm({ job, onDone }: { job: Job; onDone(): void }) {
       onDone();
     },
   });
+  if (isCorrecting)
+    return (
+      <CorrectionForm
+        job={job}
+        comment={comment}
+        busy={give.isPending}
+        onSave={({ comment: words, ...right }) =>
+          give.mutate({ matches_ground_truth: false, human_feedback: words, ...right })
+        }
+        onBack={() => setIsCorrecting(false)}
+      />
+    );
   return (
-    <form
-      className="flex flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        give.mutate(false);
-      }}
-    >
+    <div className="flex flex-col gap-3">
       <Field label="Comment" optional>
         <Textarea value={comment} onChange={(event) => setComment(event.target.value)} />
       </Field>
-      {isCorrecting && (
-        <Field label="Correct verdict">
-          {choices.length > 0 ? (
-            <Select
-              label="Correct verdict"
-              value={corrected}
-              options={[{ value: '', label: 'Choose…' }, ...choices.map((name) => ({ value: name, label: name }))]}
-              onChange={setCorrected}
-            />
-          ) : (
-            <Input required value={corrected} onChange={(event) => setCorrected(event.target.value)} />
-          )}
-        </Field>
-      )}
       <div className="flex flex-wrap gap-2">
-        {isCorrecting ? (
-          <>
-            <Button type="submit" variant="primary" busy={give.isPending} disabled={corrected.trim() === ''}>
-              Save correction
-            </Button>
-            <Button onClick={() => setIsCorrecting(false)}>Back</Button>
-          </>
-        ) : (
-          <>
-            <Button
-              variant="primary"
-              busy={give.isPending}
-              icon={<ThumbsUp size={14} aria-hidden />}
-              onClick={() => give.mutate(true)}
-            >
-              Approve
-            </Button>
-            <Button icon={<Flag size={14} aria-hidden />} onClick={() => setIsCorrecting(true)}>
-              Correct the {choices.length > 0 ? 'verdict' : 'result'}…
-            </Button>
-          </>
-        )}
+        <Button
+          variant="primary"
+          busy={give.isPending}
+          icon={<ThumbsUp size={14} aria-hidden />}
+          onClick={() => give.mutate({ matches_ground_truth: true, human_feedback: comment.trim() || null })}
+        >
+          Approve
+        </Button>
+        <Button icon={<Flag size={14} aria-hidden />} onClick={() => setIsCorrecting(true)}>
+          Correct the {verdictOf(job) === undefined ? 'result' : 'verdict'}…
+        </Button>
       </div>
-    </form>
+    </div>
   );
 }

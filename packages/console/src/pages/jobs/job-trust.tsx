@@ -13,6 +13,7 @@ import {
   placeWords,
   statusTones,
   statusWords,
+  supportWords,
   unreadWords,
 } from './trust-words.ts';
 
@@ -56,11 +57,7 @@ export function JobTrust({ job, trust, selected, onSelect }: JobTrustProps) {
           </p>
         )}
         <div className="flex items-center justify-between gap-2">
-          <p className="text-muted">
-            {doubtful.length === 0
-              ? 'The source supports every value.'
-              : `${doubtful.length} of ${trust.fields.length} values are doubtful.`}
-          </p>
+          <p className="text-muted">{supportWords(trust.fields, doubtful.length)}</p>
           {doubtful.length > 0 && <Checkbox label="Only doubtful" checked={doubtfulOnly} onChange={setDoubtfulOnly} />}
         </div>
         <Table label="Values and how far they can be trusted">

@@ -25,7 +25,7 @@ test('a verdict has findings of all categories and evidence to open', () => {
       category_analysis: [
         {
           category: 'Goods',
-          findings: [{ rule_title: 'Weapons', hit: false, supported: false }],
+          findings: [{ rule_title: 'Weapons', flag: 'GREEN_FLAG', hit: false, supported: false }],
           evidences: [{ reference: '$1$', evidence_type: 'web_link', evidence_data: 'https://a.example' }],
         },
       ],
@@ -46,8 +46,11 @@ test('a verdict has findings of all categories and evidence to open', () => {
     ],
   );
   assert.deepEqual(
-    verdict?.findings.map(({ knowledge }) => knowledge),
-    [['Detours · A third country'], []],
+    verdict?.findings.map(({ knowledge, flag }) => [knowledge, flag]),
+    [
+      [['Detours · A third country'], 'none'],
+      [[], 'green'],
+    ],
   );
   assert.deepEqual(
     verdict?.evidence.map(({ kind, data }) => [kind, data]),

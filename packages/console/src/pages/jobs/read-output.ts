@@ -17,6 +17,8 @@ export type FindingView = {
   description: string;
   category: string;
   hit: boolean;
+  /** Whether the rule speaks against the thing or for it. */
+  flag: 'red' | 'green' | 'none';
   unsupported: boolean;
   reasoning: string;
   evidence: string[];
@@ -82,6 +84,7 @@ function readFinding(one: Record<string, unknown>, category: string): FindingVie
     description: text(one.rule_description),
     category: text(one.category) || category,
     hit: one.hit === true,
+    flag: one.flag === 'GREEN_FLAG' ? 'green' : one.flag === 'RED_FLAG' ? 'red' : 'none',
     unsupported: one.unsupported === true || one.supported === false,
     reasoning: text(one.reasoning),
     evidence: references.filter((reference): reference is string => typeof reference === 'string'),

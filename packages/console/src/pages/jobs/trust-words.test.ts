@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { byTrust, candidateWords, fieldWords, placeWords, unreadWords } from './trust-words.ts';
+import { byTrust, candidateWords, fieldWords, placeWords, supportWords, unreadWords } from './trust-words.ts';
 
 const field = (name: string, status: 'found' | 'absent' | 'unsupported', confidence: number) => ({
   field: name,
@@ -52,4 +52,12 @@ test('values that contend are told with their places', () => {
     '“9.00”',
   ]);
   assert.deepEqual(candidateWords(field('/total', 'found', 1)), []);
+});
+
+test('values that the source does not have are not called supported', () => {
+  const [found, absent] = [field('/a', 'found', 1), field('/b', 'absent', 0.99)];
+  assert.equal(supportWords([found], 0), 'The source supports every value.');
+  assert.equal(supportWords([absent, absent], 0), 'The source has none of these values.');
+  assert.match(supportWords([found, absent], 0), /every value but 1/);
+  assert.equal(supportWords([found, absent], 1), '1 of 2 values are doubtful.');
 });

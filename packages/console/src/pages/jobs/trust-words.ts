@@ -66,3 +66,13 @@ export const unreadWords = ({ coverage }: Trust): string[] =>
 /** Values that contend for a field, each with where it stands. */
 export const candidateWords = ({ candidates = [] }: FieldTrust): string[] =>
   candidates.map((one) => [`“${one.text ?? ''}”`, placeWords(one)].filter(Boolean).join(', '));
+
+/** What the values as a whole are worth. */
+export function supportWords(fields: readonly FieldTrust[], doubtful: number): string {
+  const absent = fields.filter(({ status }) => status === 'absent').length;
+  if (doubtful > 0) return `${doubtful} of ${fields.length} values are doubtful.`;
+  if (absent === fields.length) return 'The source has none of these values.';
+  return absent === 0
+    ? 'The source supports every value.'
+    : `The source supports every value but ${absent}, which it does not have.`;
+}

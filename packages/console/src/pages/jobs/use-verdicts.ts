@@ -5,15 +5,15 @@ import { errand } from '../../session/client.ts';
 import { readPolicy } from '../policies/policy-draft.ts';
 import { verdictOf } from './verdict-of.ts';
 
-/** Verdicts that the policy of this job knows, without the one it gave. */
-export function useVerdicts(job: Job): string[] {
-  const { data } = useQuery({
+/** Verdicts that the policy of this job knows, without the one it gave. Undefined: not known yet. */
+export function useVerdicts(job: Job): string[] | undefined {
+  const { data, isLoading } = useQuery({
     queryKey: keys.policyVersion(job.policy_version_id ?? ''),
     queryFn: ({ signal }) => errand.policyVersions.get(job.policy_version_id!, { signal }),
     enabled: job.policy_version_id !== null,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (data === undefined) return [];
+  if (data === undefined) return isLoading ? undefined : [];
   return readPolicy(data.content)
     .dispositions.map(({ name }) => name)
     .filter((name) => name !== '' && name !== verdictOf(job));

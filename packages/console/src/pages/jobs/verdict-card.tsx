@@ -40,7 +40,7 @@ export function VerdictCard({ job, view, selected, onSelect }: VerdictCardProps)
   ]);
   const opened = open && byReference.get(open.reference);
   return (
-    <div className="flex flex-col gap-4 rounded-md border border-border bg-raised p-4">
+    <div className="@container flex flex-col gap-4 rounded-md border border-border bg-raised p-4">
       <div>
         <p className="text-muted">Verdict</p>
         <VerdictTitle verdict={view.verdict} />
@@ -50,7 +50,7 @@ export function VerdictCard({ job, view, selected, onSelect }: VerdictCardProps)
           </p>
         )}
       </div>
-      <div className="grid grid-cols-1 gap-4 xl:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 @2xl:grid-cols-2">
         <section aria-label="Findings" className="flex min-w-0 flex-col gap-2">
           <div className="flex items-center justify-between gap-2">
             <h4 className="font-medium">
@@ -104,6 +104,10 @@ const listCited = (findings: readonly FindingView[]): Cited[] =>
 const quotesOf = ({ finding, reference }: Cited): Quote[] =>
   finding.quotes.filter((quote) => quote.reference === reference);
 
+/** A red flag that is met speaks against the thing, a green one for it. */
+const tones = { red: 'danger', green: 'positive', none: 'accent' } as const;
+const colors = { danger: 'text-danger', positive: 'text-positive', accent: 'text-accent', neutral: 'text-faint' };
+
 type FindingProps = {
   finding: FindingView;
   open: string | undefined;
@@ -112,19 +116,17 @@ type FindingProps = {
 };
 
 function Finding({ finding, open, nameOf, onOpen }: FindingProps) {
-  const { hit, unsupported, evidence } = finding;
+  const { hit, flag, unsupported, evidence } = finding;
+  const tone = hit ? tones[flag] : 'neutral';
+  const Icon = hit ? CircleDot : Circle;
   return (
     <li className="flex flex-col gap-1 rounded-sm border border-border p-3">
       <div className="flex flex-wrap items-center gap-2">
-        {hit ? (
-          <CircleDot size={16} aria-hidden className="text-accent" />
-        ) : (
-          <Circle size={16} aria-hidden className="text-faint" />
-        )}
+        <Icon size={16} aria-hidden className={colors[tone]} />
         <strong dir="auto" className="font-medium break-words">
           {finding.rule}
         </strong>
-        <Badge tone={hit ? 'accent' : 'neutral'}>{hit ? 'met' : 'not met'}</Badge>
+        <Badge tone={tone}>{hit ? 'met' : 'not met'}</Badge>
         {unsupported && <Badge tone="warning">unsupported</Badge>}
         {finding.category && <span className="text-xs text-muted">{finding.category}</span>}
       </div>

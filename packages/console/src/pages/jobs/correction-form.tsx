@@ -2,12 +2,12 @@ import type { Job } from '@errand/sdk';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { Field, Input, Textarea } from '../../design/field.tsx';
-import { Select } from '../../design/select.tsx';
-import { readOutput } from '../jobs/read-output.ts';
-import { fieldWords } from '../jobs/trust-words.ts';
-import { useVerdicts } from '../jobs/use-verdicts.ts';
-import { verdictOf } from '../jobs/verdict-of.ts';
 import { listFields, readCorrections, textOf } from './correct-fields.ts';
+import { readOutput } from './read-output.ts';
+import { fieldWords } from './trust-words.ts';
+import { useVerdicts } from './use-verdicts.ts';
+import { VerdictChoice } from './verdict-choice.tsx';
+import { verdictOf } from './verdict-of.ts';
 
 type Correction = {
   corrected_verdict: string | null;
@@ -15,14 +15,21 @@ type Correction = {
   comment: string | null;
 };
 
-type CorrectionFormProps = { job: Job; busy: boolean; onSave(given: Correction): void; onBack(): void };
+type CorrectionFormProps = {
+  job: Job;
+  /** What was written before the form was opened. */
+  comment?: string;
+  busy: boolean;
+  onSave(given: Correction): void;
+  onBack(): void;
+};
 
-/** The right verdict, the right values, or words. Ctrl and Enter save. */
-export function CorrectionForm({ job, busy, onSave, onBack }: CorrectionFormProps) {
+/** The right verdict, the right values, or words. Ctrl and Enter save, Escape goes back. */
+export function CorrectionForm({ job, comment: written = '', busy, onSave, onBack }: CorrectionFormProps) {
   const verdict = verdictOf(job);
   const choices = useVerdicts(job);
   const [corrected, setCorrected] = useState('');
-  const [comment, setComment] = useState('');
+  const [comment, setComment] = useState(written);
   const [typed, setTyped] = useState<Record<string, string>>({});
   const fields = useMemo(() => {
     const output = job.outputs.find(({ data_type }) => data_type === 'application/json');
@@ -39,6 +46,10 @@ export function CorrectionForm({ job, busy, onSave, onBack }: CorrectionFormProp
     });
   }
   function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Escape' && !event.defaultPrevented) {
+      event.preventDefault();
+      onBack();
+    }
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     save();
@@ -62,20 +73,15 @@ export function CorrectionForm({ job, busy, onSave, onBack }: CorrectionFormProp
         save();
       }}
     >
-      {verdict !== undefined && (
-        <Field label="Correct verdict">
-          {choices.length > 0 ? (
-            <Select
-              label="Correct verdict"
-              value={corrected}
-              options={[{ value: '', label: 'Choose…' }, ...choices.map((name) => ({ value: name, label: name }))]}
-              onChange={setCorrected}
-            />
-          ) : (
+      {verdict !== undefined &&
+        choices !== undefined &&
+        (choices.length > 0 ? (
+          <VerdictChoice names={choices} value={corrected} onChange={setCorrected} />
+        ) : (
+          <Field label="Correct verdict">
             <Input autoFocus value={corrected} onChange={(event) => setCorrected(event.target.value)} />
-          )}
-        </Field>
-      )}
+          </Field>
+        ))}
       {verdict === undefined
         ? values
         : fields.length > 0 && (

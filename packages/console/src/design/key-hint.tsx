@@ -1,0 +1,11 @@
+/** The key that does the same; screen readers hear of it from the sheet of shortcuts. */
+export function KeyHint({ children }: { children: string }) {
+  return (
+    <kbd
+      aria-hidden
+      className="rounded-sm border border-current px-1 font-mono text-xs leading-4 opacity-75 pointer-coarse:hidden"
+    >
+      {children}
+    </kbd>
+  );
+}

@@ -1,0 +1,96 @@
+import { ErrandError, type Job, type ReviewDecideBody, type ReviewTask } from '@errand/sdk';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { keys } from '../../data/query-keys.ts';
+import { Button } from '../../design/button.tsx';
+import { Card } from '../../design/card.tsx';
+import { KeyHint } from '../../design/key-hint.tsx';
+import { showToast } from '../../design/toast.tsx';
+import { errand } from '../../session/client.ts';
+import { useShortcuts } from '../../shell/shortcuts.ts';
+import { CorrectionForm } from '../jobs/correction-form.tsx';
+import { useVerdicts } from '../jobs/use-verdicts.ts';
+import { SkipForm } from './skip-form.tsx';
+
+type DecisionCardProps = { task: ReviewTask; job: Job; onDone(): void };
+
+/** Agrees, corrects or skips. Each goes on to the next review. */
+export function DecisionCard({ task, job, onDone }: DecisionCardProps) {
+  const queryClient = useQueryClient();
+  const [form, setForm] = useState<'correct' | 'skip'>();
+  // From here on somebody can read it.
+  const shownAt = useRef(performance.now());
+  const decide = useMutation({
+    mutationFn: (given: ReviewDecideBody) => {
+      const seconds_spent = Math.round((performance.now() - shownAt.current) / 100) / 10;
+      return errand.reviews.decide(task.id, { ...given, seconds_spent });
+    },
+    async onSuccess({ decision }) {
+      showToast(wordsOf(task, decision?.seconds_spent ?? null));
+      await queryClient.invalidateQueries({ queryKey: keys.job(job.id) });
+      await queryClient.invalidateQueries({ queryKey: keys.feedback(job.id) });
+      onDone();
+    },
+  });
+  const skip = useMutation({
+    mutationFn: (reason: string) => errand.reviews.skip(task.id, { reason }),
+    onSuccess() {
+      showToast('Skipped. Others can take it.');
+      onDone();
+    },
+  });
+  // Known before somebody corrects.
+  useVerdicts(job);
+  const agree = () => !decide.isPending && decide.mutate({ agrees: true });
+  const back = () => setForm(undefined);
+  useShortcuts([
+    { keys: 'a', label: 'Agree', run: agree },
+    { keys: 'c', label: 'Correct', run: () => setForm('correct') },
+    { keys: 's', label: 'Skip', run: () => setForm('skip') },
+  ]);
+  const error = decide.error ?? skip.error;
+  return (
+    <Card title="Is this right?" className="shadow-dialog @4xl:shadow-none">
+      <div className="flex flex-col gap-3">
+        {form === 'correct' ? (
+          <CorrectionForm
+            job={job}
+            busy={decide.isPending}
+            onSave={(given) => decide.mutate({ agrees: false, ...given })}
+            onBack={back}
+          />
+        ) : form === 'skip' ? (
+          <SkipForm busy={skip.isPending} onSkip={(reason) => skip.mutate(reason)} onBack={back} />
+        ) : (
+          <div className="flex flex-wrap gap-2">
+            <Button variant="primary" busy={decide.isPending} onClick={agree}>
+              Agree <KeyHint>A</KeyHint>
+            </Button>
+            <Button onClick={() => setForm('correct')}>
+              Correct… <KeyHint>C</KeyHint>
+            </Button>
+            <Button variant="quiet" onClick={() => setForm('skip')}>
+              Skip… <KeyHint>S</KeyHint>
+            </Button>
+          </div>
+        )}
+        {error !== null && (
+          <p role="alert" className="text-danger">
+            {problemOf(error)}
+          </p>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** Quick decisions are told, not refused: a familiar case needs no second look. */
+const wordsOf = ({ reading_seconds: reading }: ReviewTask, spent: number | null): string =>
+  spent !== null && spent < reading
+    ? `Decided in ${spent} s. Reading it takes about ${reading} s: look again if you are not sure.`
+    : 'Decided';
+
+function problemOf(error: Error): string {
+  const fields = error instanceof ErrandError ? Object.values(error.fields).flat() : [];
+  return fields.length > 0 ? fields.join(' ') : error.message;
+}

@@ -1,0 +1,19 @@
+import { known, readText } from '../../data/search.ts';
+
+/** What of the inbox an address names: what is open, and which evidence or value of it. */
+export type InboxSearch = {
+  review?: string | undefined;
+  wait?: string | undefined;
+  evidence?: string | undefined;
+  field?: string | undefined;
+};
+
+export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
+  const review = readText(search.review);
+  return known({
+    review,
+    wait: review === undefined ? readText(search.wait) : undefined,
+    evidence: readText(search.evidence),
+    field: readText(search.field),
+  });
+}
