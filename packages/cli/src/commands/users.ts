@@ -10,7 +10,11 @@ const HOURS_MAX = 87_600;
 
 export function addUserCommands(program: Command): void {
   const users = program.command('user').description('manage users');
+  addAccounts(users);
+  addSignIn(users);
+}
 
+function addAccounts(users: Command): void {
   users
     .command('create')
     .description('create a user, or add one to an organization')
@@ -89,7 +93,9 @@ export function addUserCommands(program: Command): void {
         return { json: removed, text: done(`Removed ${removed.email}.`, facts) };
       }),
     );
+}
 
+function addSignIn(users: Command): void {
   users
     .command('sign-in-link')
     .description('print a link that signs in a user once, within an hour')
