@@ -348,7 +348,8 @@ describe('waiting for the end', () => {
     gate.close();
     const gated = await createAgent(org, 'GateEngine');
     const id = await start({ inputs: [{ text: 'w0' }, { text: 'w1' }, { text: 'w2' }] }, gated.id);
-    await until(async () => gate.waiting.size === 2, 'two rows to run');
+    // One or two: with several organizations the last slot is kept for the others.
+    await until(async () => gate.waiting.size > 0, 'rows that run');
     const waiting = wait(id, '60');
     gate.open();
     const { status, body } = await waiting;
