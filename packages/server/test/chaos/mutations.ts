@@ -24,8 +24,8 @@ export const mutations = {
   'fence ignored': [
     {
       file: 'jobs/queue/finish.ts',
-      from: 'where q.job_id = i.job_id and q.claim = i.claim',
-      to: 'where q.job_id = i.job_id',
+      from: "where ${isRowOf('i.job_id')} and q.claim = i.claim",
+      to: "where ${isRowOf('i.job_id')}",
     },
     {
       file: 'jobs/execute/record-step.ts',

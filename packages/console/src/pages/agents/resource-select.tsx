@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { readAll } from '../../data/read-all.ts';
 import { Select } from '../../design/select.tsx';
 import { errand } from '../../session/client.ts';
 
@@ -7,24 +8,22 @@ import { errand } from '../../session/client.ts';
 type Choice = { id: string; name: string };
 type Resource = { what: string; none: string; list(signal: AbortSignal): Promise<Choice[]> };
 
-const PAGE = { page_size: 100 };
-
 export const resources: Record<string, Resource> = {
   policy_version_id: {
     what: 'a policy',
     none: 'Create a policy first',
-    list: async (signal) => (await errand.policies.list(PAGE, { signal })).results,
+    list: (signal) => readAll((paging) => errand.policies.list(paging, { signal })),
   },
   skill_set_id: {
     what: 'a skill set',
     none: 'There are no skill sets',
-    list: async (signal) => (await errand.skills.list(PAGE, { signal })).results,
+    list: (signal) => readAll((paging) => errand.skills.list(paging, { signal })),
   },
   knowledge_base_id: {
     what: 'a knowledge base',
     none: 'There are no finished knowledge bases',
     list: async (signal) =>
-      (await errand.knowledge.list(PAGE, { signal })).results
+      (await readAll((paging) => errand.knowledge.list(paging, { signal })))
         .filter(({ atlas_lens_id: lens }) => lens !== null)
         .map(({ id, name, company }) => ({ id, name: name || company })),
   },
@@ -43,7 +42,7 @@ export function ResourceSelect({ name, value, onChange }: ResourceSelectProps) {
       onChange={(next) => onChange(next === '' ? undefined : next)}
       options={[
         { value: '', label: found.data?.length === 0 ? none : `Choose ${what}` },
-        // A version of a policy, one beyond the first page, or one that is gone.
+        // A version of a policy, or one that is gone.
         ...(given === '' || options.some((one) => one.value === given) ? [] : [{ value: given, label: given }]),
         ...options,
       ]}

@@ -10,12 +10,11 @@ import { QueryView } from '../../design/query-view.tsx';
 import { RoleNeeded } from '../../design/role-needed.tsx';
 import { Select } from '../../design/select.tsx';
 import { useAccess } from '../../session/access.ts';
+import { allAgents } from '../../session/all-agents.ts';
 import { errand } from '../../session/client.ts';
 import type { CsvTable } from './csv.ts';
 import { FileStep } from './file-step.tsx';
 import { MapStep } from './map-step.tsx';
-
-const CHOICES = { ordering: '-most_recent_job', page_size: 100 } as const;
 
 /** File, columns, check, rehearsal, run: on one page, from top to bottom. */
 export function NewBatchPage() {
@@ -23,18 +22,15 @@ export function NewBatchPage() {
   const navigate = useNavigate();
   const { can } = useAccess();
   const [file, setFile] = useState<{ name: string; table: CsvTable }>();
-  const agents = useQuery({
-    queryKey: keys.agentList(CHOICES),
-    queryFn: ({ signal }) => errand.agents.list(CHOICES, { signal }),
-  });
+  const agents = useQuery(allAgents('-most_recent_job'));
   return (
     <>
       <PageHeader title="New batch" crumbs={[{ label: 'Batches', to: '/batches' }]} />
       {!can('member') && <RoleNeeded what="Running batches" />}
       {can('member') && (
         <QueryView query={agents}>
-          {({ results }) => {
-            const agent = results.find(({ id }) => id === agentId);
+          {(choices) => {
+            const agent = choices.find(({ id }) => id === agentId);
             return (
               <div className="flex max-w-5xl flex-col gap-5">
                 <Card title="1. Agent">
@@ -45,7 +41,7 @@ export function NewBatchPage() {
                       onChange={(id) => void navigate({ to: '.', search: id ? { agent: id } : {}, replace: true })}
                       options={[
                         { value: '', label: 'Choose an agent' },
-                        ...results.map(({ id, name }) => ({ value: id, label: name })),
+                        ...choices.map(({ id, name }) => ({ value: id, label: name })),
                       ]}
                     />
                   </Field>

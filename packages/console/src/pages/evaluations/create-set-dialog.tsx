@@ -2,13 +2,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { keys } from '../../data/query-keys.ts';
+import { readAll } from '../../data/read-all.ts';
 import { Field, Input, Textarea } from '../../design/field.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { Select } from '../../design/select.tsx';
 import { errand } from '../../session/client.ts';
 import { AgentSelect } from '../schedules/agent-select.tsx';
-
-const POLICIES = { page_size: 100, ordering: 'name' } as const;
 
 /** A set for an agent, or for the agents that use a policy. */
 export function CreateSetDialog({ onClose }: { onClose(): void }) {
@@ -17,8 +16,8 @@ export function CreateSetDialog({ onClose }: { onClose(): void }) {
   const [agentId, setAgentId] = useState('');
   const [policyId, setPolicyId] = useState('');
   const policies = useQuery({
-    queryKey: keys.policyList(POLICIES),
-    queryFn: ({ signal }) => errand.policies.list(POLICIES, { signal }),
+    queryKey: [...keys.policyList({ ordering: 'name' }), 'all'],
+    queryFn: ({ signal }) => readAll((paging) => errand.policies.list({ ordering: 'name', ...paging }, { signal })),
   });
   const create = useMutation({
     meta: { quiet: true },
@@ -68,7 +67,7 @@ export function CreateSetDialog({ onClose }: { onClose(): void }) {
               onChange={setPolicyId}
               options={[
                 { value: '', label: 'No policy' },
-                ...(policies.data?.results.map(({ id, name }) => ({ value: id, label: name })) ?? []),
+                ...(policies.data?.map(({ id, name }) => ({ value: id, label: name })) ?? []),
               ]}
             />
           </Field>

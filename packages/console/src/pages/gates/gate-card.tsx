@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { keys } from '../../data/query-keys.ts';
+import { readAll } from '../../data/read-all.ts';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { Checkbox } from '../../design/checkbox.tsx';
@@ -15,23 +16,19 @@ import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { type GateOwner, removeGate, setGate, useGate } from './gate-owner.ts';
 
-const ALL_SETS = { page_size: 100 };
-
 /** What has to be shown before a version becomes current. */
 export function GateCard({ owner }: { owner: GateOwner }) {
   const gate = useGate(owner);
   const sets = useQuery({
-    queryKey: keys.evaluationSetList(ALL_SETS),
-    queryFn: ({ signal }) => errand.evaluationSets.list(ALL_SETS, { signal }),
+    queryKey: [...keys.evaluationSetList({}), 'all'],
+    queryFn: ({ signal }) => readAll((paging) => errand.evaluationSets.list(paging, { signal })),
   });
   return (
     <Card title="Gate">
       <QueryView query={gate} rows={3}>
         {(data) => (
           <QueryView query={sets} rows={3}>
-            {({ results }) => (
-              <GateForm key={JSON.stringify(data)} owner={owner} gate={data} sets={results.filter(isFor(owner))} />
-            )}
+            {(all) => <GateForm key={JSON.stringify(data)} owner={owner} gate={data} sets={all.filter(isFor(owner))} />}
           </QueryView>
         )}
       </QueryView>

@@ -4,9 +4,11 @@ import { Link } from '@tanstack/react-router';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { keys } from '../../data/query-keys.ts';
+import { readAll } from '../../data/read-all.ts';
 import { Card } from '../../design/card.tsx';
 import { formatCost, formatNumber } from '../../design/format.ts';
 import { useAccess } from '../../session/access.ts';
+import { allAgents } from '../../session/all-agents.ts';
 import { errand } from '../../session/client.ts';
 
 type Item = { key: string; text: ReactNode; to: string; search?: Record<string, string> };
@@ -66,13 +68,9 @@ function useFailingAgents(activity: Activity): Item[] {
     .filter(({ failed }) => failed > 0)
     .sort((a, b) => b.failed - a.failed)
     .slice(0, FAILURES_SHOWN);
-  const names = useQuery({
-    queryKey: keys.agentList({ page_size: 100, ordering: '-most_recent_job' }),
-    queryFn: ({ signal }) => errand.agents.list({ page_size: 100, ordering: '-most_recent_job' }, { signal }),
-    enabled: failing.length > 0,
-  });
+  const names = useQuery({ ...allAgents(), enabled: failing.length > 0 });
   return failing.map(({ agent_id: id, failed, succeeded }) => {
-    const name = names.data?.results.find((agent) => agent.id === id)?.name ?? 'An agent';
+    const name = names.data?.find((agent) => agent.id === id)?.name ?? 'An agent';
     return {
       key: id,
       text: (
@@ -143,7 +141,7 @@ function useAccount(): Item[] {
   const isAdmin = can('admin') && organization !== undefined;
   const apiKeys = useQuery({
     queryKey: ['api-keys', organization?.id, 'expiring'],
-    queryFn: ({ signal }) => errand.apiKeys.list(organization!.id, { page_size: 100 }, { signal }),
+    queryFn: ({ signal }) => readAll((paging) => errand.apiKeys.list(organization!.id, paging, { signal })),
     enabled: isAdmin,
     staleTime: 60_000,
   });
@@ -152,7 +150,7 @@ function useAccount(): Item[] {
   if (credits !== null && credits !== undefined && credits < LOW_CREDITS) {
     items.push({ key: 'credits', text: `Only ${formatCost(credits)} of credits are left`, to: '/usage' });
   }
-  for (const apiKey of apiKeys.data?.results ?? []) {
+  for (const apiKey of apiKeys.data ?? []) {
     const left = apiKey.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(apiKey.expires_at) - Date.now();
     if (left < EXPIRY_MS) {
       items.push({

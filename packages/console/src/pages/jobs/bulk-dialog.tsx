@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { keys } from '../../data/query-keys.ts';
+import { readAll } from '../../data/read-all.ts';
 import { Checkbox } from '../../design/checkbox.tsx';
 import { ConfirmDialog } from '../../design/dialog.tsx';
 import { ErrorCard } from '../../design/error-card.tsx';
@@ -26,11 +27,11 @@ export function BulkDialog({ kind, jobs, onClose }: BulkDialogProps) {
   const [withCurrentVersion, setWithCurrentVersion] = useState(false);
   const [setId, setSetId] = useState<string>();
   const sets = useQuery({
-    queryKey: keys.evaluationSetList({ page_size: 100 }),
-    queryFn: ({ signal }) => errand.evaluationSets.list({ page_size: 100 }, { signal }),
+    queryKey: [...keys.evaluationSetList({}), 'all'],
+    queryFn: ({ signal }) => readAll((paging) => errand.evaluationSets.list(paging, { signal })),
     enabled: kind === 'add_to_set',
   });
-  const chosenSet = setId ?? sets.data?.results[0]?.id;
+  const chosenSet = setId ?? sets.data?.[0]?.id;
   const body: BulkBody = {
     kind,
     ...jobs,
@@ -69,7 +70,7 @@ export function BulkDialog({ kind, jobs, onClose }: BulkDialogProps) {
           <Field label="Evaluation set">
             <Select
               value={chosenSet ?? ''}
-              options={(sets.data?.results ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+              options={(sets.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
               onChange={setSetId}
             />
           </Field>

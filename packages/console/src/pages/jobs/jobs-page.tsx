@@ -14,6 +14,7 @@ import { Skeleton } from '../../design/skeleton.tsx';
 import { showToast } from '../../design/toast.tsx';
 import { saveBlob } from '../../json/save-text.ts';
 import { useAccess } from '../../session/access.ts';
+import { allAgents } from '../../session/all-agents.ts';
 import { errand } from '../../session/client.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { JobFilterBar } from './job-filter-bar.tsx';
@@ -31,11 +32,7 @@ export function JobsPage() {
   const navigate = useNavigate({ from: '/jobs' });
   const queryClient = useQueryClient();
   const { can } = useAccess();
-  const agents = useQuery({
-    queryKey: keys.agentList({ page_size: 100, include_job_stats: false }),
-    queryFn: ({ signal }) => errand.agents.list({ page_size: 100, include_job_stats: false }, { signal }),
-    staleTime: 60_000,
-  });
+  const agents = useQuery(allAgents());
   const { list, jobs: loaded } = useJobList(search);
   const sort = sortOf(search);
   const jobs = useMemo(() => sortByColumn(loaded, sort), [loaded, sort]);
@@ -74,7 +71,7 @@ export function JobsPage() {
       <JobViews search={search} />
       <JobFilterBar
         search={search}
-        agents={agents.data?.results ?? []}
+        agents={agents.data ?? []}
         onChange={change}
         input={filterInput}
         problem={problem}

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { keys } from '../../data/query-keys.ts';
+import { readAll } from '../../data/read-all.ts';
 import { Button } from '../../design/button.tsx';
 import { Checkbox } from '../../design/checkbox.tsx';
 import { Dialog } from '../../design/dialog.tsx';
@@ -23,8 +24,8 @@ export function RerunDialog({ job, fromSeq, onClose }: RerunDialogProps) {
   const [editsInputs, setEditsInputs] = useState(false);
   const [values, setValues] = useState(() => Object.fromEntries(job.job_inputs.map(({ key, value }) => [key, value])));
   const versions = useQuery({
-    queryKey: keys.versions(job.agent_id, { page_size: 100 }),
-    queryFn: ({ signal }) => errand.versions.list(job.agent_id, { page_size: 100 }, { signal }),
+    queryKey: [...keys.versions(job.agent_id), 'all'],
+    queryFn: ({ signal }) => readAll((paging) => errand.versions.list(job.agent_id, paging, { signal })),
   });
   const models = useQuery({
     queryKey: keys.models(),
@@ -67,7 +68,7 @@ export function RerunDialog({ job, fromSeq, onClose }: RerunDialogProps) {
           <Select
             label="Version"
             value={versionId}
-            options={versionOptions(job, versions.data?.results ?? [])}
+            options={versionOptions(job, versions.data ?? [])}
             onChange={setVersionId}
           />
         </Field>

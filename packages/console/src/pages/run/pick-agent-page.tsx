@@ -1,27 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Play } from 'lucide-react';
-import { keys } from '../../data/query-keys.ts';
 import { buttonClass } from '../../design/button.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
 import { QueryView } from '../../design/query-view.tsx';
-import { errand } from '../../session/client.ts';
-
-const FILTER = { ordering: '-most_recent_job', page_size: 50 } as const;
+import { allAgents } from '../../session/all-agents.ts';
 
 /** Which agent to run: those that ran last come first. */
 export function PickAgentPage() {
-  const agents = useQuery({
-    queryKey: keys.agentList(FILTER),
-    queryFn: ({ signal }) => errand.agents.list(FILTER, { signal }),
-  });
+  const agents = useQuery(allAgents('-most_recent_job'));
   return (
     <>
       <PageHeader title="Run an agent" description="Choose one. Ctrl K finds any of them by name." />
       <QueryView query={agents}>
-        {({ results }) =>
-          results.length === 0 ? (
+        {(choices) =>
+          choices.length === 0 ? (
             <EmptyState
               title="No agents yet"
               actions={
@@ -32,7 +26,7 @@ export function PickAgentPage() {
             />
           ) : (
             <ul className="grid gap-2 md:grid-cols-2 xl:grid-cols-3">
-              {results.map((agent) => (
+              {choices.map((agent) => (
                 <li key={agent.id}>
                   <Link
                     to="/run/$agentId"

@@ -1,19 +1,13 @@
 import type { Agent } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { keys } from '../../data/query-keys.ts';
 import { Select } from '../../design/select.tsx';
 import { shortId } from '../../design/short-id.ts';
-import { errand } from '../../session/client.ts';
-
-const filter = { page_size: 100, include_job_stats: false, ordering: 'name' } as const;
+import { allAgents } from '../../session/all-agents.ts';
 
 /** The agents to choose from; undefined until they are known. */
 export function useAgents(): Agent[] | undefined {
-  const agents = useQuery({
-    queryKey: keys.agentList(filter),
-    queryFn: ({ signal }) => errand.agents.list(filter, { signal }),
-  });
-  return agents.isPending ? undefined : (agents.data?.results ?? []);
+  const agents = useQuery(allAgents());
+  return agents.isPending ? undefined : (agents.data ?? []);
 }
 
 export const agentName = (agents: readonly Agent[] | undefined, id: string): string =>

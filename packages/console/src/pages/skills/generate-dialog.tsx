@@ -2,6 +2,7 @@ import type { SkillSet } from '@errand/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '../../data/query-keys.ts';
+import { readAll } from '../../data/read-all.ts';
 import { Checkbox } from '../../design/checkbox.tsx';
 import { Field, Input, Textarea } from '../../design/field.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
@@ -15,7 +16,7 @@ export function GenerateDialog({ set, onClose }: { set: SkillSet; onClose(): voi
   const [commits, setCommits] = useState(false);
   const policies = useQuery({
     queryKey: ['choices', 'policies'],
-    queryFn: ({ signal }) => errand.policies.list({ page_size: 100 }, { signal }),
+    queryFn: ({ signal }) => readAll((paging) => errand.policies.list(paging, { signal })),
   });
   const generate = useMutation({
     meta: { quiet: true },
@@ -74,7 +75,7 @@ export function GenerateDialog({ set, onClose }: { set: SkillSet; onClose(): voi
               onChange={setPolicy}
               options={[
                 { value: '', label: 'None' },
-                ...(policies.data?.results ?? []).map(({ id, name }) => ({ value: id, label: name })),
+                ...(policies.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
               ]}
             />
           </Field>

@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { History, Maximize2, Minimize2, Play, Save } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { keys } from '../../data/query-keys.ts';
+import { readAll } from '../../data/read-all.ts';
 import { Button } from '../../design/button.tsx';
 import { cx } from '../../design/cx.ts';
 import { EmptyState } from '../../design/empty-state.tsx';
@@ -12,6 +13,7 @@ import { Select } from '../../design/select.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { showToast } from '../../design/toast.tsx';
 import { useAccess } from '../../session/access.ts';
+import { allAgents } from '../../session/all-agents.ts';
 import { errand } from '../../session/client.ts';
 import { useShortcuts } from '../../shell/shortcuts.ts';
 import { DraftTabs } from './draft-tabs.tsx';
@@ -204,11 +206,7 @@ function useCatalog(): { catalog: Catalog; isPending: boolean } {
     queryKey: keys.tables(),
     queryFn: ({ signal }) => errand.tables.list({ signal }),
   });
-  const agents = useQuery({
-    queryKey: keys.agentList({ page_size: 100, include_job_stats: false }),
-    queryFn: ({ signal }) => errand.agents.list({ page_size: 100, include_job_stats: false }, { signal }),
-    staleTime: 60_000,
-  });
+  const agents = useQuery(allAgents());
   const connections = useQuery({
     queryKey: keys.sqlConnections(),
     queryFn: async ({ signal }) => {
@@ -225,7 +223,7 @@ function useCatalog(): { catalog: Catalog; isPending: boolean } {
     () => ({
       tables: tables.data?.results ?? [],
       system: tables.data?.system ?? [],
-      agents: agents.data?.results ?? [],
+      agents: agents.data ?? [],
       connections: connections.data ?? [],
     }),
     [tables.data, agents.data, connections.data],
@@ -257,9 +255,9 @@ type WorksheetSelectProps = { drafts: SqlDraft[]; onOpen(draft: SqlDraft): void;
 function WorksheetSelect({ drafts, onOpen, onShow }: WorksheetSelectProps) {
   const worksheets = useQuery({
     queryKey: keys.worksheets(),
-    queryFn: ({ signal }) => errand.worksheets.list({ page_size: 100 }, { signal }),
+    queryFn: ({ signal }) => readAll((paging) => errand.worksheets.list(paging, { signal })),
   });
-  const list = worksheets.data?.results ?? [];
+  const list = worksheets.data ?? [];
   if (list.length === 0) return null;
   return (
     <Select

@@ -1,11 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '../../data/query-keys.ts';
+import { readAll } from '../../data/read-all.ts';
 import { Field, Input } from '../../design/field.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { Select } from '../../design/select.tsx';
 import { showToast } from '../../design/toast.tsx';
 import { useAccess } from '../../session/access.ts';
+import { allAgents } from '../../session/all-agents.ts';
 import { errand } from '../../session/client.ts';
 
 const scopes = { organization: 'The whole organization', agent: 'One agent', key: 'One API key' };
@@ -24,17 +26,13 @@ export function CreateBudget({ onClose }: { onClose(): void }) {
   const [period, setPeriod] = useState<keyof typeof periods>('day');
   const [action, setAction] = useState<keyof typeof actions>('warn');
   const [subject, setSubject] = useState('');
-  const agents = useQuery({
-    queryKey: keys.agentList({ page_size: 100, include_job_stats: false }),
-    queryFn: ({ signal }) => errand.agents.list({ page_size: 100, include_job_stats: false }, { signal }),
-    enabled: scope === 'agent',
-  });
+  const agents = useQuery({ ...allAgents(), enabled: scope === 'agent' });
   const apiKeys = useQuery({
     queryKey: ['api-keys', organization?.id, 'budgets'],
-    queryFn: ({ signal }) => errand.apiKeys.list(organization!.id, { page_size: 100 }, { signal }),
+    queryFn: ({ signal }) => readAll((paging) => errand.apiKeys.list(organization!.id, paging, { signal })),
     enabled: scope === 'key' && organization !== undefined,
   });
-  const subjects = (scope === 'agent' ? agents.data?.results : scope === 'key' ? apiKeys.data?.results : []) ?? [];
+  const subjects = (scope === 'agent' ? agents.data : scope === 'key' ? apiKeys.data : []) ?? [];
   const chosen = subjects.some(({ id }) => id === subject) ? subject : (subjects[0]?.id ?? '');
   const create = useMutation({
     meta: { quiet: true },

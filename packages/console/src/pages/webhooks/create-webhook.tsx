@@ -6,6 +6,7 @@ import { Checkbox } from '../../design/checkbox.tsx';
 import { Field, Input, Textarea } from '../../design/field.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { showToast } from '../../design/toast.tsx';
+import { allAgents } from '../../session/all-agents.ts';
 import { errand } from '../../session/client.ts';
 import { readHeaders } from './read-headers.ts';
 
@@ -14,11 +15,7 @@ export function CreateWebhook({ open, onClose }: { open: boolean; onClose(): voi
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const agents = useQuery({
-    queryKey: keys.agentList({ page_size: 100, include_job_stats: false }),
-    queryFn: ({ signal }) => errand.agents.list({ page_size: 100, include_job_stats: false }, { signal }),
-    enabled: open,
-  });
+  const agents = useQuery({ ...allAgents(), enabled: open });
   const create = useMutation({
     meta: { quiet: true },
     mutationFn: async (form: FormData) => {
@@ -66,7 +63,7 @@ export function CreateWebhook({ open, onClose }: { open: boolean; onClose(): voi
             <legend className="mb-1 font-medium">Agents</legend>
             <p className="mb-1.5 text-muted">Jobs of these agents are sent. More can be linked later.</p>
             <div className="flex max-h-40 flex-col overflow-y-auto rounded-sm border border-border px-2.5 py-1">
-              {agents.data?.results.map((agent) => (
+              {agents.data?.map((agent) => (
                 <Checkbox
                   key={agent.id}
                   label={<bdi>{agent.name}</bdi>}
@@ -79,7 +76,7 @@ export function CreateWebhook({ open, onClose }: { open: boolean; onClose(): voi
                   }}
                 />
               ))}
-              {agents.data?.results.length === 0 && <p className="py-1 text-muted">There are no agents yet.</p>}
+              {agents.data?.length === 0 && <p className="py-1 text-muted">There are no agents yet.</p>}
             </div>
           </fieldset>
           <Field

@@ -8,6 +8,7 @@ import { QueryView } from '../../design/query-view.tsx';
 import { Select } from '../../design/select.tsx';
 import { Table, Td, Th, Tr } from '../../design/table.tsx';
 import { showToast } from '../../design/toast.tsx';
+import { allAgents } from '../../session/all-agents.ts';
 import { errand } from '../../session/client.ts';
 
 /** Whose jobs are sent. */
@@ -17,11 +18,7 @@ export function LinkedAgents({ webhookId, canWrite }: { webhookId: string; canWr
     queryKey: keys.webhookAgents(webhookId),
     queryFn: ({ signal }) => errand.webhooks.agents(webhookId, { signal }),
   });
-  const agents = useQuery({
-    queryKey: keys.agentList({ page_size: 100, include_job_stats: false }),
-    queryFn: ({ signal }) => errand.agents.list({ page_size: 100, include_job_stats: false }, { signal }),
-    enabled: canWrite,
-  });
+  const agents = useQuery({ ...allAgents(), enabled: canWrite });
   const reload = () => queryClient.invalidateQueries({ queryKey: keys.webhookAgents(webhookId) });
   const link = useMutation({
     mutationFn: (id: string) => errand.webhooks.link(webhookId, { agent_ids: [id] }),
@@ -35,7 +32,7 @@ export function LinkedAgents({ webhookId, canWrite }: { webhookId: string; canWr
     },
   });
   const [chosen, setChosen] = useState('');
-  const free = (agents.data?.results ?? []).filter(({ id }) => !linked.data?.some((one) => one.id === id));
+  const free = (agents.data ?? []).filter(({ id }) => !linked.data?.some((one) => one.id === id));
   return (
     <div className="flex max-w-2xl flex-col gap-3">
       <QueryView query={linked} rows={2}>
