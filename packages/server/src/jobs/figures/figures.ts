@@ -50,7 +50,8 @@ export type Figures = {
 };
 
 export async function readFigures(db: Db, orgId: string, wanted: Wanted): Promise<Figures> {
-  const { span, bucketSeconds, agentIds } = wanted;
+  const { bucketSeconds, agentIds } = wanted;
+  const span = { from: withinYears(wanted.span.from), to: withinYears(wanted.span.to) };
   const hours = wholeHours(span, bucketSeconds);
   const days = wholeDays(hours, bucketSeconds);
   const [row] = await db.query<Figures>(`${PLANNED_ANEW}${readSql(wanted)}`, [
@@ -63,6 +64,9 @@ export async function readFigures(db: Db, orgId: string, wanted: Wanted): Promis
   ]);
   return row!;
 }
+
+/** No job is older or younger, and PostgreSQL writes years before 1 and after 9999 in another way. */
+const withinYears = (at: number): number => Math.min(Math.max(0, at), Date.UTC(9999, 0));
 
 /** The hours inside the span; none when buckets are finer, so that everything is counted from the jobs. */
 export function wholeHours({ from, to }: Span, bucketSeconds: number): Span {
