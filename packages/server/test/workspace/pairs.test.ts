@@ -78,7 +78,7 @@ test('a failed job is a reason too, also when its result is asked for by its id'
   const jobId = await startJob(org, failing, { text: 'y' });
   const { error_message: message } = await untilFinal(org, jobId);
   const [later] = await runSql(org, `select job_result('${jobId}')`);
-  assert.deepEqual(later.agents, { jobs: 0, failed: 1, cost: 0, errors: [{ message, rows: 1 }] });
+  assert.deepEqual(later.agents, { jobs: 0, failed: 1, cost: 0, errors: [{ message, rows: 1 }], failed_cells: [] });
 });
 
 for (const [words, sql] of Object.entries({
