@@ -10,7 +10,6 @@ import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { codeSamples } from '../agents/code-samples.ts';
 import { noteDone, setHidden, useChecklist } from './checklist-state.ts';
-import { useRecentJobs } from './recent-jobs.tsx';
 
 const OLDEST_FIRST = { ordering: 'created_at', page_size: 1 } as const;
 
@@ -93,7 +92,13 @@ function useStepQueries(enabled = true) {
     queryFn: ({ signal }) => errand.versions.current(agent!.id, {}, { signal }),
     enabled: enabled && agent !== undefined,
   });
-  const jobs = useRecentJobs();
+  // More than the recent ones: those of the demo are not counted.
+  const jobs = useQuery({
+    queryKey: [...keys.jobs(), 'first steps'],
+    queryFn: ({ signal }) => errand.jobs.list({ page_size: 50 }, { signal }),
+    refetchInterval: 3_000,
+    enabled,
+  });
   const webhooks = useQuery({
     queryKey: keys.webhooks(),
     queryFn: ({ signal }) => errand.webhooks.list({ signal }),
