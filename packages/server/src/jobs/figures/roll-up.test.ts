@@ -152,7 +152,7 @@ test('sums of days and hours are read as far as they go, and never what was writ
   const changed = async () => (await database.system.query('select from figure_changes')).length;
   assert.equal(await changed(), 0);
   await compareWithFullCount();
-  assert.deepEqual(await findWrongSums(database.system, 100), []);
+  assert.deepEqual(await findWrongSums(database.system, 200), []);
   await database.system.run(INSERT, [orgId, makeJobs(200)]);
   await compareWithFullCount();
   const [{ at }] = (await database.system.query<{ at: Date }>('select clock_timestamp() as at')) as [{ at: Date }];
@@ -189,7 +189,7 @@ test('sums are what is read of days that are summed up, and a wrong one is found
     );
     assert.equal(await read(), before + 7, slice);
     assert.deepEqual(
-      (await findWrongSums(database.system, 100)).map((wrong) => [wrong.slice, wrong.sum - wrong.figures]),
+      (await findWrongSums(database.system, 200)).map((wrong) => [wrong.slice, wrong.sum - wrong.figures]),
       [[slice, 7]],
     );
     // Whoever writes an hour has its day summed up again.
@@ -199,7 +199,7 @@ test('sums are what is read of days that are summed up, and a wrong one is found
     assert.equal(await read(), before, slice);
     await sumOn();
     assert.equal(await read(), before, slice);
-    assert.deepEqual(await findWrongSums(database.system, 100), []);
+    assert.deepEqual(await findWrongSums(database.system, 200), []);
   }
 });
 
@@ -227,21 +227,21 @@ test('two processes count at once, and each result once', async () => {
 });
 
 test('a wrong figure is found by comparing hours with their jobs', async () => {
-  assert.deepEqual(await findWrongHours(database.system, 100), []);
+  assert.deepEqual(await findWrongHours(database.system, 200), []);
   const [{ hour }] = (await database.system.query<{ hour: Date }>(
     `update job_figures set jobs = jobs + 1 where ctid = (select ctid from job_figures limit 1) returning starts_at as hour`,
   )) as [{ hour: Date }];
   assert.deepEqual(
-    (await findWrongHours(database.system, 100)).map(({ startsAt }) => startsAt),
+    (await findWrongHours(database.system, 200)).map(({ startsAt }) => startsAt),
     [hour],
   );
   for (const statement of RECOUNT) await database.system.run(statement, []);
   const [{ at }] = (await database.system.query<{ at: Date }>('select clock_timestamp() as at')) as [{ at: Date }];
   while (!((await through()) > at.getTime())) await countOn();
-  assert.deepEqual(await findWrongHours(database.system, 100), []);
+  assert.deepEqual(await findWrongHours(database.system, 200), []);
   await compareWithFullCount();
   await sumOn();
-  assert.deepEqual(await findWrongSums(database.system, 100), []);
+  assert.deepEqual(await findWrongSums(database.system, 200), []);
   await compareWithFullCount();
 });
 
