@@ -118,7 +118,7 @@ describe('with the keyboard alone', { skip }, () => {
     await page.getByRole('option', { name: /^status:failure/ }).waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await page.waitForFunction(() => /^status:failure\b/.test((document.activeElement as HTMLInputElement).value));
+    await page.waitForFunction('document.activeElement.value.startsWith("status:failure")');
     await page.keyboard.type('agent:"Agent of FailEngine"');
     await page.keyboard.press('Enter');
     await page.waitForURL(/q=status%3Afailure/);
