@@ -58,10 +58,12 @@ export function createClaiming(options: Options) {
 
   async function claimAll(): Promise<void> {
     while (again && !stopping && !isOut()) {
-      // One turn of the event loop: slots that become free together are filled by one claim.
-      await nextTurn();
       again = false;
-      for (let took = true; took && !stopping && !isOut(); ) took = await claimOnce();
+      for (let took = true; took && !stopping && !isOut(); ) {
+        // One turn of the event loop: slots that become free together are filled by one claim.
+        await nextTurn();
+        took = await claimOnce();
+      }
     }
   }
 
