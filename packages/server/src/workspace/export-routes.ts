@@ -75,7 +75,8 @@ export function addExportRoutes(app: FastifyInstance, workspace: Workspace): voi
     file: { key: string; truncated: boolean; format: ExportFormat; fileName: string; etag: string },
   ): Promise<Sent> {
     const found = await storage.head(file.key);
-    if (found === undefined) throw new AppError('not_found', { detail: 'The result is no longer kept.' });
+    if (found === undefined)
+      throw new AppError('not_found', { detail: 'The result is no longer available. Run the query again.' });
     if (file.truncated) reply.header('x-truncated', 'true');
     const { fileName, etag } = file;
     const content = { storageKey: file.key, size: found.size, contentType: contentTypes[file.format], fileName, etag };

@@ -75,18 +75,21 @@ describe('a synchronous query', () => {
 
   test('that fails is 400 {message} and quotes the position', async () => {
     assert.match(await failSql(org, 'select id,\n  nope from tickets'), /"nope" not found.*\(line 2, column 3\)/s);
-    assert.match(await failSql(org, 'selec 1'), /SELEC is not possible here.*\(line 1, column 1\)/);
+    assert.match(await failSql(org, 'selec 1'), /SELEC is not supported.*\(line 1, column 1\)/);
     assert.match(await failSql(org, 'select 1 +'), /Syntax error/);
     assert.match(await failSql(org, `select 'é',\n nope`), /"nope".*\(line 2, column 2\)/);
     assert.match(
       await failSql(org, 'insert into tickets values (1, default, 2)'),
-      /DEFAULT is not possible here. \(line 1, column 32\)/,
+      /DEFAULT is not supported. \(line 1, column 32\)/,
     );
     assert.match(await failSql(org, 'select 1e400'), /too large/);
     assert.match(await failSql(org, `select '?', $1`), /Parameters.*\(line 1, column 13\)/);
     assert.match(await failSql(org, 'select * from nothing'), /There is no table 'nothing'. \(line 1, column 15\)/);
-    assert.match(await failSql(org, `select 'é', nothing()`), /nothing\(\) cannot be used here. \(line 1, column 13\)/);
-    assert.match(await failSql(org, `select 1; select 'a`), /does not end. \(line 1, column 18\)/);
+    assert.match(
+      await failSql(org, `select 'é', nothing()`),
+      /nothing\(\) is unknown or not allowed. \(line 1, column 13\)/,
+    );
+    assert.match(await failSql(org, `select 1; select 'a`), /is not closed. \(line 1, column 18\)/);
     assert.match(await failSql(org, `select 1; select 'x'::int`), /^Statement 2: Conversion error/);
   });
 

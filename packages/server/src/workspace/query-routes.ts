@@ -64,7 +64,7 @@ export function addQueryRoutes(app: FastifyInstance, workspace: Workspace): void
       await runner.runOwn(id);
       const row = (await find(caller.orgId, id))!;
       if (row.status !== 'SUCCESS')
-        throw new AppError('invalid_query', { detail: row.error ?? 'The query was not finished.' });
+        throw new AppError('invalid_query', { detail: row.error ?? 'The query did not finish.' });
       return sendJson(reply, wrap('', streamStatements(row.statements, EVERYTHING), ''));
     },
   });
@@ -160,10 +160,7 @@ async function accept(
 async function findOrganizationOfWorksheet(database: Database, request: FastifyRequest): Promise<string> {
   const { worksheet_id: inQuery } = request.query as { worksheet_id?: unknown };
   const worksheetId = inQuery ?? bodyWorksheet(request);
-  if (!worksheetId)
-    throw new AppError('invalid_query', {
-      detail: 'Name the organization (organization_id) or a worksheet (worksheet_id).',
-    });
+  if (!worksheetId) throw new AppError('invalid_query', { detail: 'organization_id or worksheet_id is required.' });
   if (typeof worksheetId !== 'string' || !isUuid(worksheetId))
     throw new AppError('invalid_query', { detail: 'worksheet_id: Not a UUID.' });
   const orgId = await findWorksheetOwner(database.system, worksheetId);

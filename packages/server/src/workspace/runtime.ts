@@ -89,14 +89,14 @@ export function createWorkspace(options: WorkspaceOptions) {
     async start(): Promise<void> {
       await removeLeftovers(folder);
       tellMissingWalls(log).catch((err) =>
-        log.warn({ event: 'sql.walls', err }, 'cannot tell yet which isolation works'),
+        log.warn({ event: 'sql.walls', err }, 'cannot determine which sandbox isolation works'),
       );
       runner.start();
       importer.start();
       if (!claims) return;
       maintainTimer = setInterval(() => {
         maintaining = maintain().catch((error) =>
-          log.warn({ err: error, event: 'workspace.maintain' }, 'old queries or unused segments were not removed'),
+          log.warn({ err: error, event: 'workspace.maintain' }, 'cannot delete old queries or unused segments'),
         );
       }, HOUR_MS + MINUTE_MS);
     },
@@ -114,5 +114,5 @@ export function createWorkspace(options: WorkspaceOptions) {
 /** Tells the operator which parts of the sandbox are missing. */
 async function tellMissingWalls(log: Logger): Promise<void> {
   const missing = listMissingWalls(await findWalls());
-  if (missing.length > 0) log.warn({ event: 'sql.walls', missing }, 'the SQL sandbox is weaker than it could be');
+  if (missing.length > 0) log.warn({ event: 'sql.walls', missing }, 'the SQL sandbox runs without some isolation');
 }

@@ -146,9 +146,9 @@ function refuseOtherStatements(sql: string): void {
   let problem: string | undefined;
   try {
     const statements = readStatements(sql);
-    if (statements.length > 1) problem = `One statement is expected, but there are ${statements.length}.`;
-    else if (!isQuery(statements[0]!)) problem = 'Only SELECT or WITH … SELECT is allowed here.';
-    else if (statements[0]!.callsAgents) problem = 'Agents cannot be called here: use /v1/database/query/.';
+    if (statements.length > 1) problem = `Must be one statement, but has ${statements.length}.`;
+    else if (!isQuery(statements[0]!)) problem = 'Must be a SELECT or WITH … SELECT statement.';
+    else if (statements[0]!.callsAgents) problem = 'Agents cannot be called here. Use /v1/database/query/.';
   } catch (error) {
     if (!(error instanceof SqlTextError)) throw error;
     problem = `${error.message} ${atPosition(sql, error.position)}`;

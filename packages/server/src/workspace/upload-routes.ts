@@ -88,7 +88,9 @@ export function addUploadRoutes(app: FastifyInstance, workspace: Workspace): voi
           !(await beginImport(db, orgId, upload.id)) &&
           (await findUpload(db, orgId, upload.id))?.status === 'PENDING'
         )
-          throw new AppError('invalid_request', { detail: 'Nothing was sent to the upload address yet.' });
+          throw new AppError('invalid_request', {
+            detail: 'No content has been sent to the upload address. Send it first.',
+          });
         importer.wake();
       }
       // The import may be over by now; the response states that it began.

@@ -26,14 +26,16 @@ export function addUploadTarget(
         const { upload_id: id, token } = request.params as { upload_id: string; token: string };
         const upload = isUuid(id) ? await findOpenUpload(database.system, id, hashToken(token)) : undefined;
         if (upload === undefined)
-          throw new AppError('not_found', { detail: 'This upload address is no longer valid.' });
+          throw new AppError('not_found', {
+            detail: 'This upload address is not valid or has expired. Start a new upload.',
+          });
         refuse(Number(request.headers['content-length'] ?? 0));
         const key = `uploads/${upload.orgId}/${newId()}`;
         const { size } = await storage.put(key, readBytes(request)).catch((error: unknown) => {
           throw error instanceof StorageLimitError ? new AppError('payload_too_large') : error;
         });
         if (!(await updateUploadContent(database.system, id, { key, size })))
-          throw new AppError('conflict', { detail: 'The import has already begun.' });
+          throw new AppError('conflict', { detail: 'The import has already started.' });
         return reply.code(200).send({});
       },
     });
@@ -42,7 +44,9 @@ export function addUploadTarget(
 
 function refuse(size: number): void {
   if (size > UPLOAD_BYTES_MAX)
-    throw new AppError('payload_too_large', { detail: `A table may have at most ${UPLOAD_BYTES_MAX} bytes.` });
+    throw new AppError('payload_too_large', {
+      detail: `An uploaded table may have at most ${UPLOAD_BYTES_MAX} bytes.`,
+    });
 }
 
 async function* readBytes(request: FastifyRequest): AsyncGenerator<Buffer> {

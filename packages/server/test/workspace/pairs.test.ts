@@ -56,7 +56,10 @@ test('inputs of an agent may have keys that are computed', async () => {
 });
 
 test('a function that looks like an agent call says which one is meant', async () => {
-  assert.match(await failSql(org, `select agent('${echo}', 'x')`), /agent\(\) cannot be used here\. run_agent_sync\(/);
+  assert.match(
+    await failSql(org, `select agent('${echo}', 'x')`),
+    /agent\(\) is unknown or not allowed\. run_agent_sync\(/,
+  );
   assert.match(await failSql(org, 'select uper(k) from words'), /Did you mean 'upper'\?/);
 });
 
@@ -92,7 +95,7 @@ for (const [words, sql] of Object.entries({
   test(`${words} needs use_admin, as the contract's list says`, async () => {
     assert.ok((destructiveSql as readonly string[]).includes(words));
     const said = await failSql(org, sql);
-    assert.ok(said.startsWith(`${words.toUpperCase()} changes what is there: send use_admin.`), said);
+    assert.ok(said.startsWith(`${words.toUpperCase()} deletes or overwrites data. Set use_admin to true.`), said);
   });
 }
 

@@ -90,7 +90,7 @@ export function createDuckDbEngine(options: {
     } catch (error) {
       await following?.abandon();
       if (error instanceof EngineError && error.reason === 'crash') {
-        log.error({ event: 'sql.crash', err: error, words: sandbox.lastWords() }, 'a query ended its process');
+        log.error({ event: 'sql.crash', err: error, words: sandbox.lastWords() }, 'the query process crashed');
       }
       throw error;
     } finally {
@@ -99,7 +99,9 @@ export function createDuckDbEngine(options: {
       leaveTurns();
       request.signal?.removeEventListener('abort', onAbort);
       // Not awaited: the response need not wait for the process to exit or its folder to be removed.
-      void sandbox.end().catch((error) => log.warn({ err: error, event: 'sql.folder' }, 'a folder was not removed'));
+      void sandbox
+        .end()
+        .catch((error) => log.warn({ err: error, event: 'sql.folder' }, 'cannot remove the sandbox folder'));
     }
   }
 
@@ -113,7 +115,7 @@ export function createDuckDbEngine(options: {
 const cancelled = (): EngineError => new EngineError('cancelled', 'The query was cancelled.');
 const tooLong = (ms: number): EngineError =>
   new EngineError('limit', `The query took longer than its limit of ${Math.round(ms / 1_000)} s.`);
-const MEMORY = 'The query needs more memory than it may have.';
+const MEMORY = 'The query exceeded its memory limit.';
 
 /** In addition to the kernel's limit, which some systems lack and which does not count shared memory. */
 function watchMemory(sandbox: ReadyProcess, memoryMb: number, stop: (error: EngineError) => void): void {
@@ -132,14 +134,13 @@ function explainDeath(
   words: string,
 ): EngineError {
   const cause = new Error(`exit ${code ?? signal}`);
-  if (signal === 'SIGXCPU')
-    return new EngineError('limit', 'The query needs more processor time than it may have.', { cause });
-  if (signal === 'SIGXFSZ') return new EngineError('limit', 'The query needs more space than it may have.', { cause });
+  if (signal === 'SIGXCPU') return new EngineError('limit', 'The query exceeded its processor time limit.', { cause });
+  if (signal === 'SIGXFSZ') return new EngineError('limit', 'The query exceeded its space limit.', { cause });
   if (/out of memory|bad_alloc|cannot allocate|allocation failed/i.test(words))
     return new EngineError('limit', MEMORY, { cause });
   // Only the system sends this signal: our own kills are known.
   if (signal === 'SIGKILL')
-    return new EngineError('limit', 'The system ended the query: it needed too much memory or processor time.', {
+    return new EngineError('limit', 'The system ended the query because it used too much memory or processor time.', {
       cause,
     });
   return new EngineError('crash', 'The query engine failed on this statement.', { cause });

@@ -44,7 +44,7 @@ const TAKEN = ['query', 'upload'];
 /** The problem with a table name, or undefined. */
 export function findNameProblem(name: string): string | undefined {
   if (!NAME.test(name)) {
-    return `Table name '${name.slice(0, 130)}' is not valid: letters, digits and underscores, not starting with a digit.`;
+    return `Table name '${name.slice(0, 130)}' is not valid. It must begin with a letter or underscore, contain only letters, digits and underscores, and have at most ${TABLE_NAME_CHARACTERS_MAX} characters.`;
   }
   return TAKEN.includes(name.toLowerCase()) ? `Table name '${name}' is reserved.` : undefined;
 }

@@ -121,7 +121,7 @@ async function start(
   const { function: name, subject } = group[0]!.call;
   const refuse = (error: string) => ({ jobs: group.map(() => ({ error })), batchId: null });
   if (subject === null || !isUuid(subject)) return refuse(`'${String(subject).slice(0, 80)}' is not an agent id.`);
-  const jobs: AgentJob[] = group.map(() => ({ error: 'The inputs are not a map of keys to values.' }));
+  const jobs: AgentJob[] = group.map(() => ({ error: 'The inputs must be a map of keys and values.' }));
   const usable = group.flatMap(({ call }, at) => {
     const input = toInputs(call.inputs);
     return input === undefined ? [] : [{ input, at }];
@@ -129,7 +129,7 @@ async function start(
   if (usable.length === 0) return { jobs, batchId: null };
   const key = `sql-${query.id}-${progress.id}-${progress.rounds.length}-${name}-${subject.toLowerCase()}`;
   const left = maxCost === null ? null : await findBudget(deps, context, maxCost, key);
-  if (left !== null && left <= 0) return refuse('The spend limit of the query is reached.');
+  if (left !== null && left <= 0) return refuse('The query has reached its spend limit.');
   try {
     const { batchId, jobs: started } = await deps.agents.start({
       caller,
@@ -230,7 +230,7 @@ async function awaitJobs(
     if (waitedMs > deps.agentTimeoutMs)
       throw new EngineError(
         'limit',
-        `Its agents took longer than ${Math.round(deps.agentTimeoutMs / 1_000)} s. The jobs go on.`,
+        `The agents took longer than ${Math.round(deps.agentTimeoutMs / 1_000)} s. Their jobs continue.`,
       );
     await delay(Math.min(500, 15 + waitedMs / 10), undefined, { signal }).catch(() => {
       throw new EngineError('cancelled', 'The query was cancelled.');

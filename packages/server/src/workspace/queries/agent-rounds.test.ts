@@ -239,7 +239,7 @@ describe('a row that goes wrong', () => {
       ],
       [
         `with t as (select run_agent_sync('${counter}', map('text', 'paid?')) as x)\nselect (select run_agent('${counter}', map('a', t.x))) from t`,
-        /around it: .* \(line 2, column 16\)/,
+        /correlated subquery.* \(line 2, column 16\)/,
       ],
       [
         `create table x as select 'ä' as a,\n  cast(name as integer) as b from people`,
@@ -261,7 +261,7 @@ describe('a row that goes wrong', () => {
     );
     assert.match(
       await failSql(org, `select (select run_agent('${counter}', map('text', p.name))) from people p`),
-      /in a subquery that refers to the query around it/,
+      /in a correlated subquery/,
     );
     assert.match(
       await failSql(org, `select list_transform([1], lambda x: run_agent('${counter}', map('text', x)))`),

@@ -91,7 +91,8 @@ export const line = (k: string, v: string | null): string => `${JSON.stringify({
 
 export async function readCalls(storage: Storage, key: string): Promise<Call[]> {
   const found = await storage.get(key);
-  if (found === undefined) throw new EngineError('crash', 'What the query needs to continue is missing in storage.');
+  if (found === undefined)
+    throw new EngineError('crash', 'The agent calls of the query are missing in storage. Run the query again.');
   return parseCalls(await buffer(found.stream));
 }
 

@@ -60,15 +60,13 @@ function readQuery(sql: string): Statement {
   const [statement] = statements;
   const isAllowed = statement?.action.kind === 'select' || statement?.action.kind === 'show-tables';
   if (statements.length !== 1 || !isAllowed || statement.callsAgents)
-    throw new EngineFailure('Only one SELECT without agents, or SHOW TABLES, can be run here.', {
+    throw new EngineFailure('Only one SELECT without agent calls, or SHOW TABLES, can be run here.', {
       code: 'errand.queries.invalid',
     });
   if (statement.readsConnections)
     throw new EngineFailure(
-      'connection() cannot be used here: name the connection in the configuration of the agent.',
-      {
-        code: 'errand.queries.invalid',
-      },
+      'connection() cannot be used here. Name the connection in the configuration of the agent.',
+      { code: 'errand.queries.invalid' },
     );
   return statement;
 }

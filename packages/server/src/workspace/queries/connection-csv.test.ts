@@ -19,7 +19,7 @@ test('every value is quoted, a null is nothing, and dates and objects have one s
 
 test('rows beyond the limit, or without columns, are refused and not cut', async () => {
   const long = Array.fromAsync(writeCsv(batches(['x'.repeat(100)]), newRows(), 50));
-  await assert.rejects(long, /more than the 50 bytes/);
+  await assert.rejects(long, /limit of 50 bytes/);
   async function* nothing() {
     yield { columns: [], rows: [] };
   }

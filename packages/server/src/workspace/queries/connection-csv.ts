@@ -13,7 +13,7 @@ export async function* writeCsv(
   bytesMax: number,
 ): AsyncGenerator<Uint8Array> {
   for await (const { columns, rows } of batches) {
-    if (columns.length === 0) throw new DriverFailure('The rows have no columns.');
+    if (columns.length === 0) throw new DriverFailure('The table or query has no columns.');
     found.columns = columns;
     found.rows += rows.length;
     if (rows.length === 0) continue;
@@ -21,7 +21,7 @@ export async function* writeCsv(
     found.bytes += content.length;
     if (found.bytes > bytesMax)
       throw new DriverFailure(
-        `It has more than the ${bytesMax} bytes that are read for one statement. Name columns, filter, or use LIMIT.`,
+        `The rows exceed the limit of ${bytesMax} bytes per statement. Name columns, filter, or use LIMIT.`,
       );
     yield content;
   }

@@ -75,7 +75,7 @@ function toRow(group: Call[], estimate: AgentEstimate | undefined): unknown[] {
   const jobs = group.length;
   const rows = group.reduce((sum, call) => sum + call.rows, 0);
   if (estimate === undefined)
-    return [null, subject, name, rows, jobs, null, null, null, 0, 'There is no such agent: these cells will be null.'];
+    return [null, subject, name, rows, jobs, null, null, null, 0, 'There is no such agent. These cells will be null.'];
   const times = (cost: number | null): number | null => (cost === null ? null : cost * jobs);
   return [
     estimate.name,
@@ -87,6 +87,6 @@ function toRow(group: Call[], estimate: AgentEstimate | undefined): unknown[] {
     times(estimate.costPerJobMax),
     estimate.medianMs === null ? null : estimate.medianMs / 1_000,
     estimate.jobs,
-    estimate.jobs === 0 ? 'None of its jobs has succeeded yet: its cost is not known.' : null,
+    estimate.jobs === 0 ? 'No job of this agent has succeeded, so its cost is not known.' : null,
   ];
 }

@@ -60,7 +60,7 @@ export async function exportWhole(
     .catch((error: unknown) => {
       if (error instanceof MissingObject)
         throw new AppError('not_found', {
-          detail: 'The data behind this result is no longer kept. Run the query again.',
+          detail: 'The data of this result is no longer available. Run the query again.',
         });
       if (error instanceof EngineError && error.reason !== 'crash')
         throw new AppError('invalid_request', { detail: error.message });

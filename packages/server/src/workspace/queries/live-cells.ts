@@ -44,7 +44,7 @@ export async function findLiveCells(deps: Deps, row: QueryRow): Promise<View> {
   const jobs = await readJobs(deps.storage, round.jobsKey);
   const preview = jobs && (await findPreview(deps, row, progress, round, jobs));
   if (jobs === undefined || preview === undefined)
-    return nothing('The statement computes with the answers of its agents: its rows come at the end.');
+    return nothing('The statement computes with the answers of its agents, so its rows appear when it ends.');
   return fill(deps, row.orgId, preview, jobs);
 }
 

@@ -75,7 +75,7 @@ async function planReads(
   );
   return sources.map(({ position }, at) => {
     const plan = plans[at];
-    if (!plan) throw new EngineError('sql', 'connection() is possible only in FROM.', { position });
+    if (!plan) throw new EngineError('sql', 'connection() can be used only in FROM.', { position });
     return plan;
   });
 }
@@ -136,7 +136,7 @@ function store(
     if (file === undefined) throw new DriverFailure(`There is no object ${source.source.slice(0, 200)}.`);
     if (file.size > bytesMax) {
       file.stream.destroy();
-      throw new DriverFailure(`The object has ${file.size} bytes; at most ${bytesMax} are read.`);
+      throw new DriverFailure(`The object has ${file.size} bytes; the limit is ${bytesMax}.`);
     }
     await storage.put(key, limited(file.stream, bytesMax));
     return undefined;
@@ -147,7 +147,7 @@ async function* limited(content: AsyncIterable<Uint8Array>, bytesMax: number): A
   let bytes = 0;
   for await (const piece of content) {
     bytes += piece.length;
-    if (bytes > bytesMax) throw new DriverFailure(`The object has more than the ${bytesMax} bytes that are read.`);
+    if (bytes > bytesMax) throw new DriverFailure(`The object exceeds the limit of ${bytesMax} bytes.`);
     yield piece;
   }
 }

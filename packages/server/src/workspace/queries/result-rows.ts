@@ -49,7 +49,8 @@ export async function checkKept(storage: Storage, records: StatementRecord[]): P
   if (first && !(await storage.head(first.rowsKey!))) throw gone();
 }
 
-const gone = (): AppError => new AppError('not_found', { detail: 'The result is no longer kept.' });
+const gone = (): AppError =>
+  new AppError('not_found', { detail: 'The result is no longer available. Run the query again.' });
 
 /** The rows one by one, parsed; decimals keep their digits. */
 export async function* readRows(storage: Storage, record: StatementRecord): AsyncGenerator<unknown[]> {

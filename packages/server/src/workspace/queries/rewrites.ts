@@ -105,7 +105,8 @@ function columnQuery(
   const isIt = ({ name }: Column): boolean => name.toLowerCase() === action.column.toLowerCase();
   requireColumn(statement, columns, action.column);
   const kept = action.kind === 'drop-column' ? columns.filter((column) => !isIt(column)) : columns;
-  if (kept.length === 0) throw new EngineError('sql', 'A table needs a column.', { position: statement.start });
+  if (kept.length === 0)
+    throw new EngineError('sql', 'A table must have at least one column.', { position: statement.start });
   const items = kept.map((column) =>
     action.kind === 'rename-column' && isIt(column)
       ? `${quoteName(column.name)} as ${quoteName(action.to)}`

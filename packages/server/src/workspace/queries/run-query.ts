@@ -89,7 +89,7 @@ async function runOne(deps: StatementDeps, context: StatementContext, statement:
       return;
     }
     if (attempt === CONFLICTS_MAX) {
-      throw new EngineError('sql', 'The table is being changed by others. Run the statement again.', {
+      throw new EngineError('sql', 'Other statements keep changing this table. Run the statement again.', {
         position: statement.start,
       });
     }

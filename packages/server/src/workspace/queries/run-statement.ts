@@ -45,7 +45,7 @@ export async function runStatement(
   const db = deps.database.tenant(orgId);
   const destructive = destructiveWord(statement);
   if (destructive !== null && !query.useAdmin)
-    throw new EngineError('sql', `${destructive.toUpperCase()} changes what is there: send use_admin.`, {
+    throw new EngineError('sql', `${destructive.toUpperCase()} deletes or overwrites data. Set use_admin to true.`, {
       position: statement.start,
     });
   const finish = (): StatementRecord => Object.assign(record, { endedAt: Date.now() / 1_000 });
@@ -109,10 +109,8 @@ async function select(
   if (action.kind === 'explain' && statement.callsAgents)
     throw new EngineError(
       'sql',
-      'A query that calls agents cannot be explained or described. EXPLAIN AGENTS says which agents it calls.',
-      {
-        position: statement.start,
-      },
+      'A query that calls agents cannot be explained or described. Use EXPLAIN AGENTS to see which agents it calls.',
+      { position: statement.start },
     );
   const prepared = await prepare(deps, context, statement);
   const { tables, progress } = prepared;
@@ -185,7 +183,7 @@ async function prepare(deps: StatementDeps, context: StatementContext, statement
     tables.push(...(await readSystemTables(deps, context, { statement, query: part, tables })));
   if (!statement.callsAgents) return { tables, query: part, progress: undefined };
   if (query.kind === 'table')
-    throw new EngineError('sql', 'Agents cannot be called in a table query: use /v1/database/query/.');
+    throw new EngineError('sql', 'Agents cannot be called in a table query. Use /v1/database/query/.');
   return { tables, query: part, progress: earlier ?? newProgress(tables) };
 }
 

@@ -30,7 +30,10 @@ export function createRunner(deps: QueryDeps, options: { claims: boolean; perOrg
         throw error;
       })
       .catch((error: unknown) =>
-        log.error({ err: error, event: 'sql.lost', query: query.id }, 'a query waits for the end of its lease'),
+        log.error(
+          { err: error, event: 'sql.lost', query: query.id },
+          'cannot release the query; it continues when its lease expires',
+        ),
       )
       .finally(() => {
         held.delete(query.claimId);
@@ -63,7 +66,7 @@ export function createRunner(deps: QueryDeps, options: { claims: boolean; perOrg
         }
       }
     })()
-      .catch((error) => log.debug({ err: error }, 'queries were not claimed'))
+      .catch((error) => log.debug({ err: error }, 'cannot claim queries'))
       .finally(() => {
         claiming = undefined;
       });
@@ -89,12 +92,12 @@ export function createRunner(deps: QueryDeps, options: { claims: boolean; perOrg
     },
     start(): void {
       keepTimer = setInterval(
-        () => void keep().catch((error) => log.debug({ err: error }, 'claims of queries were not kept')),
+        () => void keep().catch((error) => log.debug({ err: error }, 'cannot renew query claims')),
         (LEASE_SECONDS * 1_000) / 6,
       );
       database.state.onChange((view) => {
         if (!view.writable || stopping) return;
-        void keep().catch((error) => log.debug({ err: error }, 'claims of queries were not kept'));
+        void keep().catch((error) => log.debug({ err: error }, 'cannot renew query claims'));
         claim();
       });
       if (options.claims) pollTimer = setInterval(claim, POLL_MS);
@@ -112,7 +115,7 @@ export function createRunner(deps: QueryDeps, options: { claims: boolean; perOrg
       if (left.length > 0) {
         const claimIds = left.map(({ query }) => query.claimId);
         await releaseClaims(database.system, claimIds).catch((error) =>
-          log.debug({ err: error }, 'queries were not given back'),
+          log.debug({ err: error }, 'cannot release queries'),
         );
       }
     },

@@ -104,7 +104,7 @@ describe('statements that change tables', () => {
       [`update plants set id = 'x'`, /Conversion error/],
       ['update plants set id = 1, id = 2', /set twice/],
       ['update plants set id = 1), (select 2', /Unexpected|expression|Syntax/],
-      ['update plants set id = q.id from plants q', /UPDATE … FROM is not possible here.*\(line 1, column 29\)/],
+      ['update plants set id = q.id from plants q', /UPDATE … FROM is not supported.*\(line 1, column 29\)/],
       ['update plants set id = 1\nwhere nope > 1', /"nope" not found.*\(line 2, column 7\)/s],
       ['update plants set id = 1 returning id', /Unexpected/],
     ] as const)

@@ -113,7 +113,7 @@ export function pairsOf(node: Node): Node[] | undefined {
     return keys.children.flatMap((key: Node, index: number) => [key, values.children[index]]);
   }
   if (node.children.length === 2 && keys.class !== 'CONSTANT') return undefined;
-  if (node.children.length % 2 === 1) throw refuseNode(node, 'map() takes pairs: a key, its value, and so on.');
+  if (node.children.length % 2 === 1) throw refuseNode(node, 'map() takes pairs of a key and a value.');
   return node.children;
 }
 

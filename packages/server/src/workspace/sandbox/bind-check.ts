@@ -7,8 +7,7 @@ import { refuseNode } from './failures.ts';
 import type { Parser } from './parser.ts';
 import type { Source } from './places.ts';
 
-const CORRELATED =
-  'Agents cannot be called in a subquery that refers to the query around it: compute it in WITH, or join.';
+const CORRELATED = 'Agents cannot be called in a correlated subquery. Compute the value in WITH, or use a join.';
 
 /**
  * Has DuckDB bind a query that calls agents, with a value built from the arguments in place of each call: errors show

@@ -84,7 +84,7 @@ type Seen = {
 function checkNode(node: Node, seen: Seen): Refusal | undefined {
   const refuse = (message: string): Refusal => ({ message, location: locationOf(node) });
   if ('cte_map' in node) {
-    if (!queryNodes.has(node.type)) return refuse(`${node.type} is not possible here.`);
+    if (!queryNodes.has(node.type)) return refuse(`${node.type} is not supported.`);
     for (const { key } of node.cte_map?.map ?? []) {
       // A common table expression must not have a name that could mean a file or an internal table of DuckDB.
       if (/[./\\:*?[\]]/.test(key) || /^(duckdb_|pg_|sqlite_|pragma_|information_schema)/i.test(key))
@@ -98,21 +98,22 @@ function checkNode(node: Node, seen: Seen): Refusal | undefined {
     return checkSource(node, seen, refuse);
   // Every reference in FROM has these members; unknown kinds are refused.
   if (typeof node.type === 'string' && 'alias' in node && 'sample' in node)
-    return refuse(`${node.type} is not possible here.`);
+    return refuse(`${node.type} is not supported.`);
   return undefined;
 }
 
 function checkExpression(node: Node, seen: Seen, refuse: (message: string) => Refusal): Refusal | undefined {
   if (node.class === 'PARAMETER')
-    return { ...refuse('Parameters ($1, ?) cannot be used: write the value.'), words: ['?', '$'] };
-  if (!expressions.has(node.class)) return { ...refuse(`${node.class} is not possible here.`), words: [node.class] };
+    return { ...refuse('Parameters ($1, ?) are not supported. Write the value itself.'), words: ['?', '$'] };
+  if (!expressions.has(node.class)) return { ...refuse(`${node.class} is not supported.`), words: [node.class] };
   if (typeof node.function_name !== 'string') return undefined;
   const name = node.function_name.toLowerCase();
   const ours = (agentFunctions as readonly string[]).includes(name);
   const schema = String(node.schema ?? '').toLowerCase();
-  if (node.catalog || (schema !== '' && schema !== 'main')) return refuse('Functions have no schema and no database.');
+  if (node.catalog || (schema !== '' && schema !== 'main'))
+    return refuse('A function name cannot have a schema or database prefix.');
   if (!ours && !scalarFunctions.has(name) && !seen.inFrom.has(node))
-    return refuse(`The function ${name}() cannot be used here.${hintFor(name)}`);
+    return refuse(`The function ${name}() is unknown or not allowed.${hintFor(name)}`);
   return undefined;
 }
 
@@ -121,7 +122,7 @@ function hintFor(name: string, known = scalarFunctions): string {
   if (/agent/.test(name))
     return ' run_agent_sync(agent id, map(key, value, …)) runs an agent and returns its result; run_agent() starts a job and returns its id.';
   if (name === 'connection')
-    return " It stands in FROM with two texts: connection('name of a connection', 'table or query').";
+    return " Use it in FROM with two strings: connection('connection name', 'table or query').";
   return didYouMean(name, known);
 }
 
@@ -130,21 +131,21 @@ function checkSource(node: Node, seen: Seen, refuse: (message: string) => Refusa
     const schema = String(node.schema_name ?? '').toLowerCase();
     if (node.catalog_name || !['', 'main', SYSTEM_SCHEMA].includes(schema))
       return refuse(
-        `Tables have no schema and no database, except those of the service, such as ${SYSTEM_SCHEMA}.jobs.`,
+        `A table name cannot have a schema or database prefix, except in the schema ${SYSTEM_SCHEMA}, such as ${SYSTEM_SCHEMA}.jobs.`,
       );
     seen.used.push(node);
   }
   if (node.type === 'SHOW_REF' && !['DESCRIBE', 'SUMMARY'].includes(node.show_type))
-    return { ...refuse('SHOW is possible only as a statement of its own: SHOW TABLES.'), words: ['show'] };
+    return { ...refuse('SHOW can only be used in the statement SHOW TABLES.'), words: ['show'] };
   if (node.type === 'TABLE_FUNCTION') {
     const name = String(node.function?.function_name ?? '').toLowerCase();
     if (!tableFunctions.has(name)) {
       const hint = hintFor(name, tableFunctions);
-      return refuse(`The table function ${name}() cannot be used here.${hint}`);
+      return refuse(`The table function ${name}() is unknown or not allowed.${hint}`);
     }
     // Checked here; the walk visits it again as an expression.
     if (node.function.catalog || !['', 'main'].includes(String(node.function.schema ?? '').toLowerCase()))
-      return refuse('Functions have no schema and no database.');
+      return refuse('A function name cannot have a schema or database prefix.');
     seen.inFrom.add(node.function);
   }
   return undefined;

@@ -42,7 +42,7 @@ export function readCsvHead(
   for (const name of names) {
     if (seen.has(name.toLowerCase())) throw new Refused(`The header names the column '${name.slice(0, 100)}' twice.`);
     if (name.length > 255)
-      throw new Refused(`The header has a name of ${name.length} characters; at most 255 are allowed.`);
+      throw new Refused(`A column name may have at most 255 characters; the header has one with ${name.length}.`);
     seen.add(name.toLowerCase());
   }
   const skip = separator ? 1 : 0;

@@ -12,7 +12,7 @@ export function toCsv(from: string, to: string): void {
     rows = utils.sheet_to_json<unknown[]>(sheet, { header: 1, raw: true, UTC: true, defval: null, blankrows: false });
   } catch (error) {
     if (error instanceof Refused) throw error;
-    throw new Refused('The file looks like an Excel workbook, but cannot be read as one.');
+    throw new Refused('The file looks like an Excel workbook but cannot be read. Save it again as XLSX or CSV.');
   }
   if (rows.length === 0) throw new Refused('The first sheet of the workbook is empty.');
   const width = Math.max(...rows.map((row) => row.length));

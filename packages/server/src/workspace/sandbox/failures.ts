@@ -39,9 +39,9 @@ export function toFailure(error: unknown, part?: Part, bytes?: number): TaskFail
     type === 'Out of Memory' ||
     /out of memory|bad_alloc|allocation fail|failed to allocate|invalid string length/i.test(text)
   )
-    return { reason: 'limit', message: 'The query needs more memory than it may have.' };
+    return { reason: 'limit', message: 'The query exceeded its memory limit.' };
   if (/max_temp_directory_size|No space left|File too large|ERR_STRING_TOO_LONG|longer than 0x/i.test(text))
-    return { reason: 'limit', message: 'The query needs more space than it may have.' };
+    return { reason: 'limit', message: 'The query exceeded its space limit.' };
   // TypeError and ReferenceError are bugs of ours.
   if (type === 'INTERNAL' || type === 'Fatal' || error instanceof TypeError || error instanceof ReferenceError)
     return { reason: 'crash', message: 'The query engine failed on this statement.' };

@@ -171,12 +171,11 @@ function csvError(error: unknown): unknown {
     );
   }
   const columns = /Expected Number of Columns: (\d+) Found: (\d+)/.exec(text);
-  if (columns) return new Refused(`Line ${line}: ${columns[2]} values where ${columns[1]} are expected.`);
+  if (columns) return new Refused(`Line ${line}: expected ${columns[1]} values, found ${columns[2]}.`);
   if (/unterminated quote|quoted value|quote should be followed/i.test(text))
-    return new Refused(`Line ${line ?? '?'}: a quoted value does not end as it should.`);
+    return new Refused(`Line ${line ?? '?'}: a quoted value is not closed correctly.`);
   if (/reached an invalid state|Error when sniffing/.test(text))
-    return new Refused('A quote or the end of a line is out of place.');
-  if (/Maximum line size/i.test(text) && line !== undefined)
-    return new Refused(`Line ${line ?? '?'}: longer than 2 MB.`);
-  return line === undefined ? error : new Refused(`Line ${line}: it does not fit the rest of the file.`);
+    return new Refused('The file has a misplaced quote or line break.');
+  if (/Maximum line size/i.test(text) && line !== undefined) return new Refused(`Line ${line} is longer than 2 MB.`);
+  return line === undefined ? error : new Refused(`Line ${line} does not match the rest of the file.`);
 }

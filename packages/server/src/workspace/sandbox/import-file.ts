@@ -61,9 +61,10 @@ function detectKind(head: Buffer): Kind {
     if (head.includes('xl/') || head.includes('[Content_Types].xml')) return 'excel';
     throw new Refused('The file is a zip archive. Unpack it and upload the table inside.');
   }
-  if (magic.startsWith('\u001f\u008b')) throw new Refused('The file is compressed with gzip. Unpack it first.');
+  if (magic.startsWith('\u001f\u008b'))
+    throw new Refused('The file is compressed with gzip. Unpack it and upload the table inside.');
   if (magic.startsWith('%PDF') || magic === '\u00d0\u00cf\u0011\u00e0')
-    throw new Refused('The file is not a table: CSV, Parquet, JSON lines and XLSX can be read.');
+    throw new Refused('The file is not a table. Upload CSV, Parquet, JSON lines or XLSX.');
   const text = head
     .toString('utf8', 0, 4_096)
     .replace(/^\ufeff/, '')

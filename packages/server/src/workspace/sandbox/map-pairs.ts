@@ -30,7 +30,7 @@ export async function resolveMaps(connection: DuckDBConnection, parser: Parser, 
     resolved.push(map);
   };
   for (const map of maps) {
-    if (map.children.length % 2 === 1) throw refuseNode(map, 'map() takes pairs: a key, its value, and so on.');
+    if (map.children.length % 2 === 1) throw refuseNode(map, 'map() takes pairs of a key and a value.');
     // An agent's inputs may have different types, which one list cannot hold: their pairs become JSON.
     const isSure = map.children.length > 2 ? !inputs.has(map) : map.children[0].class === 'CONSTANT';
     if (isSure) toLists(map);

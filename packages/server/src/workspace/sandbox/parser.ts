@@ -28,7 +28,7 @@ export function createParser(connection: DuckDBConnection, options: { checked: b
         : `Syntax error: ${answer.error_message}`;
       throw new Refused(message, toCharacters(part, Number(answer.position ?? Number.NaN)) ?? part.start);
     }
-    if (answer.statements.length !== 1) throw new Refused('One statement is expected here.', part.start);
+    if (answer.statements.length !== 1) throw new Refused('Expected one statement.', part.start);
     return answer;
   }
 
@@ -60,11 +60,7 @@ export function createParser(connection: DuckDBConnection, options: { checked: b
         !node.where_clause &&
         node.modifiers.length === 0 &&
         (kind === 'expression' || (item.class === 'CAST' && item.child?.class === 'CONSTANT'));
-      if (!isOne)
-        throw new Refused(
-          kind === 'type' ? 'One type is expected here.' : 'One expression is expected here.',
-          part.start,
-        );
+      if (!isOne) throw new Refused(kind === 'type' ? 'Expected one type.' : 'Expected one expression.', part.start);
     },
 
     /** An expression as a tree, for building other trees: it has no place in the user's text. */

@@ -59,9 +59,9 @@ export function createPool(options: {
     void started.exit.then(() => alive.delete(started));
     const first = await started.next();
     if (first?.type !== 'ready') {
-      log.error({ event: 'sql.start', words: started.lastWords() }, 'a process for queries did not start');
+      log.error({ event: 'sql.start', words: started.lastWords() }, 'a query process did not start');
       await started.end();
-      throw new Error('The process for the query did not start.');
+      throw new Error('The query process did not start.');
     }
     return started;
   }

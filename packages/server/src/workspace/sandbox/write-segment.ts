@@ -35,8 +35,7 @@ export async function writeSegment(
   const twice = names.find(
     (name, index) => names.findIndex((one) => one.toLowerCase() === name.toLowerCase()) !== index,
   );
-  if (twice !== undefined)
-    throw new Refused(`Two columns are called '${twice}'. Give one of them another name with AS.`);
+  if (twice !== undefined) throw new Refused(`Two columns are named '${twice}'. Rename one of them with AS.`);
   const converted = described.map((row) => storable(String(row[0]), String(row[1])));
   await connection.run(
     `${from(`copy (select ${converted.join(', ')} from (`)}\n) rows) to 'out/segment.parquet' (format parquet)`,

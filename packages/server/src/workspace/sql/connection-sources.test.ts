@@ -36,5 +36,5 @@ test('other things of that name, texts and comments stay as they are', () => {
     assert.deepEqual(replaceConnections(partOf(sql)), { query: partOf(sql), sources: [] }, sql);
     assert.equal(readStatements(sql)[0]!.readsConnections, false, sql);
   }
-  assert.throws(() => replaceConnections(partOf(`select * from connection('a')`)), /takes two texts/);
+  assert.throws(() => replaceConnections(partOf(`select * from connection('a')`)), /takes two strings/);
 });

@@ -36,7 +36,7 @@ export function replaceConnections(part: Part): { query: Part; sources: Connecti
     const [, , connection, comma, source, end] = tokens.slice(at, at + 6);
     if (comma?.text !== ',' || source?.kind !== 'string' || end?.text !== ')')
       throw new SqlTextError(
-        "connection() takes two texts: the name of a connection, and a table or a query. For example connection('shop', 'orders').",
+        "connection() takes two strings: a connection name, and a table or query. Example: connection('shop', 'orders').",
         position,
       );
     if (sources.length === SOURCES_MAX)
@@ -54,7 +54,7 @@ function textOf({ text, start }: Token, part: Part): string {
   const dollar = /^\$[^$]*\$/.exec(text)?.[0];
   if (dollar !== undefined) return text.slice(dollar.length, -dollar.length);
   if (!text.startsWith("'"))
-    throw new SqlTextError('Write the texts of connection() in plain quotes, or in $$ … $$.', placeOf(part, start));
+    throw new SqlTextError('Write the arguments of connection() in plain quotes or in $$ … $$.', placeOf(part, start));
   return text.slice(1, -1).replaceAll("''", "'");
 }
 

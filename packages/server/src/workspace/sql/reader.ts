@@ -44,26 +44,22 @@ export function createReader(sql: string, tokens: Token[]) {
     },
     next(what: string): Token {
       const token = tokens[at];
-      if (token === undefined) throw new SqlTextError(`The statement ends where ${what} is expected.`, end);
+      if (token === undefined) throw new SqlTextError(`Expected ${what}, but the statement ends.`, end);
       at += 1;
       return token;
     },
     name(what: string): string {
       const token = reader.next(what);
-      if (token.kind !== 'word' && token.kind !== 'quoted')
-        throw new SqlTextError(
-          `${what} is expected here.`.replace(/^./, (letter) => letter.toUpperCase()),
-          token.start,
-        );
+      if (token.kind !== 'word' && token.kind !== 'quoted') throw new SqlTextError(`Expected ${what}.`, token.start);
       return token.text;
     },
     /** A table of the organization; `main.` may precede it. */
     table(): string {
-      const first = reader.name('the name of a table');
-      if (first.toLowerCase() === 'main' && reader.symbol('.')) return reader.name('the name of a table');
+      const first = reader.name('a table name');
+      if (first.toLowerCase() === 'main' && reader.symbol('.')) return reader.name('a table name');
       const dot = tokens[at];
       if (dot?.kind === 'symbol' && dot.text === '.')
-        throw new SqlTextError('Tables have no schema and no database.', dot.start);
+        throw new SqlTextError('A table name cannot have a schema or database prefix.', dot.start);
       return first;
     },
     rest(what: string): Part {

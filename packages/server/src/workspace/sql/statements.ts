@@ -74,10 +74,10 @@ export function readStatements(sql: string): Statement[] {
     else tokens.push(token);
   }
   finish();
-  if (statements.length === 0) throw new SqlTextError('There is no statement in this text.', 0);
+  if (statements.length === 0) throw new SqlTextError('The query contains no statement.', 0);
   if (statements.length > STATEMENTS_MAX) {
     const { start } = statements[STATEMENTS_MAX]!;
-    throw new SqlTextError(`A text may have at most ${STATEMENTS_MAX} statements.`, start);
+    throw new SqlTextError(`A query may have at most ${STATEMENTS_MAX} statements.`, start);
   }
   return statements;
 }
@@ -148,7 +148,7 @@ function readAction(reader: Reader): Action {
       return ending(reader, { kind: 'truncate', table: reader.table() });
     case 'delete': {
       reader.take('delete');
-      if (!reader.take('from')) throw new SqlTextError('DELETE needs FROM and a table.', first.start);
+      if (!reader.take('from')) throw new SqlTextError('Expected FROM and a table name after DELETE.', first.start);
       const table = reader.table();
       const condition = reader.take('where') ? reader.rest('a condition') : undefined;
       return ending(reader, { kind: 'delete', table, condition });
@@ -160,7 +160,7 @@ function readAction(reader: Reader): Action {
   }
   const shown = first.text.toUpperCase().slice(0, 40);
   throw new SqlTextError(
-    `${shown} is not possible here. Statements: SELECT, WITH, SHOW TABLES, DESCRIBE, EXPLAIN, PIVOT, CREATE TABLE, INSERT, and with use_admin UPDATE, DELETE, TRUNCATE, ALTER, DROP.`,
+    `${shown} is not supported. Supported statements: SELECT, WITH, SHOW TABLES, DESCRIBE, EXPLAIN, PIVOT, CREATE TABLE, INSERT; with use_admin also UPDATE, DELETE, TRUNCATE, ALTER, DROP.`,
     first.start,
   );
 }
@@ -185,7 +185,7 @@ function readDescribe(reader: Reader): Action {
   reader.take('table');
   if (!reader.isNext(SYSTEM_SCHEMA)) return ending(reader, { kind: 'describe', table: reader.table() });
   reader.take(SYSTEM_SCHEMA);
-  const own = reader.symbol('.') ? `.${reader.name('the name of a table').toLowerCase()}` : '';
+  const own = reader.symbol('.') ? `.${reader.name('a table name').toLowerCase()}` : '';
   return ending(reader, { kind: 'describe', table: `${SYSTEM_SCHEMA}${own}` });
 }
 
@@ -194,13 +194,14 @@ function readSet(reader: Reader, first: Token): Action {
   reader.take('set');
   if (!reader.take('errand') || !reader.symbol('.'))
     throw new SqlTextError('The only setting is errand.max_cost.', first.start);
-  const name = reader.name('the name of a setting').toLowerCase();
-  if (!reader.symbol('=') && !reader.take('to')) throw new SqlTextError('= is expected.', first.start);
+  const name = reader.name('a setting name').toLowerCase();
+  if (!reader.symbol('=') && !reader.take('to'))
+    throw new SqlTextError('Expected = after the setting name.', first.start);
   const token = reader.next('a value');
   const amount = Number(token.text.replaceAll('_', ''));
   if (name !== 'max_cost' || token.kind !== 'number' || !(amount > 0 && amount <= COST_MAX))
     throw new SqlTextError(
-      `The only setting is errand.max_cost; it takes an amount in USD above 0 and up to ${COST_MAX}.`,
+      `The only setting is errand.max_cost. It must be an amount in USD above 0 and up to ${COST_MAX}.`,
       token.start,
     );
   return ending(reader, { kind: 'set', maxCost: amount });
@@ -209,15 +210,14 @@ function readSet(reader: Reader, first: Token): Action {
 function readCreate(reader: Reader, first: Token): Action {
   reader.take('create');
   const orReplace = reader.take('or', 'replace');
-  if (!reader.take('table')) throw new SqlTextError('Only tables can be created: CREATE TABLE.', first.start);
+  if (!reader.take('table')) throw new SqlTextError('Only tables can be created. Use CREATE TABLE.', first.start);
   const ifNotExists = reader.take('if', 'not', 'exists');
   const head = { kind: 'create' as const, table: reader.table(), ifNotExists, orReplace };
   if (reader.take('as')) return { ...head, query: reader.rest('a query') };
-  if (!reader.symbol('('))
-    throw new SqlTextError('AS and a query, or columns in parentheses, are expected.', first.start);
+  if (!reader.symbol('(')) throw new SqlTextError('Expected AS and a query, or columns in parentheses.', first.start);
   const columns: ColumnDefinition[] = [];
   do {
-    columns.push({ name: reader.name('the name of a column'), type: reader.untilComma('the type of the column') });
+    columns.push({ name: reader.name('a column name'), type: reader.untilComma('a column type') });
   } while (reader.symbol(','));
   if (!reader.symbol(')')) throw new SqlTextError('A closing parenthesis is missing.', first.start);
   return ending(reader, { ...head, columns });
@@ -225,7 +225,7 @@ function readCreate(reader: Reader, first: Token): Action {
 
 function readInsert(reader: Reader): Action {
   const { start } = reader.next('INSERT');
-  if (!reader.take('into')) throw new SqlTextError('INSERT needs INTO and a table.', start);
+  if (!reader.take('into')) throw new SqlTextError('Expected INTO and a table name after INSERT.', start);
   const table = reader.table();
   const byName = reader.take('by', 'name');
   const head = { kind: 'insert' as const, table, columns: undefined, byName };
@@ -245,7 +245,7 @@ function readColumnList({ sql, start }: Part): { columns: string[]; query: Part 
   reader.symbol('(');
   const columns: string[] = [];
   try {
-    do columns.push(reader.name('the name of a column'));
+    do columns.push(reader.name('a column name'));
     while (reader.symbol(','));
     if (!reader.symbol(')')) throw new SqlTextError('A closing parenthesis is missing.', 0);
     const query = reader.rest('a query or VALUES');
@@ -261,40 +261,40 @@ function readUpdate(reader: Reader, first: Token): Action {
   reader.take('update');
   const table = reader.table();
   const named = reader.take('as') || !reader.isNext('set');
-  const alias = named ? reader.name('another name of the table') : table;
-  if (!reader.take('set')) throw new SqlTextError('UPDATE needs SET and a column.', first.start);
+  const alias = named ? reader.name('a table alias') : table;
+  if (!reader.take('set')) throw new SqlTextError('Expected SET and a column after the table name.', first.start);
   const assignments: { column: string; value: Part }[] = [];
   do {
-    const column = reader.name('the name of a column');
-    if (!reader.symbol('=')) throw new SqlTextError(`= is expected after '${column}'.`, first.start);
+    const column = reader.name('a column name');
+    if (!reader.symbol('=')) throw new SqlTextError(`Expected = after '${column}'.`, first.start);
     assignments.push({ column, value: reader.untilComma('a value', 'where', 'from', 'returning') });
   } while (reader.symbol(','));
   const condition = reader.take('where') ? reader.untilComma('a condition', 'returning') : undefined;
   if (reader.isNext('from'))
-    throw new SqlTextError('UPDATE … FROM is not possible here: use a subquery.', reader.peek()!.start);
+    throw new SqlTextError('UPDATE … FROM is not supported. Use a subquery.', reader.peek()!.start);
   return ending(reader, { kind: 'update', table, alias, assignments, condition });
 }
 
 function readAlter(reader: Reader, first: Token): Action {
   reader.take('alter');
-  if (!reader.take('table')) throw new SqlTextError('Only tables can be altered: ALTER TABLE.', first.start);
+  if (!reader.take('table')) throw new SqlTextError('Only tables can be altered. Use ALTER TABLE.', first.start);
   const table = reader.table();
   if (reader.take('rename', 'to'))
     return ending(reader, { kind: 'rename-table', table, to: reader.name('the new name') });
   if (reader.take('rename')) {
     reader.take('column');
-    const column = reader.name('the name of a column');
-    if (!reader.take('to')) throw new SqlTextError('TO and the new name are expected.', first.start);
+    const column = reader.name('a column name');
+    if (!reader.take('to')) throw new SqlTextError('Expected TO and the new name.', first.start);
     return ending(reader, { kind: 'rename-column', table, column, to: reader.name('the new name') });
   }
   if (reader.take('add')) {
     reader.take('column');
-    const name = reader.name('the name of a column');
-    return ending(reader, { kind: 'add-column', table, column: { name, type: reader.untilComma('a type') } });
+    const name = reader.name('a column name');
+    return ending(reader, { kind: 'add-column', table, column: { name, type: reader.untilComma('a column type') } });
   }
   if (reader.take('drop')) {
     reader.take('column');
-    return ending(reader, { kind: 'drop-column', table, column: reader.name('the name of a column') });
+    return ending(reader, { kind: 'drop-column', table, column: reader.name('a column name') });
   }
-  throw new SqlTextError('ALTER TABLE takes ADD COLUMN, DROP COLUMN, RENAME COLUMN or RENAME TO.', first.start);
+  throw new SqlTextError('ALTER TABLE supports ADD COLUMN, DROP COLUMN, RENAME COLUMN and RENAME TO.', first.start);
 }

@@ -53,7 +53,7 @@ export function tokenize(sql: string): Token[] {
     const dollar = match(DOLLAR);
     if (dollar !== undefined) {
       const end = sql.indexOf(dollar, at + dollar.length);
-      if (end === -1) throw new SqlTextError('This string does not end.', at);
+      if (end === -1) throw new SqlTextError('This string is not closed.', at);
       at = end + dollar.length;
       tokens.push({ kind: 'string', text: sql.slice(start, at), start, end: at });
       continue;
@@ -89,7 +89,7 @@ function endOfQuoted(sql: string, from: number, quote: string, escapes: boolean)
       at += 1;
     }
   }
-  throw new SqlTextError(quote === '"' ? 'This name does not end.' : 'This string does not end.', from);
+  throw new SqlTextError(quote === '"' ? 'This quoted name is not closed.' : 'This string is not closed.', from);
 }
 
 /** Comments nest. */
@@ -102,7 +102,7 @@ function endOfComment(sql: string, from: number): number {
     at += 1;
     if (depth === 0) return at + 1;
   }
-  throw new SqlTextError('This comment does not end.', from);
+  throw new SqlTextError('This comment is not closed.', from);
 }
 
 /** `… (line 2, column 7)`: the place that a message points to. */

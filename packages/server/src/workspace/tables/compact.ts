@@ -82,7 +82,7 @@ export function createCompactor(deps: {
       .catch((error: unknown) => {
         if (abort.signal.aborted) return;
         pausedUntil.set(tableId, Date.now() + PAUSE_MS);
-        log.warn({ err: error, event: 'table.compact', org: orgId, table: tableId }, 'segments were not merged');
+        log.warn({ err: error, event: 'table.compact', org: orgId, table: tableId }, 'cannot merge segments');
       })
       .finally(() => working.delete(tableId));
     working.set(tableId, work);

@@ -20,6 +20,6 @@ test('a storage or a database that failed is named, and what to do', () => {
 });
 
 test('a fault of ours names the upload, so that the log can be searched', () => {
-  assert.match(describe(new Error('a bug')), /log of the server .*u1/);
+  assert.match(describe(new Error('a bug')), /server log .*u1/);
   assert.doesNotMatch(describe(new Error('secret text')), /secret/);
 });

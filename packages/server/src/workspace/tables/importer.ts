@@ -38,7 +38,10 @@ export function createImporter(deps: ImportDeps & { log: Logger }, options: { cl
     } catch (error) {
       if (error instanceof AppError && error.code === 'conflict') return;
       if (isDatabaseOut(error)) {
-        log.warn({ err: error, event: 'table.import', upload: upload.id }, 'the import begins again after the outage');
+        log.warn(
+          { err: error, event: 'table.import', upload: upload.id },
+          'the database is unavailable; the import will start again',
+        );
         return await persistently(() => giveBackUpload(database.system, upload.id, claimId));
       }
       const isTheirs = error instanceof AppError && error.code === 'invalid_table';
@@ -63,7 +66,7 @@ export function createImporter(deps: ImportDeps & { log: Logger }, options: { cl
         await importOne(upload, claimId);
       }
     })()
-      .catch((error) => log.debug({ err: error }, 'uploads were not claimed'))
+      .catch((error) => log.debug({ err: error }, 'cannot claim uploads'))
       .finally(() => {
         working = undefined;
       });

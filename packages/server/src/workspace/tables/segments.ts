@@ -14,7 +14,7 @@ export async function writeSegment(
 ): Promise<Written> {
   const key = `${segmentPrefix(orgId)}/${newId()}.parquet`;
   const answer = await run({ ...request, keep: async (content) => void (await storage.put(key, content)) });
-  if (answer.columns.length === 0) throw new EngineError('sql', 'There are no columns.');
+  if (answer.columns.length === 0) throw new EngineError('sql', 'The data has no columns.');
   const segments = answer.rows === 0 ? [] : [{ key, rows: answer.rows, bytes: answer.bytes }];
   if (segments.length === 0) await storage.delete(key).catch(() => undefined);
   return { columns: answer.columns, segments, rows: answer.rows, elapsedMs: answer.elapsedMs };
