@@ -415,7 +415,7 @@ test('a synchronous run gets the result of its job, or 400 with the job when it 
   const wait = { request: JSON.stringify(approval) };
   const refused = await org.request('POST', `/v1/agents/run/${agent.id}/`, wait);
   assert.equal(refused.status, 400, refused.text);
-  assert.match(refused.body.error, /waits for an answer/);
+  assert.match(refused.body.error, /is waiting for an answer/);
   const { job_id: jobId } = refused.body;
   assert.equal(refused.headers.get('x-agent-job-id'), jobId);
   const { waiting } = await getJob(org, jobId);

@@ -4,11 +4,11 @@ import { publishDeliveries } from '#webhooks/outbox.ts';
 import { eventNow } from '../record/events-sql.ts';
 import { jobStatus, priority, TRIAL_ORIGINS } from '../record/model.ts';
 
-// The statement that accepts jobs, in two shapes made of the same parts. Both take two lists as JSON (insert-jobs.ts):
-// targets, which hold what several jobs share, and jobs, each with the place of its target. QUEUE_JOBS serves most jobs,
-// which need nothing but their rows. It leaves out every job that needs more: a cache hit, credits, an immediate start, a
-// refusal. JUDGE_JOBS decides about all of them. Every table that a statement may write costs it some microseconds, even
-// if there is nothing to write.
+// The two statements that accept jobs, built from the same parts. Both take two JSON lists (insert-jobs.ts): targets
+// hold what several jobs share, and each job names the place of its target. QUEUE_JOBS is the fast path for jobs that
+// only need their rows inserted. It leaves out jobs that need more: a cache hit, credits, an immediate start, a
+// refusal. JUDGE_JOBS handles every job. The fast path pays because each table that a statement may write costs it some
+// microseconds, even if there is nothing to write.
 
 const given = `given as materialized (
     select * from json_to_recordset($1::json) as t (place int, org_id uuid, agent_id uuid, version_id uuid, seen_version uuid,
@@ -16,19 +16,19 @@ const given = `given as materialized (
       cache_mode text, priority smallint, worker_id uuid)
   )`;
 
-/** The agent and its policy are still as the caller saw them, and may be run, when `fresh` holds. */
+/** Joins the agent, its version and its policy. `fresh` checks that they are unchanged since the caller saw them. */
 const agentOf = `
     left join agents a on a.id = t.agent_id and a.org_id = t.org_id and a.deleted_at is null
       and (t.seen_version is null or a.current_version_id = t.seen_version) and a.disable_cache = t.seen_disable_cache
       and not exists (select from organizations o where o.id = t.org_id and o.paused_at is not null)
     left join agent_versions v on v.id = t.version_id and v.agent_id = a.id and v.deleted_at is null
     left join policies p on p.id = v.policy_id and p.deleted_at is null`;
-// A trial names the version of the policy that it is about, current or not.
+// A trial names its policy version, which need not be the current one.
 const fresh = `v.id is not null and (t.origin in (${TRIAL_ORIGINS})
       or t.policy_version_id is not distinct from coalesce(v.policy_version_id, p.current_version_id))`;
 
-// Amounts are rounded as they are stored, so that sums of many agree with the sum. A job is due by PostgreSQL's clock,
-// whatever the clock of the process that made its id says, and however long the statement had to wait.
+// Amounts are rounded as they are stored, so that the sum of many agrees with the stored sum. Whether a job is due is
+// decided by PostgreSQL's clock, not by the clock of the process that made its id or by how long the statement waited.
 const jobColumns = `i.id, i.inputs, i.metadata, i.cache_key, i.batch_index, i.timeout_seconds, i.max_cost,
       round(i.estimate, 8) as estimate, to_timestamp(i.created_ms / 1000) as created_at`;
 const jobsOfTarget = `join json_to_recordset($2::json) as i (place int, id uuid, created_ms float8, inputs text,
@@ -38,7 +38,7 @@ const cacheEntry = `job_cache c where c.key = i.cache_key and c.org_id = t.org_i
 
 const isAnswered = `outcome in ('cached', 'cached_failure')`;
 
-/** From `good`: columns of targets and jobs, with `outcome`, `hold`, whether its cache entry is too old, and its worker. */
+/** Inserts the rows of `good`: the columns of targets and jobs, and `outcome`, `hold`, `expired` and `claim`. */
 const insertRows = `
   inserted as (
     insert into jobs (id, org_id, agent_id, version_id, policy_version_id, batch_id, batch_index, retried_from, origin,
@@ -83,11 +83,11 @@ export const QUEUE_JOBS = `
   ${insertRows}
   select id from good`;
 
-// Order of evaluation, as PostgreSQL sees it: `account` locks the limited accounts in a fixed order (so that two
-// batches never wait for each other), `item` is judged against them, then everything is inserted from the judged rows.
-// A hold never exceeds what is left: each item sees the balance less the estimates of those before it in the batch.
-// `here` keeps the registration of a worker that is to run a job at once from being removed meanwhile: a process that
-// was given up for dead while its statement was on the way must not leave a job that nobody runs and nobody watches.
+// Order of evaluation: `account` locks the limited accounts in a fixed order, so that two batches never deadlock. Each
+// `item` is then judged against them, and everything is inserted from the judged rows. A hold never exceeds what is
+// left: each item sees the balance less the estimates of the items before it in the batch. `here` locks the
+// registration of a worker that is to run a job at once. Otherwise a process that was taken for dead while its
+// statement was on the way could leave a job that nobody runs and nobody watches.
 export const JUDGE_JOBS = `
   with ${given},
   here as materialized (
@@ -121,7 +121,7 @@ export const JUDGE_JOBS = `
     select i.*,
       case
         when not fresh then 'stale'
-        -- Bulk calls need credits for their first job; those that find nothing left stop at their first paid step.
+        -- Bulk calls need credits for their first job only. Jobs without credits stop at their first paid step.
         when available - case when priority = ${priority.bulk} then 0 else estimate_before end <= 0 then 'no_credits'
         when hit_status = ${jobStatus.success} then 'cached'
         when hit_status = ${jobStatus.failure} then 'cached_failure'

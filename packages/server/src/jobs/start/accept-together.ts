@@ -8,7 +8,7 @@ import { type Accepted, insertJobs } from './insert-jobs.ts';
 import type { MadeJob } from './make-jobs.ts';
 import type { Repeated, Started, StartOptions } from './start-options.ts';
 
-/** Accepts the jobs of one call with what belongs to them, all or none, in a transaction of their own. */
+/** Accepts the jobs of one call, with their files and idempotency key, in one transaction: all or none. */
 export async function acceptTogether(
   database: Database,
   made: MadeJob[],
@@ -20,7 +20,7 @@ export async function acceptTogether(
   const jobIds = options.batchId === undefined ? jobs.map(({ id }) => id) : [options.batchId];
   const started = (outcomes: Accepted[]): Started[] =>
     jobs.map((job, index) => ({ job, accepted: outcomes[index]!, snapshot }));
-  // All or nothing: whether a try whose answer was lost was committed shows in any of its jobs.
+  // Jobs are accepted all or none, so finding any of them shows that an earlier try was committed.
   const findStarted = async (db: Db): Promise<Started[] | undefined> => {
     const known = await findAccepted(db, jobs);
     return known.size === 0 ? undefined : started(jobs.map(({ id }) => known.get(id)!));
@@ -33,7 +33,8 @@ export async function acceptTogether(
       if (earlier !== undefined) return { repeatedJobIds: earlier };
     }
     await options.alongside?.(tx, snapshot);
-    // One statement: a second one would find the credits held by the first, though one job's worth is enough.
+    // One statement for all jobs: a second one would find the credits held by the first and refuse, though credits for
+    // one job are enough.
     const outcomes = started(await insertJobs(tx, jobs));
     await linkFiles(tx, options.caller.orgId, links);
     if (outcomes.some(({ accepted }) => accepted.outcome === 'stale' || accepted.outcome === 'no_credits')) {

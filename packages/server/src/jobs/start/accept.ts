@@ -6,12 +6,12 @@ import { jobStatus, priority } from '../record/model.ts';
 import { joinQueue } from '../record/queue-row.ts';
 import { type Accepted, judgeJobs, type NewJob, queueJobs } from './insert-jobs.ts';
 
-// Requests that arrive together are accepted together: one statement and one commit for all of them. A caller is
-// answered only after its row is committed.
+// Requests that arrive together are accepted together, with one statement and one commit. A caller is answered only
+// after its row is committed.
 
 export type Acceptor = ReturnType<typeof createAcceptor>;
 
-/** Rows per statement: beyond a few hundred the statement's own length costs more than the round trip it saves. */
+/** Rows per statement. Beyond a few hundred, the longer statement costs more than the round trip it saves. */
 const BATCH_MAX = 500;
 
 export function createAcceptor(database: Database) {
@@ -20,10 +20,10 @@ export function createAcceptor(database: Database) {
       itemsMax: BATCH_MAX,
       flush: (items) => persistentlyForCaller((attempt) => insertOnce(database.queue, items, attempt, insert)),
     });
-  // Apart from each other: judging may have to wait for an account, which is nobody else's business.
+  // Two batchers, because judging may wait for the lock of an account, and other requests must not wait with it.
   const queued = batcher(queueJobs);
   const judged = batcher(judgeJobs);
-  /** Organizations whose account was limited when last seen. */
+  /** Organizations whose account was limited at their last start. */
   const limited = createLru<string, true>(10_000);
 
   async function judge(job: NewJob): Promise<Accepted> {
@@ -35,7 +35,7 @@ export function createAcceptor(database: Database) {
 
   return {
     accept(job: NewJob): Promise<Accepted> {
-      // Who waits for an answer may well get it from the cache, in one statement.
+      // A caller that waits often gets its answer from the cache. Judging at once finds it with one statement.
       return job.priority !== priority.waiting && !limited.get(job.orgId)
         ? queued.add(job).then((accepted) => accepted ?? judge(job))
         : judge(job);
@@ -48,7 +48,7 @@ export function createAcceptor(database: Database) {
 
 type Insert = (db: Db, items: NewJob[]) => Promise<(Accepted | undefined)[]>;
 
-/** After a lost connection it is unknown whether the batch was committed. The ids are ours, so one can ask. */
+/** Inserts each job once. After a lost connection it first looks up which jobs an earlier try has committed. */
 async function insertOnce(db: Db, items: NewJob[], attempt: number, insert: Insert): Promise<(Accepted | undefined)[]> {
   if (attempt === 0) return insert(db, items);
   const known = await findAccepted(db, items);
@@ -58,7 +58,7 @@ async function insertOnce(db: Db, items: NewJob[], attempt: number, insert: Inse
   return items.map((item) => known.get(item.id) ?? ofRest.next().value);
 }
 
-/** What became of jobs that were perhaps accepted by an earlier try. */
+/** Returns the outcomes of those jobs that an earlier try has accepted. */
 export async function findAccepted(db: Db, items: NewJob[]): Promise<Map<string, Accepted>> {
   const rows = await db.query<Accepted & { id: string }>(
     `select i.id, case

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import type { Snapshot } from '#agents/snapshot.ts';
 
 /**
- * The key under which a result may be reused: what the answer depends on, and the inputs as they are stored. Where inputs
- * name files, `content` says what the files hold.
+ * Returns the key under which a result can be reused: a hash of everything the result depends on. `content` is the
+ * stored inputs, with the hash of its content in place of each file.
  */
 export function cacheKey(snapshot: Snapshot, content: string): Buffer {
   const { orgId, version, policyVersionId, skillVersionId, knowledgeVersion } = snapshot;

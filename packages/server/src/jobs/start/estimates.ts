@@ -2,15 +2,15 @@ import type { Db } from '#platform/db.ts';
 import { createLru } from '#platform/lru.ts';
 import { jobStatus, roundCost } from '../record/model.ts';
 
-// What a job will cost, as far as anybody knows: the hold on a limited account when the request names no cap.
+// Estimates what a job will cost. This is the hold on a limited account if the request has no cost limit.
 
-/** Whose average is what the next one will cost. */
+/** The estimate is the average cost of so many jobs. */
 const RECENT_JOBS = 20;
 const AGE_MS_MAX = 10_000;
 
 export function createEstimates(db: Db) {
   const averages = createLru<string, { cost: number; jobs: number; at: number }>(5_000);
-  /** Organizations whose account was limited when they last started something. */
+  /** Organizations whose account was limited at their last start. */
   const limited = createLru<string, true>(10_000);
 
   async function learnAverage(agentId: string): Promise<number> {
@@ -25,11 +25,11 @@ export function createEstimates(db: Db) {
   }
 
   return {
-    /** What jobs of this agent cost lately. A known answer is not waited for. */
+    /** Returns what recent jobs of this agent cost, without a promise if the average is cached. */
     averageCost(agentId: string, orgId: string): number | Promise<number> {
       const known = averages.get(agentId);
-      // The first jobs of an agent change the average from one moment to the next: what was remembered before them is
-      // nothing, and any number of starts would fit into it.
+      // The first jobs of an agent change its average quickly. An average cached before them is 0, which would let a
+      // limited organization start any number of jobs.
       const isSettled = known !== undefined && (known.jobs === RECENT_JOBS || limited.get(orgId) === undefined);
       return isSettled && Date.now() - known.at < AGE_MS_MAX ? known.cost : learnAverage(agentId);
     },

@@ -2,7 +2,7 @@ import { collectInputs } from './inputs.ts';
 import { emptyRequest } from './run-request.ts';
 import type { Starter } from './start-job.ts';
 
-/** Why an agent would not take these inputs, one sentence each. Throws what refuses the run itself. */
+/** Returns why an agent would refuse these inputs, one sentence each. Throws if the run itself is refused. */
 export async function findInputProblems(
   starter: Starter,
   target: { org_id: string; agent_id: string; agent_version_id: string | null },

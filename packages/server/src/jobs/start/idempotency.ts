@@ -6,8 +6,9 @@ import type { RunRequest } from './run-request.ts';
 export type IdempotencyClaim = { orgId: string; key: string; path: string; bodyHash: Buffer; jobIds: string[] };
 
 /**
- * In the transaction that accepts the jobs: undefined when the key is ours now, the earlier jobs when the same request
- * was accepted within 24 hours. A racing copy waits here until the first one commits or gives up.
+ * Claims the key in the transaction that accepts the jobs. Returns undefined if the key was free, or the earlier jobs
+ * if the same request was accepted within 24 hours. A concurrent copy of the request waits here until the first one
+ * commits or rolls back.
  */
 export async function claimIdempotencyKey(tx: Db, claim: IdempotencyClaim): Promise<string[] | undefined> {
   const claimed = await tx.run(
@@ -30,10 +31,10 @@ export async function claimIdempotencyKey(tx: Db, claim: IdempotencyClaim): Prom
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined || header === '') return undefined;
   if (typeof header === 'string' && /^[\x20-\x7e]{1,255}$/.test(header)) return header;
-  throw invalidFields({ 'Idempotency-Key': ['Takes 1 to 255 printable ASCII characters.'] });
+  throw invalidFields({ 'Idempotency-Key': ['Must be 1 to 255 printable ASCII characters.'] });
 }
 
-/** What was asked, without what differs between two tries of the same request (spaces, multipart boundaries). */
+/** Hashes the parsed body, so that spaces and multipart boundaries make no difference between two tries. */
 export function hashBody(body: Record<string, unknown>, files: RunRequest['files'] = []): Buffer {
   const parts = files.map(({ field, name, contentType, sha256 }) => [field, name, contentType, sha256]);
   return createHash('sha256')

@@ -194,7 +194,7 @@ test('while the storage cannot be used, uploads are refused with a 500 that says
     for (const path of [`/v1/agents/run/${pdf.id}/`, `/v1/agents/run/${pdf.id}/async/`]) {
       const answer = await org.request('POST', path, form(['doc', file('%PDF')]));
       assert.deepEqual([answer.status, Object.keys(answer.body)], [500, ['detail', 'code']]);
-      assert.match(answer.body.detail, /could not be stored, so no job was made/);
+      assert.match(answer.body.detail, /could not be stored, so no job was created/);
     }
     const upload = await org.request('POST', '/v1/datasets/files/upload/', form(['file', file('%PDF')]));
     assert.deepEqual([upload.status, upload.body.error], [500, 'The storage cannot be used right now.']);
@@ -231,7 +231,7 @@ describe('files by id', () => {
     ]);
     assert.equal(await outputOf(pdfs, repeated), 'two|one');
     assert.equal(await outputOf(pdfs, { doc: `file_${one}, file_${two}` }), 'one|two');
-    await refused(pdf, { doc: [one, two] }, /^Input 'doc': a application\/pdf is needed/);
+    await refused(pdf, { doc: [one, two] }, /^Input 'doc' must be of type application\/pdf/);
   });
 
   test('an unknown id and one of another organization are refused, with their key and id', async () => {
@@ -262,9 +262,9 @@ describe('addresses and other text', () => {
 
   test('other text for a file input is refused', async () => {
     for (const text of ['hello', 'ftp://example.com/a', 'file:///etc/passwd', 'http://', '', '3f0c1d7e-0000']) {
-      await refused(pdf, { doc: text }, /^Input 'doc': a application\/pdf is needed/);
+      await refused(pdf, { doc: text }, /^Input 'doc' must be of type application\/pdf/);
     }
-    await refused(pdfs, { doc: ['https://a.invalid/', 'hello'] }, /^Input 'doc': a application\/pdf is needed/);
+    await refused(pdfs, { doc: ['https://a.invalid/', 'hello'] }, /^Input 'doc' must be of type application\/pdf/);
   });
 });
 

@@ -14,7 +14,7 @@ export type StoredFiles = { byId: Map<string, StoredFile>; byUpload: Map<Uploade
 
 const noFiles: StoredFiles = { byId: new Map(), byUpload: new Map() };
 
-/** The files of one call: those that its inputs name, and those that came along. */
+/** Handles the files of one call: those that its inputs name, and those that were uploaded with it. */
 export function createInputFiles(
   { database, storage }: { database: Database; storage: Storage },
   caller: Caller,
@@ -24,11 +24,11 @@ export function createInputFiles(
   const byUpload = new Map<UploadedFile, StoredFile & { storageKey: string }>();
 
   return {
-    /** Looks up the files that inputs name and keeps those that came along. */
+    /** Looks up the files that inputs name and stores the uploaded ones. */
     store: (collected: CollectedInput[][]): StoredFiles | Promise<StoredFiles> =>
       haveFiles(collected) ? store(collected) : noFiles,
 
-    /** Takes back what was kept for a job that was not accepted. */
+    /** Deletes the uploaded files again if the jobs were not accepted. */
     async discard(): Promise<void> {
       const rows = [...byUpload.values()];
       if (rows.length === 0) return;
@@ -86,7 +86,7 @@ export const notStored = (cause: StorageError): AppError =>
     cause,
     () =>
       new AppError('internal', {
-        detail: 'The files could not be stored, so no job was made. Try again later.',
+        detail: 'The files could not be stored, so no job was created. Try again later.',
         cause,
       }),
   );

@@ -88,7 +88,7 @@ test('inputs that could not be read are named when something is missing', () => 
     collectInputs(definitions, readRunRequest(body, { form: false, defined: (name) => name === 'a' })).problems;
   assert.deepEqual(problemsOf({ inputs: [1] }), [
     "Required input 'a' was not supplied.",
-    '`inputs` was ignored: it must be an object of values by key.',
+    '`inputs` was ignored: it must be an object that maps input keys to values.',
   ]);
   assert.deepEqual(problemsOf({}), ["Required input 'a' was not supplied."]);
   assert.deepEqual(problemsOf({ a: 'x', inputs: [1] }), []);
@@ -100,5 +100,5 @@ test('more files than a run may have are one message, however many inputs they a
   const definitions = [definition('a', 'application/pdf', several), definition('b', 'application/pdf', several)];
   assert.deepEqual(collect(definitions, { a: files(500), b: files(500) }).problems, []);
   const { problems } = collect(definitions, { a: files(500), b: files(501) });
-  assert.deepEqual(problems, ['At most 1000 files are taken, but there are 1001.']);
+  assert.deepEqual(problems, ['At most 1000 files are allowed, but there are 1001.']);
 });

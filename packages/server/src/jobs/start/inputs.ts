@@ -4,16 +4,16 @@ import { limits } from '#platform/limits.ts';
 import type { JobInput } from '../record/model.ts';
 import { inputText, type RunRequest, type UploadedFile } from './run-request.ts';
 
-// Values of a run against an agent's input definitions: which are missing, which do not fit, which name files.
+// Checks the values of a run against the agent's input definitions: which are missing, do not fit or name files.
 
 type FileOrText =
   | { kind: 'text'; text: string }
-  /** Where any text will do, an id that names no file is just its text. */
+  /** If the input accepts any text, an id of no known file counts as text. */
   | { kind: 'file'; fileId: string; text: string };
 export type InputValue = FileOrText | { kind: 'upload'; file: UploadedFile };
 export type CollectedInput = { key: string; values: InputValue[]; takesText: boolean };
 
-/** Inputs in the order of the definitions, and one message for each that is missing or unusable. */
+/** Returns the inputs in the order of the definitions, and one message for each that is missing or unusable. */
 export function collectInputs(
   definitions: InputDefinition[],
   request: RunRequest,
@@ -31,17 +31,17 @@ export function collectInputs(
     }
   }
   const files = inputs.reduce((sum, { values }) => sum + values.filter(({ kind }) => kind !== 'text').length, 0);
-  if (files > limits.runFiles) problems.push(`At most ${limits.runFiles} files are taken, but there are ${files}.`);
+  if (files > limits.runFiles) problems.push(`At most ${limits.runFiles} files are allowed, but there are ${files}.`);
   if (problems.length > 0 && isUnreadInputs(definitions, request))
-    problems.push('`inputs` was ignored: it must be an object of values by key.');
+    problems.push('`inputs` was ignored: it must be an object that maps input keys to values.');
   return { inputs, problems, isMissing };
 }
 
-/** A member `inputs` that is neither an object of inputs nor an input of that name. */
+/** Whether the body has a member `inputs` that is neither an object of inputs nor an input of that name. */
 const isUnreadInputs = (definitions: InputDefinition[], { top, nested, form }: RunRequest): boolean =>
   !form && nested === undefined && top.inputs !== undefined && !definitions.some(({ key }) => key === 'inputs');
 
-/** undefined: a problem was noted; an empty list: not supplied. */
+/** Returns the values, an empty list if the input was not supplied, or undefined after adding a problem. */
 function readValues(definition: InputDefinition, request: RunRequest, problems: string[]): InputValue[] | undefined {
   const { key } = definition;
   const several = definition.accepts_multiple_files === true;
@@ -55,7 +55,7 @@ function readValues(definition: InputDefinition, request: RunRequest, problems: 
     const read = readText(definition, text, several);
     if (read === undefined) {
       problems.push(
-        `Input '${key}': a ${definition.data_type} is needed: upload a file, or send a file id or an http(s) URL.`,
+        `Input '${key}' must be of type ${definition.data_type}: upload a file, or send a file id or an http(s) URL.`,
       );
       return undefined;
     }
@@ -69,12 +69,15 @@ function readValues(definition: InputDefinition, request: RunRequest, problems: 
   return values;
 }
 
-/** The files and addresses that a text names; just the text where any will do; undefined when it does not fit. */
+/**
+ * Returns the files and URLs that a text names, the text itself if the input accepts any, or undefined if it does not
+ * fit.
+ */
 function readText(definition: InputDefinition, text: string, several: boolean): InputValue[] | undefined {
   if (readsFileAsText(definition)) return [{ kind: 'text', text }];
   const isUsable = ({ kind, text: part }: FileOrText): boolean =>
     kind === 'file' || (!takesText(definition) && (isHttpUrl(part) || isConnectionAddress(part)));
-  // An address may have commas of its own: only a list of nothing but ids and addresses is a list.
+  // A URL may contain commas, so the text is a list only if every part is a file id or a URL.
   const parts = several ? text.split(',').map(readFileId) : [];
   if (parts.length > 1 && parts.every(isUsable)) return parts;
   const whole = readFileId(text);
@@ -88,38 +91,39 @@ function readFileId(given: string): FileOrText {
   return fileId === undefined ? { kind: 'text', text } : { kind: 'file', fileId, text };
 }
 
-/** What was sent for an input: from `inputs` or else from the top level, a list where a list is meant. */
+/** Returns what was sent for an input: from `inputs`, or else from the top level. */
 function rawValues(key: string, request: RunRequest, several: boolean): unknown[] {
   const { nested, top, form } = request;
   const inNested = nested !== undefined && Object.hasOwn(nested, key) ? nested[key] : undefined;
   if (inNested !== undefined && inNested !== null) return several && Array.isArray(inNested) ? inNested : [inNested];
   if (key === 'metadata' || key === 'organization_id') return [];
-  // An object under `inputs` holds the other inputs; only another value can be an input of that name.
+  // An object under `inputs` holds the inputs. Only a value that is not an object can be an input with the key
+  // `inputs`.
   if (key === 'inputs' && nested !== undefined) return [];
   const atTop = Object.hasOwn(top, key) ? top[key] : undefined;
   return (several || form) && Array.isArray(atTop) ? atTop : [atTop];
 }
 
-/** Texts, JSON and the wildcard for everything take any text; everything else is a file or an address. */
+/** Whether any text will do. Inputs of other types need a file or a URL. */
 export function takesText(definition: InputDefinition): boolean {
   const type = definition.data_type.toLowerCase();
   return type.startsWith('text/') || type === 'application/json' || type === '*/*';
 }
 
-/** A file sent for such an input is read as its text. */
+/** Whether a file that is sent for this input is read as its text. */
 export const readsFileAsText = (definition: InputDefinition): boolean =>
   takesText(definition) && definition.data_type !== '*/*';
 
 const isHttpUrl = (text: string): boolean => /^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text);
 
-/** An object of a connection that the version names. */
+/** Matches the address of an object in a connection that the version names. */
 const isConnectionAddress = (text: string): boolean => /^connection:\/\/[^/\s]+\/\S+$/.test(text);
 
 export type StoredFile = { id: string; sha256: string };
 
 /**
- * The job's inputs as stored, and what they hold where that is not their text: the same bytes under another file id are
- * the same input.
+ * Returns the job's inputs as they are stored. `content` replaces them in the cache key if there are files: it has the
+ * hash of each file, so that the same bytes under another file id are the same input.
  */
 export function toJobInputs(
   inputs: CollectedInput[],

@@ -3,15 +3,18 @@ import { idMs } from '#platform/ids.ts';
 import type { CacheMode, JobInput, Origin } from '../record/model.ts';
 import { JUDGE_JOBS, QUEUE_JOBS } from './accept-sql.ts';
 
-// Accepting is one statement for a whole batch of requests: it checks that the agent and its policy are still as the
-// caller saw them, looks into the cache, holds credits and inserts.
+// One statement accepts a whole batch of requests: it checks that the agent and its policy are still as the caller saw
+// them, reads the cache, holds credits and inserts the rows.
 
 export type NewJob = {
   id: string;
   orgId: string;
   agentId: string;
   versionId: string;
-  /** The agent as the caller saw it; when it or its policy changed since, the outcome is `stale`: nothing is stored. */
+  /**
+   * The agent as the caller saw it. If it or its policy has changed since, the outcome is `stale` and nothing is
+   * stored.
+   */
   seen: { currentVersionId: string | null; disableCache: boolean };
   policyVersionId: string | null;
   batchId: string | null;
@@ -19,10 +22,10 @@ export type NewJob = {
   retriedFrom: string | null;
   origin: Origin;
   creatorId: number | null;
-  /** The API key that asked for it. */
+  /** The API key of the request. */
   keyId: string | null;
   inputs: JobInput[];
-  /** The same as JSON text. */
+  /** `inputs` as JSON text. */
   inputsText: string;
   /** JSON text of an object, or null. */
   metadata: string | null;
@@ -30,25 +33,25 @@ export type NewJob = {
   cacheMode: CacheMode;
   timeoutSeconds: number;
   maxCost: number | null;
-  /** What to hold on a limited account: the cap, or what such jobs cost lately. */
+  /** What to hold on a limited account: the job's cost limit, or what recent jobs of the agent cost. */
   estimate: number;
   priority: number;
-  /** Run here and now: the row is inserted as started by this worker, or queued when it is not registered any more. */
+  /** The worker that runs the job at once: the row is inserted as started, or queued if it is not registered. */
   workerId: string | null;
 };
 
 export type Accepted = {
   outcome: 'queued' | 'started' | 'cached' | 'cached_failure' | 'stale' | 'no_credits';
   hold: number;
-  /** Under which this process runs it, when it was started here. */
+  /** The claim number if the job was started here. */
   claim: number | null;
   /** The organization's account is limited. */
   limited: boolean;
-  /** The agent lets failures be reused; only told of jobs that were judged. */
+  /** Whether the agent caches failures. Only known for judged jobs. */
   cacheFailed: boolean;
 };
 
-/** What became of the items, in their order; undefined for those that must be judged. */
+/** Queues the items that need nothing else. Returns outcomes in order, undefined for items that must be judged. */
 export async function queueJobs(db: Db, items: NewJob[]): Promise<(Accepted | undefined)[]> {
   const rows = await db.query<{ id: string }>(QUEUE_JOBS, toLists(items));
   const queued = new Set(rows.map(({ id }) => id));
@@ -57,14 +60,14 @@ export async function queueJobs(db: Db, items: NewJob[]): Promise<(Accepted | un
 
 const QUEUED: Accepted = { outcome: 'queued', hold: 0, claim: null, limited: false, cacheFailed: false };
 
-/** What became of the items, in their order. */
+/** Accepts or refuses the items and returns their outcomes in order. */
 export async function judgeJobs(db: Db, items: NewJob[]): Promise<Accepted[]> {
   const rows = await db.query<Accepted & { id: string }>(JUDGE_JOBS, toLists(items));
   const outcomes = new Map(rows.map((row) => [row.id, row]));
   return items.map(({ id }) => outcomes.get(id)!);
 }
 
-/** Those that need nothing but their rows first, then the others; all in the caller's transaction. */
+/** Queues what it can on the fast path and judges the rest, all in the caller's transaction. */
 export async function insertJobs(db: Db, items: NewJob[]): Promise<Accepted[]> {
   const outcomes = await queueJobs(db, items);
   const rest = items.filter((_, index) => outcomes[index] === undefined);
@@ -72,7 +75,10 @@ export async function insertJobs(db: Db, items: NewJob[]): Promise<Accepted[]> {
   return outcomes.map((accepted) => accepted ?? judged.next().value!);
 }
 
-/** Most jobs that come together are for few agents: what they have in common is sent and checked once. */
+/**
+ * Groups jobs by target: jobs that arrive together are mostly for few agents, so what they share is sent and checked
+ * once.
+ */
 function toLists(items: NewJob[]): [targets: string, jobs: string] {
   const targets = new Map<string, Record<string, unknown> & { place: number }>();
   const jobs = items.map((item) => {
@@ -83,7 +89,7 @@ function toLists(items: NewJob[]): [targets: string, jobs: string] {
       target = { place: targets.size, ...shared };
       targets.set(key, target);
     }
-    // A member that is missing costs nothing, one that is null must be read.
+    // Undefined members are left out of the JSON. PostgreSQL would have to read a null.
     return {
       place: target.place,
       id: item.id,

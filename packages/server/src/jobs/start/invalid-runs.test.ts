@@ -5,7 +5,7 @@ import { InvalidRuns } from './invalid-runs.ts';
 test('problems keep the number of their item, and messages name it where a call has several', () => {
   const problems = [
     { index: 0, text: "Required input 'a' was not supplied." },
-    { index: 7, text: 'At most 10 files are taken, but there are 11.' },
+    { index: 7, text: 'At most 10 files are allowed, but there are 11.' },
   ];
   assert.deepEqual(
     new InvalidRuns(problems).options.messages,
@@ -15,7 +15,7 @@ test('problems keep the number of their item, and messages name it where a call 
   assert.deepEqual(named.problems, problems);
   assert.deepEqual(named.options.messages, [
     "inputs[0]: required input 'a' was not supplied.",
-    'inputs[7]: At most 10 files are taken, but there are 11.',
+    'inputs[7]: At most 10 files are allowed, but there are 11.',
   ]);
 });
 

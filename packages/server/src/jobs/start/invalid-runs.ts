@@ -1,12 +1,12 @@
 import { AppError } from '#platform/errors.ts';
 
-/** What is wrong with the inputs of one item of a call. */
+/** A problem with the inputs of one item of a call. */
 export type InputProblem = { index: number; text: string };
 
-/** A thousand bad items need no thousand messages each. */
+/** Bounds the answer to a call with many bad items. */
 const MESSAGES_MAX = 1_000;
 
-/** Inputs that cannot be taken. Whoever starts several runs reads which of them from `problems`, not from the messages. */
+/** Refuses invalid inputs. Code that starts several runs reads the bad items from `problems`, not from the messages. */
 export class InvalidRuns extends AppError {
   readonly problems: InputProblem[];
 

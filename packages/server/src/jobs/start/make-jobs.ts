@@ -11,14 +11,14 @@ import type { StartOptions } from './start-options.ts';
 
 export type MadeJob = { job: NewJob; fileIds: string[] };
 
-/** Jobs of one call, ready to be accepted. */
+/** Builds the jobs of one call, ready to be accepted. */
 export function makeJobs(
   snapshot: Snapshot,
   requests: RunRequest[],
   given: {
     collected: CollectedInput[][];
     files: StoredFiles;
-    /** What jobs of this agent cost lately. */
+    /** What recent jobs of this agent cost. */
     averageCost: number;
     secondsMax: number;
     options: StartOptions;
@@ -36,7 +36,7 @@ export function makeJobs(
       agentId: snapshot.agentId,
       versionId: snapshot.version.id,
       seen: {
-        // A run that names its version does not care which one is current.
+        // A run that names its version does not depend on which one is current.
         currentVersionId: namesVersion(target, snapshot) ? null : snapshot.currentVersionId,
         disableCache: snapshot.disableCache,
       },

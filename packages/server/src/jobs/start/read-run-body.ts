@@ -13,7 +13,7 @@ import { notStored } from './input-files.ts';
 import { readsFileAsText } from './inputs.ts';
 import { formObject, type RunRequest, readRunRequest, refuseOrganization, unreadableBody } from './run-request.ts';
 
-/** The body of a single run in any of its encodings. Only a multipart body is read asynchronously. */
+/** Reads the body of a single run: JSON, form or multipart. Only multipart returns a promise. */
 export function readRunBody(
   request: FastifyRequest,
   snapshot: Snapshot,
@@ -36,7 +36,7 @@ export function readRunBody(
   }
 }
 
-/** Its files are staged afterwards. */
+/** Reads the fields and stages the files in storage. */
 async function readMultipart(
   request: FastifyRequest,
   definitions: InputDefinition[],

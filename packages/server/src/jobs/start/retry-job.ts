@@ -10,15 +10,15 @@ import type { Starter } from './start-job.ts';
 
 export type RetryOptions = {
   versionId?: string | null | undefined;
-  /** Values that replace those of the job. */
+  /** Replaces inputs of the job, by key. */
   inputs?: Record<string, unknown> | undefined;
   model?: string | null | undefined;
-  /** Number of the first step that is done anew. */
+  /** Number of the first step to run again. Recorded steps before it are reused. */
   fromStep?: number | null | undefined;
   origin: Origin;
 };
 
-/** A new job with the inputs of a finished one. It never reads the cache: whoever retries wants a fresh answer. */
+/** Starts a new job with the inputs of a finished one. It skips the cache, because a retry asks for a fresh answer. */
 export async function retryFinalJob(
   { database, starter }: { database: Database; starter: Starter },
   caller: Caller,
@@ -53,7 +53,7 @@ export async function retryFinalJob(
   return outcome.job.id;
 }
 
-/** The request that would make this job again. */
+/** Returns the request that would start this job again. */
 export function toRequest(job: Pick<JobRecord, 'inputs' | 'metadata' | 'timeoutSeconds' | 'maxCost'>): RunRequest {
   return {
     ...emptyRequest,

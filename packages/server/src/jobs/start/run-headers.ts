@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Origin } from '../record/model.ts';
 
-/** Clients that say what they are. Anything else is the API. */
+/** Origins that a client may send in X-Errand-Origin. Without the header it is the API. */
 const named: readonly Origin[] = ['ui', 'cli'];
 
 type WithHeaders = { headers: IncomingHttpHeaders };

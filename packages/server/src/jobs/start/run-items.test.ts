@@ -66,7 +66,7 @@ test('a bad item refuses the whole call: a bare array that names every item and 
     "inputs[1]: required input 'text' was not supplied.",
     "inputs[3]: required input 'text' was not supplied.",
   ]);
-  assert.match(answer.body[2], /^inputs\[4\]: input 'doc': a application\/pdf is needed/);
+  assert.match(answer.body[2], /^inputs\[4\]: input 'doc' must be of type application\/pdf/);
   const files = await many({ inputs: [good, { ...good, doc: unknown }] });
   assert.deepEqual(files.body, [`inputs[1]: input 'doc': no file with id ${unknown} in this organization.`]);
   const one = await many({ inputs: [{}] });

@@ -7,9 +7,9 @@ import { hashBody, readIdempotencyKey } from './idempotency.ts';
 import { itemName, type RunRequest, readRunRequest, unreadableBody } from './run-request.ts';
 import type { StartOptions } from './start-options.ts';
 
-// What run-many and batches read of their requests.
+// Reads the requests of run-many and batches.
 
-/** The JSON object of a call that starts jobs, whose unreadable bodies have a shape of their own. */
+/** Returns the body as a JSON object. An unreadable body gets the error shape of the routes that start jobs. */
 export function readRunObject(request: FastifyRequest): Record<string, unknown> {
   try {
     return jsonObject(request);
@@ -19,16 +19,16 @@ export function readRunObject(request: FastifyRequest): Record<string, unknown> 
   }
 }
 
-/** The items of run-many and of batches as requests; one message for each that cannot be one. */
+/** Reads the items of run-many and batches. Refuses the call with one message for each bad item. */
 export function readItems(
   items: unknown[],
   itemsMax: number,
   snapshot: Snapshot,
   options: { withMetadata: boolean },
 ): RunRequest[] {
-  if (items.length === 0) throw invalidFields({ inputs: ['At least one item is needed.'] });
+  if (items.length === 0) throw invalidFields({ inputs: ['At least one item is required.'] });
   if (items.length > itemsMax)
-    throw invalidFields({ inputs: [`At most ${itemsMax} items are taken, but there are ${items.length}.`] });
+    throw invalidFields({ inputs: [`At most ${itemsMax} items are allowed, but there are ${items.length}.`] });
   const keys = new Set(snapshot.version.inputDefinitions.map((definition) => definition.key));
   const problems: string[] = [];
   const requests = items.flatMap((item, index) => {
@@ -55,7 +55,7 @@ export function readIdempotency(
 ): StartOptions['idempotency'] {
   const key = readIdempotencyKey(request.headers['idempotency-key']);
   if (key === undefined) return undefined;
-  // Without the query and with the final slash: all spellings of a path are one operation.
+  // Paths that differ only in query, case or final slash are the same operation.
   const path = `${request.url.split('?', 1)[0]!.replace(/\/+$/, '')}/`.toLowerCase();
   return { key, path, bodyHash: hashBody(run.top, run.files) };
 }

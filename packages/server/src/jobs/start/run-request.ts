@@ -5,18 +5,18 @@ import { isJsonObject, isLongInteger, JsonError, parseUntrustedJson } from '#pla
 import { limits } from '#platform/limits.ts';
 import { COST_MAX, COST_MIN, JOB_SECONDS_MAX, roundCost } from '../record/model.ts';
 
-// What a run request says, whatever its encoding: raw values by name, metadata, limits. Which of the values are inputs
-// is decided against an agent's definitions in inputs.ts.
+// A run request in any encoding: raw values by name, metadata, limits. inputs.ts decides which of the values are inputs
+// of the agent.
 
 /** A file that arrived with the request; its bytes are staged in storage. */
 export type UploadedFile = ReceivedFile;
 
 export type RunRequest = {
-  /** A form: there a list can only be a field that came several times. */
+  /** Whether the body is a form. There a list is a field that was sent several times. */
   form: boolean;
-  /** From the top level of the body. */
+  /** The top level of the body. */
   top: Record<string, unknown>;
-  /** From its `inputs` member: these win. Undefined: the body has no object there. */
+  /** The body's `inputs`, which win over the top level. Undefined if it has no object there. */
   nested: Record<string, unknown> | undefined;
   files: UploadedFile[];
   /** JSON text of an object, or null. */
@@ -35,7 +35,7 @@ export const emptyRequest: RunRequest = {
   maxCost: undefined,
 };
 
-/** `defined` tells whether the agent has an input of that name: then a reserved name is an input after all. */
+/** Reads a run request. `defined`: whether the agent has an input of that name; a reserved name is then an input. */
 export function readRunRequest(
   body: Record<string, unknown>,
   options: { form: boolean; files?: UploadedFile[]; defined(name: string): boolean; withMetadata?: boolean },
@@ -52,7 +52,7 @@ export function readRunRequest(
   };
 }
 
-/** Which organization it is was decided before; a value that cannot be one is a mistake that its sender should see. */
+/** Refuses an `organization_id` that is not a UUID. The organization is already known, but the sender should see it. */
 export function refuseOrganization(value: unknown): void {
   if (value === undefined || value === null || value === '') return;
   if (typeof value !== 'string' || !isUuid(value)) throw invalidFields({ organization_id: 'Not a UUID.' });
@@ -65,13 +65,13 @@ function nestedInputs(value: unknown, form: boolean): Record<string, unknown> | 
       const parsed = parseUntrustedJson(value);
       if (isJsonObject(parsed)) return parsed;
     } catch {
-      // Then it is an ordinary text, perhaps of an input with that name.
+      // Not JSON, so it is a plain text, perhaps of an input with that name.
     }
   }
   return undefined;
 }
 
-/** Of one character as JavaScript counts them. */
+/** The most bytes that one JavaScript character (UTF-16 code unit) takes in UTF-8. */
 const UTF8_BYTES_MAX = 3;
 
 export function readMetadata(value: unknown): string | null {
@@ -89,7 +89,7 @@ export function readMetadata(value: unknown): string | null {
   if (!isJsonObject(object)) throw invalidFields({ metadata: ['Must be a JSON object.'] });
   const text = JSON.stringify(object);
   if (text.length * UTF8_BYTES_MAX > limits.metadataBytes && Buffer.byteLength(text) > limits.metadataBytes)
-    throw invalidFields({ metadata: [`May have at most ${limits.metadataBytes} bytes as JSON.`] });
+    throw invalidFields({ metadata: [`Must be at most ${limits.metadataBytes} bytes of JSON.`] });
   return text;
 }
 
@@ -98,7 +98,9 @@ function readTimeout(value: unknown): number | undefined {
   const seconds = typeof value === 'string' && /^\d{1,9}$/.test(value.trim()) ? Number(value) : value;
   if (typeof seconds !== 'number' || !Number.isInteger(seconds) || seconds < 1) {
     throw invalidFields({
-      timeout_seconds: [`Must be a whole number of seconds, at least 1; beyond ${JOB_SECONDS_MAX} it counts as that.`],
+      timeout_seconds: [
+        `Must be a whole number of seconds, at least 1. Values above ${JOB_SECONDS_MAX} count as ${JOB_SECONDS_MAX}.`,
+      ],
     });
   }
   return Math.min(seconds, JOB_SECONDS_MAX);
@@ -108,12 +110,12 @@ export function readMaxCost(value: unknown): number | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   const cost = typeof value === 'string' && /^\d{1,9}(\.\d{1,8})?$/.test(value.trim()) ? Number(value) : value;
   if (typeof cost !== 'number' || !(cost > 0 && cost <= COST_MAX)) {
-    throw invalidFields({ max_cost: [`Must be an amount in USD above 0 and up to ${COST_MAX}.`] });
+    throw invalidFields({ max_cost: [`Must be an amount in USD above 0 and at most ${COST_MAX}.`] });
   }
   return Math.max(roundCost(cost), COST_MIN);
 }
 
-/** Form text as one object; a field that comes several times becomes a list. */
+/** Returns the fields of a form as one object. A field that was sent several times becomes a list. */
 export function formObject(fields: Iterable<[string, string]>): Record<string, unknown> {
   const body: Record<string, unknown> = Object.create(null);
   for (const [name, value] of fields) {
@@ -125,7 +127,7 @@ export function formObject(fields: Iterable<[string, string]>): Record<string, u
   return body;
 }
 
-/** A JSON value as the text of an input; undefined for null, which counts as not supplied. */
+/** Returns a JSON value as the text of an input, or undefined for null, which counts as not supplied. */
 export function inputText(value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined;
   if (typeof value === 'string') return value;
@@ -135,5 +137,5 @@ export function inputText(value: unknown): string | undefined {
 export const unreadableBody = (reason = 'Request body is not a JSON object.'): AppError =>
   new AppError('invalid_request', { detail: reason });
 
-/** What messages call an item of run-many or of a batch. */
+/** The name of an item of run-many or a batch in messages. */
 export const itemName = (index: number): string => `inputs[${index}]`;

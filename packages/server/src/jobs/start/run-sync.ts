@@ -16,26 +16,27 @@ import type { RunRequest } from './run-request.ts';
 import type { Starter } from './start-job.ts';
 import type { Repeated, Started, StartOptions } from './start-options.ts';
 
-// A run whose caller waits. When this process has a free slot the job is inserted as already started here and needs no
-// trip through the queue; a lease guards it like any other, so it is rescued when this process dies.
+// A run whose caller waits for the result. Fast path: if this process has a free slot, the job is inserted as started
+// here and does not pass through the queue. A lease guards it like any other job, so it survives the death of this
+// process.
 
 export type SyncDeps = {
   database: Database;
   starter: Starter;
   worker: Worker;
   watcher: Watcher;
-  /** Aborted when the process stops and cannot wait any longer. */
+  /** Aborted when the process stops and can wait no longer. */
   stopping: AbortSignal;
-  /** Those who wait for a job, so that a stop can wait for them. */
+  /** The callers that wait for a job, so that a stop can wait for them. */
   callers: Attendance;
-  /** False: this process lacks what workers have, so the job has to go to one of them. */
+  /** False if this process lacks what the engine needs, so that a worker has to run the job. */
   runsHere(engineId: string): boolean;
 };
 
-/** A job that runs into its limit fails by itself; its caller should hear that. */
+/** Waits a little longer than the job's time limit, so that the caller gets the timeout error of the job. */
 const ANSWER_MARGIN_MS = 5_000;
 
-/** Runs to the end and gives the finished job. Tells the id as soon as it exists. */
+/** Runs a job and returns it when it has ended. Calls `onJob` with the id as soon as the job exists. */
 export async function runSync(
   deps: SyncDeps,
   request: RunRequest,
@@ -49,7 +50,7 @@ export async function runSync(
   try {
     outcome = await deps.starter.startOne(request, { ...options, workerId: slot?.workerId });
   } catch (error) {
-    // Should the job have been accepted after all, others see that nobody runs it.
+    // If the job was accepted after all, it is found as an orphaned job.
     slot?.release();
     throw error;
   }
@@ -70,21 +71,21 @@ export async function runSync(
     }
     return await getRecord(deps, options.caller, jobId);
   } catch (cause) {
-    // Whatever it is, not a 5xx: the job exists, and a client would run it a second time.
+    // Never a 5xx: the job exists, and a client that retries would run it a second time.
     const detail =
       cause instanceof StillWaiting
-        ? `The job ${jobId} waits for an answer or an event and goes on then. Read its result later.`
-        : `The job ${jobId} goes on. Read its result later.`;
+        ? `The job ${jobId} is waiting for an answer or an event. Read its result later.`
+        : `The job ${jobId} has not ended yet. Read its result later.`;
     throw new AppError('invalid_request', { detail, extra: { job_id: jobId }, cause });
   }
 }
 
 class StillWaiting extends Error {}
 
-/** Made once: an abort without a reason makes an error with a stack for each run. */
+/** One shared reason: an abort without a reason creates an error with a stack for each run. */
 const OVER = new Error('The wait is over.');
 
-/** Looks this often whether a job waits, once its caller has waited for long. */
+/** How often to check whether the job is parked, once its caller has waited for `syncWaitSeconds`. */
 const LOOK_MS = 1_000;
 
 async function untilFinal(deps: SyncDeps, jobId: string, timeoutSeconds: number): Promise<void> {
@@ -99,7 +100,7 @@ async function untilFinal(deps: SyncDeps, jobId: string, timeoutSeconds: number)
   }
 }
 
-/** Rejects when the job waits for somebody after the time that callers are kept for. */
+/** Rejects if the job is parked after `syncWaitSeconds`. */
 function whileParked({ database }: SyncDeps, jobId: string, signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     let timer: NodeJS.Timeout;
@@ -112,7 +113,7 @@ function whileParked({ database }: SyncDeps, jobId: string, signal: AbortSignal)
   });
 }
 
-/** A moment without PostgreSQL is waited out. */
+/** Reads the job, and waits out a short outage of PostgreSQL. */
 async function getRecord({ database }: SyncDeps, { orgId }: Caller, jobId: string): Promise<JobRecord> {
   return (await persistentlyForCaller(() => findRecord(database.tenant(orgId), orgId, jobId)))!;
 }

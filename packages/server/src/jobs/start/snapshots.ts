@@ -4,8 +4,8 @@ import type { Database } from '#platform/db.ts';
 import { AppError, forbidden, notFound } from '#platform/errors.ts';
 import { createLru } from '#platform/lru.ts';
 
-// Agents as runs see them, remembered for a moment. Accepting a job compares with what really is, so age does no harm
-// there; it only decides how soon a deleted agent's requests are refused before their body is read.
+// Caches agents for a moment. A stale entry does no harm, because the accepting statement compares it with the stored
+// agent. The age only decides how soon requests for a deleted agent are refused before their body is read.
 
 export type Target = { agentId: string; versionId?: string | undefined };
 
@@ -26,27 +26,27 @@ export function createSnapshots(database: Database) {
     const at = Date.now();
     const snapshot = await read(target);
     if (snapshot !== undefined) {
-      // The end of a pause should be noticed at once. Accepting does not compare skill sets and knowledge bases.
+      // Not cached: a paused agent, so that the end of the pause is noticed at once, and an agent with a skill set or
+      // knowledge base, which the accepting statement does not compare.
       if (snapshot.paused || snapshot.skillVersionId !== null || snapshot.knowledgeVersion !== null)
         known.delete(keyOf(target));
       else known.set(keyOf(target), { snapshot, at });
       return owned(snapshot, caller);
     }
     known.delete(keyOf(target));
-    // A version that does not exist must not hide whose agent it is.
+    // For an unknown version of another organization's agent, the answer is about the agent.
     const agent = target.versionId === undefined ? undefined : await findRunnable(database.system, target.agentId);
     if (agent !== undefined) owned(agent, caller);
     throw notFound(agent === undefined ? 'agent' : 'version of this agent');
   }
 
-  /** What is known is not waited for. */
   function recall(target: Target): Snapshot | undefined {
     const entry = known.get(keyOf(target));
     return entry !== undefined && Date.now() - entry.at < AGE_MS_MAX ? entry.snapshot : undefined;
   }
 
   return {
-    /** The agent to run, or the 404 and 403 of the contract. `fresh`: as it is now, for requests that are read once. */
+    /** Returns the agent to run, or throws not found or forbidden. `fresh` reads past the cache. */
     load(
       caller: Pick<Caller, 'orgId'>,
       target: Target,

@@ -18,8 +18,8 @@ import type { RunRequest } from './run-request.ts';
 import { createSnapshots } from './snapshots.ts';
 import type { CheckBudget, Repeated, Started, StartOptions } from './start-options.ts';
 
-// From a request to accepted jobs. Agents are remembered between requests; that is safe because the accepting
-// statement compares what was remembered with what is, and a difference sends us back to read again.
+// Turns requests into accepted jobs. Agents are cached between requests. This is safe because the accepting statement
+// compares the cached agent with the stored one, and on a difference the agent is loaded again.
 
 const RELOADS_MAX = 5;
 
@@ -43,7 +43,7 @@ export function createStarter(deps: {
     const files = createInputFiles(deps, options.caller, options.itemName);
     try {
       for (let reload = 0; ; reload += 1) {
-        // What is known is not waited for.
+        // Awaits only real promises: on the fast path everything is cached.
         const loading = (reload === 0 && options.snapshot) || snapshots.load(options.caller, options.target);
         const snapshot = loading instanceof Promise ? await loading : loading;
         const checking = deps.checkBudget?.(options.caller, snapshot.agentId);
@@ -51,7 +51,7 @@ export function createStarter(deps: {
         if (snapshot.isLessApproved) refuseBypass(options);
         const { collected, problems, isMissing } = collectAll(snapshot, requests, options.origin);
         if (problems.length > 0) {
-          // What was remembered of the agent may be old: its inputs are judged by what they are now.
+          // The cached agent may be stale, so the inputs are checked again with a fresh one before they are refused.
           if (reload === 0) {
             snapshots.forget(options.target);
             continue;
@@ -77,13 +77,13 @@ export function createStarter(deps: {
           throw new AppError('unavailable', { detail: 'The agent is being changed. Try again.', retryAfterSeconds: 1 });
       }
     } catch (error) {
-      // With a lost connection the jobs may have been accepted after all.
+      // If the connection was lost, the jobs may have been accepted and need their files.
       if (!isDatabaseOut(error)) await files.discard();
       throw error;
     }
   }
 
-  /** Tells whom it concerns of accepted jobs; false: the agent has changed meanwhile, and none was accepted. */
+  /** Counts accepted jobs and wakes workers. Returns false if the agent has changed and no job was accepted. */
   function tellAccepted(started: Started[], orgId: string): boolean {
     estimates.noteAccount(orgId, started[0]!.accepted.limited);
     const have = (outcome: Accepted['outcome']): boolean =>
@@ -103,18 +103,18 @@ export function createStarter(deps: {
   };
 }
 
-/** Naming another version is no way around the approval of the current one. */
+/** Keeps members from naming another version to avoid the approval that the current one needs. */
 function refuseBypass({ caller, origin }: StartOptions): void {
   if (hasRole(caller.role, 'admin') || TRIALS.includes(origin)) return;
   throw forbidden(
-    'Results of this version need less approval than those of the current one. Running it needs the role admin.',
+    'Results of this version need less approval than those of the current version. Running it needs the role admin.',
   );
 }
 
-/** Their results are figures, and get out to nobody. */
+/** Trials need no approval: their results are only measured and not sent to anybody. */
 const TRIALS: readonly string[] = ['evaluation', 'rehearsal'];
 
-/** Looked up once: by name it would take longer than many a check. */
+/** Looks the counters up once, because a lookup by label for each job is slow. */
 function countersOf({ accepted }: Metrics): Record<Accepted['outcome'], { inc(): void }> {
   const of = (outcome: Accepted['outcome']) => accepted.labels({ outcome });
   return {
@@ -127,7 +127,7 @@ function countersOf({ accepted }: Metrics): Record<Accepted['outcome'], { inc():
   };
 }
 
-/** The common case, one job and nothing beside it, travels with everybody else's. */
+/** Whether this is one job with nothing beside it, the common case, which is accepted together with other requests. */
 const isLone = (made: MadeJob[], options: StartOptions): boolean =>
   made.length === 1 &&
   made[0]!.fileIds.length === 0 &&
@@ -139,7 +139,7 @@ function collectAll(
   requests: RunRequest[],
   origin: Origin,
 ): { collected: CollectedInput[][]; problems: InputProblem[]; isMissing: boolean } {
-  // What a rehearsal decides on are stored cases, and not what the agent takes.
+  // A rehearsal decides on stored cases, so the agent's inputs do not matter.
   if (origin === 'rehearsal') return { collected: requests.map(() => []), problems: [], isMissing: false };
   const problems: InputProblem[] = [];
   let isMissing = false;

@@ -6,7 +6,7 @@ import type { IdempotencyClaim } from './idempotency.ts';
 import type { Accepted, NewJob } from './insert-jobs.ts';
 import type { Target } from './snapshots.ts';
 
-/** Throws when a budget is spent that stops new jobs; a known answer is not waited for. */
+/** Throws if a budget that stops new jobs is spent. Returns a promise only if the answer is not cached. */
 export type CheckBudget = (caller: Caller, agentId: string) => void | Promise<void>;
 
 export type StartOptions = {
@@ -15,25 +15,25 @@ export type StartOptions = {
   origin: Origin;
   priority: number;
   skipCache: boolean;
-  /** Of a trial: the version of the policy that it is about. */
+  /** For a trial: the policy version that it tests. */
   policyVersionId?: string | undefined;
   batchId?: string;
   retriedFrom?: string;
-  /** Ids that were decided before: a job that was accepted under one of them is not accepted again. */
+  /** Ids chosen by the caller. A job that was accepted under one of them is not accepted again. */
   jobIds?: string[];
-  /** Places within the batch; default: in order from 0. */
+  /** Places within the batch. The default is the order of the requests, from 0. */
   batchIndexes?: number[];
-  /** For calls with many items: what messages call one of them. */
+  /** The name of an item in messages, for calls with many items. */
   itemName?: (index: number) => string;
   idempotency?: Omit<IdempotencyClaim, 'jobIds' | 'orgId'> | undefined;
-  /** Run here and now when the cache has no answer. */
+  /** The worker that runs the job at once if the cache has no answer. */
   workerId?: string | undefined;
   /** The target as the caller loaded it a moment ago. */
   snapshot?: Snapshot;
-  /** Also written in the accepting transaction. */
+  /** Writes more in the accepting transaction. */
   alongside?: (tx: Db, snapshot: Snapshot) => Promise<void>;
 };
 
 export type Started = { job: NewJob; accepted: Accepted; snapshot: Snapshot };
-/** An earlier call with the same idempotency key made these jobs, or this batch. */
+/** The jobs, or the batch, of an earlier call with the same idempotency key. */
 export type Repeated = { repeatedJobIds: string[] };

@@ -5,13 +5,13 @@ import { type Origin, priority } from '../record/model.ts';
 import { emptyRequest } from './run-request.ts';
 import type { Starter } from './start-job.ts';
 
-// A run that nobody waits for: a clock or an event starts it. What became of it is recorded instead of told.
+// Starts runs of schedules and triggers. No caller waits for them, so the outcome is recorded.
 
 export type UnattendedRun = {
-  /** Decided and stored before: starting it again starts nothing twice. */
+  /** Chosen and stored beforehand, so that a second start creates no second job. */
   jobId: string;
   orgId: string;
-  /** On whose behalf. */
+  /** The user on whose behalf the run starts. */
   userId: number | null;
   agentId: string;
   versionId: string | null;
@@ -26,7 +26,7 @@ export type UnattendedResult =
   | { outcome: 'started'; reason: null }
   | { outcome: 'skipped' | 'failed'; reason: string; error: AppError };
 
-/** Undefined: not now, for example during an outage; it can be tried again. */
+/** Returns undefined if the run cannot start now, for example during an outage, and can be tried again. */
 export type StartUnattended = (run: UnattendedRun) => Promise<UnattendedResult | undefined>;
 
 export const createUnattendedStart =
@@ -52,7 +52,7 @@ export const createUnattendedStart =
     } catch (error) {
       if (isTransient(error) || (error instanceof AppError && error.code === 'unavailable')) return undefined;
       if (!(error instanceof AppError))
-        log.error({ err: error, event: `${run.origin}.failed`, job: run.jobId }, 'a run was not started');
+        log.error({ err: error, event: `${run.origin}.failed`, job: run.jobId }, 'run could not be started');
       return refused(error instanceof AppError ? error : new AppError('internal', { cause: error }));
     }
   };
