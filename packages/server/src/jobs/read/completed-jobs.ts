@@ -4,7 +4,7 @@ import { joined, joinedMoments, splitJoined, splitMoments } from '#platform/db-v
 import { parseJson } from '#platform/json.ts';
 import type { CompletedJob } from '#webhooks/message/payload.ts';
 
-// What the webhooks domain needs to know of jobs; service.ts hands it over.
+// Jobs as the webhooks domain needs them; service.ts passes this function to it.
 
 type Asked = {
   id: string;
@@ -22,7 +22,7 @@ type Ended = {
   error_message: string | null;
 };
 
-/** Jobs that ended, with the names their events tell. By primary keys only: the cost does not grow with history. */
+/** Finds ended jobs with the names that events contain. Reads by primary key, so history does not slow it down. */
 export async function findCompletedJobs(db: Db, jobIds: string[]): Promise<Map<string, CompletedJob>> {
   const ids = jobIds.toSorted();
   const found = new Map<string, CompletedJob>();
@@ -33,14 +33,14 @@ export async function findCompletedJobs(db: Db, jobIds: string[]): Promise<Map<s
   return found;
 }
 
-/** So many are read at once, each with at most LONG of outputs and of metadata: a text may have 512 MB. */
+/** Jobs per statement, each with at most LONG bytes of outputs and metadata, because one text is limited to 512 MB. */
 const MANY = 1_000;
 
-/** So few are asked for in one statement, which is the sooner answered; each of many would pay for its joins. */
+/** Up to so many jobs are read by one statement with joins, which is faster. For many jobs the joins cost more. */
 const FEW = 8;
 
-// Both ways, the first and the last id tell which months there are to look into at all. Joined by `= any (array[…])`,
-// so that a plan that was made for empty tables never reads a whole one.
+// Both statements pass the first and the last id, so that PostgreSQL skips the other months. The joins use
+// `= any (array[…])`, so that a plan made for empty tables never scans a whole one.
 export const FIND_FEW = `
   select j.id, j.created_at, j.metadata, r.status, r.cost, r.finished_at, r.outputs, r.error_message,
     j.agent_id, a.name as agent_name, j.version_id, v.version_name, j.org_id, o.name as org_name
@@ -62,13 +62,13 @@ async function findFew(db: Db, ids: string[]): Promise<CompletedJob[]> {
   });
 }
 
-/** Jobs with outputs or metadata of more bytes are read a few at a time. */
+/** Jobs with more bytes of outputs or metadata are read a few at a time. */
 const LONG = 64 * 1024;
-/** Nothing for what is long, 'null' for what is not there. */
+/** Selects the column, SQL null if it is too long, or the text 'null' if it has no value. */
 const unlessLong = (column: string): string =>
   `case when ${column} is null then 'null' when octet_length(${column}) <= ${LONG} then ${column} end`;
 
-/** Many jobs, few agents: those of one are a row. */
+/** One row for all jobs of an agent version, because many jobs have few agents. */
 type AskedRow = {
   agent_id: string;
   version_id: string;
@@ -79,7 +79,7 @@ type AskedRow = {
 };
 type EndedRow = Record<'ids' | 'statuses' | 'costs' | 'moments' | 'outputs' | 'errors', string | null>;
 
-/** Two lists of ids and no join: with one, each job would be looked for in every month of results. */
+/** Reads jobs and results with two statements. A join would look for each job in every month of results. */
 async function findMany(db: Db, ids: string[]): Promise<CompletedJob[]> {
   const values = [ids, ids[0], ids.at(-1)];
   const [asked, [ended]] = await Promise.all([

@@ -7,13 +7,13 @@ import { databaseNow, firstIdAt } from '#platform/ids.ts';
 import { findArchivedUntil } from '../record/archived-until.ts';
 import { ERROR_CODES } from '../record/error-codes-sql.ts';
 
-// Failures of the jobs that were accepted in a period, as lists of jobs take it, by their code. The codes are found by
-// walking the index from one to the next, and of each the newest failures are counted, with their agents, from the index
-// alone, so the cost depends on how many codes there are and not on how many jobs failed.
+// Groups the failures of jobs accepted in a period by error code. The codes are found by walking the index from one to
+// the next, and the newest failures of each code are counted from the index alone. So the cost depends on the number of
+// codes, not on the number of failed jobs.
 
 const DAY_MS = 86_400_000;
 const COUNTED_MAX = 10_000;
-/** Enough to know which texts are frequent. */
+/** Messages to read per code: enough to know which ones are frequent. */
 const READ_MAX = 200;
 
 type Group = {

@@ -8,9 +8,9 @@ import { findProgress } from './find-progress.ts';
 import { listSteps } from './job-steps.ts';
 import { eventViews } from './views.ts';
 
-// Server-sent events of one job. The stream is computed from what is stored, and an event's id says how much of it has
-// been sent (status events, steps, progress): a client that comes back with that id misses nothing, on any process.
-// Browsers come back after every end of a stream; the id of the last event tells them apart, and a 204 stops them.
+// Server-sent events of one job. The stream is computed from stored data, and the id of an event counts what has been
+// sent (status events, steps, progress). So a client that reconnects with that id misses nothing, on any process.
+// Browsers reconnect after every end of a stream; the id of the last event is marked, and a 204 stops them.
 
 export type EventDeps = {
   database: Database;
@@ -19,10 +19,10 @@ export type EventDeps = {
 };
 
 const LOOK_MS = 1_000;
-/** Proxies cut silent connections; a comment keeps them open. */
+/** Proxies close idle connections; a comment keeps them open. */
 const PING_MS = 15_000;
 
-/** At the end of the id of the last event. */
+/** Suffix of the last event's id. */
 const END = '.end';
 
 type Position = { statuses: number; steps: number; progress: number };
@@ -63,7 +63,7 @@ export async function streamEvents(
         const { text, final } = await readNews(db, orgId, jobId, position);
         if (text !== '') {
           lastWriteAt = Date.now();
-          // A client that does not read must not make us hold its events.
+          // Do not buffer events for a client that does not read them.
           if (!socket.write(text)) await drained(socket);
         }
         if (final) break;
@@ -96,7 +96,7 @@ async function readNews(
   const progress = await findProgress(db, orgId, jobId, position.progress);
   const events = eventViews(job.createdAt, job.events);
   const final = isFinal(job.status);
-  // Repeated waits are one event that is replaced: a list that became shorter ends with news.
+  // A repeated wait replaces its event. If the list became shorter, its last event is new.
   if (events.length < position.statuses) position.statuses = events.length - 1;
   const statuses = events.slice(position.statuses);
   const late = final && statuses.length > 0 ? statuses.splice(-1) : [];

@@ -5,8 +5,8 @@ import { findArchivedOf } from './archived-of.ts';
 import { type ListFilters, readSource, searchedMax } from './job-source.ts';
 import { JOINS_BY_JOB } from './list-jobs.ts';
 
-// How the jobs of a list are spread over statuses, agents, versions, verdicts and reviews. Looks at as many jobs as one
-// page of the list does, in one go.
+// Counts the jobs of a list by status, agent, version, verdict and review. Looks at as many jobs as one page of the
+// list does, in one statement.
 
 const VALUES_MAX = 20;
 const kinds = ['status', 'agent', 'version', 'verdict', 'review'] as const;

@@ -3,13 +3,13 @@ import { errorTable } from '@errand/contract/errors.ts';
 import type { Db } from '#platform/db.ts';
 import { databaseNow, firstIdAt } from '#platform/ids.ts';
 
-// Why a job failed, with what to do about it.
+// Explains why a job failed and what to do about it.
 
-/** Enough to tell an outage from an accident, and cheap whatever has happened. */
+/** Enough to tell an outage from a single failure, and cheap to count. */
 const SIMILAR_MAX = 10_000;
 const DAY_MS = 86_400_000;
 
-/** Failures that were stored before there were codes. */
+/** The code of failures that were stored before there were codes. */
 const UNKNOWN = errorTable.job_failed.code;
 
 export async function describeFailure(
@@ -21,7 +21,8 @@ export async function describeFailure(
   return {
     code: given ?? UNKNOWN,
     message: message ?? entry.cause,
-    remedy: given === null ? 'Look at its last step to see where it stopped, then run it again.' : entry.remedy,
+    remedy:
+      given === null ? "Look at the job's last step to see where it stopped, then run the job again." : entry.remedy,
     similar_24h: given === null ? 0 : await countSimilar(db, orgId, given),
   };
 }

@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db.ts';
 
-/** What the engine last reported, if it is newer than what is known. */
+/** Returns the last progress report of the engine, if it is newer than `after`. */
 export async function findProgress(
   db: Db,
   orgId: string,

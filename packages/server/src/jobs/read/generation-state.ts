@@ -2,7 +2,7 @@ import type { SkillGeneration } from '@errand/contract/skills.ts';
 import type { Db } from '#platform/db.ts';
 import { jobStatus } from '../record/model.ts';
 
-/** How a job of a generation stands; undefined: there is no such job. */
+/** Returns the state of a generation by its job, or undefined if there is no such job. */
 export async function findGenerationState(
   db: Db,
   orgId: string,

@@ -6,23 +6,23 @@ import { isJsonObject, parseUntrustedJson } from '#platform/json.ts';
 import { type ReadTerm, termsSql } from '../query/term-sql.ts';
 import { reviewStatusOf } from './review-state.ts';
 
-// The filters of job lists as conditions of SQL: on the job (j), and on what is joined with it (see JOINS).
+// Turns the filters of job lists into SQL conditions: on the job (j), and on the tables joined with it (see JOINS).
 
 type Query = Omit<Static<typeof JobListQuery>, 'page' | 'limit' | 'ordering' | 'q'> & { terms?: ReadTerm[] };
 
 export type JobFilter = {
   onJobs: string;
-  /** The values that `onJobs` needs, which are the first of all. */
+  /** The values that `onJobs` needs. They come first in `values`. */
   jobValues: unknown[];
-  /** The wanted states, as a parameter. */
+  /** The parameter with the wanted statuses. */
   statuses: string | undefined;
   onAll: string;
-  /** The wanted verdict, as a parameter, when `onAll` asks for nothing else. */
+  /** The parameter with the wanted verdict, if `onAll` has no other condition. */
   verdict: string | undefined;
   values: unknown[];
 };
 
-/** Conditions on the job alone narrow the candidates; the others are applied to them. */
+/** Splits the filters: conditions on the job alone narrow the candidates, the others are applied to the candidates. */
 export function readFilter(query: Query, values: unknown[]): JobFilter {
   const bind = (value: unknown): string => `$${values.push(value)}`;
   const part = (text: string): string => bind(`%${text.replace(/[\\%_]/g, '\\$&')}%`);
@@ -32,7 +32,7 @@ export function readFilter(query: Query, values: unknown[]): JobFilter {
   const to = readMoment('created_to', query.created_to);
   if (from !== undefined) onJobs += ` and j.id >= ${bind(firstIdAt(from.getTime()))}::uuid`;
   if (to !== undefined) onJobs += ` and j.id < ${bind(firstIdAt(to.getTime() + 1))}::uuid`;
-  // By the key of reviews, for the few jobs of a page: no list of all reviews is needed.
+  // Looks the review up by its key for the few jobs of a page, instead of reading all reviews.
   if (query.review_state === 'unreviewed')
     onJobs += ' and not exists (select from job_reviews seen where seen.job_id = j.id)';
   const jobValues = [...values];
@@ -57,7 +57,7 @@ export function readFilter(query: Query, values: unknown[]): JobFilter {
   if (query.review_status === 'pending') onAll += ` and review.job_id is null and r.ui_fields->>'verdict' is not null`;
   for (const status of [query.review_status, reviewStatusOf(query.review_state)]) {
     if (status === undefined || status === 'pending') continue;
-    // The agent says nothing new; it leads to the reviews by their index.
+    // The condition on the agent is redundant. It lets the planner use the index of reviews.
     onAll += ` and review.status = ${bind(status)} and review.agent_id = j.agent_id`;
   }
   onAll += termsSql(query.terms ?? [], bind);
@@ -67,7 +67,7 @@ export function readFilter(query: Query, values: unknown[]): JobFilter {
 const inputsLike = (like: string): string =>
   `exists (select from json_array_elements(j.inputs) input where input->>'value' ilike ${like})`;
 
-/** Pairs that must not match: without any, nothing is left out. */
+/** Whether the text is an empty object, which excludes nothing. */
 const isEmptyObject = (text: string): boolean => /^\s*\{\s*\}\s*$/.test(text);
 
 function metadataMatches(text: string, bind: (value: unknown) => string, part: (text: string) => string): string {
@@ -75,9 +75,9 @@ function metadataMatches(text: string, bind: (value: unknown) => string, part: (
   try {
     object = parseUntrustedJson(text);
   } catch {
-    // Then it is a part of the text, or of none: what cannot be stored is found nowhere.
+    // Not JSON, so it is searched as text.
   }
-  // Lists show every value as text, so a text also finds the number or boolean that reads like it.
+  // Lists show every value as text, so a text also matches the number or boolean with the same spelling.
   if (isJsonObject(object))
     return `not exists (select from jsonb_each(${bind(JSON.stringify(object))}::jsonb) wanted
       where case jsonb_typeof(wanted.value)

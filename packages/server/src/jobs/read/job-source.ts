@@ -5,18 +5,18 @@ import { isFinal, jobStatus } from '../record/model.ts';
 import { hasStatus, readFilter } from './job-filter.ts';
 import { reviewStatusOf } from './review-state.ts';
 
-// Where a list of jobs is read from. What people look for most are few jobs among many: those that are not final, that
-// failed, that have a verdict or a review. Each of these has a table or an index of its own, in the order of the list,
-// so that the few are found at once and not among a million others.
+// Chooses the table that a list of jobs is read from. People mostly look for few jobs among many: those that have not
+// ended, failed, or have a verdict or a review. Each of these has its own table or index in the order of the list, so
+// that they are found without reading a million others.
 
-/** The filters of a list whose query was read. */
+/** The filters of a list, with its query already read. */
 export type ListFilters = Omit<Static<typeof AllJobsQuery>, 'q' | 'columns'> & { terms?: ReadTerm[] };
 
 export type JobSource = {
   from: string;
   /** The column whose index gives the order. */
   id: string;
-  /** Conditions that the index answers; the rest is looked up job by job. */
+  /** Conditions that the index answers. The rest is looked up job by job. */
   narrow: string;
   narrowValues: unknown[];
   onAll: string;
@@ -37,7 +37,7 @@ export function readSource(query: ListFilters, values: unknown[]): JobSource {
   narrow += readFilter({ created_from, created_to }, values).onJobs.replaceAll('j.id', id);
   const narrowValues = [...values];
   const filter = readFilter({ ...rest, ...(answered && { [answered]: undefined }) }, values);
-  // Of the conditions on jobs only those on times are answered above.
+  // `narrow` has only those conditions on jobs that are about times.
   let onAll = filter.onJobs + filter.onAll;
   if (filter.statuses !== undefined) onAll += hasStatus(filter.statuses);
   if (agents.length > 1) onAll += ` and j.agent_id = any(${bind(agents)}::uuid[])`;
@@ -49,8 +49,9 @@ export function readSource(query: ListFilters, values: unknown[]): JobSource {
   return { from, id, narrow, narrowValues, onAll };
 }
 
-/** Jobs that one page looks at when it has filters: some 100 ms of work. What has to read outputs or steps takes longer. */
+/** Jobs that a page with filters looks at: about 100 ms of work. */
 const SEARCHED_MAX = 20_000;
+/** The same for filters that have to read outputs or steps, which takes longer. */
 const DEEP_SEARCHED_MAX = 4_000;
 
 export const searchedMax = ({ terms = [] }: ListFilters): number =>
@@ -60,12 +61,12 @@ export const searchedMax = ({ terms = [] }: ListFilters): number =>
 
 type Table = Pick<JobSource, 'from' | 'id' | 'narrow'> & {
   alias: string;
-  /** The filter that the choice of the table has dealt with. */
+  /** The filter that the choice of the table already applies. */
   answered?: 'status_code' | 'review_status' | 'review_state' | 'needs_review';
   answeredTerm?: ReadTerm;
 };
 
-/** The term that means one reason, or none, of any agent: those failures are a stretch of an index. */
+/** Returns the term for at most one error code, of any agent: these failures are one range of an index. */
 const findCodeTerm = ({ terms = [], agent_id: agents = [], status_code }: ListFilters): ReadTerm | undefined =>
   agents.length > 0 || status_code !== String(jobStatus.failure)
     ? undefined
@@ -88,10 +89,10 @@ function chooseTable(query: ListFilters, bind: (value: unknown) => string): Tabl
     const code = bind(codeTerm.codes?.[0] ?? '');
     return { ...few('job_results', `f.error_code = ${code}::text`), answered: 'status_code', answeredTerm: codeTerm };
   }
-  // One status of one agent is a stretch of its index; a list of statuses would have to be sorted, all of them.
+  // One status of one agent is one range of its index. A list of statuses would have to be sorted as a whole.
   if (codes?.length === 1 && query.agent_id?.length === 1)
     return { ...few('job_results', `f.status = ${bind(codes[0])}::smallint`), answered: 'status_code' };
-  // The indexes know their conditions by these very words.
+  // Partial indexes are only used if the condition is written exactly like theirs.
   if (codes?.every((code) => code === jobStatus.failure || code === jobStatus.cancelled)) {
     const wanted = `f.status in (${jobStatus.failure}, ${jobStatus.cancelled}) and f.status = any(${bind(codes)}::smallint[])`;
     return { ...few('job_results', wanted), answered: 'status_code' };

@@ -4,7 +4,7 @@ import type { Db } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
 import { isJsonObject } from '#platform/json.ts';
 
-// The recorded steps of a job: all of them in a line each, or one in full.
+// The recorded steps of a job: all of them in short, or one in full.
 
 type StepRow = {
   key: string;
@@ -37,7 +37,7 @@ export async function listSteps(db: Db, orgId: string, jobId: string, afterSeq =
 
 const stepView = (row: StepRow) => ({ ...row, started_at: row.started_at.toISOString() });
 
-/** A longer result is for programs; a page that shows it would stand still. */
+/** Longer results are left out: a page that shows one would freeze. */
 const RESULT_BYTES_MAX = 2_000_000;
 
 type FullRow = StepRow & {
@@ -70,7 +70,7 @@ export async function getStep(db: Db, orgId: string, jobId: string, seq: string)
   };
 }
 
-/** A reply as the journal has it (engines/models). */
+/** Reads a model's reply as the journal stores it (engines/models). */
 function answerView(result: unknown) {
   if (!isJsonObject(result)) return null;
   const parts = Array.isArray(result.content) ? result.content.filter(isJsonObject) : [];
@@ -88,7 +88,7 @@ function answerView(result: unknown) {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Models give the input of a tool as JSON text. */
+/** Parses the input of a tool call, which models send as JSON text. */
 function readInput(input: unknown): unknown {
   if (typeof input !== 'string') return input ?? null;
   try {

@@ -34,7 +34,7 @@ type FullRow = ListRow & {
   is_parked: boolean | null;
 };
 
-/** One job with everything that is known of it. `base`: the address that the reader uses. */
+/** Returns one job with everything known about it. `base` is the address that the reader uses. */
 export async function getJobView(db: Db, orgId: string, jobId: string, base: string) {
   const rows = await db.query<FullRow>(
     `select ${LIST_COLUMNS}, j.agent_id, j.version_id, r.outputs, r.trust, r.cost, r.input_tokens, r.output_tokens,
@@ -79,7 +79,7 @@ export async function getJobView(db: Db, orgId: string, jobId: string, base: str
   };
 }
 
-/** What holds a started job up; most jobs have never waited. */
+/** Returns the open wait of a parked job. Other jobs need no query, because most jobs never wait. */
 async function findWaiting(db: Db, orgId: string, row: FullRow) {
   if (row.status !== jobStatus.started || row.is_parked !== true) return null;
   const wait = await findOpenWait(db, orgId, row.id);
@@ -96,9 +96,9 @@ const cacheReasons = {
 
 const cacheReason = (row: FullRow): string =>
   cacheReasons[row.cache_outcome] +
-  (row.source_job_id === null ? '' : ` The answer is that of job ${row.source_job_id}.`);
+  (row.source_job_id === null ? '' : ` The answer comes from job ${row.source_job_id}.`);
 
-/** A repeat is younger than what it repeats, so older months are not looked at. */
+/** Lists the jobs that repeat this one. They are newer, so older months are not read. */
 async function listRetries(db: Db, orgId: string, jobId: string): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     'select id from jobs where org_id = $1 and retried_from = $2::uuid and id > $2::uuid order by id desc limit 10',

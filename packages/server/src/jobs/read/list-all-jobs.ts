@@ -5,9 +5,9 @@ import { listColumns, type PathColumn } from '../query/columns.ts';
 import { type ListFilters, readSource, searchedMax } from './job-source.ts';
 import { JOINS, LIST_COLUMNS, type ListRow, withFileNames } from './list-jobs.ts';
 
-// The jobs of all agents of an organization, newest first, by cursor. A page costs the same with a thousand jobs and
-// with ten million: it reads one stretch of an index. Filters are applied within that stretch, so a page may be short
-// or empty and still go on; whoever wants more follows the cursor.
+// Lists the jobs of all agents of an organization, newest first, by cursor. A page reads one range of an index, so it
+// costs the same with a thousand jobs and with ten million. Filters are applied within that range, so a page may be
+// short or empty and still have a next cursor.
 
 type Wanted = { size: number; columns: PathColumn[] };
 
@@ -31,7 +31,7 @@ export async function listAllJobs(db: Db, orgId: string, query: ListFilters, { s
   };
 }
 
-/** Only the ids, of one stretch; a full page goes on after its last one. */
+/** Lists only the ids of one range. The cursor continues after a full page, or after the range. */
 export async function listMatching(
   db: Db,
   orgId: string,
@@ -45,7 +45,7 @@ export async function listMatching(
     : { ids, nextCursor: edge ?? null };
 }
 
-/** The last id that this page looks at; undefined: it can look at all there are. */
+/** Returns the last id that this page looks at as `edge`, or undefined if it can look at all jobs. */
 async function findStretch(
   db: Db,
   orgId: string,

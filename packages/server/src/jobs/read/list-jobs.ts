@@ -16,15 +16,14 @@ import { hasStatus, type JobFilter, readFilter } from './job-filter.ts';
 import { reviewState } from './review-state.ts';
 import { eventViews } from './views.ts';
 
-// The list of an agent's jobs. Without filters it reads one page of the index and takes the count from the agent's
-// statistics; with filters it looks at no more than the newest `limit` jobs. First the ids of the page, then what is
-// shown of them: the second statement is the same for every list, so that it is planned once, however many months
-// there are.
+// Lists an agent's jobs. Without filters it reads one page of the index and takes the count from the agent's stats;
+// with filters it looks at no more than the newest `limit` jobs. It reads the ids of the page first and their columns
+// second: the second statement is the same for every list, so it is planned only once, however many months there are.
 
 type Query = ReadQuery<Static<typeof JobListQuery>>;
 
 const LIMIT_DEFAULT = 100_000;
-/** Terms of a query may have to read outputs. */
+/** Fewer jobs with a query, because its terms may have to read outputs. */
 const QUERIED_MAX = 20_000;
 const VALUE_CHARACTERS_MAX = 1_000;
 
@@ -47,7 +46,7 @@ export async function listJobs(
   return { count: page.count, items: await listItems(db, orgId, page.ids) };
 }
 
-/** These jobs as the list shows them, in this order. */
+/** Returns these jobs as the list shows them, in the given order. */
 export const listItems = async (db: Db, orgId: string, ids: string[]) =>
   withFileNames(db, orgId, await listRows(db, orgId, ids));
 
@@ -55,8 +54,8 @@ type Page = { count: number; ids: string[] };
 
 async function listNewest(db: Db, filter: JobFilter, limit: number | null, { size, offset }: Paging): Promise<Page> {
   const count = await countNewest(db, filter, limit);
-  // The size is written, and the first page has no offset: with known numbers one plan serves every agent, where
-  // planning over all months would take longer than reading.
+  // The size is a literal and the first page has no offset. With known numbers one plan serves every agent; planning
+  // each time over all months would take longer than reading.
   const skip = offset === 0 ? '' : `offset $${filter.values.length + 1}::bigint`;
   const rows = await db.query<{ id: string }>(
     `select j.id from jobs j where j.org_id = $1 and j.agent_id = $2 ${filter.onJobs}
@@ -80,7 +79,7 @@ async function countNewest(db: Db, filter: JobFilter, limit: number | null): Pro
   return rows[0]!.count;
 }
 
-/** Count and page in one look at the candidates. What is asked for decides how to look. */
+/** Reads count and page with one pass over the candidates. The filters decide which table that pass reads. */
 async function listMatching(
   db: Db,
   system: Db,
@@ -93,7 +92,7 @@ async function listMatching(
   if (oldest !== undefined) values.push(oldest);
   const byStatus = filter.onAll === '' && order === NEWEST_FIRST;
   const byVerdict = filter.verdict !== undefined && order === NEWEST_FIRST;
-  // The months before the oldest candidate are no part of the plan, for the results as little as for the jobs.
+  // The bound on both jobs and results keeps months before the oldest candidate out of the plan.
   const source = byStatus ? STATUSES : byVerdict ? VERDICTS : `jobs j ${joins(since('r.job_id'))}`;
   const onStatus =
     filter.statuses === undefined
@@ -102,8 +101,9 @@ async function listMatching(
         ? ` and j.status = any(${filter.statuses}::smallint[])`
         : hasStatus(filter.statuses);
   const matching = `from ${source} where j.org_id = $1 and j.agent_id = $2 ${filter.onJobs}${since('j.id')}${onStatus}${byVerdict ? hasVerdict(filter.verdict!) : filter.onAll}`;
-  // No function of JSON is trusted below row-level security, so a tenant's statement cannot use the index of verdicts.
-  // The agent is the organization's, and what is shown is read behind the wall.
+  // PostgreSQL does not trust JSON functions under row-level security, so a tenant's statement cannot use the index of
+  // verdicts. The system connection is safe here: the agent belongs to the organization, and the columns of the page
+  // are read with the tenant's connection.
   const reader = byVerdict ? system : db;
   const rows = await reader.query<{ id: string; count: number }>(
     `${PLANNED_ANEW}select j.id, count(*) over () as count ${matching}
@@ -118,7 +118,7 @@ async function listMatching(
   return { count: counted!.count, ids: [] };
 }
 
-/** The last of the newest `limit` jobs; undefined: there are not so many. */
+/** Returns the last of the newest `limit` jobs, or undefined if there are fewer. */
 async function findOldest(db: Db, filter: JobFilter, limit: number): Promise<string | undefined> {
   const { onJobs, jobValues } = filter;
   const [row] = await db.query<{ id: string }>(
@@ -129,17 +129,17 @@ async function findOldest(db: Db, filter: JobFilter, limit: number): Promise<str
   return row?.id;
 }
 
-/** Where states are found without their jobs. */
+/** Finds statuses without reading jobs. */
 const STATUSES = `(select job_id as id, org_id, agent_id, status from job_results
   union all select job_id, org_id, agent_id, status from job_queue) j`;
 
-/** Where verdicts are found without their jobs, by the very words of the index. */
+/** Finds verdicts without reading jobs. The conditions are written exactly like those of the index. */
 const VERDICTS = '(select job_id as id, org_id, agent_id, status, ui_fields from job_results) j';
 const hasVerdict = (verdict: string): string =>
   ` and j.ui_fields is not null and left(j.ui_fields->>'verdict', 200) = left(${verdict}, 200)
     and j.ui_fields->>'verdict' = ${verdict}`;
 
-/** In the order of the ids. From the list to the job, so that each id is looked up in its month only. */
+/** Reads rows in the order of the ids. The join starts from the ids, so that each is looked up only in its month. */
 async function listRows(db: Db, orgId: string, ids: string[]): Promise<ListRow[]> {
   if (ids.length === 0) return [];
   return db.query<ListRow>(
@@ -159,7 +159,7 @@ const ORDER: Record<string, string> = {
   last_updated_at: UPDATED_AT,
   cost: 'coalesce(r.cost, 0)',
   duration: 'r.duration_ms',
-  // Nothing grades jobs yet, so all are equal.
+  // Jobs are not graded, so all are equal.
   grader_score: 'null::int',
 };
 
@@ -171,13 +171,14 @@ function readOrdering(ordering: string | undefined): string {
     const name = term.replace(/^-/, '');
     if (!Object.hasOwn(ORDER, name)) {
       throw invalidFields({
-        ordering: [`'${term.slice(0, 50)}' is unknown. Order by: ${Object.keys(ORDER).join(', ')}.`],
+        ordering: [`Unknown field '${term.slice(0, 50)}'. Must be one of: ${Object.keys(ORDER).join(', ')}.`],
       });
     }
-    // Named twice, the first one decides.
+    // If a field is named twice, the first one counts.
     if (!terms.has(name)) terms.set(name, `${ORDER[name]} ${term.startsWith('-') ? 'desc' : 'asc'} nulls last`);
   }
-  // A primary key has no nulls; saying so would keep the index from giving the order. What follows it decides nothing.
+  // A primary key has no nulls, and `nulls last` would keep the index from giving the order. Terms after it are
+  // dropped, because the key is unique.
   const wanted = [...terms.values()].map((term) => term.replace(/^j\.id (asc|desc) nulls last$/, 'j.id $1'));
   const last = wanted.findIndex((term) => term.startsWith('j.id '));
   return last < 0 ? [...wanted, NEWEST_FIRST].join(', ') : wanted.slice(0, last + 1).join(', ');
@@ -218,7 +219,7 @@ const joins = (onResults = ''): string => joinsWith(`left join job_results r on 
 
 export const JOINS = joins();
 
-/** Result by result: for thousands of jobs the planner would rather read all results there are. */
+/** Reads results one by one. With a plain join over thousands of jobs, the planner would read all results. */
 export const JOINS_BY_JOB = joinsWith(
   'left join lateral (select * from job_results where job_id = j.id limit 1) r on true',
 );
@@ -232,7 +233,7 @@ export async function withFileNames(db: Db, orgId: string, rows: ListRow[], valu
 const fileIds = (value: string): string[] =>
   value.startsWith('file_') ? value.split(',').flatMap((one) => parseFileId(one.trim()) ?? []) : [];
 
-/** Whole characters: a surrogate pair is one. */
+/** Cuts a text at whole characters, never within a surrogate pair. */
 const cut = (text: string, charactersMax: number): string =>
   text.length > charactersMax ? [...text.slice(0, 2 * charactersMax)].slice(0, charactersMax).join('') : text;
 
@@ -244,7 +245,7 @@ type JobReview = {
   reviewed_by: string | null;
 };
 
-/** A verdict that nobody has looked at waits for its review. */
+/** Returns the review of a job, or a pending one if the job has a verdict that nobody has reviewed. */
 function reviewOf({ review, ui_fields }: Pick<ListRow, 'review' | 'ui_fields'>): JobReview | null {
   if (review !== null) return { ...review, reviewed_at: new Date(review.reviewed_at).toISOString() };
   if (!isJsonObject(ui_fields) || typeof ui_fields.verdict !== 'string') return null;

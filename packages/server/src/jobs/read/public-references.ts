@@ -5,8 +5,8 @@ const REFERENCE =
   /^https?:\/\/[^/\s]+(?:\/[^\s]*)?(\/v1\/agents\/jobs\/[\da-f-]{36}\/references\/[A-Za-z0-9._-]{1,200}\/)$/;
 
 /**
- * Outputs whose references lead to where the reader came from, as the links of lists do. The worker that wrote them knew
- * an address of its own, which may mean nothing outside its network. Only members of `references` are changed.
+ * Rewrites references in outputs to the address that the reader uses, as the links of lists do. The worker wrote them
+ * with its own address, which may not work outside its network. Only members of `references` are changed.
  */
 export function publishReferences(outputs: OutputItem[], base: string): OutputItem[] {
   return outputs.map((output) => {

@@ -1,6 +1,6 @@
 import type { ReviewState, reviewStatuses } from '@errand/contract/reviews.ts';
 
-// Two words for one thing: `review_status` is about verdicts, `review_state` about every output.
+// Converts between the two names of a review's outcome: `review_status` for verdicts, `review_state` for all outputs.
 
 type ReviewStatus = (typeof reviewStatuses)[number];
 
@@ -9,7 +9,7 @@ export function reviewState(status: ReviewStatus | undefined): ReviewState {
   return status === 'rejected' ? 'disagreed' : 'unreviewed';
 }
 
-/** The status that reviews of this state have; undefined: there is no review. */
+/** Returns the status of reviews in this state, or undefined if the state means that there is no review. */
 export function reviewStatusOf(state: ReviewState | undefined): 'approved' | 'rejected' | undefined {
   if (state === 'agreed') return 'approved';
   return state === 'disagreed' ? 'rejected' : undefined;

@@ -12,15 +12,15 @@ import { findArchivedOf } from './archived-of.ts';
 import { type ListFilters, readSource, searchedMax } from './job-source.ts';
 import { JOINS_BY_JOB } from './list-jobs.ts';
 
-// How many jobs a list has, what they cost and how they spread over time. Lists of agents and times are answered by the
-// figures, whatever their size. Others are counted stretch by stretch, newest first, until there are no more or the time
-// is up: then the count says "more than".
+// Summarizes a list of jobs: count, cost and distribution over time. Lists filtered only by agent and time are answered
+// from the stats, whatever their size. Others are counted range by range, newest first, until all are counted or the
+// time is up; the count is then a lower bound.
 
 const DAY_MS = 86_400_000;
 const HOUR_SECONDS = 3_600;
 const BUCKETS_DEFAULT = 60;
 const WORK_MS = 1_500;
-/** From here on buckets are whole hours, which the figures have. */
+/** In longer periods buckets are whole hours, because the stats are kept by hour. */
 const BY_HOURS_FROM_MS = DAY_MS / 2;
 
 type Bucket = { jobs: number; failed: number; cost: number };
@@ -29,7 +29,7 @@ type Counted = {
   cost: number;
   searchedTo: Date | null;
   buckets: Map<number, Bucket>;
-  /** Durations of the jobs that succeeded without the cache, by bucket. */
+  /** Durations of jobs that succeeded without the cache, by bucket. */
   times: Map<number, Histogram>;
 };
 type Period = Span & { seconds: number };
@@ -118,7 +118,7 @@ async function readKnown(db: Db, orgId: string, query: ListFilters, period: Peri
   }
   const whole = (everything ?? strip).counts;
   const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0);
-  // Retention removes old jobs and keeps their figures, so the number of all jobs comes from the jobs themselves.
+  // Retention deletes old jobs but keeps their stats, so the count of all jobs comes from the agents' job counts.
   const count = counts
     ? sum(counts.map(({ jobCount }) => jobCount))
     : sum(whole.map(endedOf)) + sum([...buckets.values()].map(({ jobs }) => jobs)) - sum(strip.counts.map(endedOf));

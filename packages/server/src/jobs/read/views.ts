@@ -6,9 +6,9 @@ import { correctOutputs } from '../reviews/review-views.ts';
 import type { Correction } from '../reviews/reviews.ts';
 import { publishReferences } from './public-references.ts';
 
-// Stored jobs as the wire shows them.
+// Turns stored jobs into the shapes of the API.
 
-/** An answer from the cache costs nothing, whatever the first one did. */
+/** Returns the outputs of a successful job. An answer from the cache costs nothing. */
 export function outputViews(job: Pick<JobRecord, 'status' | 'outputs' | 'dataDeleted'>): OutputItem[] {
   if (job.dataDeleted || (job.status !== jobStatus.success && job.status !== jobStatus.cached)) return [];
   return job.status === jobStatus.cached ? job.outputs.map((output) => ({ ...output, cost: 0 })) : job.outputs;
@@ -33,7 +33,7 @@ export function statusView(job: JobState) {
   };
 }
 
-/** `base`: the address that the reader uses. */
+/** Returns the result of a job. `base` is the address that the reader uses. */
 export function resultView(job: JobRecord, base: string): Static<typeof JobResultView> {
   return {
     agent_id: job.agentId,
@@ -76,7 +76,7 @@ export function bulkResultView(id: string, job: JobRecord | undefined, base: str
   };
 }
 
-/** All events, the first PENDING included. */
+/** Returns all status events, including the first PENDING, which is not stored. */
 export function eventViews(createdAt: Date, events: StatusEvent[]) {
   return [{ at: createdAt.getTime(), status: jobStatus.pending }, ...events].map((event: StatusEvent) => ({
     timestamp: new Date(event.at).toISOString(),
