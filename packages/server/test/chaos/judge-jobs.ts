@@ -48,7 +48,8 @@ const STARVED_MS = 5_000;
 
 const NEXT: Record<number, number[]> = { 0: [1, 5, 6], 1: [2, 3, 4, 5], 2: [1, 5] };
 /** Without having lost an attempt: by its worker, or because another row of a batch with a cost limit goes first. */
-const GIVEN_BACK = /^(The worker was stopped|The connection to the database broke|Other rows of its batch go first)/;
+const GIVEN_BACK =
+  /^(The worker was stopped|The connection to the database broke|The job waits for other rows of its batch)/;
 const DIED = /^The worker running this job stopped/;
 const TOO_LATE = /did not finish within its \d+ seconds/;
 

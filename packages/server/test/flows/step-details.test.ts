@@ -182,7 +182,7 @@ describe('steps in full', () => {
     const done = await untilFinal(org, await startJob(org, plain.id, { text: 'x' }));
     const answer = await org.request('POST', `/v1/agents/jobs/${done.id}/retry/`, { model: 'a-model' });
     const failed = await untilFinal(org, answer.body);
-    assert.match(failed.error_message, /takes no model/);
+    assert.match(failed.error_message, /does not accept a model/);
   });
 
   test('deleting the data of a job deletes what its steps asked', async () => {

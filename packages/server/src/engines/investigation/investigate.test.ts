@@ -133,7 +133,7 @@ test('evidence that somebody changes in storage is not shown, and no verdict is 
   await alterStored(cases.harness, key, JSON.stringify({ text: 'A harmless blanket.' }));
   const job = await untilFinal(cases.org, id, 60_000);
   assert.equal(job.status_code, 4);
-  assert.match(job.error_message, /not what was written/);
+  assert.match(job.error_message, /missing or damaged/);
   const artifact = `agent-job-${id}/evidence_1.json`;
   const shown = await cases.org.request('GET', `/v1/agents/jobs/${id}/artifacts/result/?artifact_key=${artifact}`);
   assert.deepEqual([shown.status, Object.keys(shown.body)], [500, ['error', 'code']]);

@@ -4,14 +4,14 @@ import { databaseNow } from '#platform/ids.ts';
 import { isJsonObject, parseJson } from '#platform/json.ts';
 import type { Journal } from './step-journal.ts';
 
-// A result that people have to approve is recorded as a step and held back: the very result that was approved is what
-// the job ends with, whatever its engine would say a second time.
+// A result that people have to approve is recorded as a step and held back. The job ends with exactly the result that
+// was approved, even if its engine would answer differently in another attempt.
 
 const STEP = 'result to approve';
 const VALUE_CHARACTERS_MAX = 20_000;
 const HOUR_MS = 3_600_000;
 
-/** `isApproved`: by a person, so that it may be reused. */
+/** Runs the engine and waits for approval if needed. `isApproved`: a person approved it, so it may be reused. */
 export async function approveResult(
   approval: Approval,
   journal: Journal,
@@ -53,7 +53,7 @@ export function asksFor({ when, verdicts = [] }: Approval, result: EngineResult)
   return verdict !== undefined && verdicts.includes(verdict);
 }
 
-/** The outputs as Markdown. A fence is longer than any in the text. */
+/** Shows the outputs as Markdown. The code fence is longer than any in the text. */
 function describe({ outputs }: EngineResult): string {
   return outputs
     .map(({ key, value }) => {

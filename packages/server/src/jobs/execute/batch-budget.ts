@@ -3,22 +3,22 @@ import type { Db } from '#platform/db.ts';
 import { persistently } from '#platform/persist.ts';
 import type { ClaimedJob } from '../queue/claim.ts';
 
-// The cost limit of a batch. What its steps cost is booked as they are recorded; what a row will cost in all shows only
-// when it is done, and many run at once. So a row begins when what is left is enough for it and for what those before it
-// still need, should they cost as much as the dearest row so far. Before any row is done nobody knows, and one goes
-// ahead. So the last row may pass the limit, and no other.
+// The cost limit of a batch. Steps are booked as they are recorded, but the full cost of a row is known only when it is
+// done, and many rows run at once. So a row begins only if what is left is enough for it and for the running rows
+// before it, assuming that each costs as much as the dearest row so far. Until the first row is done the cost is
+// unknown, and rows run one at a time. So only the last row can exceed the limit.
 
-/** The first look comes soon, since many rows take milliseconds; then each after twice as long. */
+/** The first check comes soon, because many rows take milliseconds. Each later one waits twice as long. */
 const LOOK_MS_MIN = 25;
 const LOOK_MS_MAX = 1_000;
-/** Somebody else may need the slot more than a row that waits for others. */
+/** A row that waits longer gives its slot to another job. */
 const WAIT_MS_MAX = 3_000;
 
 type Room = 'free' | 'wait' | 'spent';
 
-/** Waits for room. `wait`: there was none for long; the job should come back later. */
+/** Waits until the limit leaves room for the job. Returns `wait` if it took too long; the job comes back later. */
 export async function awaitRoom(db: Db, job: ClaimedJob, signal: AbortSignal): Promise<Room> {
-  // Well within the time that the job has.
+  // At most half of the job's time limit.
   const until = performance.now() + Math.min(WAIT_MS_MAX, job.timeoutSeconds * 500);
   for (let lookMs = LOOK_MS_MIN; ; lookMs = Math.min(LOOK_MS_MAX, 2 * lookMs)) {
     const room = await persistently(() => findRoom(db, job));
@@ -27,7 +27,7 @@ export async function awaitRoom(db: Db, job: ClaimedJob, signal: AbortSignal): P
   }
 }
 
-/** Whether its rows have cost what the batch may cost: those that are done, that run, and that wait to run again. */
+/** Whether the batch has spent its cost limit. Counts rows that are done, running, or waiting to run again. */
 export async function isBatchSpent(db: Db, batchId: string): Promise<boolean> {
   const rows = await persistently(() =>
     db.query<{ spent: boolean }>('select spent >= max_cost as spent from batches where id = $1', [batchId]),
@@ -47,7 +47,7 @@ async function findRoom(db: Db, job: ClaimedJob): Promise<Room> {
   return found.ahead === 0 || found.fits === true ? 'free' : 'wait';
 }
 
-// It reads one row of the batch and those of its rows that run: what ran before, here or elsewhere, costs it nothing.
+// Reads only the batch and its running rows, so the cost does not grow with the rows that are done.
 export const FIND_ROOM = `
   select b.spent >= b.max_cost as spent, running.ahead,
     b.expected is not null

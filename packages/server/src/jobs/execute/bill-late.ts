@@ -6,8 +6,8 @@ import { jobStatus } from '../record/model.ts';
 import { KEEP_STEP, type NewStep, STEP, stepValues } from './record-step.ts';
 
 /**
- * Bills a step that came to its end after its job was cancelled, or was ended here for its time. False: the job is not
- * over that way, so somebody else does the step and pays for it. The same write may come twice; it counts once.
+ * Bills a step that ended after its job was cancelled or timed out here. Returns false if the job did not end that way;
+ * another attempt then runs the step and pays for it. If the same write comes twice, it counts once.
  */
 export async function billLateStep(db: Db, job: ClaimedJob, step: NewStep): Promise<boolean> {
   const rows = await db.query<{ billed: boolean }>(BILL_LATE_STEP, [
@@ -20,7 +20,8 @@ export async function billLateStep(db: Db, job: ClaimedJob, step: NewStep): Prom
   return rows[0]!.billed;
 }
 
-// First the result, then the batch, then the account, as at the end of a job. The ledger has one entry for a job.
+// Locks in the same order as the end of a job: first the result, then the batch, then the account. The ledger has one
+// entry per job.
 const BILL_LATE_STEP = `
   with step as materialized (${STEP('$4')}),
   owner as materialized (
@@ -34,11 +35,11 @@ const BILL_LATE_STEP = `
   used as materialized (
     select owner.*, step.model, step.cost, coalesce(step.input_tokens, 0) as tokens_in, coalesce(step.output_tokens, 0) as tokens_out,
       step.input_tokens, step.output_tokens,
-      -- As the job was before this step.
+      -- Counts the job for this model if it had no step with it before.
       case when exists (select from job_steps s where s.job_id = owner.job_id and s.model = step.model) then 0 else 1 end as model_jobs
     from owner, kept, step
   ),
-  -- The roll-up of figures waits for this lock, and we for the mark it is moving.
+  -- The roll-up of stats waits for this lock, and this statement waits for a roll-up that moves the mark.
   mark as materialized (select through, models_through from job_figures_mark for share),
   figures as (
     insert into job_figures (${FIGURE_COLUMNS})

@@ -6,8 +6,8 @@ import { roundCost } from '../record/model.ts';
 import { isRowOf } from '../record/queue-row.ts';
 import { isBatchSpent } from './batch-budget.ts';
 
-// What a running job has used, and whether it may use more: its own cost limit, that of its batch, and the credits that
-// its organization holds for it.
+// Tracks what a running job has used and decides whether it may use more: by its own cost limit, that of its batch, and
+// the credits held for it.
 
 export type Totals = { inputTokens: number | null; outputTokens: number | null; cost: number };
 
@@ -17,7 +17,7 @@ type Used = {
   cost: number;
 };
 
-/** Runs one piece of work after the other. */
+/** Runs pieces of work one after the other. */
 export type InOrder = <T>(work: () => Promise<T>) => Promise<T>;
 
 export type Budget = ReturnType<typeof createBudget>;
@@ -27,7 +27,7 @@ export function createBudget(db: Db, job: ClaimedJob, inOrder: InOrder) {
   let spent = 0;
   const kept: Totals = { inputTokens: null, outputTokens: null, cost: 0 };
 
-  /** Holds what was spent beyond the hold; false when the organization has not so much left. */
+  /** Extends the hold to what was spent. Returns false if the organization does not have enough credits left. */
   async function holdMore(): Promise<boolean> {
     if (!job.limited || spent <= hold) return true;
     return inOrder(async () => {
@@ -41,41 +41,41 @@ export function createBudget(db: Db, job: ClaimedJob, inOrder: InOrder) {
 
   return {
     holdMore,
-    /** What is on record. */
+    /** The usage that is recorded. */
     totals: (): Totals => ({ ...kept }),
 
-    /** Is spent from now on, though it may not be on record yet. */
+    /** Counts usage as spent, even if it is not recorded yet. */
     count(used: Used): void {
       spent = roundCost(spent + used.cost);
     },
 
-    /** Is on record. */
+    /** Adds recorded usage to the totals. */
     keep(used: Used): void {
       if (typeof used.inputTokens === 'number') kept.inputTokens = (kept.inputTokens ?? 0) + used.inputTokens;
       if (typeof used.outputTokens === 'number') kept.outputTokens = (kept.outputTokens ?? 0) + used.outputTokens;
       kept.cost = roundCost(kept.cost + used.cost);
     },
 
-    /** Before a step: something of the hold must be left, or of the organization's credits. */
+    /** Throws before a step if a cost limit is reached, or neither the hold nor the organization has credits left. */
     async check(): Promise<void> {
       if (job.maxCost !== null && spent >= job.maxCost)
         throw new EngineFailure(`The job stopped at its cost limit of ${job.maxCost} USD.`, {
           code: 'errand.jobs.cost_limit',
         });
       if (job.batchCapped && (await isBatchSpent(db, job.batchId!)))
-        throw new EngineFailure('The job stopped: the cost limit of its batch is reached.', {
+        throw new EngineFailure('The job stopped because the cost limit of its batch is reached.', {
           code: 'errand.batches.cost_limit',
         });
       if (!job.limited || spent < hold) return;
       if (!(await holdMore()) || !(await persistently(() => hasCredits(db, job.orgId))))
-        throw new EngineFailure('The job stopped: the credits of the organization are used up.', {
+        throw new EngineFailure('The job stopped because the credits of the organization are used up.', {
           code: 'errand.credits.used_up',
         });
     },
   };
 }
 
-/** Holds so much for a job that outgrew its estimate; false when the organization has not so much left. */
+/** Raises the hold of a job that costs more than estimated. Returns false if the organization has too few credits. */
 async function extendHold(db: Db, fence: Fence, needed: number): Promise<boolean> {
   const changed = await db.run(
     `with owner as materialized (
@@ -92,7 +92,7 @@ async function extendHold(db: Db, fence: Fence, needed: number): Promise<boolean
   return changed > 0;
 }
 
-/** Whether there are credits that no job holds. An account that is not limited any more has as many as it wants. */
+/** Whether there are credits that no job holds. An account without a limit always has some. */
 async function hasCredits(db: Db, orgId: string): Promise<boolean> {
   const rows = await db.query<{ available: boolean }>(
     'select not limited or balance - held > 0 as available from credit_accounts where org_id = $1',

@@ -5,7 +5,7 @@ import type { Failure } from '../queue/takeover.ts';
 import { jobStatus } from '../record/model.ts';
 import { cancelWaits } from '../record/wait-store.ts';
 
-/** Ends jobs that were taken from somebody else, as failures. What their steps have cost is paid. */
+/** Ends jobs that were taken from another worker as failures, and charges what their steps cost. */
 export async function endTaken(tx: Db, jobs: LostJob[], why: (job: LostJob) => Failure): Promise<void> {
   const used = await sumSteps(
     tx,

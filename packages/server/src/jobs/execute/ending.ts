@@ -12,12 +12,12 @@ import { amount, isTrial, jobStatus, roundCost, tooLate } from '../record/model.
 import { shortText, storableJson, storableText } from '../record/storable.ts';
 import type { Journal } from './step-journal.ts';
 
-// How an attempt came out, and what is stored of it.
+// Decides how an attempt ends and what is stored about it.
 
 export const ERROR_CHARACTERS_MAX = 4_000;
-/** An outage that lasts longer needs a person: the job fails. */
+/** A job is not postponed for longer than this. It fails, because the outage needs a person. */
 const POSTPONED_MS_MAX = 24 * 3_600_000;
-/** Until a job looks again whether the storage responds. */
+/** How long a job waits before it tries the storage again. */
 const STORAGE_SECONDS = 15;
 
 export type Ending =
@@ -41,7 +41,7 @@ export function judge(
       retry: false,
     };
   }
-  // Nobody is to blame but the database: the job goes on when that is back, without having lost an attempt.
+  // An outage of the database is not the job's fault: it continues afterwards and loses no attempt.
   if (isOutage(error)) return { kind: 'postponed', message: 'The database was not available.', seconds: 1 };
   const storage = findStorageError(error)?.reason;
   if ((storage === 'late' || storage === 'unreachable') && isYoung(facts))
@@ -54,13 +54,13 @@ export function judge(
     const { code, message, postponeSeconds: seconds } = error;
     if (seconds === undefined) return { kind: 'failure', code, message, retry: error.retry };
     if (isYoung(facts)) return { kind: 'postponed', message, seconds };
-    return { kind: 'failure', code, message: `${message} It waited for a day.`, retry: false };
+    return { kind: 'failure', code, message: `${message} The job has waited for a day.`, retry: false };
   }
   if (storage === 'late' || storage === 'unreachable') {
     const message = 'The storage did not respond for a day.';
     return { kind: 'failure', code: 'errand.storage.not_responding', message, retry: false };
   }
-  // What an engine did not expect is for the operator's log; the owner gets a sentence without internals.
+  // Unexpected errors go to the operator's log. The owner gets a message without internals.
   facts.log.error(
     { err: error, event: 'engine.error', job: facts.job.jobId, attempt: facts.job.attempt },
     'engine failed',
@@ -69,7 +69,7 @@ export function judge(
   return { kind: 'failure', code: 'errand.engines.internal', message, retry: true };
 }
 
-/** What it waited for answers before does not count. */
+/** Whether the job may still be postponed. Time before its last wait ended does not count. */
 const isYoung = ({ job, journal }: { job: ClaimedJob; journal?: Journal | undefined }): boolean =>
   databaseNow() - (journal?.wokenAt() ?? job.createdAt).getTime() < POSTPONED_MS_MAX;
 
@@ -93,7 +93,7 @@ export function toFinish(
   const cacheable =
     !isSilent &&
     ((ending.kind === 'success' && ending.isReusable !== false) ||
-      // What people said or did not say about one job is no answer for another.
+      // An answer of people about one job, or its absence, is not valid for another job.
       (ending.kind === 'failure' && job.cacheFailedJobs && !ending.code.startsWith('errand.waits.')));
   return {
     jobId: job.jobId,
@@ -117,7 +117,7 @@ export function toFinish(
   };
 }
 
-/** Complete output items. What the steps cost and no output claims belongs to the first. */
+/** Returns complete output items. The first one gets the cost of steps that no output claims. */
 function toOutputs(result: EngineResult, cost: number): OutputItem[] {
   const priced = result.outputs.reduce((sum, output) => sum + amount(output.cost), 0);
   return result.outputs.map((output, index) => ({

@@ -21,10 +21,10 @@ import { type Journal, openJournal } from './step-journal.ts';
 import { createTimeLimit } from './time-limit.ts';
 import { type FindTrial, loadTrial } from './trial.ts';
 
-// Runs one attempt of one job: engine, time limit, outcome. Whatever happens in here ends in a final state, a retry, or
-// nothing at all when the job meanwhile belongs to somebody else.
+// Runs one attempt of one job: engine, time limit, outcome. An attempt ends in a final state, a retry, a wait, or
+// without any change if the job belongs to another worker by then.
 
-/** An engine that ignores its signal is left behind after this long. */
+/** How long an aborted engine may take to stop. After that its attempt ends without it. */
 const ABORT_GRACE_MS = 1_500;
 
 export type ExecutorOptions = RunOptions & {
@@ -32,10 +32,10 @@ export type ExecutorOptions = RunOptions & {
   wakeups: Wakeups;
   metrics: Metrics;
   log: Logger;
-  /** What a job of a trial does instead. */
+  /** Finds what a job of a trial does differently. */
   findTrial: FindTrial;
   onStep(jobId: string): void;
-  /** Webhooks that were given something to deliver. */
+  /** Called with the webhooks that have something new to deliver. */
   onPublished?: ((webhookIds: string[]) => void) | undefined;
 };
 
@@ -53,7 +53,7 @@ export function createExecutor(options: ExecutorOptions) {
       timedOut = true;
       limit.abort('timeout');
     });
-    // Not AbortSignal.any: this is made for every job, and costs a tenth.
+    // Not AbortSignal.any: a listener costs a tenth of it, and every job needs one.
     const follow = (): void => limit.abort(control.signal.reason);
     if (control.signal.aborted) follow();
     else control.signal.addEventListener('abort', follow, { once: true });
@@ -66,16 +66,16 @@ export function createExecutor(options: ExecutorOptions) {
       await control.assertOwned();
     };
     try {
-      // Also for a job that is refused now: what earlier attempts have paid for must be settled.
+      // Opened even for a job that is refused below: what earlier attempts have spent must be settled.
       const trial = await loadTrial(database.queue, options.findTrial, job);
-      // What another model said, or what rests on the record of another job, is no answer for others.
+      // A result of another model, or one built on the steps of another job, must not be cached.
       if (trial !== undefined) job = { ...job, cacheKey: null };
       const owned = { signal, assertOwned, redactor, trial };
       journal = await openJournal(database, job, owned, () => options.onStep(job.jobId));
       const refusal = await refuse(job, signal);
       if (refusal !== undefined) ending = refusal;
       else {
-        // Waiting for its turn was not the job's own time.
+        // The time that it waited for room in its batch does not count.
         time.restart();
         const run = runEngine(options, job, journal, owned);
         // The loser of the race must not be an unhandled rejection.
@@ -93,11 +93,11 @@ export function createExecutor(options: ExecutorOptions) {
     }
     if (!timedOut && ending.kind !== 'not-ours') ending = (await endAtWait(job, journal)) ?? ending;
     if (journal?.isBusy()) {
-      // What the engine left going, beside the step that failed it for example, is told; what it did is paid for.
+      // Stops steps that the engine left running, for example beside the one that failed. What they used is charged.
       limit.abort('ended');
       await journal.settled(ABORT_GRACE_MS);
     }
-    // What cost something keeps its slot until that is booked: the next job of a batch has to see what is left.
+    // A job with costs keeps its slot until they are booked, so that the next job of its batch sees what is left.
     if (!isPriced(ending, journal)) control.freeSlot();
     const status = await settle(job, ending, journal).finally(() => journal?.ended());
     const ms = Date.now() - startedAt;
@@ -106,12 +106,13 @@ export function createExecutor(options: ExecutorOptions) {
     log.info({ event: 'job.finished', job: jobId, org, agent, attempt, status, ms, ...error }, 'job attempt ended');
   };
 
-  /** How a job ends that is not to be run, or not now. */
+  /** Returns the ending of a job that must not run, or not now. */
   async function refuse(job: ClaimedJob, signal: AbortSignal): Promise<Ending | undefined> {
     if (job.agentDeleted) return { kind: 'cancelled', message: 'The agent was deleted.' };
     const room = job.batchCapped ? await awaitRoom(database.queue, job, signal) : 'free';
     if (room === 'spent') return { kind: 'cancelled', message: 'The cost limit of the batch is reached.' };
-    if (room === 'wait') return { kind: 'postponed', message: 'Other rows of its batch go first.', seconds: 10 };
+    if (room === 'wait')
+      return { kind: 'postponed', message: 'The job waits for other rows of its batch.', seconds: 10 };
     return undefined;
   }
 
@@ -142,12 +143,12 @@ export function createExecutor(options: ExecutorOptions) {
       }
       metrics.finished.inc({ status: statusNames[finish.status]! });
       wakeups.tell('done', [job.jobId]);
-      // The end of a job is not made slower by what most jobs do not have; what a crash leaves open is found by the sweep.
+      // In a statement of its own, because most jobs have no waits. The sweep finds waits that a crash leaves open.
       if (journal?.hasWaits()) await persistently(() => cancelWaits(database.queue, [job.jobId]));
       return statusNames[finish.status]!;
     } catch (error) {
       if (ending.kind !== 'success' || isTransient(error)) throw error;
-      // A result that cannot be stored must not leave its job running for ever.
+      // A result that cannot be stored must not leave its job running forever.
       log.error({ err: error, event: 'engine.error', job: job.jobId }, 'result could not be stored');
       const message = 'The result could not be stored.';
       return settle(job, { kind: 'failure', code: 'errand.outputs.not_stored', message, retry: false }, journal);
@@ -155,11 +156,11 @@ export function createExecutor(options: ExecutorOptions) {
   }
 }
 
-/** Whatever its engine made of the end: an attempt that came to an open wait goes on there. */
+/** Ends an attempt that reached an open wait as waiting, whatever its engine made of the interruption. */
 async function endAtWait(job: ClaimedJob, journal: Journal | undefined): Promise<Ending | undefined> {
   const waitIds = journal?.pending() ?? [];
   if (waitIds.length === 0) return undefined;
-  // What goes on beside the wait is recorded, so that it need not be done again.
+  // Steps that run beside the wait are recorded, so that they need not run again.
   await journal!.settled(job.timeoutSeconds * 1_000);
   return { kind: 'waiting', waitIds };
 }
@@ -178,12 +179,12 @@ async function park(
   if (!parked) return 'not-ours';
   if (told.length > 0) onPublished?.(told);
   onStep(job.jobId);
-  // One that is over already is claimed again at once.
+  // If the wait is already over, the job is claimed again at once.
   wakeups.tell('work', [job.orgId]);
   return 'waiting';
 }
 
-/** Rejects when an aborted engine has had its time to stop. */
+/** Rejects when an aborted engine has not stopped within ABORT_GRACE_MS. */
 function leaveBehind(signal: AbortSignal): { promise: Promise<never>; cancel(): void } {
   const { promise, reject } = Promise.withResolvers<never>();
   const leave = (): void => {

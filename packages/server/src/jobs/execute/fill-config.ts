@@ -9,10 +9,10 @@ import { openSecrets } from '#secrets/open-secrets.ts';
 import type { Redactor } from '#secrets/redact.ts';
 import { configPlaceOf } from '#secrets/rotate.ts';
 
-// The configuration of a job with its inputs and secrets filled in. Secrets are opened here and nowhere else, and the
-// redactor learns each of them before the engine does.
+// Fills inputs and secrets into the configuration of a job. Secrets are opened only here, and the redactor learns each
+// of them before the engine does.
 
-/** The key may be on another worker, or an operator may bring it. */
+/** A job without the secret key is postponed: another worker may have the key, or an operator may add it. */
 const MISSING_KEY_SECONDS = 30;
 
 type Options = {
@@ -45,7 +45,7 @@ async function openStored({ db, box, orgId, version }: Options) {
   const named = await persistently(() => openSecrets(db, box, orgId, secretNames));
   const missing = secretNames.find((name) => !named.has(name));
   if (missing !== undefined)
-    throw new EngineFailure(`The organization has no secret ${missing}.`, { code: 'errand.secrets.missing' });
+    throw new EngineFailure(`The organization has no secret named ${missing}.`, { code: 'errand.secrets.missing' });
   const literals: Record<string, unknown> = {};
   for (const [key, sealed] of Object.entries(sealedConfig ?? {})) {
     if (config[key] === MASK) literals[key] = JSON.parse(await box.open(configPlaceOf(orgId, key), sealed));

@@ -5,13 +5,13 @@ import type { ClaimedJob } from '../queue/claim.ts';
 import { storableJson } from '../record/storable.ts';
 import { findWaitOfStep, type WaitRow } from '../record/wait-store.ts';
 
-/** A reminder comes when nine tenths of the time are over, but at most a day before the end. */
+/** A reminder is sent when nine tenths of the time are over, but at most a day before the end. */
 const REMIND_SHARE = 0.1;
 const REMIND_SECONDS_MAX = 86_400;
 
 /**
- * The wait of a step, made the first time it is reached. An event that came before answers it at once. Undefined: the
- * job is not ours any more.
+ * Returns the wait of a step, and creates it the first time. An event that came earlier answers it at once. Returns
+ * undefined if this attempt no longer owns the job.
  */
 export async function openWait(
   db: Transactor,
@@ -19,7 +19,7 @@ export async function openWait(
   wait: CheckedWait & { key: string },
 ): Promise<WaitRow | undefined> {
   return db.tx(async (tx) => {
-    // Whoever sends an event takes this row for itself, so one of the two sees the other.
+    // A sender of an event locks this row exclusively, so either it sees the wait or the wait sees the event.
     const own = await tx.query<object>('select 1 from job_queue where job_id = $1 and claim = $2 for key share', [
       job.jobId,
       job.claim,
@@ -64,7 +64,7 @@ async function insertWait(tx: Db, job: ClaimedJob, wait: CheckedWait & { key: st
   return inserted > 0;
 }
 
-/** The oldest event of its name that no other wait has taken. */
+/** Answers the wait with the oldest event of its name that no other wait has taken. */
 async function takeKept(tx: Db, jobId: string, key: string): Promise<void> {
   await tx.run(
     `with wait as (select id, event from job_waits where job_id = $1 and key = $2 and event is not null),

@@ -14,7 +14,7 @@ import { findSource } from '../record/reruns.ts';
 import { listLessons } from '../reviews/reviews.ts';
 import type { createProgress } from './progress.ts';
 
-/** More would crowd out the case. */
+/** More lessons would take too much of the prompt from the case itself. */
 const LESSONS_MAX = 20;
 
 export type Outside = Pick<
@@ -31,7 +31,7 @@ type Options = {
   publicUrl(): string;
 };
 
-/** What a running job sees of the world around it: files, artifacts, references, its policy, lessons of reviews. */
+/** Gives a running job access to stored things: files, artifacts, references, its policy, lessons of reviews. */
 export function createOutside({ database, storage, progress, publicUrl }: Options): (job: ClaimedJob) => Outside {
   return (job) => {
     const db = database.tenant(job.orgId);
@@ -42,7 +42,7 @@ export function createOutside({ database, storage, progress, publicUrl }: Option
           throw new EngineFailure(`'${id.slice(0, 80)}' is not a file id.`, { code: 'errand.files.not_found' });
         const file = await persistently(() => findFile(db, job.orgId, fileId));
         if (file === undefined)
-          throw new EngineFailure(`The file ${fileId} does not exist any more.`, { code: 'errand.files.not_found' });
+          throw new EngineFailure(`The file ${fileId} no longer exists.`, { code: 'errand.files.not_found' });
         return {
           id: file.id,
           name: file.name,
@@ -73,7 +73,7 @@ export function createOutside({ database, storage, progress, publicUrl }: Option
         if (artifact === undefined)
           throw new EngineFailure(`The job has no artifact ${key}.`, { code: 'errand.artifacts.missing' });
         return readArtifact(storage, artifact).catch((cause) => {
-          throw new EngineFailure(`The stored artifact ${key} is missing, or is not what was written.`, {
+          throw new EngineFailure(`The stored artifact ${key} is missing or damaged.`, {
             code: 'errand.artifacts.missing',
             cause,
           });
@@ -113,7 +113,7 @@ export function createOutside({ database, storage, progress, publicUrl }: Option
   };
 }
 
-/** A repeat may have taken over the step of the job that stored the content, or of one before that. */
+/** How far back to look: a repeat may have taken a step over from a job that itself took it over. */
 const REPEATS_MAX = 20;
 
 async function findKept(db: Db, job: ClaimedJob, id: string): Promise<Reference | undefined> {

@@ -2,11 +2,11 @@ import type { Database } from '#platform/db.ts';
 import type { ClaimedJob } from '../queue/claim.ts';
 import { storableJson } from '../record/storable.ts';
 
-/** Two a second are plenty for a person; more would only wear the table. */
+/** Two reports a second are enough for people; more would only load the table. */
 const PAUSE_MS = 500;
 const BYTES_MAX = 8_192;
 
-/** Keeps the latest progress of running jobs where every process can read it. Losing one is harmless. */
+/** Stores the latest progress of running jobs, where every process can read it. Losing a report is harmless. */
 export function createProgress(database: Database, onReported: (jobId: string) => void) {
   const pending = new Map<string, { job: ClaimedJob; data: Record<string, unknown> }>();
   const busy = new Set<string>();
@@ -44,7 +44,7 @@ export function createProgress(database: Database, onReported: (jobId: string) =
   };
 }
 
-/** What is no JSON is not worth a job, even less the process. */
+/** Returns undefined for data that is not JSON: a bad report must not fail the job or the process. */
 function jsonText(data: unknown): string | undefined {
   try {
     return storableJson(data);

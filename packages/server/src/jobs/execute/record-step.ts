@@ -15,13 +15,13 @@ export type NewStep = {
   durationMs: number;
   error: string | null;
   result: string | null;
-  /** As JSON can hold it, without secrets and bounded. */
+  /** JSON without secrets, bounded in size. */
   request?: unknown;
-  /** The job whose step this repeats without doing it. */
+  /** The job whose recorded step is reused. */
   reusedFrom?: string;
 };
 
-/** Records a step, only for the attempt that owns the job. False: it does not any more. */
+/** Records a step. Returns false if the attempt no longer owns the job. */
 export async function insertStep(db: Db, job: ClaimedJob, step: NewStep): Promise<boolean> {
   const rows = await db.query<{ kept: boolean }>(job.batchCapped && step.cost > 0 ? INSERT_BOOKED : INSERT_STEP, [
     job.jobId,
@@ -31,7 +31,7 @@ export async function insertStep(db: Db, job: ClaimedJob, step: NewStep): Promis
   return rows[0]!.kept;
 }
 
-/** What STEP and KEEP_STEP take. */
+/** Returns the parameters of STEP and KEEP_STEP. */
 export function stepValues(step: NewStep): [given: string, result: string | null] {
   const { usage } = step;
   const given = {
@@ -56,13 +56,13 @@ export function stepValues(step: NewStep): [given: string, result: string | null
   return [storableJson(given), step.result];
 }
 
-/** The step as it is given. */
+/** Reads the step from its JSON parameter. */
 export const STEP = (given: string): string => `
     select * from json_to_record(${given}::json) as given (key text, seq int, kind text, name text, model text, status text,
       started_ms float8, duration_ms bigint, input_tokens bigint, output_tokens bigint, cost numeric, artifact_key text,
       error text, request json, retries jsonb, cached_input_tokens bigint, reused_from uuid)`;
 
-/** The last tries, this failed one included; a long outage must not make a step long. */
+/** How many failed tries a step keeps, so that a long outage does not make it long. */
 const RETRIES_KEPT = 20;
 const TRIES = `coalesce(job_steps.retries, '[]') || jsonb_build_object('started_at', job_steps.started_at,
   'duration_ms', job_steps.duration_ms, 'error', job_steps.error) || coalesce(excluded.retries, '[]')`;
@@ -84,11 +84,11 @@ export const KEEP_STEP = (result: string): string => `
       request = excluded.request, retries = ${LAST_TRIES},
       cached_input_tokens = coalesce(job_steps.cached_input_tokens, 0) + coalesce(excluded.cached_input_tokens, 0),
       reused_from = excluded.reused_from
-    -- The same write may come twice after a lost connection: it has the same number then, and counts once.
+    -- After a lost connection the same write may come twice. It then has the same number and counts once.
     where job_steps.status = 'failed' and job_steps.seq <> excluded.seq
     returning job_id`;
 
-// The lock makes a cancel wait, so that it counts this step's cost too.
+// The lock makes a concurrent cancellation wait, so that it counts the cost of this step.
 const insertWith = (lock: 'key share' | 'update', alongside: string): string => `
   with step as materialized (${STEP('$3')}),
   owner as materialized (
@@ -99,8 +99,8 @@ const insertWith = (lock: 'key share' | 'update', alongside: string): string => 
 
 const INSERT_STEP = insertWith('key share', '');
 
-// Under the cost limit of a batch the others have to see at once what is spent. First the queue row, then the batch, as
-// everywhere; the end of the job adds what is not booked.
+// If the batch has a cost limit, its other rows must see at once what is spent. Locks the queue row first, then the
+// batch, as everywhere. The end of the job adds what is not booked.
 const INSERT_BOOKED = insertWith(
   'update',
   `,

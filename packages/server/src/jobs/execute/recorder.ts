@@ -7,12 +7,12 @@ import { insertStep, type NewStep } from './record-step.ts';
 
 type RecorderOptions = { db: Db; job: ClaimedJob; budget: Budget; inOrder: InOrder; nextSeq(): number };
 
-/** Writes steps one after the other, however long that takes: what is not on record is paid for again. */
+/** Records steps in order and retries as long as it takes, because an unrecorded step would be paid for again. */
 export function createRecorder({ db, job, budget, inOrder, nextSeq }: RecorderOptions) {
   let sealed = false;
   const ended = Promise.withResolvers<void>();
 
-  /** False: this attempt does not own the job any more. */
+  /** Returns false if this attempt no longer owns the job. */
   function record(step: Omit<NewStep, 'seq'>): Promise<boolean> {
     return inOrder(() => {
       const numbered = { ...step, seq: nextSeq() };
@@ -22,7 +22,7 @@ export function createRecorder({ db, job, budget, inOrder, nextSeq }: RecorderOp
           budget.keep({ ...numbered.usage, cost: numbered.cost });
           return true;
         }
-        // The job may have been cancelled while a call was in progress; what that used is paid for all the same.
+        // The job may have been cancelled during a call. What the call used is still charged.
         if (isUsed(numbered)) await billLateStep(db, job, numbered);
         return false;
       });
@@ -32,14 +32,14 @@ export function createRecorder({ db, job, budget, inOrder, nextSeq }: RecorderOp
   return {
     record,
     /**
-     * Waits until what was used is on record, as the end of the job counts it. What comes later waits for that end, and
-     * is billed after it: in an outage it would count twice, or not at all.
+     * Waits until everything used so far is recorded, because the end of the job counts it. Later steps wait for that
+     * end and are billed after it; otherwise an outage could count them twice or not at all.
      */
     seal: (): Promise<void> =>
       inOrder(async () => {
         sealed = true;
       }),
-    /** The end of the job is stored. */
+    /** To be called when the end of the job is stored. */
     ended: (): void => ended.resolve(),
   };
 }

@@ -2,8 +2,8 @@ import { type EngineContext, EngineFailure, type EngineResult } from '#engines/e
 import type { Seat } from '#engines/engine/seat.ts';
 import type { Redactor } from '#secrets/redact.ts';
 
-// What an engine with secrets gives to others, without them: artifacts, references, progress and prompts. Steps are
-// redacted where they are recorded. Most jobs have no secrets, and nothing is changed for them.
+// Removes secrets from what an engine passes on: artifacts, references, progress and prompts. Steps are redacted where
+// they are recorded. Most jobs have no secrets and skip this.
 
 type Giving = Pick<EngineContext, 'artifact' | 'reference' | 'progress'> & Pick<Seat, 'keep'>;
 
@@ -27,7 +27,7 @@ export function redactResult(result: EngineResult, redactor: Redactor): EngineRe
   return redactor.isEmpty() ? result : redactor.value(result);
 }
 
-/** For the log: without the causes, which may hold anything. */
+/** Redacts an error for the log and drops its causes, which may contain anything. */
 export function redactError(error: unknown, redactor: Redactor): unknown {
   if (redactor.isEmpty() || !(error instanceof Error)) return error;
   if (error instanceof EngineFailure) {
@@ -41,7 +41,7 @@ export function redactError(error: unknown, redactor: Redactor): unknown {
   return shown;
 }
 
-/** A whole text at a time: a value could stand across two pieces. */
+/** Redacts the whole content at once, because a secret could span two chunks. */
 async function redactContent(content: Uint8Array | AsyncIterable<Uint8Array>, redactor: Redactor): Promise<Uint8Array> {
   if (content instanceof Uint8Array) return redactor.bytes(Buffer.from(content));
   const pieces: Uint8Array[] = [];

@@ -23,15 +23,15 @@ export type RunOptions = {
   findVersion(versionId: string): Promise<ExecutableVersion | undefined>;
   /** Opens the secrets of a configuration. */
   box: SecretBox;
-  /** The parts of the context that reach storage. */
+  /** The parts of the context that use storage. */
   outside(job: ClaimedJob): Outside;
-  /** The parts of the context that reach models and the internet. */
+  /** The parts of the context that use models and the internet. */
   toolbox: Toolbox;
-  /** Of the service. */
+  /** The version of the service. */
   version: string;
 };
 
-/** Runs the engine of a claimed job in its context; a result that people have to approve waits for them. */
+/** Runs the engine of a claimed job. If people have to approve the result, the job waits for them. */
 export async function runEngine(
   options: RunOptions,
   job: ClaimedJob,
@@ -57,7 +57,7 @@ export async function runEngine(
     ? {}
     : readEngineConfig(engine.configSchema, { ...rendered, ...(trial?.model && { model: trial.model }) });
   if (trial?.model && !takesModel(engine))
-    throw new EngineFailure(`The engine ${engine.name} takes no model.`, { code: 'errand.config.invalid' });
+    throw new EngineFailure(`The engine ${engine.name} does not accept a model.`, { code: 'errand.config.invalid' });
   const outside = redactOutside(options.outside(job), redactor);
   const toolbox = options.toolbox({
     ...job,
@@ -103,7 +103,7 @@ const takesModel = ({ configSchema }: Engine): boolean =>
 
 function checkSize(result: EngineResult): EngineResult {
   const bytes = result.outputs.reduce((sum, output) => sum + Buffer.byteLength(output.value), 0);
-  // More belongs into artifacts or references.
+  // Larger results belong in artifacts or references.
   if (bytes > limits.outputBytes) {
     throw new EngineFailure(`The output has ${bytes} bytes; at most ${limits.outputBytes} can be stored.`, {
       code: 'errand.outputs.too_large',
@@ -112,7 +112,7 @@ function checkSize(result: EngineResult): EngineResult {
   return result;
 }
 
-/** An engine that was left behind, or whose process slept, must not add to a job that is over or another's. */
+/** Refuses work of an engine that did not stop in time or whose process slept: its job is over or has another owner. */
 function whileOwned<Args extends unknown[], T>(
   control: JobControl,
   work: (...args: Args) => Promise<T>,

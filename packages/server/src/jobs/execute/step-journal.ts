@@ -17,30 +17,30 @@ import { listTakenOver, takeOver } from './taken-steps.ts';
 import type { Trial } from './trial.ts';
 import { createWaitSteps, type WaitSteps } from './wait-step.ts';
 
-// Nothing is paid for twice: the result of a step is recorded before the engine goes on, under a name that is the same
-// on every attempt, and a later attempt reads it instead of doing the work again.
+// No work is paid for twice. The result of a step is recorded before the engine continues, under a key that is the same
+// in every attempt. A later attempt replays it instead of doing the work again.
 
 export type Journal = {
   step<T>(name: string, work: (usage: StepUsage) => Promise<T>, options?: { kind?: StepKind }): Promise<T>;
-  /** A name for what consists of several steps: the given one, or numbered in the order of asking. */
+  /** Returns a unique name for a group of steps: the given one, with a number from the second use on. */
   uniqueName(name: string): string;
   wait: WaitSteps['wait'];
-  /** The waits that the attempt ended at. */
+  /** The open waits that the attempt has reached. */
   pending: WaitSteps['pending'];
-  /** What an earlier attempt has recorded under this key. */
+  /** Returns the result that an earlier attempt recorded under this key. */
   recall(key: string): unknown;
   hasWaits(): boolean;
-  /** When the last wait was over. */
+  /** When the last wait ended. */
   wokenAt(): Date | undefined;
-  /** Of what is on record. */
+  /** The totals of recorded steps. */
   totals(): Totals;
-  /** What was used is on record; what comes later is billed after the end (recorder.ts). */
+  /** Waits until everything used is recorded. Later steps are billed after the end of the job (recorder.ts). */
   seal(): Promise<void>;
-  /** The end of the job is stored. */
+  /** To be called when the end of the job is stored. */
   ended(): void;
-  /** Steps are in progress. */
+  /** Whether steps are in progress. */
   isBusy(): boolean;
-  /** Waits for them, at most so long. */
+  /** Waits for steps in progress, at most `limitMs`. */
   settled(limitMs: number): Promise<void>;
 };
 
@@ -57,8 +57,8 @@ type RecordedStep = {
 };
 
 /**
- * The key of the step that is at work. Steps within it are named from it: when it is replayed they are not reached, and
- * the numbers of others must not depend on that.
+ * The key of the step that is running. Steps inside it get keys that begin with it: when the outer step is replayed
+ * they are not reached, and the keys of other steps must not depend on that.
  */
 const within = new AsyncLocalStorage<string>();
 
@@ -127,7 +127,7 @@ export async function openJournal(
       const cost = amount(usage.cost);
       const tokens = { inputTokens: tokenCount(usage.inputTokens), outputTokens: tokenCount(usage.outputTokens) };
       budget.count({ ...tokens, cost });
-      // It did not fail; it is begun again when the wait within it is over.
+      // The step did not fail. It starts again when the wait inside it is over.
       if (failure instanceof WaitPending && !isUsed({ cost, usage: tokens })) throw failure;
       const kept = await record({
         key,
@@ -141,10 +141,10 @@ export async function openJournal(
         result: text,
         request: toStoredRequest(usage.request, control.redactor),
       });
-      if (!kept) throw new Error('This attempt does not own the job any more.');
+      if (!kept) throw new Error('This attempt no longer owns the job.');
       onStep();
       if (failure !== undefined) throw failure;
-      // What is paid for is kept, even beyond the limit: only the next step is refused.
+      // A result that is paid for is kept even beyond the limit. Only the next step is refused.
       await budget.holdMore();
       return result as never;
     },
@@ -178,8 +178,8 @@ export async function openJournal(
 }
 
 /**
- * Steps may run side by side, but what is written about them is written one after the other: a watcher that has seen a
- * step never misses one with a lower number, and no amount is held twice.
+ * Writes about steps one after the other, although steps may run concurrently. So a watcher that has seen a step never
+ * misses one with a lower number, and no amount is held twice.
  */
 function createLine(): InOrder {
   let last: Promise<unknown> = Promise.resolve();

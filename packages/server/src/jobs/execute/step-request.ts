@@ -1,10 +1,10 @@
 import type { Redactor } from '#secrets/redact.ts';
 
-// What a step asked, as it is kept for people who look into it: without secrets, in bounds, and without binary content.
+// The request of a step as it is stored for people to inspect: without secrets and binary content, and bounded in size.
 
-/** Over all texts of a request: more than a long prompt, less than a book. */
+/** The sum over all texts of a request: more than a long prompt, less than a book. */
 const CHARACTERS_MAX = 200_000;
-/** Structures without texts have to end too. */
+/** Bounds structures that have few texts. */
 const VALUES_MAX = 20_000;
 
 export function toStoredRequest(request: Record<string, unknown> | undefined, redactor: Redactor): unknown {
@@ -28,6 +28,6 @@ export function toStoredRequest(request: Record<string, unknown> | undefined, re
     return kept.length === text.length ? text : `${kept}… [${text.length - kept.length} more characters]`;
   }
 
-  // First without secrets: half of one at the cut would not be found.
+  // Redact before cutting: half a secret at the cut would not be recognized.
   return keep(redactor.value(request));
 }

@@ -14,5 +14,5 @@ test('a step that another job has done is on record at no cost, with where it co
 });
 
 test('an attempt that lost its job takes nothing over', async () => {
-  await assert.rejects(takeOver({ control, record: async () => false, onStep: () => {} }, step), /does not own/);
+  await assert.rejects(takeOver({ control, record: async () => false, onStep: () => {} }, step), /no longer owns/);
 });

@@ -4,7 +4,7 @@ import type { JobControl } from '../queue/runs.ts';
 import { storableJson } from '../record/storable.ts';
 import type { NewStep } from './record-step.ts';
 
-// Steps that a repeat does not do, because the job that it repeats has done them.
+// Steps that a repeated job takes over from the job that it repeats.
 
 export type TakenStep = {
   job_id: string;
@@ -17,9 +17,9 @@ export type TakenStep = {
 };
 
 /**
- * What a job recorded before one of its steps, by key. Left out are steps inside that one, answers of people (they
- * decided about that job and not about this one), the result that waited for their approval, and steps that stored
- * something under the name of their job.
+ * Lists the steps that a job recorded before step `fromSeq`, by key. Left out are steps inside that one, answers of
+ * people (they were about the other job), the result that waited for approval, and steps that stored something under
+ * their job's id.
  */
 export async function listTakenOver(
   db: Db,
@@ -39,7 +39,7 @@ export async function listTakenOver(
 
 type Taking = { control: JobControl; record(step: Omit<NewStep, 'seq'>): Promise<boolean>; onStep(): void };
 
-/** It is on record here too, and cost nothing. */
+/** Records the step in this job without cost and returns its result. */
 export async function takeOver({ control, record, onStep }: Taking, step: TakenStep): Promise<unknown> {
   const { key, kind, name, model, result, request } = step;
   control.signal.throwIfAborted();
@@ -57,7 +57,7 @@ export async function takeOver({ control, record, onStep }: Taking, step: TakenS
     ...(request !== null && { request }),
     reusedFrom: step.job_id,
   });
-  if (!kept) throw new Error('This attempt does not own the job any more.');
+  if (!kept) throw new Error('This attempt no longer owns the job.');
   onStep();
   return result;
 }

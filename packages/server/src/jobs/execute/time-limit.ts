@@ -1,6 +1,6 @@
 /**
- * The time that a job has. What the database was out is not counted: the job may have waited for it, and is not to
- * blame. `outMs`: how long it was out, ever.
+ * Calls `onOver` when the job's time is over. Outages of the database do not count, because the job may have waited for
+ * them. `outMs` returns the total duration of outages so far.
  */
 export function createTimeLimit(ms: number, outMs: () => number, onOver: () => void) {
   let endsAt = 0;

@@ -6,23 +6,23 @@ import type { ClaimedJob } from '../queue/claim.ts';
 import { isTrial } from '../record/model.ts';
 import { findRerun } from '../record/reruns.ts';
 
-// A trial measures a version: an evaluation, or a rehearsal. Its jobs are run as all others, but for what is said here.
-// So are jobs that run another one again with another model, or from one of its steps on.
+// A trial measures a version in an evaluation or a rehearsal. This file lists how its jobs differ from others. The same
+// options serve jobs that repeat another one with another model, or from one of its steps on.
 
 export type Trial = {
-  /** Instead of the one in the configuration. */
+  /** Replaces the model of the configuration. */
   model?: string | null;
-  /** Instead of the engine's own work. */
+  /** Replaces the engine's own work. */
   run?(engine: Engine, context: EngineContext, given: EngineRun<Record<string, unknown>>): Promise<EngineResult>;
-  /** It has no use for the inputs and the configuration. */
+  /** Whether it ignores the inputs and the configuration. */
   isDetached?: boolean;
-  /** Earlier jobs of the same case: what they asked and paid for is not asked again. */
+  /** Earlier jobs of the same case, whose model calls are reused. */
   after?: string[];
-  /** What this job recorded before a step is taken over. */
+  /** The job whose steps before `fromSeq` are taken over. */
   source?: { jobId: string; fromSeq: number };
 };
 
-/** Undefined: it has been deleted. */
+/** Returns undefined if the trial has been deleted. */
 export type FindTrial = (job: ClaimedJob) => Promise<Trial | undefined>;
 
 export async function loadTrial(db: Db, find: FindTrial, job: ClaimedJob): Promise<Trial | undefined> {

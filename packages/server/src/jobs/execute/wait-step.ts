@@ -12,16 +12,16 @@ import type { WaitRow } from '../record/wait-store.ts';
 import { openWait } from './open-wait.ts';
 import type { NewStep } from './record-step.ts';
 
-// The steps of a journal whose results come from outside. A wait that is open ends the attempt: from then on no step
-// begins, so that nothing is recorded by an engine that takes the end for a failure of its own.
+// Steps of a journal whose results come from outside. An open wait ends the attempt. No step begins after that, so that
+// an engine that takes the interruption for a failure records nothing.
 
 export type WaitSteps = {
   wait(request: WaitRequest): Promise<WaitAnswer>;
-  /** The waits that the attempt ended at. */
+  /** The open waits that the attempt has reached. */
   pending(): string[];
-  /** A wait of an earlier attempt was over then. */
+  /** Notes when a wait of an earlier attempt ended. */
   noteEnd(at: Date): void;
-  /** When the last wait was over. */
+  /** When the last wait ended. */
   lastEnd(): Date | undefined;
 };
 
@@ -29,9 +29,9 @@ export function createWaitSteps(options: {
   database: Database;
   job: ClaimedJob;
   control: JobControl & { redactor: Redactor };
-  /** A name that is the same on every attempt. */
+  /** Returns a key that is the same in every attempt. */
   nextKey(name: string): string;
-  /** What an earlier attempt has recorded under this key. */
+  /** Returns the result that an earlier attempt recorded under this key. */
   recall(key: string): unknown;
   record(step: Omit<NewStep, 'seq'>): Promise<boolean>;
 }): WaitSteps {
@@ -55,7 +55,7 @@ export function createWaitSteps(options: {
         body: storableText(asked.body),
       }),
     );
-    if (wait === undefined) throw new Error('This attempt does not own the job any more.');
+    if (wait === undefined) throw new Error('This attempt no longer owns the job.');
     if (wait.status === 'open') {
       pending.add(wait.id);
       throw new WaitPending();
@@ -74,7 +74,7 @@ export function createWaitSteps(options: {
       error: failure?.message ?? null,
       result: failure === undefined ? storableJson(answer) : null,
     });
-    if (!kept) throw new Error('This attempt does not own the job any more.');
+    if (!kept) throw new Error('This attempt no longer owns the job.');
     if (failure !== undefined) throw failure;
     return answer;
   }
@@ -94,10 +94,10 @@ export function createWaitSteps(options: {
   };
 }
 
-/** A trial asks no person: it goes on as though nobody had answered in time. */
+/** Answers a wait of a trial. Trials do not ask people: they continue as if nobody had answered in time. */
 function askNobody({ title, onTimeout }: CheckedWait): WaitAnswer {
   if (onTimeout === 'fail')
-    throw new EngineFailure(`Jobs of evaluations ask nobody, and this needs an answer: ${title}`, {
+    throw new EngineFailure(`Evaluations and rehearsals do not ask people, but this step needs an answer: ${title}`, {
       code: 'errand.waits.timed_out',
     });
   return { answer: onTimeout === 'continue' ? null : onTimeout, comment: null, answered_by: null, timed_out: true };
@@ -108,7 +108,9 @@ function failureOf(wait: WaitRow): EngineFailure | undefined {
     return new EngineFailure(`The wait was withdrawn: ${wait.title}`, { code: 'errand.waits.withdrawn' });
   if (wait.status !== 'timed_out' || wait.onTimeout !== 'fail') return undefined;
   const message =
-    wait.kind === 'event' ? `The event ${wait.event} did not come in time.` : `Nobody answered in time: ${wait.title}`;
+    wait.kind === 'event'
+      ? `The event ${wait.event} did not arrive in time.`
+      : `Nobody answered in time: ${wait.title}`;
   return new EngineFailure(message, { code: 'errand.waits.timed_out' });
 }
 
