@@ -10,14 +10,14 @@ import { cancelWaits } from '../record/wait-store.ts';
 import type { Wakeups } from '../record/wakeups.ts';
 import { parkedMs } from './park.ts';
 
-// Cancelling takes the queue row away, as finishing does: whichever comes first wins and the other changes nothing.
-// The running engine is told by notification at once, or finds out within a second.
+// Cancelling deletes the queue row, as finishing does. Whichever comes first wins, and the other changes nothing. The
+// running engine is told by notification at once, or finds out within a second.
 
 export type Canceller = ReturnType<typeof createCanceller>;
 
 const CHUNK = 2_000;
 
-/** What the log says of each transaction that cancelled something. */
+/** The audit entry of each transaction that cancelled something. */
 type Told = { caller: Caller; action: string; targetType: string; targetId: string };
 
 export function createCanceller({ database, wakeups }: { database: Database; wakeups: Wakeups }) {
@@ -55,17 +55,17 @@ export function createCanceller({ database, wakeups }: { database: Database; wak
       const told = { caller, action: 'agent.jobs_cancelled', targetType: 'agent', targetId: agentId };
       return cancelWhere(caller.orgId, 'agent_id = $2', [agentId], { told });
     },
-    /** What is left of an agent that is gone: that it was deleted has been told. */
+    /** Cancels the jobs of a deleted agent. The deletion itself is already in the audit log. */
     cancelDeletedAgent: (orgId: string, agentId: string): Promise<string[]> =>
       cancelWhere(orgId, 'agent_id = $2', [agentId], { reason: 'The agent was deleted.' }),
-    /** The next run of its schedule takes its place. */
+    /** Cancels a job because the next run of its schedule replaces it. */
     cancelReplaced: (orgId: string, jobId: string): Promise<string[]> =>
       cancelWhere(orgId, 'job_id = $2', [jobId], { reason: 'The next run of its schedule was due.' }),
     cancelBatchJobs: (caller: Caller, batchId: string): Promise<string[]> => {
       const told = { caller, action: 'batch.cancelled', targetType: 'batch', targetId: batchId };
       return cancelWhere(caller.orgId, 'job_id in (select id from jobs where batch_id = $2)', [batchId], { told });
     },
-    /** What runs already goes on. Belongs to the cancelling of a query, which is told there. */
+    /** Cancels the jobs of a batch that have not started. Part of cancelling a query, which writes the audit entry. */
     cancelWaitingBatchJobs: (orgId: string, batchId: string): Promise<string[]> =>
       cancelWhere(orgId, `status <> ${jobStatus.started} and job_id in (select id from jobs where batch_id = $2)`, [
         batchId,
@@ -90,8 +90,8 @@ type Taken = {
   waited_ms: number;
 };
 
-// Two statements on purpose: the delete waits for a step that is being recorded, and only a later snapshot sees what
-// that step cost.
+// Needs two statements: the delete waits for a step that is being recorded, and only a later snapshot sees what that
+// step cost.
 async function cancelChunk(
   tx: Db,
   orgId: string,

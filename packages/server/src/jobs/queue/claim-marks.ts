@@ -1,16 +1,16 @@
-// Which claim numbers this process could know of. What it runs is told with a mark: of its claims up to the mark it runs
-// exactly those that it names, and will run no other. So a row that carries such a number and is not named is run by
-// nobody: the answer to its claim was lost, or its end could not be written.
+// Tracks which claim numbers this process can know. With each heartbeat a process sends the claims that it runs and a
+// mark: up to the mark, it runs exactly those claims and will run no other. So a queue row with such a claim number
+// that is not in the list is an orphaned job: the answer to its claim was lost, or its end could not be written.
 
 export type ClaimMarks = ReturnType<typeof createClaimMarks>;
 
 export function createClaimMarks() {
-  /** The highest number that PostgreSQL is known to have given out. What begins now gets higher ones. */
+  /** The highest number that PostgreSQL is known to have given out. Operations that begin now get higher ones. */
   let known = 0;
   const open = new Set<{ above: number }>();
 
   return {
-    /** Something begins that may give this process claims. Returns what tells that no more come from it. */
+    /** Notes an operation that may claim jobs for this process. Returns a function to call when it is over. */
     begin(): () => void {
       const operation = { above: known };
       open.add(operation);
@@ -19,7 +19,7 @@ export function createClaimMarks() {
     learn(number: number): void {
       known = Math.max(known, number);
     },
-    /** On another server the numbers may be lower, if the last ones were lost with the old one. */
+    /** Starts over on another server: its numbers may be lower if the old server lost the last ones. */
     forget(): void {
       known = 0;
     },

@@ -4,7 +4,7 @@ import { eventNow } from '../record/events-sql.ts';
 import { type JobInput, jobStatus, priority, type StatusEvent } from '../record/model.ts';
 import { isRowOf } from '../record/queue-row.ts';
 
-/** Names one claim of a job. Claim numbers only rise, and every write for a running job carries the one it runs under. */
+/** One claim of a job. Claim numbers only rise, and every write for a running job names its claim. */
 export type Fence = { jobId: string; claim: number };
 
 export type ClaimedJob = Fence & {
@@ -27,37 +27,37 @@ export type ClaimedJob = Fence & {
   runAt: Date;
   priority: number;
   agentDeleted: boolean;
-  /** The job that it runs again. */
+  /** The job that this one repeats. */
   retriedFrom: string | null;
-  /** Its batch has a cost limit. */
+  /** Whether its batch has a cost limit. */
   batchCapped: boolean;
-  /** It was started before, so its journal may hold steps. */
+  /** Whether it was started before, so that its journal may have steps. */
   hasPast: boolean;
-  /** Its last attempt, after it lost a worker: for so long it runs apart from others of its kind. 0: no such job. */
+  /** For a suspect (last attempt, lost a worker before): how long no other suspect may run beside it. Otherwise 0. */
   suspectMs: number;
 };
 
-/** How many jobs to take from one organization, and from which moment on to look in each of its three priorities. */
+/** How many jobs to claim from one organization, and from which time on to look in each of its three priorities. */
 export type Lane = {
   orgId: string;
   quota: number;
   since: readonly [Date, Date, Date];
-  /** Far enough back for rows that were committed out of order. */
+  /** Whether it looks far enough back to find rows that were committed out of order. */
   wide: boolean;
-  /** So many jobs of the organization may run at once, over all workers. */
+  /** How many jobs of the organization may run at once, over all workers. */
   limit: number | null;
 };
 
 export type Claim = {
   jobs: ClaimedJob[];
-  /** Lanes with a limit that somebody else was claiming from. */
+  /** Lanes with a limit that another worker was claiming from. */
   busy: Lane[];
 };
 
 /**
- * Takes waiting jobs, each organization's oldest of its most urgent first. A worker that is not registered or is drained
- * takes none, and nobody takes those of a paused organization.
- * `suspects`: one job that may have ended its workers may be among them.
+ * Claims waiting jobs, by priority and then by age within each organization. A worker that is not registered or is
+ * draining gets none, and jobs of a paused organization stay. With `suspects`, at most one job that may have killed its
+ * workers is claimed.
  */
 export async function claimJobs(
   db: Transactor,
@@ -67,9 +67,9 @@ export async function claimJobs(
 ): Promise<Claim> {
   const limited = lanes.filter((lane) => lane.limit !== null);
   if (limited.length === 0) return { jobs: await claimFrom(db, workerId, lanes, suspects), busy: [] };
-  // Counting what runs and claiming up to the limit are one step only while nobody else does the same. The lock comes
-  // in a statement of its own, so that the claim sees what the last holder did; waiting for it would let one stalled
-  // worker hold up all the others.
+  // Counting running jobs and claiming up to the limit is atomic only under a lock. The lock is taken by a statement of
+  // its own, so that the claim sees what the last holder did. It is tried and not waited for, so that one stalled
+  // worker cannot hold up all others.
   return db.tx(async (tx) => {
     const held = new Set(
       await lockOrganizations(
@@ -162,7 +162,7 @@ function toClaimed(row: ClaimRow): ClaimedJob {
   };
 }
 
-/** How long it ran, at most, until its worker was found dead. What ends its worker will have done so by then. */
+/** Returns the longest time from a start to the worker's death. A job that kills its worker again does so by then. */
 function longestRun(events: StatusEvent[]): number {
   return Math.max(
     0,
@@ -170,7 +170,7 @@ function longestRun(events: StatusEvent[]): number {
   );
 }
 
-/** A job that lost workers and has one attempt left. */
+/** A condition on jobs that lost a worker and have one attempt left. */
 const SUSPECT = `attempt = ${limits.jobAttempts - 1} and events @> '[{"died": true}]'`;
 
 const CLAIM_COLUMNS = `q.job_id, q.claim, q.worker_id, q.attempt, q.org_id, q.agent_id, j.version_id, j.policy_version_id, q.batch_id,
@@ -179,22 +179,22 @@ const CLAIM_COLUMNS = `q.job_id, q.claim, q.worker_id, q.attempt, q.org_id, q.ag
   a.id is null or a.deleted_at is not null as agent_deleted, j.retried_from,
   b.max_cost is not null as batch_capped, q.has_past, q.deaths`;
 
-/** What makes a row this claim's: a number of its own, and the end of the time that the job has. */
+/** Gives a row a new claim number and a deadline. */
 export const claimNow = `claim = nextval('job_claims'), deadline = clock_timestamp() + make_interval(secs => q.timeout_seconds)`;
-/** What makes it nobody's: whoever ran it finds its number gone. */
+/** Removes the claim from a row, so that writes of its earlier owner are refused. */
 export const unclaimed = 'worker_id = null, claim = null, deadline = null';
 
-// The inner select stands alone because a set operation takes no row locks.
+// The inner select is nested because PostgreSQL allows no row locks in a set operation.
 const arm = (urgency: number): string => `select job_id, has_past, suspect from (
   select job_id, status <> ${jobStatus.pending} as has_past, ${SUSPECT} as suspect from job_queue
   where org_id = lane.org_id and priority = ${urgency} and worker_id is null
     and run_at >= lane.since_${urgency} and run_at <= clock_timestamp() and ($3 or not (${SUSPECT}))
   order by run_at limit lane.quota for update skip locked) arm_${urgency}`;
 
-// Each arm is a range of job_queue_waiting that starts where this worker's last claim ended: entries of jobs that are
-// gone but cannot be vacuumed yet (somebody holds an old snapshot) lie before it and are not walked again.
-// The arms are pulled one after the other, so a less urgent row is only locked when it is really taken.
-// `me` keeps the registration from being removed meanwhile: what is claimed is always watched by somebody.
+// Each arm is a range of the index job_queue_waiting that starts where this worker's last claim ended. Entries of ended
+// jobs that cannot be vacuumed yet, because of an old snapshot, lie before it and are not read again.
+// The arms are read one after the other, so that a less urgent row is locked only if it is taken.
+// `me` locks the worker's registration, so that every claimed job is watched.
 const CLAIM_JOBS = `
   with me as materialized (select id from workers where id = $1 and draining_at is null for key share),
   lane as materialized (
@@ -226,7 +226,7 @@ const CLAIM_JOBS = `
   left join credit_accounts c on c.org_id = q.org_id left join batches b on b.id = q.batch_id
   order by q.priority, q.run_at`;
 
-/** Where work waits: the oldest waiting moment of each organization and priority. One index probe per answer row. */
+/** Finds where jobs wait: the oldest due time of each organization and priority. Needs one index probe per row. */
 export async function findLanes(db: Db): Promise<{ orgId: string; priority: number; runAt: Date }[]> {
   const rows = await db.query<{ org_id: string; priority: number; run_at: Date }>(
     `with recursive lane as (

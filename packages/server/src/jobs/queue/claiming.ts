@@ -6,33 +6,33 @@ import type { ClaimMarks } from './claim-marks.ts';
 import { type createLanes, OWED_MS } from './lanes.ts';
 import type { createSlots } from './slots.ts';
 
-// When a worker claims, and how much: as soon as it may have a free slot for work that it was told of, and once a second
-// for work that nobody told of.
+// Decides when a worker claims, and how much: at once if it has a free slot and was notified of work, and about once a
+// second for work without a notification.
 
 type Options = {
   database: Database;
   log: Logger;
   concurrency: number;
-  /** Without it nothing is claimed. */
+  /** Whether this process claims jobs at all. */
   claims: boolean;
   lanes: ReturnType<typeof createLanes>;
   slots: ReturnType<typeof createSlots>;
   marks: ClaimMarks;
   workerId(): string;
-  /** Jobs whose engine runs, or whose result is not stored yet. */
+  /** Counts jobs whose engine runs or whose result is not stored yet. */
   runningCount(): number;
-  /** A job runs here that may have ended its workers. */
+  /** Whether a job runs here that may have killed its workers. */
   hasSuspect(): boolean;
   start(job: ClaimedJob): Promise<void>;
 };
 
-/** Another worker is claiming from the same limited organization; it is done in a few milliseconds. */
+/** Pause while another worker claims from the same limited organization, which takes a few milliseconds. */
 const BUSY_LANE_MS = 25;
-/** Jobs whose engine is done and whose result is not stored yet: two batches of the finisher. */
+/** How many ended jobs may wait for their results to be stored: two batches of the finisher. */
 const STORING_MAX = 400;
-/** Looks that walk over dead rows take at most one part in so many of the time: an old snapshot makes such rows legion. */
+/** A sweep may take at most 1/50 of the time: an old snapshot can leave very many dead rows to read. */
 const SHARE_OF_TIME = 50;
-/** However long they take, nothing waits longer for one. */
+/** The longest pause between sweeps, however long they take. */
 const SWEEP_MS_MAX = 15_000;
 
 export function createClaiming(options: Options) {
@@ -42,7 +42,7 @@ export function createClaiming(options: Options) {
   let pumping: Promise<void> | undefined;
   let again = false;
 
-  /** Claims as long as there are free slots and organizations with work. One claim at a time: the next takes more. */
+  /** Claims while there are free slots and waiting jobs. Runs one claim at a time, so that the next takes more jobs. */
   function pump(): void {
     again = true;
     if (pumping !== undefined || stopping || !claims || isOut()) return;
@@ -53,14 +53,14 @@ export function createClaiming(options: Options) {
       });
   }
 
-  /** What is claimed during an outage may be known to the database alone. */
+  /** No claims during an outage: this process might not learn what it has claimed. */
   const isOut = (): boolean => !database.state.current().writable;
 
   async function claimAll(): Promise<void> {
     while (again && !stopping && !isOut()) {
       again = false;
       for (let took = true; took && !stopping && !isOut(); ) {
-        // One turn of the event loop: slots that become free together are filled by one claim.
+        // Waits one turn of the event loop, so that slots that become free together are filled by one claim.
         await nextTurn();
         took = await claimOnce();
       }
@@ -68,7 +68,7 @@ export function createClaiming(options: Options) {
   }
 
   async function claimOnce(): Promise<boolean> {
-    // Results that wait to be stored are bounded, too: when PostgreSQL is slow, nothing more is started.
+    // Results that wait to be stored are bounded too: when PostgreSQL is slow, no more jobs start.
     const chosen = lanes.choose(Math.min(slots.free, concurrency + STORING_MAX - options.runningCount()));
     if (chosen.length === 0) return false;
     const reserved = chosen.map((lane) => slots.take(lane.orgId, lane.quota));
@@ -84,7 +84,7 @@ export function createClaiming(options: Options) {
       for (const orgId of owed) lookAgain(orgId, OWED_MS);
       return true;
     } finally {
-      // What runs is noted by now; what was claimed without an answer is run by nobody.
+      // Claimed jobs are running by now. If the answer was lost, nobody runs them, and the mark lets others see that.
       end();
       for (const free of reserved) free();
     }
@@ -97,7 +97,7 @@ export function createClaiming(options: Options) {
     }, afterMs).unref();
   }
 
-  /** Finds work that no notification told of: lost ones, retries that are due, organizations nobody mentioned. */
+  /** Finds jobs without a notification: it was lost, or a retry is due. */
   async function sweep(): Promise<void> {
     const startedAt = Date.now();
     try {

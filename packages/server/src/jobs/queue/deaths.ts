@@ -1,18 +1,19 @@
 import type { SeenWorker } from './orphans.ts';
 
-// When a worker counts as dead. Silence for the length of a lease always does. A missing lock does so much sooner, but
-// a promotion or a cut connection takes the locks of the living, too: it must be missing for a while in which its
-// worker says nothing. Whether the looker has a right to judge at all is not decided here (lease.ts).
+// Decides when a worker counts as dead. Silence for the length of its lease is enough. A missing session lock shows it
+// much sooner, but living workers also lose their locks when a standby is promoted or a connection breaks. So the lock
+// must be missing for a while without a heartbeat of its worker. Whether this process may judge at all is decided in
+// lease.ts.
 
-/** A living worker that loses its connection says so over another one long before. */
+/** A living worker that loses its connection sends a heartbeat over another one long before this. */
 const MISSING_MS = 1_500;
 
 export function createDeaths({ now = () => performance.now() }: { now?: () => number } = {}) {
-  /** Workers without their lock: what they had said last when it was first found missing, and when that was. */
+  /** Workers without their lock: their last heartbeat when the lock was first found missing, and when that was. */
   const missing = new Map<string, { lastSeen: string; since: number }>();
 
   return {
-    /** Of all others as they are now, the dead. `byLock`: a missing lock tells something. */
+    /** Returns the dead among the other workers. `byLock`: whether missing locks count. */
     find(others: SeenWorker[], { byLock }: { byLock: boolean }): SeenWorker[] {
       const ids = new Set(others.filter(({ isUnlocked }) => byLock && isUnlocked).map(({ id }) => id));
       for (const id of missing.keys()) if (!ids.has(id)) missing.delete(id);

@@ -2,11 +2,11 @@ import type { Db } from '#platform/db.ts';
 import { RUN_BY_NOBODY } from './orphans.ts';
 
 export type QueueFigures = {
-  /** Age of the oldest job that could start: one that waits and is due, or one that is started and nobody runs. */
+  /** Age of the oldest job that could start: a waiting job that is due, or an orphaned job. */
   oldestSeconds: number;
-  /** For how long the job has been started that was started first. */
+  /** Time since the oldest running job was started. */
   oldestStartedSeconds: number;
-  /** Jobs that are started and that nobody runs. */
+  /** Orphaned jobs: started, but run by nobody. */
   claimsNobodyRuns: number;
 };
 

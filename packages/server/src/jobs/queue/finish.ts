@@ -13,8 +13,8 @@ import { jobStatus, TRIAL_ORIGINS } from '../record/model.ts';
 import { isRowOf } from '../record/queue-row.ts';
 import type { Fence } from './claim.ts';
 
-// The end of a job is one statement for a batch of jobs. Removing the queue row is the guard: whoever does not find it
-// under its own claim changes nothing, so a job is finished, paid and cached exactly once.
+// One statement ends a batch of jobs. Deleting the queue row is the fence: a process that does not find the row under
+// its own claim changes nothing, so a job is finished, charged and cached exactly once.
 
 export type Finish = Fence & {
   workerId: string;
@@ -23,7 +23,7 @@ export type Finish = Fence & {
   createdAt: Date;
   status: typeof jobStatus.success | typeof jobStatus.failure | typeof jobStatus.cancelled;
   outputs: OutputItem[];
-  /** Of a failure: its entry in the error catalogue. */
+  /** The code of a failure in the error catalogue. */
   errorCode: FailureCode | null;
   errorMessage: string | null;
   inputTokens: number | null;
@@ -31,13 +31,13 @@ export type Finish = Fence & {
   cost: number;
   uiFields: Record<string, unknown> | null;
   trust: Trust | null;
-  /** Null for no, so that the index of those that do stays small. */
+  /** Null instead of false, so that the index of jobs that need a review stays small. */
   needsReview: true | null;
-  /** Key under which the result may be reused; null: not at all. */
+  /** The key under which the result may be reused, or null if it may not. */
   cacheKey: Buffer | null;
-  /** Its version has post actions; left out: it may have some. */
+  /** Whether its version has post actions. If undefined, it may have some. */
   hasActions?: boolean;
-  /** A trial, whose end concerns nobody; left out: its row is asked. */
+  /** Whether it is a trial, whose end is not published. If undefined, the job's row decides. */
   isSilent?: boolean;
 };
 
@@ -45,13 +45,13 @@ export type Finisher = ReturnType<typeof createFinisher>;
 
 const BATCH_MAX = 200;
 
-/** Told after the commit which webhooks have something to deliver. */
+/** Called after the commit with the webhooks that have something to deliver. */
 type OnPublished = (webhookIds: string[]) => void;
 
 export function createFinisher(database: Database, onPublished?: OnPublished, patienceMs?: number) {
   const batcher = createBatcher<Finish, boolean>({
     itemsMax: BATCH_MAX,
-    // However long PostgreSQL is away: a result that was paid for is kept until it is stored or the job is not ours.
+    // Retries for as long as PostgreSQL is out: a paid result is kept until it is stored or the job has another owner.
     flush: (items) =>
       persistBatch((attempt) => finishOnce(database.queue, items, attempt, onPublished), {
         size: items.length,
@@ -60,7 +60,7 @@ export function createFinisher(database: Database, onPublished?: OnPublished, pa
       }),
   });
   return {
-    /** False: the job was not ours any more (cancelled, or taken over after a pause) and nothing was changed. */
+    /** Returns false and changes nothing if this process lost the job: it was cancelled or taken over. */
     finish: (item: Finish): Promise<boolean> => batcher.add(item),
     idle: () => batcher.idle(),
   };
@@ -68,7 +68,7 @@ export function createFinisher(database: Database, onPublished?: OnPublished, pa
 
 async function finishOnce(db: Db, items: Finish[], attempt: number, onPublished?: OnPublished): Promise<boolean[]> {
   const finished = new Set(await finishJobs(db, items, onPublished));
-  // A lost connection may have hidden a commit: what we finished ourselves carries our name.
+  // An earlier try may have been committed before its connection broke. Its results name this worker and attempt.
   if (attempt > 0) for (const id of await findFinishedBy(db, items)) finished.add(id);
   return items.map((item) => finished.has(item.jobId));
 }
@@ -83,7 +83,7 @@ async function findFinishedBy(db: Db, items: Finish[]): Promise<string[]> {
 }
 
 export async function finishJobs(db: Db, given: Finish[], onPublished?: OnPublished): Promise<string[]> {
-  // Whoever takes several queue rows takes them in the order of their ids.
+  // Statements that lock several queue rows lock them in the order of their ids, to avoid deadlocks.
   const items = given.toSorted((a, b) => (a.jobId < b.jobId ? -1 : 1)).map(toItem);
   const rows = await db.query<{ job_id: string; published: string[] | null }>(
     given.some(({ hasActions }) => hasActions !== false) ? FINISH_WITH_ACTIONS : FINISH_JOBS,
@@ -117,7 +117,7 @@ const toItem = (finish: Finish): Record<string, unknown> => ({
 
 const hasRun = `status <> ${jobStatus.cancelled}`;
 
-/** Every table that a statement may write costs something: most jobs have no actions after them. */
+/** Two variants, because each table that a statement may write costs time, and most jobs have no post actions. */
 const finishText = (more: string): string => `
   with item as materialized (
     select i.*, to_timestamp(i.created_ms / 1000) as created_at, round(i.price, 8) as cost

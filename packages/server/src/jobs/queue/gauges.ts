@@ -5,7 +5,7 @@ import { findQueueFigures, type QueueFigures } from './figures.ts';
 import { findBrokenInvariants } from './invariants.ts';
 import { IS_PARKED } from './park.ts';
 
-/** The state of the queue, sampled in the background. Bounded: a backlog is counted up to a million rows. */
+/** Adds gauges for the state of the queue, sampled in the background. A backlog is counted up to a million rows. */
 export function addQueueGauges(metrics: Metrics, database: Database): void {
   const ask = <Row extends object>(text: string): Promise<Row[]> =>
     briefly(database.system, (tx) => tx.query<Row>(text));
@@ -27,18 +27,16 @@ export function addQueueGauges(metrics: Metrics, database: Database): void {
   );
   let figures: Promise<QueueFigures> | undefined;
   metrics.sampled('errand_queue_oldest_seconds', 'Age of the oldest job that could start', async (set) => {
-    // The two after it tell of the same look.
+    // The next two gauges use the same sample.
     figures = briefly(database.system, findQueueFigures);
     set({}, (await figures).oldestSeconds);
   });
-  metrics.sampled(
-    'errand_queue_oldest_started_seconds',
-    'For how long the job has been started that was started first',
-    async (set) => set({}, (await figures!).oldestStartedSeconds),
+  metrics.sampled('errand_queue_oldest_started_seconds', 'Time since the oldest running job was started', async (set) =>
+    set({}, (await figures!).oldestStartedSeconds),
   );
   metrics.sampled(
     'errand_queue_claims_nobody_runs',
-    'Jobs that are started and that nobody runs; healed within seconds',
+    'Orphaned jobs: started, but run by nobody; requeued within seconds',
     async (set) => set({}, (await figures!).claimsNobodyRuns),
   );
   metrics.sampled('errand_workers', 'Processes that run jobs', async (set) => {
@@ -47,7 +45,7 @@ export function addQueueGauges(metrics: Metrics, database: Database): void {
   });
   metrics.sampled(
     'errand_queue_broken_invariants',
-    'Rows that break a rule of the queue; more than 0 needs a look',
+    'Rows that break a rule of the queue; run errand doctor if above 0',
     async (set) => {
       const broken = await briefly(database.system, findBrokenInvariants);
       for (const { name, count } of broken) set({ invariant: name }, count);

@@ -3,10 +3,10 @@ import { jobStatus, priority } from '../record/model.ts';
 import { RUN_BY_NOBODY } from './orphans.ts';
 import { IS_PARKED } from './park.ts';
 
-// What must hold at every moment. `errand doctor` and the metrics count what breaks it.
+// Rules that must hold at every moment. `errand doctor` and the metrics count the rows that break them.
 
 const waitingOrRunning = [jobStatus.pending, jobStatus.started, jobStatus.retry];
-/** A condition on rows of job_queue that no statement of ours makes. */
+/** A condition on rows of job_queue that no statement creates. */
 export const IMPOSSIBLE_STATE = `status not in (${waitingOrRunning}) or priority not in (${Object.values(priority)})
   or (status = ${jobStatus.started}) <> (worker_id is not null or wait_id is not null and ${IS_PARKED})`;
 
@@ -35,14 +35,14 @@ const INVARIANTS: { name: string; meaning: string; sql: string }[] = [
   },
   {
     name: 'impossible_state',
-    meaning: 'Queue rows in no known state, or started without a worker, or with a worker but not started.',
+    meaning: 'Queue rows with an unknown state, started without a worker, or with a worker but not started.',
     sql: `select count(*) as count from (select job_id from job_queue
       where ${IMPOSSIBLE_STATE}
       limit 1000) bad`,
   },
   {
     name: 'parked_without_wait',
-    meaning: 'Jobs that wait without an open wait that could wake them.',
+    meaning: 'Parked jobs without an open wait that could wake them.',
     sql: `select count(*) as count from (select q.job_id from job_queue q where ${IS_PARKED} and run_at > clock_timestamp()
       and not exists (select from job_waits w where w.job_id = q.job_id and w.status = 'open') limit 1000) bad`,
   },
@@ -54,7 +54,7 @@ const INVARIANTS: { name: string; meaning: string; sql: string }[] = [
   },
   {
     name: 'started_not_run',
-    meaning: 'Jobs that are started and that their worker, which lives, does not run.',
+    meaning: 'Started jobs that their worker, which is alive, does not run.',
     sql: `select count(*) as count from (select from job_queue q join workers w on w.id = q.worker_id
       where ${RUN_BY_NOBODY} limit 1000) bad`,
   },
@@ -67,7 +67,7 @@ const INVARIANTS: { name: string; meaning: string; sql: string }[] = [
   },
 ];
 
-/** Cheap enough for metrics: no scan of history beyond a day, no scan of the ledger. */
+/** Counts broken rules. Cheap enough for metrics: reads at most a day of history, and not the ledger. */
 export async function findBrokenInvariants(db: Db): Promise<Invariant[]> {
   const found: Invariant[] = [];
   for (const { name, meaning, sql } of INVARIANTS) {
@@ -77,7 +77,7 @@ export async function findBrokenInvariants(db: Db): Promise<Invariant[]> {
   return found;
 }
 
-/** Also reads the whole ledger: for doctor. */
+/** Finds accounts whose balance differs from the ledger. Reads the whole ledger, so only doctor uses it. */
 export async function findWrongBalances(db: Db): Promise<{ orgId: string; balance: number; ledger: number }[]> {
   return db.query<{ orgId: string; balance: number; ledger: number }>(
     `select a.org_id as "orgId", a.balance, coalesce(l.amount, 0) as ledger from credit_accounts a

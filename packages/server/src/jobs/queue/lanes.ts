@@ -1,34 +1,34 @@
 import type { ClaimedJob, Lane } from './claim.ts';
 
-// Who gets the next free slots. Organizations with waiting work take turns; within one, urgency and then age decide
-// (in SQL). For each organization and priority this remembers where its last claim ended, see claim.ts.
+// Decides which organizations get the next free slots. Organizations with waiting jobs take turns; within one, priority
+// and then age decide (in SQL). Remembers where the last claim ended in each organization and priority (claim.ts).
 
-/** Rows may be committed a little out of order; what is older than this is found by the sweep. */
+/** How far back a wide claim looks, because rows may be committed out of order. The sweep finds older ones. */
 const WIDE_MS = 2_000;
-/** A wide look walks the entries of all jobs that ended in that time, if an old snapshot keeps them: not at every claim. */
+/** Not every claim is wide: with an old snapshot it reads the entries of all jobs that ended in that time. */
 const WIDE_EVERY_MS = 1_000;
-/** What waits alone waits no longer than this, however it was committed. */
+/** A job that waits alone is found within this time, even if it was committed out of order. */
 export const OWED_MS = 250;
-/** Commits of two processes cross each other; in a long line that makes no difference. */
+/** How far back a narrow claim looks, because commits of two processes cross. In a long queue order matters less. */
 const NARROW_MS = 20;
 const NARROW_IN_LINE_MS = 1;
 const FIRST_LOOK_MS = 5_000;
 
 type State = {
-  /** In each priority, when the last job that was taken had become due. */
+  /** For each priority, when the last claimed job had become due. */
   marks: [number, number, number];
-  /** The last look at all that may have been committed out of order. */
+  /** When the last wide claim was made. */
   wideAt: number;
-  /** The last look took as many as it might. */
+  /** Whether the last claim took its whole quota. */
   full: boolean;
-  /** A narrow look found the lane drained; a wide one is promised. */
+  /** Whether a narrow claim found the lane empty, so that a wide one must follow. */
   owed: boolean;
 };
 
 export function createLanes(options: {
-  /** How many more jobs of the organization may start here. */
+  /** Returns how many more jobs of the organization may start here. */
   allowance(orgId: string): number;
-  /** How many may run at once over all workers. */
+  /** Returns how many jobs of the organization may run at once over all workers. */
   limit(orgId: string): number | null;
   now?: () => number;
 }) {
@@ -36,11 +36,11 @@ export function createLanes(options: {
   const states = new Map<string, State>();
   /** Organizations with waiting work, in the order of their next turn. */
   const active = new Set<string>();
-  /** Activated while a claim was in progress: its answer may be older than the news. */
+  /** Organizations activated while a claim was in progress, which may have missed their jobs. */
   const touched = new Set<string>();
 
   return {
-    /** Work is known to wait; `since` when it is known how old the oldest is. */
+    /** Notes that the organization has waiting jobs. `since` is when the oldest became due, if known. */
     activate(orgId: string, urgency?: number, since?: number): void {
       let state = states.get(orgId);
       if (state === undefined) {
@@ -75,8 +75,8 @@ export function createLanes(options: {
     },
 
     /**
-     * After a claim: moves the marks, sends served organizations to the end of the line, drops drained ones. Answers with
-     * those that must be activated again after OWED_MS, for the wide look they are owed.
+     * To be called after a claim. Moves the marks, puts served organizations at the end of the line and drops those
+     * without waiting jobs. Returns the organizations to activate again after OWED_MS for a wide claim.
      */
     settle(lanes: Lane[], jobs: ClaimedJob[]): string[] {
       const taken = new Map<string, number>();
@@ -98,7 +98,7 @@ export function createLanes(options: {
           owed.push(orgId);
         }
       }
-      // What is known of organizations that have been quiet is cheap to learn again.
+      // Forgets organizations without waiting jobs; their state is cheap to learn again.
       if (states.size > 10_000) {
         for (const [orgId, { owed }] of states) if (!active.has(orgId) && !owed) states.delete(orgId);
       }

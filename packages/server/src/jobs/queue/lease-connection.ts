@@ -2,7 +2,7 @@ import type { Database, Session } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
 import { leaseLock } from './orphans.ts';
 
-/** The connection of a lease, opened again when it is lost, and the session lock that it holds in the worker's name. */
+/** The connection of a lease, which is reopened when lost, and the worker's session lock that it holds. */
 export function createLeaseConnection(options: {
   database: Database;
   log: Logger;
@@ -23,7 +23,7 @@ export function createLeaseConnection(options: {
 
   function openOnce(): Promise<void> {
     opening ??= openOwn()
-      .catch((error) => log.debug({ err: error, event: 'lease.connect' }, 'no connection for the lease'))
+      .catch((error) => log.debug({ err: error, event: 'lease.connect' }, 'could not open the lease connection'))
       .finally(() => {
         opening = undefined;
       });
@@ -35,7 +35,7 @@ export function createLeaseConnection(options: {
       if (session !== own) return;
       leave();
       if (closed) return;
-      log.warn({ err: error, event: 'lease.cut' }, 'the connection of the lease was lost');
+      log.warn({ err: error, event: 'lease.cut' }, 'the lease connection was lost');
       options.onLost();
     });
     if (closed) return own.close();
@@ -44,7 +44,7 @@ export function createLeaseConnection(options: {
     await takeLock(own);
   }
 
-  /** A connection of ours that PostgreSQL does not know to be dead may still hold it; or somebody has just tried it. */
+  /** Tries the lock. A dead connection of this worker may still hold it, or another worker is just testing it. */
   async function takeLock(own: Session): Promise<void> {
     const [row] = await own.query<{ held: boolean }>(`select pg_try_advisory_lock(${leaseLock('$1')}) as held`, [
       options.workerId(),
@@ -61,7 +61,7 @@ export function createLeaseConnection(options: {
       return session;
     },
 
-    /** The connection as it is. One that is missing is opened meanwhile, a lock that is missing is tried again. */
+    /** Returns the current connection without waiting for a new one. Opens a missing one and retries a missing lock. */
     async use(): Promise<Session | undefined> {
       const own = session;
       if (own === undefined) void openOnce();
@@ -69,13 +69,13 @@ export function createLeaseConnection(options: {
       return own;
     },
 
-    /** It is of no use any more; the next one may be. */
+    /** Closes a connection that does not work; the next use opens another one. */
     drop(own: Session): void {
       if (session === own) leave();
       void own.close();
     },
 
-    /** The worker has another name now. */
+    /** Moves the lock to the worker's new id. */
     async rename(): Promise<void> {
       isLocked = false;
       await session?.query('select pg_advisory_unlock_all()');

@@ -6,13 +6,13 @@ import type { ClaimMarks } from './claim-marks.ts';
 import { createLeaseConnection } from './lease-connection.ts';
 import { beat, deleteWorker, type Heartbeat, insertWorker } from './workers.ts';
 
-// This process as the others see it: a registration that is theirs to remove when it is dead. It beats on a connection
-// that nothing else uses, says which claims run here, and holds a session lock there that ends with the process. Removed,
-// it starts over under a new name, and nothing done under the old one counts any more.
+// The registration of this process, which other workers remove when it is dead. Heartbeats go over a connection that
+// nothing else uses. They name the claims that run here, and the connection holds a session lock that ends with the
+// process. A process that finds itself removed registers under a new id, and its old claims are void.
 
 export type Lease = ReturnType<typeof createLease>;
 
-/** So long without a heartbeat, and we cannot tell any more who else is silent. */
+/** After so long without a heartbeat, this process cannot judge the silence of others. */
 const GAP_MS = 6 * HEARTBEAT_MS;
 const LEASE_MS = LEASE_SECONDS * 1_000;
 const POOL_ANSWER_MS_MAX = 5_000;
@@ -23,23 +23,23 @@ export function createLease(options: {
   role: string;
   concurrency: number;
   version: string;
-  /** What this process has for running jobs. */
+  /** What this process has for running jobs, as JSON. */
   capabilities: string;
   marks: ClaimMarks;
-  /** What runs here. */
+  /** Returns the claims that run here. */
   claims(): number[];
-  /** Whatever ran under the old name is not ours any more. */
+  /** Called when the registration was removed: jobs claimed under the old id have other owners. */
   onLost(): void;
 }) {
   const { database, log, role, concurrency, version, capabilities, marks } = options;
   let id = newId();
   let ended = false;
-  /** As the last heartbeat said: whoever drains this process means it under any name. */
+  /** As the last heartbeat returned. Draining outlives a change of id. */
   let draining = false;
   let beating: Promise<void> | undefined;
-  /** When the last heartbeat that arrived was sent: what PostgreSQL knows of us is at least that young. */
+  /** When the last confirmed heartbeat was sent. */
   let confirmedAt = moment();
-  /** Since when heartbeats have arrived without a gap, and since when over the same connection of our own. */
+  /** Since when heartbeats have had no gap, and since when the lease connection has been the same. */
   let steadySince = moment();
   let connectedSince: Moment | undefined;
   const connection = createLeaseConnection({
@@ -48,10 +48,10 @@ export function createLease(options: {
     workerId: () => id,
     onOpen() {
       connectedSince = undefined;
-      // Perhaps another server, which does not know the last numbers of the old one.
+      // It may be another server, which has lost the last claim numbers of the old one.
       marks.forget();
     },
-    // Over another connection, at once: whoever sees the lock gone shall see that we live.
+    // Sends a heartbeat over another connection at once, so that others who miss the lock see that this worker lives.
     onLost: () => void beatNow().catch(() => undefined),
   });
 
@@ -85,7 +85,7 @@ export function createLease(options: {
       draining = state.draining === true;
       return confirm(sentAt);
     }
-    log.warn({ event: 'worker.lost', worker: id }, 'was taken for dead; starting over');
+    log.warn({ event: 'worker.lost', worker: id }, 'other workers removed this one as dead; registering again');
     options.onLost();
     id = newId();
     await connection.rename();
@@ -97,9 +97,9 @@ export function createLease(options: {
       try {
         return await beat(own, given);
       } catch (error) {
-        // Its server takes no writes, or is gone: the next connection may lead to another one.
+        // Its server is read-only or gone. The next connection may reach another one.
         connection.drop(own);
-        log.debug({ err: error, event: 'lease.beat' }, 'no heartbeat on the connection of the lease');
+        log.debug({ err: error, event: 'lease.beat' }, 'heartbeat failed on the lease connection');
       }
     }
     return answered(beat(database.system, given));
@@ -112,19 +112,19 @@ export function createLease(options: {
     register,
     beat: beatNow,
 
-    /** Nobody can have taken over what runs under this name, nor will for some seconds. */
+    /** Whether jobs claimed under this id cannot have been taken over, now or in the next seconds. */
     holds: (workerId: string): boolean => !ended && workerId === id && elapsedMs(confirmedAt) < LEASE_MS / 2,
 
-    /** How old what others know of us is, for the lamps: a clock that somebody sets has no part in it. */
+    /** Age of the last confirmed heartbeat, for readiness. Changes of the system clock do not affect it. */
     ageMs: (): number => performance.now() - confirmedAt.steady,
 
     /**
-     * Whether the silence of others means anything: not when we have just been away ourselves, or PostgreSQL was, or
-     * another server has just taken its place.
+     * Whether the silence of others counts. It does not if this process or PostgreSQL was away a moment ago, or another
+     * server has just taken over.
      */
     mayJudge: (): boolean => elapsedMs(confirmedAt) < GAP_MS && elapsedMs(steadySince) > LEASE_MS,
 
-    /** Whether a missing lock does: a cut or a promotion that took theirs would have taken ours. */
+    /** Whether missing locks count. They do while this worker has its own: an outage would have taken both. */
     mayJudgeLocks: (): boolean =>
       connection.hasLock() && connectedSince !== undefined && elapsedMs(connectedSince) > LEASE_MS,
 
@@ -140,7 +140,7 @@ type Moment = { wall: number; steady: number };
 
 const moment = (): Moment => ({ wall: Date.now(), steady: performance.now() });
 
-/** Neither a clock that is set back nor a machine that slept makes it less than it was. */
+/** Takes the larger of two clocks: one may be set back, the other may stop while the machine sleeps. */
 function elapsedMs(since: Moment): number {
   return Math.max(Date.now() - since.wall, performance.now() - since.steady);
 }

@@ -2,19 +2,19 @@ import type { Db } from '#platform/db.ts';
 import type { Fence } from './claim.ts';
 import type { Suspect } from './take.ts';
 
-// What anyone can see of others: rows that nobody runs, jobs past their time, workers that may be dead.
+// Finds what other workers left behind: orphaned jobs, jobs past their deadline, workers that may be dead.
 
 /**
- * A row of `q` that its worker `w` does not run, by what it says of itself (claim-marks.ts). Rows without a number can
- * only be older than numbers are.
+ * A condition on a row `q` that its worker `w` does not run, according to its own heartbeat (claim-marks.ts). Rows
+ * without a claim number were written before there were numbers.
  */
 export const RUN_BY_NOBODY = `w.claim_mark is not null and coalesce(q.claim, 0) <= w.claim_mark
   and coalesce(q.claim, 0) <> all (w.claims)`;
 
 export type Orphans = {
-  /** Nobody runs them. */
+  /** Jobs that nobody runs. */
   unrun: Fence[];
-  /** They run beyond their time, and so much longer. */
+  /** Jobs that still run although their deadline passed more than `graceSeconds` ago. */
   late: Fence[];
 };
 
@@ -28,19 +28,19 @@ export async function findOrphans(db: Db, graceSeconds: number): Promise<Orphans
   return { unrun: fences(rows.filter(({ unrun }) => unrun)), late: fences(rows.filter(({ unrun }) => !unrun)) };
 }
 
-/** Names the session lock that a worker holds as long as its own connection lives. */
+/** The key of the session lock that a worker holds while its lease connection is open. */
 export const leaseLock = (workerId: string): string => `hashtextextended(${workerId}::text, 7402119)`;
 
 export type SeenWorker = Suspect & {
   /** Part of the name of its connections. */
   mark: string;
-  /** It has not said "still here" for longer than the lease. */
+  /** Whether it has sent no heartbeat for longer than its lease. */
   isSilent: boolean;
-  /** Nobody holds its lock. Undefined: it is of a version without one. */
+  /** Whether nobody holds its lock. Undefined for a worker of a release without locks. */
   isUnlocked: boolean | undefined;
 };
 
-/** The other workers. The lock is tried and at once given back: its holder would keep it from us. */
+/** Lists the other workers. Tries each lock and releases it at once; if its worker holds it, the try fails. */
 export async function listOthers(db: Db, options: { selfId: string; leaseSeconds: number }): Promise<SeenWorker[]> {
   const rows = await db.query<Omit<SeenWorker, 'isUnlocked'> & { isUnlocked: boolean | null }>(
     `select id, last_seen::text as "lastSeen", split_part(host, '#', 2) as mark,

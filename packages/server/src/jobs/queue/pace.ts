@@ -1,8 +1,8 @@
-/** A look that takes long is not repeated at once; but however long it takes, the next one comes. */
+/** The next call waits ten times as long as the last one took, but at most PAUSE_MS_MAX. */
 const SHARE_OF_TIME = 10;
 const PAUSE_MS_MAX = 10_000;
 
-/** Leaves out calls that come too soon after the last: sooner than `usualMs`, or ten times what that took. */
+/** Skips calls that come too soon after the last one: within half of `usualMs`, or ten times what that one took. */
 export function createPace(usualMs: number): (work: () => Promise<void>) => Promise<void> {
   let notBefore = 0;
   return async (work) => {

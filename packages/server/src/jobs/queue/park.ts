@@ -4,34 +4,34 @@ import { jobStatus } from '../record/model.ts';
 import { isRowOf } from '../record/queue-row.ts';
 import { type Fence, unclaimed } from './claim.ts';
 
-// Jobs that wait: started, and nobody runs them. Claims, leases, limits and deadlines look at rows with a worker or at
-// rows that are due, so a parked one costs nothing but its row until it is woken.
+// Parked jobs: started, waiting and without a worker. Claims, leases, limits and deadlines look only at rows that have
+// a worker or are due, so a parked job costs nothing but its row until it wakes.
 
 /** A condition on rows of job_queue. */
 export const IS_PARKED = `status = ${jobStatus.started} and worker_id is null`;
 
-/** Never due by itself. Not infinity: PostgreSQL before 17 cannot subtract that. */
+/** The due time of a job that is not due by itself. Not infinity, because PostgreSQL before 17 cannot subtract it. */
 const NEVER = `timestamptz '9999-01-01'`;
 
 /**
- * Ends an attempt at a wait: the slot and the hold beyond what is spent are free, and no attempt is used. Should one of
- * the waits be over already, the job is due at once. False: the job was not ours any more.
+ * Parks a job at a wait: releases its slot and the part of the hold that is not spent, and counts no attempt. If one of
+ * the waits is already over, the job is due at once. Returns false if this attempt no longer owns the job.
  */
 export async function parkJob(
   db: Transactor,
   fence: Fence,
   waitIds: string[],
-  /** In the same transaction. */
+  /** Called in the same transaction. */
   onParked: (tx: Db, orgId: string) => Promise<void>,
 ): Promise<boolean> {
   return db.tx(async (tx) => {
-    // An answer locks the same row, so that it comes before the look at the waits, or wakes what is parked here.
+    // An answer locks the same row. So it either comes before the waits are read here, or wakes the parked job.
     const own = await tx.query<{ org_id: string }>(
       'select org_id from job_queue where job_id = $1 and claim = $2 for update',
       [fence.jobId, fence.claim],
     );
     if (own.length === 0) return false;
-    // Waits one after the other have one event, as looks for an outside service have.
+    // Consecutive waits share one status event, as consecutive postponements do.
     await tx.run(
       `with before as materialized (
           select job_id, hold, (events->-2->>'postponed')::int as waits, events->-2 ? 'wait' as again, least(hold, (
@@ -55,7 +55,10 @@ export async function parkJob(
   });
 }
 
-/** In the transaction of an answer: the job, if it is not final. Whoever parks it waits for the answer. */
+/**
+ * Locks the queue row in the transaction of an answer, so that parking waits for it. Returns false if the job has
+ * ended.
+ */
 export async function lockQueued(tx: Db, orgId: string, jobId: string): Promise<boolean> {
   const rows = await tx.query<object>('select 1 from job_queue where org_id = $1 and job_id = $2 for update', [
     orgId,
@@ -64,7 +67,7 @@ export async function lockQueued(tx: Db, orgId: string, jobId: string): Promise<
   return rows.length > 0;
 }
 
-/** Whether a job waits for something that has not come. */
+/** Whether a job is parked and not woken. */
 export async function isParked(db: Db, jobId: string): Promise<boolean> {
   const rows = await db.query<object>(
     `select 1 from job_queue where job_id = $1 and ${IS_PARKED} and run_at > clock_timestamp()`,
@@ -73,7 +76,7 @@ export async function isParked(db: Db, jobId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** A parked job is due now. One that still runs finds the answer when it parks. */
+/** Makes parked jobs due now. A job that still runs finds the answer when it parks. */
 export async function wakeParked(tx: Db, jobIds: string[]): Promise<void> {
   await tx.run(
     `update job_queue set run_at = clock_timestamp(), waited_ms = ${parkedMs}
@@ -82,6 +85,6 @@ export async function wakeParked(tx: Db, jobIds: string[]): Promise<void> {
   );
 }
 
-/** How long a row was parked until now, with all that was before. */
+/** How long a job has been parked in total, including now. */
 export const parkedMs = `coalesce(waited_ms, 0) + case when ${IS_PARKED} and run_at > clock_timestamp()
   then greatest(0, floor(extract(epoch from clock_timestamp()) * 1000)::bigint - (events->-1->>'at')::bigint) else 0 end`;

@@ -3,8 +3,8 @@ import type { createRuns } from './runs.ts';
 import type { createTakeover } from './takeover.ts';
 
 /**
- * Compares what runs with what the queue says runs, here and elsewhere: neither may know of jobs that the other does
- * not. By the clock, whether this process has anything to do or not.
+ * Compares the jobs that run with those that are started in the queue, here and on other workers, and repairs
+ * differences. Runs by the clock, even if this process has nothing to do.
  */
 export function createReconciler(options: {
   runs: ReturnType<typeof createRuns>;

@@ -4,10 +4,10 @@ import { jobStatus } from '../record/model.ts';
 import { isRowOf } from '../record/queue-row.ts';
 import { type Fence, unclaimed } from './claim.ts';
 
-// Jobs that leave their worker without an end. Each statement locks the rows it moves for update, which waits for a
-// step that is being recorded: whoever runs the job next sees that step.
+// Returns jobs from their worker to the queue. Each statement locks its rows for update, which waits for a step that is
+// being recorded, so that the next worker sees that step.
 
-/** Back to the queue for another attempt. False when the job was not ours any more. */
+/** Queues a job for another attempt. Returns false if this attempt no longer owns it. */
 export async function retryJob(
   db: Db,
   fence: Fence,
@@ -26,8 +26,8 @@ export async function retryJob(
 }
 
 /**
- * Back to the queue for later without costing an attempt: what the job needs is not there, and it is not to blame. A
- * wait of hours has one event, not one for each look: start and wait of the last one are replaced.
+ * Queues a job for later without counting the attempt, because something outside the job is missing. Postponements in a
+ * row share one status event: the start and the postponement before are replaced.
  */
 export async function postponeJob(
   db: Db,
@@ -49,7 +49,7 @@ export async function postponeJob(
   return changed > 0;
 }
 
-/** A job that waits for a later moment is due now. Its organization, when there was such a job. */
+/** Makes a job that waits for its next attempt due now. Returns its organization, or undefined if there is none. */
 export async function wakeJob(db: Db, jobId: string): Promise<string | undefined> {
   const rows = await db.query<{ org_id: string }>(
     `update job_queue set run_at = clock_timestamp()
@@ -60,8 +60,8 @@ export async function wakeJob(db: Db, jobId: string): Promise<string | undefined
 }
 
 /**
- * Back to the queue at once and without costing an attempt, since the job is not to blame: all jobs of a worker, or
- * these claims, whoever made them. Returns the organizations that have work again, once per job.
+ * Returns jobs to the queue at once without counting the attempt: all jobs of a worker, or these claims of any worker.
+ * Returns the organization of each job.
  */
 export async function giveBackJobs(
   db: Db,
@@ -100,13 +100,13 @@ export type LostJob = Fence & {
   orgId: string;
   versionId: string;
   createdAt: Date;
-  /** It is in the taker's hands, who ends it in the same transaction; else it is back in the queue. */
+  /** Whether the taker has claimed it and ends it in the same transaction. Otherwise it is back in the queue. */
   isHeld: boolean;
 };
 
 /**
- * Cuts the connections of a process that was given up for dead. It may only be paused: what it has in progress would
- * keep its locks, and a result that it does not read would keep a claim from ending, for as long as it sleeps.
+ * Terminates the connections of a process that counts as dead. If it is only paused, its open transactions would keep
+ * their locks, and a result that it does not read would keep its claim from ending, for as long as it sleeps.
  */
 export async function cutConnections(db: Db, name: string): Promise<number> {
   const rows = await db.query<{ cut: boolean }>(
@@ -117,7 +117,7 @@ export async function cutConnections(db: Db, name: string): Promise<number> {
   return rows.filter((row) => row.cut).length;
 }
 
-/** What the recorded steps of these jobs used. */
+/** Sums what the recorded steps of these jobs used. */
 export async function sumSteps(
   db: Db,
   jobIds: string[],
@@ -135,7 +135,7 @@ export async function sumSteps(
   return new Map(rows.map(({ job_id: jobId, ...used }) => [jobId, used]));
 }
 
-/** Workers that queue rows name but nobody registered. There should be none; doctor and a slow check look anyway. */
+/** Finds workers that queue rows name but that are not registered. There should be none; this is a safety check. */
 export async function findUnregisteredWorkers(db: Db): Promise<string[]> {
   const rows = await db.query<{ worker_id: string }>(
     `select distinct q.worker_id from job_queue q
@@ -144,7 +144,7 @@ export async function findUnregisteredWorkers(db: Db): Promise<string[]> {
   return rows.map((row) => row.worker_id);
 }
 
-/** Of these claims, those that still hold: not cancelled, not taken over, not given back. */
+/** Returns those of the claims that are still valid: not cancelled, taken over or returned to the queue. */
 export async function listStillOwned(db: Db, fences: Fence[]): Promise<number[]> {
   const rows = await db.query<{ claim: number }>(
     `select q.claim from unnest($1::uuid[], $2::bigint[]) as i (job_id, claim)
@@ -154,7 +154,7 @@ export async function listStillOwned(db: Db, fences: Fence[]): Promise<number[]>
   return rows.map((row) => row.claim);
 }
 
-/** The time in which the database was out is not the time of these jobs. */
+/** Moves the deadlines of these jobs by the duration of a database outage. */
 export async function extendDeadlines(db: Db, fences: Fence[], seconds: number): Promise<void> {
   await db.run(
     `update job_queue q set deadline = q.deadline + make_interval(secs => $3)

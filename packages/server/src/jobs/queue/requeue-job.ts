@@ -9,9 +9,9 @@ import { parkedMs } from './park.ts';
 export type Requeued = { id: string; organization_id: string; was: 'STARTED' | 'RETRY' | 'PENDING' };
 
 /**
- * Puts a job back into the queue, due now, for an operator who has seen that it does not go on. Whoever runs it loses it:
- * its result does not count any more, and steps that it has recorded are not paid again. A job that only waits is due
- * now; one that has ended stays as it is.
+ * Requeues a job, due now, for an operator who has seen that it is stuck. The worker that runs it loses it: the result
+ * of that attempt is dropped, but recorded steps are not paid for again. A job that only waits becomes due now, and one
+ * that has ended is refused.
  */
 export async function requeueJob(db: Transactor, jobId: string): Promise<Requeued> {
   return db.tx(async (tx) => {
@@ -46,6 +46,6 @@ async function explainAbsence(tx: Db, jobId: string): Promise<AppError> {
   const rows = await tx.query<object>('select 1 from job_results where job_id = $1::uuid', [jobId]);
   if (rows.length === 0) return notFound('job');
   return new AppError('conflict', {
-    detail: 'The job has ended. Start it again as a new one: POST /v1/agents/jobs/{id}/retry/.',
+    detail: 'The job has ended. Start it again as a new job: POST /v1/agents/jobs/{id}/retry/.',
   });
 }

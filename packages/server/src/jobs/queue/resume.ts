@@ -4,7 +4,7 @@ import { persistently } from '#platform/persist.ts';
 import { extendDeadlines } from './release.ts';
 import type { createRuns } from './runs.ts';
 
-/** When the database takes writes again, running jobs get back the time that it was out, and what waits is claimed. */
+/** When the database accepts writes again, moves the deadlines of running jobs by the outage and resumes claiming. */
 export function resumeAfterOutages(options: {
   database: Database;
   log: Logger;
@@ -20,7 +20,10 @@ export function resumeAfterOutages(options: {
     const fences = runs.fences();
     if (fences.length > 0)
       persistently(() => extendDeadlines(database.queue, fences, seconds)).catch((error) =>
-        log.warn({ err: error, event: 'queue.deadlines' }, 'deadlines were not moved'),
+        log.warn(
+          { err: error, event: 'queue.deadlines' },
+          'could not move the deadlines of running jobs after an outage',
+        ),
       );
     options.onBack();
   });

@@ -9,16 +9,16 @@ import type { Lease } from './lease.ts';
 import { listStillOwned } from './release.ts';
 import type { createSlots } from './slots.ts';
 
-// The jobs that run in this process. What running a job means is handed in.
+// The jobs that run in this process. `run` is passed in.
 
 export type JobControl = {
   signal: AbortSignal;
-  /** Rejects when this attempt does not own its job any more. */
+  /** Rejects if this attempt no longer owns its job. */
   assertOwned(): Promise<void>;
 };
 
 export type RunControl = JobControl & {
-  /** The engine is done: while its result is being stored, another job may start. */
+  /** Frees the slot when the engine is done, so that another job can start while the result is being stored. */
   freeSlot(): void;
 };
 
@@ -38,28 +38,28 @@ export function createRuns(
   options: RunsOptions & {
     lease: Lease;
     slots: ReturnType<typeof createSlots>;
-    /** A slot became free. */
+    /** Called when a slot becomes free. */
     onFree(): void;
     onEnd(orgId: string): void;
   },
 ) {
   const { database, log, metrics, lease, slots } = options;
-  /** By claim number. */
+  /** Running jobs by claim number. */
   const running = new Map<number, Run>();
-  /** Claims that were run here and came to no end, until their attempt is counted. */
+  /** Claims whose end could not be stored, until their attempt is counted. */
   const failed = new Map<number, Fence>();
   let closed = false;
 
-  /** Before anything is spent: a process that may have been paused beyond its lease asks whether the job is still its. */
+  /** Checks ownership before a step spends anything, because the process may have been paused beyond its lease. */
   async function assertOwned(job: ClaimedJob, signal: AbortSignal): Promise<void> {
-    // What is begun while the database is out is paid for again if this process ends before it is back.
+    // Waits out an outage: a step that runs now would be paid for again if this process ended before it is recorded.
     while (!database.state.current().writable && !closed) {
       signal.throwIfAborted();
       await database.state.whenWritable(1_000);
     }
     if (!closed && lease.holds(job.workerId)) return;
     if ((await persistently(() => listStillOwned(database.queue, [job]))).length === 0) {
-      throw new Error('This attempt does not own the job any more.');
+      throw new Error('This attempt no longer owns the job.');
     }
   }
 
@@ -67,17 +67,17 @@ export function createRuns(
     get size(): number {
       return running.size;
     },
-    /** The claims that are not over here. */
+    /** The claims that this process still answers for. */
     claims: (): number[] => [...running.keys(), ...failed.keys()],
     fences: (): Fence[] => [...running.values()].map(({ job }) => job),
     failed: (): Fence[] => [...failed.values()],
-    /** Their attempts are counted. */
+    /** To be called when the attempts of these claims are counted. */
     forgetFailed(fences: Fence[]): void {
       for (const { claim } of fences) failed.delete(claim);
     },
 
     async start(job: ClaimedJob): Promise<void> {
-      // Given back already: running it would be somebody else's work.
+      // The jobs of this worker have been returned to the queue, so others run them.
       if (closed) return;
       const free = slots.take(job.orgId);
       const controller = new AbortController();
@@ -96,7 +96,7 @@ export function createRuns(
         });
       } catch (error) {
         failed.set(job.claim, { jobId: job.jobId, claim: job.claim });
-        log.error({ err: error, job: job.jobId, event: 'job.run' }, 'job could not be ended');
+        log.error({ err: error, job: job.jobId, event: 'job.run' }, 'the end of a job could not be stored');
       } finally {
         running.delete(job.claim);
         metrics.running.set(running.size);
@@ -105,7 +105,10 @@ export function createRuns(
       }
     },
 
-    /** One job that may have ended its workers at a time: should it do so again, it takes no other's last attempt along. */
+    /**
+     * Whether a suspect runs. Only one runs at a time: if it kills the worker again, no other suspect loses its last
+     * attempt.
+     */
     hasSuspect(): boolean {
       const now = Date.now();
       return running.values().some(({ job, startedAt }) => now - startedAt < job.suspectMs);
@@ -120,7 +123,7 @@ export function createRuns(
       for (const { job, controller } of running.values()) if (cancelled.has(job.jobId)) controller.abort('lost');
     },
 
-    /** Stops what the queue says is not ours any more. */
+    /** Aborts jobs that this process no longer owns. */
     async abortLost(): Promise<void> {
       const before = [...running.entries()];
       if (before.length === 0) return;
@@ -132,14 +135,14 @@ export function createRuns(
       for (const [claim, { controller }] of before) if (!claims.has(claim)) controller.abort('lost');
     },
 
-    /** True as soon as nothing runs, false after so long. */
+    /** Waits until nothing runs. Returns false if that takes longer than `limitMs`. */
     async isIdle(limitMs: number): Promise<boolean> {
       const isBusy = (): boolean => slots.taken > 0 || running.size > 0;
       for (const end = Date.now() + limitMs; isBusy() && Date.now() < end; ) await delay(10);
       return !isBusy();
     },
 
-    /** What runs on belongs to others from now on. */
+    /** Gives up all jobs that still run; they belong to other workers from now on. */
     close(): void {
       closed = true;
     },

@@ -1,6 +1,6 @@
 /**
- * Counts what is taken, in all and by organization. Claims and reservations count from the moment they are made. No
- * semaphore: nobody waits here, since jobs wait in PostgreSQL, and a claim takes many at once.
+ * Counts taken slots, in total and by organization, including those reserved for a claim in progress. Not a semaphore:
+ * nobody waits here, because jobs wait in PostgreSQL, and a claim takes many slots at once.
  */
 export function createSlots(size: number) {
   const byOrg = new Map<string, number>();
@@ -14,7 +14,7 @@ export function createSlots(size: number) {
       return taken;
     },
     takenBy: (orgId: string): number => byOrg.get(orgId) ?? 0,
-    /** Returns what gives them back; more than once does no harm. */
+    /** Takes slots and returns a function that frees them; it may be called more than once. */
     take(orgId: string, count = 1): () => void {
       taken += count;
       byOrg.set(orgId, (byOrg.get(orgId) ?? 0) + count);

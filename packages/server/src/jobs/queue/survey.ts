@@ -2,7 +2,7 @@ import type { WorkerGroup } from '#engines/offer/fleet.ts';
 import type { Database } from '#platform/db.ts';
 import { findSurroundings, listCapabilities, type Surroundings } from './workers.ts';
 
-/** Looks who else is there and what they have; the same is told once. */
+/** Looks up the other workers and their capabilities. Reports capabilities only when they change. */
 export function createSurvey(options: {
   database: Database;
   onFleet?: ((groups: WorkerGroup[]) => void) | undefined;

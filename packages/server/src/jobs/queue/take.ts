@@ -6,25 +6,25 @@ import { isRowOf } from '../record/queue-row.ts';
 import { claimNow, type Fence, unclaimed } from './claim.ts';
 import type { LostJob } from './release.ts';
 
-// Jobs that are taken from a worker: because it is dead, because it cannot end them, or because their time is over.
+// Takes jobs from a worker because it is dead, cannot end them, or let them run past their deadline.
 
-/** A worker that may be dead, as it was seen: should it have said anything since, it lives. */
+/** A worker that may be dead, with its last heartbeat. If it has sent another one since, it lives. */
 export type Suspect = { id: string; lastSeen: string };
 
 /**
- * Takes jobs from workers that are dead and from a worker that cannot end them itself: back to the queue, or, after
- * the last attempt, into the hands of the taker. Counting a death as an attempt keeps a job that kills its worker from
- * going round for ever. Workers are locked, so two processes never take over the same one, and none that beats again
- * meanwhile is buried.
+ * Takes jobs from dead workers, and those that the taker itself could not end. They return to the queue, or, after the
+ * last attempt, the taker claims them. A death counts as an attempt, so that a job that kills its worker does not run
+ * forever. Workers are locked, so that two processes never take over the same one, and a worker that sends a heartbeat
+ * meanwhile is not removed.
  */
 export async function takeJobs(
   tx: Db,
   options: {
     takerId: string;
     suspects: Suspect[];
-    /** Dead whatever their heartbeat says. */
+    /** Workers that are dead regardless of their heartbeat. */
     dead: string[];
-    /** Claims of the taker itself that came to no end. */
+    /** Claims of the taker itself whose end could not be stored. */
     failed: Fence[];
   },
 ): Promise<LostJob[]> {
@@ -73,7 +73,7 @@ export async function takeJobs(
   return rows.map(toLost);
 }
 
-/** Takes running jobs whose time is over into the hands of the taker, who ends them in the same transaction. */
+/** Claims running jobs past their deadline for the taker, which ends them in the same transaction. */
 export async function takeLateJobs(
   tx: Db,
   options: { takerId: string; claims: Fence[]; graceSeconds: number },

@@ -11,14 +11,14 @@ import { findOrphans, listOthers } from './orphans.ts';
 import { cutConnections, findUnregisteredWorkers, giveBackJobs, type LostJob } from './release.ts';
 import { type Suspect, takeJobs, takeLateJobs } from './take.ts';
 
-// Jobs change hands: from workers that died, from one that cannot or will not go on, from nobody who runs them.
+// Takes jobs from workers that died or cannot continue, and repairs orphaned jobs.
 
 /** Ends jobs in the transaction that took them. */
 export type EndJobs = (tx: Db, jobs: LostJob[], why: (job: LostJob) => Failure) => Promise<void>;
 
 export type Failure = { errorCode: FailureCode; errorMessage: string };
 
-/** A worker ends its jobs in time by itself; others give it so much to stop the engine and to store the end. */
+/** A worker ends its jobs itself when their time is over. Others wait this much longer before they step in. */
 const LATE_SECONDS = 15;
 
 const whyLate = ({ timeoutSeconds }: LostJob): Failure => ({
@@ -26,7 +26,7 @@ const whyLate = ({ timeoutSeconds }: LostJob): Failure => ({
   errorMessage: tooLate(timeoutSeconds),
 });
 
-/** Where nobody else is, nobody dies: a process that comes is seen after this long. */
+/** A process without others checks for them only this often, because nobody else can die. */
 const ALONE_MS = 3_000;
 
 const EXHAUSTED: Failure = {
@@ -49,7 +49,7 @@ export function createTakeover(options: {
   async function giveBack(from: { workerId: string } | { claims: Fence[] }, reason: string): Promise<void> {
     const orgIds = await giveBackJobs(database.queue, from, reason);
     if (orgIds.length === 0) return;
-    log.info({ event: 'worker.gave_back', jobs: orgIds.length, reason }, 'gave jobs back');
+    log.info({ event: 'worker.gave_back', jobs: orgIds.length, reason }, 'returned jobs to the queue');
     wakeups.tell('work', [...new Set(orgIds)]);
   }
 
@@ -66,7 +66,7 @@ export function createTakeover(options: {
     metrics.takenOver.inc(lost.length);
     log.warn(
       { event: 'queue.takeover', retried: lost.length - ended.length, exhausted: ended.length },
-      'took over jobs that their worker could not end',
+      'took over jobs that their worker did not end',
     );
     if (ended.length > 0) wakeups.tell('done', ended);
     const orgIds = lost.filter((job) => !job.isHeld).map((job) => job.orgId);
@@ -80,8 +80,8 @@ export function createTakeover(options: {
       return taken.map(({ jobId }) => jobId);
     });
     if (late.length === 0) return;
-    log.warn({ event: 'queue.late', jobs: late.length }, 'ended jobs that ran beyond their time');
-    // Whoever still runs them is told to stop.
+    log.warn({ event: 'queue.late', jobs: late.length }, 'ended jobs that ran past their time limit');
+    // Tells workers that still run them to stop.
     wakeups.tell('cancel', late);
     wakeups.tell('done', late);
   }
@@ -91,7 +91,7 @@ export function createTakeover(options: {
   return {
     giveBack,
     take,
-    /** Takes over from workers that are dead. */
+    /** Takes over the jobs of dead workers. */
     async rescue(): Promise<void> {
       if (isOut() || !lease.mayJudge() || performance.now() < aloneUntil) return;
       const others = await listOthers(database.queue, { selfId: lease.id, leaseSeconds: LEASE_SECONDS });
@@ -100,25 +100,28 @@ export function createTakeover(options: {
       if (dead.length === 0) return;
       for (const { mark } of dead) {
         if (mark === '' || mark === processMark) continue;
-        // Not everybody may: then the locks of a paused process last as long as its pause.
+        // The database role may lack the permission. Then a paused process keeps its locks until it continues.
         await cutConnections(database.system, connectionName(mark)).catch((error) =>
-          log.warn({ err: error, event: 'queue.cut' }, 'connections of a dead worker could not be cut'),
+          log.warn({ err: error, event: 'queue.cut' }, 'could not terminate the connections of a dead worker'),
         );
       }
       await take({ suspects: dead });
     },
 
-    /** Heals what nobody runs, whoever claimed it, and ends what is past its time. */
+    /** Requeues orphaned jobs of any worker and ends jobs past their deadline. */
     async heal(): Promise<void> {
       if (isOut()) return;
       const { unrun, late } = await findOrphans(database.queue, LATE_SECONDS);
       if (unrun.length > 0)
         await giveBack({ claims: unrun }, 'The connection to the database broke; the job starts again.');
-      // After an outage its worker first says how much longer it may take.
+      // After an outage its worker first gets time to move the deadline.
       if (late.length > 0 && lease.mayJudge()) await endLate(late);
     },
 
-    /** There should be none: a row names a worker only while that is registered. */
+    /**
+     * Takes jobs of unregistered workers. There should be none, because a row names a worker only while it is
+     * registered.
+     */
     async takeUnregistered(): Promise<void> {
       const dead = await findUnregisteredWorkers(database.queue);
       if (dead.length > 0) await take({ dead });

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '#platform/log.ts';
 
 /**
- * Work that is repeated for as long as the process runs; a failure is logged and the next round tries again. During an
- * outage, which has been told, failures are expected.
+ * Repeats work for as long as the process runs. A failure is logged, and the next round tries again. During an outage
+ * failures are expected and only logged for debugging, because the outage itself has been logged.
  */
 export function createTasks(log: Logger, isOut: () => boolean) {
   const timers: NodeJS.Timeout[] = [];
@@ -25,7 +25,7 @@ export function createTasks(log: Logger, isOut: () => boolean) {
       };
       timers.push(setInterval(run, ms));
     },
-    /** Waits for what is in progress, at most so long. */
+    /** Stops the timers and waits for work in progress, at most `limitMs`. */
     async stop(limitMs: number): Promise<void> {
       for (const timer of timers) clearInterval(timer);
       if (underWay.size > 0) await Promise.race([Promise.all(underWay), delay(limitMs, undefined, { ref: false })]);

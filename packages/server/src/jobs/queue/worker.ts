@@ -16,7 +16,7 @@ import { createSurvey } from './survey.ts';
 import { createTakeover, type EndJobs } from './takeover.ts';
 import { createTasks } from './tasks.ts';
 
-// The part of a process that runs jobs: it holds the slots, has them filled (claiming.ts), and stops in order.
+// The part of a process that runs jobs: it owns the slots, fills them (claiming.ts) and shuts down in order.
 
 export type WorkerOptions = RunsOptions & {
   wakeups: Wakeups;
@@ -25,31 +25,31 @@ export type WorkerOptions = RunsOptions & {
   version: string;
   capabilities: string;
   onFleet?: (groups: WorkerGroup[]) => void;
-  /** Claims from the queue; without it only the inline slots for waiting callers are used. */
+  /** Whether it claims from the queue. Otherwise it only runs the jobs of callers that wait here. */
   claims: boolean;
-  /** Limit per organization where it has none of its own; 0: none. */
+  /** Limit for organizations that have none of their own, or 0 for no limit. */
   orgConcurrency: number;
-  /** Nobody else can be running on this database: whatever is registered is dead. */
+  /** Whether no other process can use this database, so that every other registered worker is dead. */
   alone: boolean;
-  /** Ends jobs in the transaction that took them from somebody else. */
+  /** Ends jobs in the transaction that took them from another worker. */
   endJobs: EndJobs;
 };
 
 export type Worker = ReturnType<typeof createWorker>;
 
-/** A slot that a caller waits for. Ends with `run` or `release`. */
+/** A slot for a caller that waits. It ends with `run` or `release`. */
 export type ReservedSlot = {
   workerId: string;
   run(job: ClaimedJob): Promise<void>;
   release(): void;
 };
 
-/** Engines that listen need so long to stop; those that do not are left behind (see execute-job.ts). */
+/** How long engines may take to stop when aborted. Those that ignore the signal are left behind (execute-job.ts). */
 const ABORT_MS = 2_000;
 const SURVEY_MS = 3_000;
-/** Often enough that the death of a process is found within three seconds (deaths.ts). */
+/** Often enough to find a dead process within three seconds (deaths.ts). */
 const RESCUE_MS = 500;
-const STOPPED = 'The worker was stopped; the job continues on another one.';
+const STOPPED = 'The worker was stopped; the job continues on another worker.';
 
 export function createWorker(options: WorkerOptions) {
   const { database, log, wakeups, concurrency } = options;
@@ -69,7 +69,7 @@ export function createWorker(options: WorkerOptions) {
     slots,
     onFree: () => claiming.pump(),
     onEnd(orgId) {
-      // A claim that stopped at the limit says nothing about what still waits.
+      // The last claim may have stopped at the limit, so more jobs may be waiting.
       if (quotas.limitOf(orgId) !== null) lanes.activate(orgId);
     },
   });
@@ -102,12 +102,12 @@ export function createWorker(options: WorkerOptions) {
     get id(): string {
       return lease.id;
     },
-    /** How old what others know of this process is. */
+    /** Age of the last heartbeat that other workers see. */
     leaseAgeMs: lease.ageMs,
-    /** A worker whose lock is gone is found dead at once, and not only after a lease of silence. */
+    /** Whether a worker that loses its lock is found dead soon, and not only when its lease ends. */
     seesLocks: (): boolean => lease.mayJudge() && lease.mayJudgeLocks(),
 
-    /** Undefined when no slot is free. What has a limit over all workers takes its turn in the queue. */
+    /** Returns undefined if no slot is free, or if the organization has a limit, which only the queue enforces. */
     reserve(orgId: string): ReservedSlot | undefined {
       if (stopping || quotas.limitOf(orgId) !== null || slots.free <= 0 || quotas.allowance(orgId) <= 0)
         return undefined;
@@ -115,7 +115,7 @@ export function createWorker(options: WorkerOptions) {
     },
 
     async start(): Promise<void> {
-      // An outage at this moment is waited out like any other.
+      // Waits out an outage of the database at the start.
       await persistently(() => lease.register());
       if (options.alone) {
         const others = await database.system.query<{ id: string }>('select id from workers where id <> $1', [lease.id]);
@@ -144,24 +144,24 @@ export function createWorker(options: WorkerOptions) {
       if (options.claims) await claiming.sweep();
     },
 
-    /** Stops claiming, lets running jobs end until the deadline, gives the rest back. Others see us until then. */
+    /** Stops claiming, lets running jobs end within `graceMs`, returns the rest to the queue, then unregisters. */
     async stop(graceMs: number): Promise<void> {
       stopping = true;
       claiming.stop();
       await rescuing.stop(ABORT_MS);
       if (!(await runs.isIdle(graceMs))) {
         runs.abortAll('stopping');
-        // What stops in time is not begun by another worker while it is still in progress here.
+        // Waits for engines to stop, so that another worker does not start the same job beside them.
         await runs.isIdle(ABORT_MS);
       }
       runs.close();
       await tasks.stop(ABORT_MS);
       try {
-        // First the rows, then the registration: a row must never name a worker that nobody watches.
+        // The rows before the registration: a row must never name a worker that is not registered.
         await persistently(() => takeover.giveBack({ workerId: lease.id }, STOPPED), 5_000);
         await persistently(() => lease.end(), 5_000);
       } catch (error) {
-        log.warn({ err: error, event: 'worker.stop' }, 'could not give jobs back; they are taken over');
+        log.warn({ err: error, event: 'worker.stop' }, 'could not requeue jobs; other workers take them over');
       }
     },
   };
@@ -191,7 +191,7 @@ function reserveSlot(options: {
   };
 }
 
-/** How many jobs of an organization may run: over all workers, and here. */
+/** Decides how many jobs of an organization may run over all workers, and here. */
 function createQuotas(
   { concurrency, orgConcurrency }: Pick<WorkerOptions, 'concurrency' | 'orgConcurrency'>,
   slots: ReturnType<typeof createSlots>,
@@ -202,7 +202,7 @@ function createQuotas(
   return {
     limitOf,
     allowance(orgId: string): number {
-      // With several organizations the last slots are kept for the others, so that long jobs of one never shut them out.
+      // With several organizations, each leaves some slots to the others, so that long jobs of one never block them.
       const fair =
         organizations > 1 && concurrency > 1 ? concurrency - Math.max(1, Math.floor(concurrency / 8)) : concurrency;
       return Math.min(fair, limitOf(orgId) ?? fair) - slots.takenBy(orgId);

@@ -4,7 +4,7 @@ import { setServerCount } from '#platform/fleet.ts';
 import { schemaLevel } from '#platform/migrations.ts';
 import { LEASE_SECONDS } from '../record/model.ts';
 
-/** What a heartbeat needs of a connection. */
+/** The part of a connection that heartbeats use. */
 export type BeatDb = Pick<Db, 'query'>;
 
 export type WorkerInfo = {
@@ -12,9 +12,9 @@ export type WorkerInfo = {
   role: string;
   concurrency: number;
   version: string;
-  /** What it has for running jobs, as JSON. */
+  /** What this process has for running jobs, as JSON. */
   capabilities: string;
-  /** It was drained under its former name. */
+  /** Whether it was draining under its former id. */
   draining: boolean;
 };
 
@@ -39,19 +39,19 @@ export async function insertWorker(db: BeatDb, worker: WorkerInfo): Promise<void
 
 export type Heartbeat = {
   alive: boolean;
-  /** Whether somebody drains it; null when it is not registered. */
+  /** Whether the worker is draining, or null if it is not registered. */
   draining: boolean | null;
   /** The last claim number that was given out. */
   lastClaim: number;
 };
 
-/** Says "still here" and which claims run here. Time is PostgreSQL's, never this machine's. */
+/** Sends a heartbeat with the claims that run here. Uses PostgreSQL's clock, never that of this machine. */
 export async function beat(
   db: BeatDb,
   { id, claims, mark }: { id: string; claims: number[]; mark: number },
 ): Promise<Heartbeat> {
   const [row] = await db.query<{ draining: boolean | null; last_claim: number }>(
-    // A lost heartbeat is harmless, so it need not wait for the disk.
+    // Does not wait for the disk, because a lost heartbeat is harmless.
     `with off as (select set_config('synchronous_commit', 'off', true)),
       numbers as (select last_value from job_claims),
       seen as (update workers set last_seen = clock_timestamp(), claims = $2::bigint[],
@@ -66,7 +66,7 @@ export async function beat(
 
 export type Surroundings = { workers: number; limits: Map<string, number>; organizations: number };
 
-/** Who else is there, and how much of each organization may run at once. `limits`: those that have one of their own. */
+/** Counts workers and organizations, and reads the concurrency limits of organizations that have their own. */
 export async function findSurroundings(db: Db): Promise<Surroundings> {
   const [row] = await db.query<{
     workers: number;
@@ -84,7 +84,7 @@ export async function findSurroundings(db: Db): Promise<Surroundings> {
   return { workers, limits: new Map((limits ?? []).map(({ id, limit }) => [id, limit])), organizations };
 }
 
-/** What living processes that claim jobs have announced; those that announced the same are one row. */
+/** Lists the capabilities of living workers that claim jobs. Workers with equal capabilities are one row. */
 export async function listCapabilities(db: Db): Promise<{ workers: number; capabilities: string | null }[]> {
   return db.query<{ workers: number; capabilities: string | null }>(
     `select count(*)::int as workers, capabilities::text as capabilities from workers
