@@ -72,7 +72,7 @@ const warned: [what: string, body: Record<string, unknown>, said: RegExp[]][] = 
     { engine_config: { template: 'x', outputType: 'text/plain', colour: 1 } },
     [/no key 'outputType'.*Did you mean 'output_type'\?/, /no key 'colour': it is kept, but not used\.$/],
   ],
-  ['a missing key', { engine_config: {} }, [/needs a value for 'template'/]],
+  ['a missing key', { engine_config: {} }, [/Configuration 'template' is required/]],
   ['nothing about an empty template', { engine_config: { template: '' } }, []],
   [
     'a placeholder without an input',
@@ -90,7 +90,7 @@ const warned: [what: string, body: Record<string, unknown>, said: RegExp[]][] = 
   [
     'a model that nobody knows, and that neither text nor images are given',
     { engine_class_id: 'MultimodalExtractionEngine', engine_config: { model: 'x', output_schema: { type: 'object' } } },
-    [/needs a value for 'text' or 'images'/, /no model 'x'/],
+    [/Configuration 'text' or 'images' is required/, /Unknown model 'x'/],
   ],
 ];
 

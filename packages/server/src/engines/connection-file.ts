@@ -4,8 +4,9 @@ import type { Connections } from '#connections/use-connection.ts';
 import { type EngineContext, EngineFailure } from './engine/engine.ts';
 import type { Seat } from './engine/seat.ts';
 
-// A file input of the form connection://name/path: an object of a connection that the agent's version names. It is read
-// once, as a step, and kept with the data of the job, so that a later attempt and a reader of the trace see the same.
+// Reads file inputs of the form connection://name/path: objects of a connection that the agent's version names. Each
+// object is read once, as a step, and kept with the data of the job, so that later attempts and readers of the trace
+// see the same content.
 
 const BYTES_MAX = 50 * 1024 * 1024;
 
@@ -40,13 +41,13 @@ function parseAddress(address: string, refs: Record<string, string>): { id: stri
   if (path !== '' && id !== undefined) return { id, path: decodeText(path) };
   throw new EngineFailure(
     path === ''
-      ? `'${address.slice(0, 100)}' is not of the form connection://name/path.`
-      : `The agent's version does not name the connection '${name.slice(0, 250)}': add it to 'connections' of its configuration.`,
+      ? `'${address.slice(0, 100)}' must have the form connection://name/path.`
+      : `The agent's version does not name the connection '${name.slice(0, 250)}'. Add it to 'connections' in its configuration.`,
     { code: 'errand.connections.missing' },
   );
 }
 
-/** An address has no blanks: they are written as %20. */
+/** Addresses contain no spaces: %20 stands for one. */
 function decodeText(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -63,11 +64,11 @@ async function readObject(
   try {
     const opened = await connections.open(orgId, id, { signal, inputs });
     const { files } = opened.driver;
-    if (files === undefined) throw new DriverFailure(`The connection '${opened.row.name}' has no files.`);
+    if (files === undefined) throw new DriverFailure(`The connection '${opened.row.name}' does not provide files.`);
     return await opened.use(async (_driver, system) => {
       const found = await files.read(system, path);
-      if (found === undefined) throw new DriverFailure(`There is no object ${path.slice(0, 200)}.`);
-      // Leaving the loop closes the stream; what it says of its size is not believed.
+      if (found === undefined) throw new DriverFailure(`Object '${path.slice(0, 200)}' not found.`);
+      // The declared size may be wrong, so the bytes are counted. Leaving the loop closes the stream.
       const pieces: Buffer[] = [];
       let size = found.size > bytesMax ? found.size : 0;
       if (size === 0)
@@ -79,7 +80,7 @@ async function readObject(
       found.stream.destroy();
       if (size > bytesMax)
         throw new DriverFailure(
-          `The object ${path.slice(0, 200)} is larger than ${Math.floor(bytesMax / 1024 ** 2)} MB.`,
+          `Object '${path.slice(0, 200)}' is larger than ${Math.floor(bytesMax / 1024 ** 2)} MB.`,
         );
       return { bytes: Buffer.concat(pieces), contentType: found.contentType };
     });

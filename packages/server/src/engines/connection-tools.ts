@@ -6,8 +6,8 @@ import { EngineFailure } from './engine/engine.ts';
 import type { JsonSchema, ModelTool } from './engine/model-call.ts';
 import type { Seat } from './engine/seat.ts';
 
-// Connections as tools of a model. What a grant does not allow is refused before anything is sent, and the model is told
-// so. Each call is a step of the job, as for every tool.
+// Offers connections as tools to a model. A call that the grant does not allow is refused before anything is sent, and
+// the model gets the reason. Each call is a step of the job, as with every tool.
 
 const TEXT_CHARACTERS_MAX = 100_000;
 const ROWS_MAX = 200;
@@ -25,9 +25,12 @@ export async function listConnectionTools(
   for (const grant of grants) {
     const id = connectionRefs[grant.connection];
     if (id === undefined)
-      throw new EngineFailure(`The agent's version does not name the connection '${grant.connection}'.`, {
-        code: 'errand.connections.missing',
-      });
+      throw new EngineFailure(
+        `The agent's version does not name the connection '${grant.connection}'. Add it to 'connections' in its configuration.`,
+        {
+          code: 'errand.connections.missing',
+        },
+      );
     const open = (until: AbortSignal): Promise<OpenedConnection> =>
       asFailure(() => connections.open(orgId, id, { signal: until, inputs }));
     const { driver } = await open(signal);
@@ -70,9 +73,9 @@ function requestTool(name: string, { connection, methods, paths }: ConnectionGra
     ),
     async execute(input, { signal }) {
       const { method, path, query, body } = input as ApiRequest;
-      if (!methods.includes(method)) throw refused(`${method} is not allowed; only ${methods.join(', ')}.`);
+      if (!methods.includes(method)) throw refused(`${method} is not allowed. Allowed: ${methods.join(', ')}.`);
       if (!fitsPaths(paths, path))
-        throw refused(`The path ${path.slice(0, 200)} is not allowed; only ${paths.join(', ')}.`);
+        throw refused(`The path ${path.slice(0, 200)} is not allowed. Allowed: ${paths.join(', ')}.`);
       return use(signal, async (driver, system) => {
         const headers: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
         const answer = await driver.request!(system, {
@@ -139,15 +142,13 @@ function fileTools(name: string, { connection, paths }: ConnectionGrant, use: Us
       async execute(input, { signal }) {
         const { path } = input as { path: string };
         if (!fitsPaths(paths, path))
-          throw refused(`The path ${path.slice(0, 200)} is not allowed; only ${paths.join(', ')}.`);
+          throw refused(`The path ${path.slice(0, 200)} is not allowed. Allowed: ${paths.join(', ')}.`);
         return use(signal, async (driver, system) => {
           const found = await driver.files!.read(system, path);
-          if (found === undefined) throw new DriverFailure(`There is no object ${path}.`);
+          if (found === undefined) throw new DriverFailure(`Object '${path}' not found.`);
           if (found.size > OBJECT_BYTES_MAX) {
             found.stream.destroy();
-            throw new DriverFailure(
-              `The object ${path} has ${found.size} bytes; at most ${OBJECT_BYTES_MAX} are read.`,
-            );
+            throw new DriverFailure(`Object '${path}' has ${found.size} bytes. The limit is ${OBJECT_BYTES_MAX}.`);
           }
           const text = await readAll(found.stream);
           return { path, text: text.slice(0, TEXT_CHARACTERS_MAX), truncated: text.length > TEXT_CHARACTERS_MAX };
@@ -173,7 +174,7 @@ function queryTool(name: string, { connection, tables }: ConnectionGrant, use: U
     async execute(input, { signal }) {
       const { source } = input as { source: string };
       if (tables !== undefined && !tables.includes(source))
-        throw refused(`Only these tables are allowed: ${tables.join(', ')}.`);
+        throw refused(`This table is not allowed. Allowed: ${tables.join(', ')}.`);
       return use(signal, async (driver, system) => {
         const found: RowBatch = { columns: [], rows: [] };
         for await (const { columns, rows } of driver.rows!(system, { source, rowsMax: ROWS_MAX + 1 })) {
@@ -194,7 +195,7 @@ const shape = (properties: Record<string, unknown>, required: string[]): JsonSch
   additionalProperties: false,
 });
 
-/** Told to the model, which may try something else. */
+/** Reported to the model, which may try something else. */
 const refused = (message: string): EngineFailure => new EngineFailure(message, { code: 'errand.connections.refused' });
 
 async function asFailure<T>(work: () => Promise<T>): Promise<T> {

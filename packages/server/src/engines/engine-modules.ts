@@ -3,8 +3,8 @@ import { Type } from 'typebox';
 import { ConfigError } from '#platform/configuration.ts';
 import { defineEngine, type Engine, EngineFailure } from './engine/engine.ts';
 
-// Custom engines: TypeScript or JavaScript files that ERRAND_ENGINE_MODULES lists. They are loaded at startup, so that
-// a broken file stops the start with a clear message.
+// Loads custom engines: the TypeScript or JavaScript files that ERRAND_ENGINE_MODULES lists. They are loaded at
+// startup, so that a broken file stops the start with a clear message.
 
 /** Passed to the module, so that it needs no imports. */
 export type EngineKit = { defineEngine: typeof defineEngine; EngineFailure: typeof EngineFailure; Type: typeof Type };

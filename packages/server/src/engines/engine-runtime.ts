@@ -32,14 +32,14 @@ import { createWebEngines, type WebOptions, webFeatures } from './web/web-engine
 export type EngineRuntimeOptions = {
   database: Database;
   outbound: Outbound;
-  /** For services that the operator configured. */
+  /** Reaches the services that the operator configured. */
   fetch: typeof fetch;
   log: Logger;
   metrics: Metrics;
   models: ModelSettings;
   mcpServers: McpServer[];
   web: WebOptions;
-  /** In addition to the built-in ones. */
+  /** Custom engines, in addition to the built-in ones. */
   engines: Engine[];
   askTables: ToolboxDeps['askTables'];
   connections: Connections;
@@ -95,8 +95,9 @@ export function createEngineRuntime(options: EngineRuntimeOptions) {
   return {
     registry,
     toolbox,
-    /** What this process has, and what all workers have together. */
+    /** The capabilities of this process. */
     capabilities,
+    /** The capabilities of all workers together. */
     fleet,
     /** The engines that agents can use. */
     offer,
@@ -104,7 +105,7 @@ export function createEngineRuntime(options: EngineRuntimeOptions) {
       addEngineRoutes(app, { offer, fleet });
       addHttpEngineRoutes(app, { database, box, verify: signatures.verify, wakeJob });
     },
-    /** Typologies for a knowledge base; and whether that costs. */
+    /** Proposes typologies for a knowledge base. This costs money unless the default model is `baseline`. */
     proposeTypologies: createProposer(callModel, () => catalog.resolve(undefined).id),
     defaultModel: (): string => catalog.resolve(undefined).id,
     stop: mcp.stop,

@@ -6,15 +6,15 @@ import type { Failure } from '#platform/outbound/failures.ts';
 import { type EngineContext, EngineFailure, type Fetched, type FetchOptions } from './engine/engine.ts';
 import type { Seat } from './engine/seat.ts';
 
-// A request of an engine: guarded like every request to an address from a user, with each redirect checked, and
-// recorded as a step. Large responses go to storage, so the journal stays small.
+// Sends the requests of engines. The guard checks the address and each redirect, as for every address that comes from a
+// user. Each request is a step; large responses go to storage, so that the journal stays small.
 
 const TIMEOUT_MS = 30_000;
 const BYTES_MAX = 10 * 1024 * 1024;
 const REDIRECTS_MAX = 5;
 /** Larger bodies go to storage. */
 const JOURNAL_BYTES_MAX = 32 * 1024;
-/** A host may recover in a moment; a wrong address stays wrong. */
+/** Failures worth a retry: a host may recover, a wrong address stays wrong. */
 const TRANSIENT = new Set(['dns', 'connection', 'timeout', 'reset', 'protocol']);
 
 type Answer = Omit<Fetched, 'reopen'>;
@@ -27,7 +27,7 @@ export function createFetch(outbound: Outbound, seat: Seat): EngineContext['fetc
       async (usage): Promise<Recorded> => {
         usage.request = describeRequest(url, options);
         const { body: sent, ...answer } = await follow(outbound, url, options, seat.signal);
-        // A page may repeat what it was asked with.
+        // The response may echo secrets of the request.
         const body = seat.redact(sent);
         if (body.length <= JOURNAL_BYTES_MAX) return { ...answer, body: body.toString('base64') };
         return { ...answer, kept: await seat.keep(body) };
@@ -41,7 +41,7 @@ export function createFetch(outbound: Outbound, seat: Seat): EngineContext['fetc
   };
 }
 
-/** Headers that say nothing secret; of the others only the names are kept. */
+/** Headers without secrets. Of all others, only the names are recorded. */
 const PLAIN_HEADERS = new Set(['accept', 'accept-language', 'content-type', 'user-agent', 'if-none-match', 'range']);
 
 function describeRequest(url: string, { method = 'GET', headers = {}, body }: FetchOptions): Record<string, unknown> {
@@ -95,7 +95,7 @@ async function follow(outbound: Outbound, from: string, options: FetchOptions, s
 
 function refuseHost(url: string, hosts: readonly string[] | undefined): void {
   if (hosts === undefined || !URL.canParse(url) || hosts.includes(new URL(url).host)) return;
-  throw new EngineFailure(`${show(new URL(url).host)} is none of the hosts that may be asked here.`, {
+  throw new EngineFailure(`Requests to ${show(new URL(url).host)} are not allowed here.`, {
     code: 'errand.web.not_allowed',
   });
 }
@@ -109,7 +109,7 @@ function withoutSecrets({ authorization: _, cookie: __, ...headers }: Record<str
   return headers;
 }
 
-/** Another attempt repeats the request, so a request that may have been carried out must be idempotent. */
+/** A retry repeats the request. If it may have been carried out, it is retried only if it is idempotent. */
 function toFailure(url: string, { kind, message, maybeCarriedOut }: Failure, idempotent: boolean): EngineFailure {
   const retry = TRANSIENT.has(kind) && (idempotent || !maybeCarriedOut);
   return new EngineFailure(`${show(url)} could not be fetched. ${message}`, { code: 'errand.web.unreachable', retry });
@@ -123,10 +123,13 @@ async function decode(url: string, { headers, body }: Exchange, bytesMax: number
   try {
     return await decoder(body, { maxOutputLength: bytesMax });
   } catch (cause) {
-    throw new EngineFailure(`The answer of ${show(url)} cannot be unpacked, or is larger than ${bytesMax} bytes.`, {
-      code: 'errand.web.unreachable',
-      cause,
-    });
+    throw new EngineFailure(
+      `The response of ${show(url)} cannot be decompressed or is larger than ${bytesMax} bytes.`,
+      {
+        code: 'errand.web.unreachable',
+        cause,
+      },
+    );
   }
 }
 

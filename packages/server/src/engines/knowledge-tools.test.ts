@@ -42,5 +42,5 @@ test('a model sees what there is and reads one typology at a time, each read a s
 
 test('a knowledge base that is gone is named', async () => {
   const read = createKnowledge(async () => undefined, createSeat().seat);
-  await assert.rejects(async () => read('base'), /There is no finished knowledge base base\./);
+  await assert.rejects(async () => read('base'), /Knowledge base base not found, or not finished\./);
 });

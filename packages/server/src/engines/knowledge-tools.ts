@@ -6,24 +6,24 @@ import type { ModelTool } from './engine/model-call.ts';
 import { fitLines } from './engine/prompt-list.ts';
 import type { Seat } from './engine/seat.ts';
 
-// A knowledge base in the hands of an investigation: the model sees which typologies there are, and reads one when it needs
-// it. Each one that is read is a step.
+// Gives the model of an investigation access to a knowledge base: the prompt lists the typologies, and a tool reads
+// one. Each read is a step.
 
 const DESCRIPTION_CHARACTERS_MAX = 300;
 
-/** The finished selection of a knowledge base; undefined when there is none. */
+/** Returns the lens of a knowledge base, or undefined if it has none. */
 export type FindKnowledge = (orgId: string, baseId: string) => Promise<KnowledgeLens | undefined>;
 type Content = Pick<KnowledgeLens, 'refs' | 'typologies'>;
 
 export function createKnowledge(find: FindKnowledge, seat: Seat): EngineContext['knowledge'] {
   return async (baseId) => {
     const id = baseId.trim().toLowerCase();
-    // Kept as it is now: all attempts, and all reads of a job, see the same.
+    // Stored as it is now, so that all attempts and all reads of a job see the same content.
     const { kept, ...chosen } = await seat.step(
       'knowledge base',
       async () => {
         const lens = await persistently(() => find(seat.orgId, id));
-        if (lens === undefined) throw missing(`There is no finished knowledge base ${id.slice(0, 60)}.`);
+        if (lens === undefined) throw missing(`Knowledge base ${id.slice(0, 60)} not found, or not finished.`);
         const { name, updatedAt: version, refs, typologies } = lens;
         const content: Content = { refs, typologies };
         return { id, name, version, kept: await seat.keep(Buffer.from(JSON.stringify(content))) };
@@ -80,5 +80,5 @@ function describe(name: string, { refs, typologies }: Content): string {
   ].join('\n');
 }
 
-/** Told to the model when it asks for a typology that is not there; ends a job whose knowledge base is gone. */
+/** Reported to the model if it asks for an unknown typology. Ends the job if the knowledge base is gone. */
 const missing = (message: string): EngineFailure => new EngineFailure(message, { code: 'errand.knowledge.missing' });

@@ -4,7 +4,7 @@ import { similarity } from './models/baseline.ts';
 import type { ModelCaller, ModelSeat } from './models/call-model.ts';
 import { sharedWords, splitPassages } from './models/relevance.ts';
 
-// Which typologies matter to a company: chosen by the default model, or without one by similarity of texts.
+// Proposes the typologies that matter to a company: by the default model or, without one, by text similarity.
 
 const PROPOSED_MAX = 20;
 const BY_SIMILARITY = { core: 4, watch: 8, edge: 12 };
@@ -90,7 +90,7 @@ function describe({ company, productName, brief, feedback, selected, typologies 
   ].join('\n\n');
 }
 
-/** Outside of a job: nothing is journaled, and the draft is made again as a whole. */
+/** A seat outside of a job. Nothing is journaled; a retry makes the whole draft again. */
 const seatOf = (signal: AbortSignal): ModelSeat =>
   ({
     signal,
@@ -98,7 +98,7 @@ const seatOf = (signal: AbortSignal): ModelSeat =>
     step: (_name: string, work: (usage: object) => Promise<unknown>) => work({}),
   }) as unknown as ModelSeat;
 
-/** It says so in the summary and in each rationale: nobody has read the brief. */
+/** The summary and each rationale say that no language model has read the brief. */
 async function proposeBySimilarity(request: ProposalRequest): Promise<Proposed> {
   const { company, productName, brief, typologies, signal } = request;
   const { wanted, unwanted } = readFeedback(request.feedback);
@@ -124,21 +124,23 @@ async function proposeBySimilarity(request: ProposalRequest): Promise<Proposed> 
       typologyId: typology.id,
       relevance:
         at < BY_SIMILARITY.core ? ('core' as const) : at < BY_SIMILARITY.watch ? ('watch' as const) : ('edge' as const),
-      rationale: `Chosen by similarity of its description to the brief (${score.toFixed(2)}), not by a language model.`,
+      rationale: `Chosen by text similarity to the brief (${score.toFixed(2)}), not by a language model.`,
       tacticIds: tactics.length === typology.tactics.length ? null : tactics.map(({ id }) => id),
     });
   }
   return {
     refs,
     suggestedName: `Typologies of ${productName ?? company}`.slice(0, 255),
-    productSummary:
-      `Proposed by similarity of texts, without a language model: review each entry. Brief: ${brief}`.slice(0, 5_000),
+    productSummary: `Proposed by text similarity, without a language model. Review each entry. Brief: ${brief}`.slice(
+      0,
+      5_000,
+    ),
     proposedBy: 'baseline',
     cost: 0,
   };
 }
 
-/** The best score of each text over all passages. */
+/** Returns the best score of each text over all passages. */
 async function scoreAll(passages: string[], texts: string[], signal: AbortSignal): Promise<number[]> {
   const best = texts.map(() => 0);
   for (const passage of passages) {
@@ -152,7 +154,7 @@ async function scoreAll(passages: string[], texts: string[], signal: AbortSignal
 const textOf = ({ name, description, tactics }: Typology): string =>
   `${name}. ${description} ${tactics.map((tactic) => `${tactic.name}: ${tactic.indicators.join('; ')}`).join(' ')}`;
 
-/** Sentences that turn something away, and the others. */
+/** Separates the sentences that reject something from the others. */
 function readFeedback(feedback: string | null): { wanted: string; unwanted: string } {
   const sentences = (feedback ?? '').split(/(?<=[.!?;])\s+|\n+/);
   const isRefusal = (sentence: string): boolean =>

@@ -25,7 +25,7 @@ export type EngineRegistry = {
   list(): Engine[];
 };
 
-/** The engines of this process: the built-in and the custom ones. A duplicate id is a mistake of the operator. */
+/** The built-in and custom engines of this process. Throws if a custom engine reuses an id. */
 export function createEngineRegistry(extra: Engine[]): EngineRegistry {
   const engines = new Map<string, Engine>();
   for (const engine of [...builtIn, ...extra]) {

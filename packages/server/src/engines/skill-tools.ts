@@ -9,8 +9,8 @@ import { fitLines } from './engine/prompt-list.ts';
 import type { Seat } from './engine/seat.ts';
 import { READ_SKILL } from './engine/skill-config.ts';
 
-// A skill set in the hands of a model: it sees the front matter of the files, and reads a file when it needs it. Each file
-// that is read is a step, so that the trace of a job shows which instructions it followed.
+// Gives a model access to a skill set: the prompt shows the front matter of the files, and a tool reads a file. Each
+// read is a step, so that the trace of a job shows which instructions it followed.
 
 const DESCRIPTION_CHARACTERS_MAX = 300;
 const STEP_NAME_CHARACTERS_MAX = 200;
@@ -20,12 +20,12 @@ export function createSkills(database: Database, seat: Seat): EngineContext['ski
   const find = (id: string) => persistently(() => findByEitherId(db, seat.orgId, id));
 
   return async (setId) => {
-    // Chosen once: all attempts of a job follow the same version.
+    // A step, so that all attempts of a job follow the same version.
     const chosen = await seat.step(
       'skills',
       async () => {
         const found = await find(setId.trim().toLowerCase());
-        if (found === undefined) throw missing(`There is no skill set ${setId.slice(0, 60)}: it was deleted.`);
+        if (found === undefined) throw missing(`Skill set ${setId.slice(0, 60)} not found. It was deleted.`);
         const { set, version } = found;
         const files = listHeaders(version.files);
         return { set: set.name, version_id: version.id, version_name: version.version_name, files };
@@ -37,7 +37,7 @@ export function createSkills(database: Database, seat: Seat): EngineContext['ski
       if (version === undefined) throw missing(`The skill set '${chosen.set}' was deleted while the job ran.`);
       const content = expandFile(version.files, path);
       if (content === undefined)
-        throw missing(`There is no file '${path.slice(0, 100)}' in the skill set. ${listPaths(chosen.files)}`);
+        throw missing(`File '${path.slice(0, 100)}' not found in the skill set. ${listPaths(chosen.files)}`);
       return content;
     };
     return { versionId: chosen.version_id, text: describe(chosen), tools: [readTool(seat, read)] };
@@ -77,10 +77,10 @@ function describe({ set, files }: { set: string; files: FileHeader[] }): string 
 }
 
 const listPaths = (files: FileHeader[]): string =>
-  `There are: ${files
+  `Its files: ${files
     .map(({ path }) => path)
     .slice(0, 50)
     .join(', ')}.`;
 
-/** Told to the model when it asks for a file that is not there; ends a job whose set is gone. */
+/** Reported to the model if it asks for an unknown file. Ends the job if the skill set is gone. */
 const missing = (message: string): EngineFailure => new EngineFailure(message, { code: 'errand.skills.missing' });

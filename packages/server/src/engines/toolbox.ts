@@ -12,7 +12,7 @@ import { createKnowledge, type FindKnowledge } from './knowledge-tools.ts';
 import type { ModelCaller } from './models/call-model.ts';
 import { createSkills } from './skill-tools.ts';
 
-// An engine's access to models, the internet and tools. All of them work through the steps of the job.
+// Gives an engine access to models, the internet and tools. All of them are recorded as steps of the job.
 
 export type Toolbox = (
   seat: Seat,

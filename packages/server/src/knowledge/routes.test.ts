@@ -39,7 +39,7 @@ test('from a brief over a proposal to a lens that MCP serves; unlinked, it can b
   const { id } = made.body;
   const draft = await ready(id);
   assert.deepEqual([draft.status, draft.proposedBy, draft.iterationCount], ['ready', 'baseline', 1], draft.error);
-  assert.match(draft.productSummary, /by similarity/);
+  assert.match(draft.productSummary, /by text similarity/);
   assert.ok(draft.refs.slice(0, 4).some((ref: { typologyId: string }) => ref.typologyId === 'money-mule'));
   const unknown = await org.request('PATCH', `${path}${id}/selection/`, { refs: [{ typologyId: 'money-mules' }] });
   assert.equal(unknown.status, 400);

@@ -104,7 +104,7 @@ describe('tools', () => {
     );
     const told = await last('clerk');
     assert.match(told, /118/);
-    assert.match(told, /is not allowed; only/);
+    assert.match(told, /is not allowed\. Allowed: /);
     const steps = await harness.database.system.query<{ text: string }>('select s::text as text from job_steps s');
     const audit = await org.request('GET', `/v1/organizations/${org.orgId}/audit/`);
     for (const place of [told, JSON.stringify(job), ...steps.map(({ text }) => text), audit.text, ...logged])

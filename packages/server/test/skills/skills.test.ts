@@ -60,7 +60,7 @@ describe('an agent with a skill set', () => {
     assert.doesNotMatch(first, /walrus/);
     const last = JSON.stringify(asked.at(-1)!.body);
     assert.match(last, /The word is walrus\.\\+nA dispute is a chargeback/);
-    assert.match(last, /There is no file '\.\.\/\.\.\/etc\/passwd' in the skill set/);
+    assert.match(last, /File '\.\.\/\.\.\/etc\/passwd' not found in the skill set/);
     assert.doesNotMatch(last, /NOBODY-READS-THIS/);
     assert.ok(stepNames(job).includes('skills'));
     assert.ok(stepNames(job).includes('skill file kinds/fraud.md'), stepNames(job).join(', '));
@@ -85,7 +85,7 @@ describe('an agent with a skill set', () => {
     const agent = await reader('baseline', await createSet('Unread'));
     const job = await untilFinal(org, await startJob(org, agent.id, { text: 'answer: 5' }));
     assert.equal(job.status_code, 3, job.error_message);
-    assert.match(job.outputs[0].description, /The skill set was not read/);
+    assert.match(job.outputs[0].description, /The skill set was not used/);
   });
 
   test('investigates by the instructions it chose to read', async () => {

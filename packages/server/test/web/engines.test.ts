@@ -148,7 +148,7 @@ describe('URLWebsiteExtractionEngine', () => {
       ['file:///etc/passwd', /http/],
       [`${site.url}/missing`, /status 404/],
       [`${site.url}/endless`, /longer than/],
-      ['', /needs a value for 'url'/],
+      ['', /Configuration 'url' is required/],
     ];
     for (const [url, expected] of cases) {
       const job = await run('URLWebsiteExtractionEngine', { url });

@@ -6,11 +6,11 @@ import type { GatheredPage } from './gather-pages.ts';
 /** The beginning of a page shows its topic. */
 const EXCERPT_CHARACTERS = 3_000;
 const BATCH_CHARACTERS_MAX = 120_000;
-/** A comparison by meaning takes 10 ms, on a busy machine several times that. */
+/** One comparison by meaning takes 10 ms, and several times that on a busy machine. */
 const PASSAGES_MAX = 300;
-/** Half of them by shared words, wherever they stand; the others are the beginnings of pages. */
+/** Half of the passages are chosen by shared words, wherever they are. The others are the beginnings of pages. */
 const SHORTLIST = 150;
-/** As one task of the built-in model. */
+/** Passages in one task of the built-in model. */
 const PORTION = 25;
 const PASSAGES_OF_PAGE_MAX = 40;
 /** Pages below this score are unrelated to the description. */
@@ -20,7 +20,7 @@ const SHARE_OF_BEST = 0.8;
 
 type Chosen = { pages: number[]; answer: Pick<ModelAnswer, 'model' | 'priceKnown'> };
 
-/** Pages that fit a description in plain words. */
+/** Returns the pages that fit a description in plain words. */
 export async function choosePages(
   context: EngineContext,
   pages: GatheredPage[],
@@ -46,7 +46,7 @@ async function compare(context: EngineContext, pages: GatheredPage[], descriptio
 
 type Passage = { number: number; text: string };
 
-/** Every passage of a short document; of a long one those that share words with the description, and where pages begin. */
+/** Returns all passages, or for a long document those that share words with the description or begin a page. */
 function shortlist(pages: GatheredPage[], description: string): Passage[] {
   const all = pages.flatMap(({ number, text }) =>
     splitPassages(text, PASSAGES_OF_PAGE_MAX).map((passage, at) => ({ number, text: passage, at })),

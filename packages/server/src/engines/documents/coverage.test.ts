@@ -17,7 +17,7 @@ test('pages that were not chosen, not recognized, and files that were not read a
   const notes = Array.from({ length: 12 }, (_, index) => `File ${index} is damaged.`);
   const { pages_read, note } = coverageOf('a.pdf', gathered(pages, 5, notes), false);
   assert.equal(pages_read, 1);
-  for (const part of ['2 of 5 pages were chosen.', 'Nothing could be recognized on page 2.', 'File 9', '2 more files'])
+  for (const part of ['2 of 5 pages were chosen.', 'OCR recognized nothing on page 2.', 'File 9', '2 more files'])
     assert.ok(note!.includes(part), `${part}: ${note}`);
   assert.ok(!note!.includes('File 10 '));
 });
@@ -28,7 +28,7 @@ test('a page that OCR was not sure of was read, and is told', () => {
   );
   assert.equal(coverageOf('a.pdf', gathered([clear!]), false).note, null);
   const { note, pages_read } = coverageOf('a.pdf', gathered([clear!, scrawl!]), false);
-  assert.deepEqual([note, pages_read], ['Page 2 could hardly be recognized; look at it yourself.', 2]);
+  assert.deepEqual([note, pages_read], ['Page 2 could hardly be recognized. Check the original.', 2]);
 });
 
 test('a model that sees page images has read a blank scan and its pictures; nobody sees those of office files', () => {
@@ -36,7 +36,7 @@ test('a model that sees page images has read a blank scan and its pictures; nobo
   assert.equal(coverageOf('a.pdf', gathered([scan]), true).note, null);
   const slide = page(1, { width: 0, pictures: 3 });
   const pasted = page(1, { text: '', scanned: true, pictures: 1, width: 0 });
-  assert.match(coverageOf('a.docx', gathered([pasted]), true).note!, /Nothing could be recognized on page 1/);
+  assert.match(coverageOf('a.docx', gathered([pasted]), true).note!, /OCR recognized nothing on page 1/);
   assert.match(coverageOf('a.pptx', gathered([slide]), true).note!, /3 pictures on page 1 were not read/);
   assert.match(coverageOf('a.pdf', gathered([page(7, { pictures: 1 })]), false).note!, /A picture on page 7/);
 });

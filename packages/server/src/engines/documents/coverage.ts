@@ -4,14 +4,14 @@ import type { Gathered } from './gather-pages.ts';
 
 const NOTES_MAX = 10;
 
-/** Below this OCR has read handwriting, a blurred page, or a script that it does not know. */
+/** Below this confidence, OCR has read handwriting, a blurred page, or a script that it does not know. */
 const SURE = 0.62;
 
 type Read = Pick<Gathered, 'pageCount' | 'notes'> & { pages: DocumentPage[] };
 
 /**
- * How much of a file was read, and why not all: pages that were not asked for, pages on which nothing could be recognized,
- * pictures beside the text, and files inside that could not be read.
+ * Returns how much of a file was read, and why not all: pages that were not chosen, pages on which OCR recognized
+ * nothing, pictures next to the text, and files inside the file that could not be read.
  */
 export function coverageOf(file: string, { pages, pageCount, notes }: Read, readsImages: boolean): FileCoverage {
   const characters = pages.reduce((sum, page) => sum + page.text.length, 0);
@@ -21,11 +21,11 @@ export function coverageOf(file: string, { pages, pageCount, notes }: Read, read
   );
   const reasons = [
     ...(pages.length < pageCount ? [`${pages.length} of ${pageCount} pages were chosen.`] : []),
-    ...(blank.length > 0 ? [`Nothing could be recognized on ${listPages(blank.map(({ number }) => number))}.`] : []),
-    ...(doubtful.length > 0 ? [`${named(doubtful)} could hardly be recognized; look at it yourself.`] : []),
+    ...(blank.length > 0 ? [`OCR recognized nothing on ${listPages(blank.map(({ number }) => number))}.`] : []),
+    ...(doubtful.length > 0 ? [`${named(doubtful)} could hardly be recognized. Check the original.`] : []),
     ...unreadPictures(pages, readsImages),
     ...notes.slice(0, NOTES_MAX),
-    ...(notes.length > NOTES_MAX ? [`${notes.length - NOTES_MAX} more files inside were not read.`] : []),
+    ...(notes.length > NOTES_MAX ? [`${notes.length - NOTES_MAX} more files inside it were not read.`] : []),
   ];
   return {
     file,
@@ -37,7 +37,7 @@ export function coverageOf(file: string, { pages, pageCount, notes }: Read, read
   };
 }
 
-/** A model that reads images sees those of drawn pages; nobody sees those inside office files. */
+/** A model that reads images sees the pictures on rendered pages. No model sees those inside office files. */
 function unreadPictures(pages: DocumentPage[], readsImages: boolean): string[] {
   const unread = pages.filter(({ pictures = 0, width, text, scanned }) => {
     const isSeen = readsImages && width > 0;

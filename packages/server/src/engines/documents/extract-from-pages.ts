@@ -6,7 +6,7 @@ import { type GatheredPage, imagesOf } from './gather-pages.ts';
 import { mergeParts } from './merge-parts.ts';
 import { withoutDemands } from './relax-schema.ts';
 
-/** The built-in model takes 5 s for so much; a language model reads a batch of pages, and not more than fits well. */
+/** The built-in model takes 5 s for this much text. A language model gets batches that fit its context well. */
 const BASELINE_CHARACTERS_MAX = 150_000;
 const BATCH_CHARACTERS_MAX = 200_000;
 
@@ -23,7 +23,7 @@ export type ExtractOptions = Pick<ModelRequest, 'model' | 'temperature'> &
 
 export type Extracted = { value: unknown; answer: Pick<ModelAnswer, 'model' | 'priceKnown'> };
 
-/** Extracts from the pages batch by batch and merges the results. Without a schema the result is text. */
+/** Extracts data from the pages, batch by batch, and merges the results. Without a schema, the result is text. */
 export async function extractFromPages(
   context: EngineContext,
   pages: GatheredPage[],
@@ -65,7 +65,7 @@ export async function extractFromPages(
     if (problem === undefined) return { value: merged, answer };
     if (isBaseline)
       throw new EngineFailure(
-        `The documents do not contain what the output schema asks for: ${describeProblem(problem)}.`,
+        `The documents do not contain what the output schema requires: ${describeProblem(problem)}.`,
         { code: 'errand.outputs.schema_mismatch' },
       );
   } else if (isBaseline) return { value: { text: parts.join('\n\n') }, answer };
@@ -92,7 +92,7 @@ function toBatches(pages: GatheredPage[], size: number, charactersMax: number): 
   return batches;
 }
 
-/** A text file or a sheet is one page, however long it is. */
+/** Splits long pages: a text file or a sheet is one page, however long it is. */
 function slices(page: GatheredPage, charactersMax: number): GatheredPage[] {
   const count = Math.ceil(page.text.length / charactersMax);
   if (count <= 1) return [page];

@@ -11,10 +11,10 @@ import { numberDocuments, type RecordSource, type RecordUnit, splitRecords } fro
 
 type Options = ExtractOptions & TrustConfig & { record_per?: RecordUnit };
 
-/** What was read of one file or one document, and where from. */
+/** The values of one file or document, and their source. */
 type JudgedRecord = { judged: Judged; source: RecordSource };
 
-/** One value for the run, or a record for each file or document, each judged by its own pages only. */
+/** Extracts one value for the run, or a record per file or document. Each is checked against its own pages only. */
 export async function extractRecords(
   context: EngineContext,
   pages: GatheredPage[],
@@ -55,7 +55,7 @@ async function extractOne(
 
 const NOTES_MAX = 10;
 
-/** Pointers begin with the number of their record. */
+/** Joins the records. Field pointers begin with the index of their record. */
 function joinRecords(records: JudgedRecord[], files: FileCoverage[]): Judged {
   const fields = records.flatMap(({ judged }, index) =>
     judged.fields.map((field): FieldTrust => ({ ...field, field: `/${index}${field.field}` })),

@@ -39,7 +39,7 @@ test('a printed table of contents serves where the file has no outline, then hea
 
 test('a section that is not there is refused with those that are', () => {
   const outline = [{ title: 'Start', page: 1, depth: 0 }];
-  assert.throws(() => findSection(document({ outline }), 'End'), /no section 'End'.*'Start'/);
+  assert.throws(() => findSection(document({ outline }), 'End'), /section 'End' not found.*'Start'/);
 });
 
 test('a chapter is whole where the outline is flat, where the contents are printed, and where there are only headings', () => {

@@ -3,8 +3,8 @@ import { EngineFailure } from '../engine/engine.ts';
 import type { Gathered } from './gather-pages.ts';
 
 /**
- * The pages of a section that a table of contents names: from its page to the one before the next section of its rank.
- * Searches the outline of the file first, then lines such as `Annex ..... 12`, then headings on the pages.
+ * Returns the pages of a section: from its first page to the one before the next section of the same rank. Searches the
+ * outline of the file first, then lines such as `Annex ..... 12`, then headings on the pages.
  */
 export function findSection(document: Gathered, wanted: string): number[] {
   const printed = document.outline.length > 0 ? [] : printedContents(document);
@@ -13,13 +13,13 @@ export function findSection(document: Gathered, wanted: string): number[] {
   if (index >= 0) return pagesOfEntry(outline, index, document.pageCount);
   const headings = listHeadings(document, wanted);
   const own = bestEntry(headings, wanted);
-  // Where nothing shows how far a section goes, its first page is all that is sure.
+  // If nothing shows where the section ends, only its first page is certain.
   const isLast = own >= 0 && own === headings.length - 1;
   if (isLast && !LABEL.test(headings[own]!.title)) return [headings[own]!.page];
   if (own >= 0) return pagesOfEntry(headings, own, document.pageCount);
   const known = outline.slice(0, 12).map((entry) => `'${entry.title}'`);
   throw new EngineFailure(
-    `@TOC: there is no section '${wanted.slice(0, 80)}'. ${known.length > 0 ? `The table of contents has ${known.join(', ')}${outline.length > 12 ? ' and more' : ''}.` : 'The document has no table of contents.'}`,
+    `@TOC: section '${wanted.slice(0, 80)}' not found. ${known.length > 0 ? `The table of contents has ${known.join(', ')}${outline.length > 12 ? ' and more' : ''}.` : 'The document has no table of contents.'}`,
     { code: 'errand.documents.pages_missing' },
   );
 }
@@ -44,7 +44,7 @@ function pagesOfEntry(outline: OutlineEntry[], index: number, pageCount: number)
   return Array.from({ length: Math.max(0, Math.min(end, pageCount) - start + 1) }, (_, offset) => start + offset);
 }
 
-/** `Chapter 3`, `Part II`, `Annex B`, in several languages: the word and the number. */
+/** Matches the word and the number of `Chapter 3`, `Part II` or `Annex B`, in several languages. */
 const LABEL =
   /^(chapter|part|section|annex|appendix|article|kapitel|teil|abschnitt|anhang|chapitre|partie|annexe|capítulo|capitolo|parte|hoofdstuk|rozdział)\s+([\divxlc]+|[a-z])\b/i;
 
@@ -63,7 +63,7 @@ function endsSection(section: OutlineEntry, entry: OutlineEntry): boolean {
 
 const HEADING_LINES_MAX = 3;
 
-/** Where the text says it: headings of pages, as their blocks or first lines, that are like the one that is wanted. */
+/** Finds headings on the pages, by their blocks and first lines, that are of the same kind as the wanted one. */
 function listHeadings({ pages }: Gathered, wanted: string): OutlineEntry[] {
   const isLabelled = LABEL.test(wanted.trim());
   return pages.flatMap(({ number, text, blocks = [] }): OutlineEntry[] => {
@@ -84,7 +84,7 @@ function listHeadings({ pages }: Gathered, wanted: string): OutlineEntry[] {
 const isLike = (title: string, isLabelled: boolean): boolean =>
   isLabelled ? LABEL.test(title) : /^\d+(\.\d+)*\.?\s+\p{Lu}/u.test(title);
 
-/** Dots or blanks, then the number of a page. */
+/** A title, then dots or spaces, then a page number. */
 const CONTENTS_LINE = /^(.{2,120}?)[\s.·…_]{2,}(\d{1,4})$/;
 const CONTENTS_PAGES_MAX = 10;
 
@@ -101,7 +101,7 @@ function printedContents(document: Gathered): OutlineEntry[] {
   return [];
 }
 
-/** Printed numbers often begin after the cover and the contents: the headings show by how much. */
+/** Corrects printed page numbers, which often start after the cover and the contents. The headings show the offset. */
 function shifted({ pages, pageCount }: Gathered, contents: number, entries: OutlineEntry[]): OutlineEntry[] {
   const votes = new Map<number, number>();
   for (const { title, page } of entries) {
@@ -115,7 +115,7 @@ function shifted({ pages, pageCount }: Gathered, contents: number, entries: Outl
   return entries.map((entry) => ({ ...entry, page: Math.min(pageCount, Math.max(1, entry.page + offset)) }));
 }
 
-/** `2.1` is one below `2`. */
+/** `2.1` ranks one below `2`. */
 const rankOf = (title: string): number => (/^\s*(\d+(?:\.\d+)*)/.exec(title)?.[1]?.split('.').length ?? 1) - 1;
 
 const plain = (text: string): string =>

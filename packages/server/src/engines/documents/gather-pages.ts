@@ -3,10 +3,10 @@ import type { DocumentSource, ReadOptions } from '@errand/documents/parse-docume
 import type { EngineContext } from '../engine/engine.ts';
 import { readDocument } from './read-document.ts';
 
-/** OCR and images cost time and memory per page, so they are read in portions. */
+/** OCR costs time and memory per page, so scans are read in portions. */
 const PORTION = 8;
 
-/** `kind`: of its file; a part of a container has its own. */
+/** `kind` is that of the file. A part of a container has its own. */
 export type GatheredPage = DocumentPage & { source: DocumentSource; kind: DocumentKind };
 export type Gathered = {
   pages: GatheredPage[];
@@ -18,16 +18,16 @@ export type Gathered = {
 };
 
 type GatherOptions = {
-  /** Read scans by OCR; without it they stay without text. */
+  /** Whether scans are read by OCR. Otherwise they stay without text. */
   ocr: boolean;
-  /** Of scans, ISO 639-3; left out: detected. */
+  /** Languages of scans, as ISO 639-3 codes. Default: detected. */
   languages?: readonly string[] | undefined;
   choose?: ((pageCount: number) => number[]) | undefined;
 };
 
 /**
- * The pages of a document with their text. The step records only how much was read: a later attempt reads again, which
- * costs time but no money, and the journal stays small.
+ * Reads the pages of a document with their text. The step records only how much was read, so that the journal stays
+ * small. A later attempt reads again, which costs time but no money.
  */
 export async function gatherPages(
   context: EngineContext,
@@ -56,7 +56,7 @@ export async function gatherPages(
 async function readAll(context: EngineContext, source: DocumentSource, options: GatherOptions): Promise<Gathered> {
   const { signal } = context;
   const document = await readChosen(source, { signal }, options.choose);
-  // Of a scan inside an office file no model gets to see an image.
+  // No model sees the image of a scan inside an office file, so OCR reads it in any case.
   const scans = document.pages.filter((page) => page.scanned && (options.ocr || page.width === 0));
   for (let from = 0; from < scans.length; from += PORTION) {
     context.progress({ recognizing: source.name, page: from, of: scans.length });
@@ -64,7 +64,7 @@ async function readAll(context: EngineContext, source: DocumentSource, options: 
     const read = await readDocument(source, { pages, ocr: 'scans', languages: options.languages, signal });
     for (const page of read.pages) {
       const scan = scans.find(({ number }) => number === page.number)!;
-      // What was a picture is a text now.
+      // The picture has become text.
       delete scan.pictures;
       Object.assign(scan, page);
     }
@@ -89,7 +89,7 @@ async function readChosen(
   return readDocument(source, { ...options, pages: choose(pageCount) });
 }
 
-/** Images of pages for a model that reads images, a few pages at a time. */
+/** Returns images of pages for a model that reads images. */
 export async function imagesOf(
   context: EngineContext,
   pages: GatheredPage[],

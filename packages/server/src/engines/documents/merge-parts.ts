@@ -2,16 +2,16 @@ import { locate } from '@errand/documents/places/locate.ts';
 import type { LocatablePage } from '@errand/documents/places/place.ts';
 import { isJsonObject } from '#platform/json.ts';
 
-/** What one part of a document gave, and the pages it was read from. */
+/** The value extracted from one part of a document, and the pages of that part. */
 export type Part = { value: unknown; pages: readonly LocatablePage[] };
 
-/** Long texts are not compared with each other: the first one stays. */
+/** Longer texts are not compared; the first one wins. */
 const CHARACTERS_MAX = 400;
 
 /**
- * Merges what the parts of a long document gave: lists are concatenated. Of several values for one field the one stays
- * that stands nearest to the field's name in its own pages, else the first: a guess on page 3 does not hide the labelled
- * value on page 217.
+ * Merges the values from the parts of a long document. Lists are concatenated. If a field has several values, the one
+ * closest to the field's name in its own pages wins, or else the first, so that a guess on page 3 does not hide the
+ * labelled value on page 217.
  */
 export function mergeParts(parts: readonly Part[], field = ''): unknown {
   const given = parts.filter(({ value }) => !isMissing(value));

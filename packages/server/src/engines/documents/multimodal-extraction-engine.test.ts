@@ -138,7 +138,7 @@ test('images from files and addresses reach the model; what is no image fails th
   const { id: other } = await agent('seeing', { images: note });
   assert.match(
     (await untilFinal(org, await startJob(org, other, { text: '-' }))).error_message,
-    /'note\.txt' is no image: PNG/,
+    /'note\.txt' must be a PNG/,
   );
 });
 

@@ -19,13 +19,13 @@ import { readingConfig } from './reading-config.ts';
 const configSchema = Type.Object({
   text: Type.Optional(
     Type.String({
-      description: 'The text to read, or a file input: a document of any kind. One of text and images is needed.',
+      description: 'The text to read, or a file input: a document of any kind. Either text or images is required.',
     }),
   ),
   images: Type.Optional(
     Type.Unknown({
       description:
-        'URLs or file ids of images or PDF files, at most 20 pages: a list, or a text with commas, blanks or lines. A model that reads text only gets the text on them, by OCR.',
+        'URLs or file ids of images or PDF files with at most 20 pages: a list, or a text separated by commas, spaces or line breaks. A model that reads only text gets their text, by OCR.',
       'x-accepts-secrets': true,
     }),
   ),
@@ -34,22 +34,22 @@ const configSchema = Type.Object({
   ...trustConfig,
   ...readingConfig,
   tools: Type.Optional(
-    Type.Array(Type.String(), { description: 'Configured tools that the model may use, by name; * for all of them.' }),
+    Type.Array(Type.String(), { description: 'Configured tools that the model may use, by name. Use * for all.' }),
   ),
   ...connectionsConfig,
   ...skillsConfig,
   output_schema: Type.Unsafe<JsonSchema>({
     type: 'object',
-    description: 'JSON Schema (2020-12) of the output; an object or JSON text.',
+    description: 'JSON Schema (2020-12) of the output, as an object or JSON text.',
   }),
 });
 
-/** Structured data from a text, images, or both. */
+/** Extracts structured data from a text, images, or both. */
 export const multimodalExtractionEngine = defineEngine<Static<typeof configSchema>>({
   id: 'MultimodalExtractionEngine',
   name: 'Multimodal Extraction',
   description:
-    'Reads a text, images or both and returns JSON that fits your schema. Works with every model; for one that reads text only, such as the built-in baseline, the text on images is read by OCR.',
+    'Reads a text, images or both and returns JSON that fits your schema. Works with every model. For a model that reads only text, such as the built-in baseline, OCR reads the text on images.',
   inputs: [
     {
       key: 'text',
@@ -74,10 +74,10 @@ export const multimodalExtractionEngine = defineEngine<Static<typeof configSchem
     const given = await readTextFiles(context, config.text ?? '', config.ocr_languages);
     const text = given.text.trim();
     if (text === '' && isEmpty(config.images))
-      throw new EngineFailure("The configuration needs a value for 'text' or 'images'; both are empty.", {
+      throw new EngineFailure("Configuration 'text' or 'images' is required. Both are empty.", {
         code: 'errand.config.missing',
       });
-    // A model outside the catalog gets the images; its provider reports if it cannot read them.
+    // A model outside the catalog gets the images. Its provider reports an error if the model cannot read them.
     const sees = context.readsImages(config.model, true);
     const read = isEmpty(config.images)
       ? { images: [], text: '', pieces: [], coverage: [] }
@@ -89,10 +89,9 @@ export const multimodalExtractionEngine = defineEngine<Static<typeof configSchem
         });
     const texts = [text, read.text].filter((one) => one !== '').join('\n\n');
     if (texts === '' && read.images.length === 0)
-      throw new EngineFailure(
-        'There is no text on the images, not even by OCR. A model that reads images may see more.',
-        { code: 'errand.documents.no_text' },
-      );
+      throw new EngineFailure('OCR found no text on the images. Use a model that reads images.', {
+        code: 'errand.documents.no_text',
+      });
     const skills = config.skill_set_id ? await context.skills(config.skill_set_id) : { text: '', tools: [] };
     const answer = await context.model('extract', {
       ...(config.model !== undefined && { model: config.model }),
@@ -132,7 +131,7 @@ const FILES = /^\s*file_[\da-f-]{36}(\s*,\s*file_[\da-f-]{36})*\s*$/i;
 
 type GivenText = { text: string; pieces: TrustPiece[]; coverage: FileCoverage[] };
 
-/** A file given as text stands for its content. */
+/** A file id in place of the text stands for the content of the file. */
 async function readTextFiles(
   context: EngineContext,
   text: string,
@@ -160,7 +159,7 @@ async function readTextFiles(
   return { text: texts.join('\n\n'), pieces, coverage };
 }
 
-/** What tools answered is a source too. Instructions are none. */
+/** Results of tools are sources for the check. Instructions are not. */
 const toolPieces = ({ toolUses }: ModelAnswer): TrustPiece[] =>
   toolUses.flatMap((use) =>
     'result' in use && use.name !== READ_SKILL
@@ -175,7 +174,6 @@ const toolPieces = ({ toolUses }: ModelAnswer): TrustPiece[] =>
 
 const isEmpty = (images: unknown): boolean => String(images ?? '').trim() === '';
 
-/** Configured tools, and connections that the configuration grants. */
 async function allTools(
   context: EngineContext,
   config: Pick<Static<typeof configSchema>, 'tools' | 'connections'>,
@@ -186,11 +184,14 @@ async function allTools(
   ];
 }
 
-/** The built-in model follows no instructions, which its reader should know. */
+/** The output says so if the built-in model ignored the skill set. */
 const unreadSkills = (
   { model }: ModelAnswer,
   { skill_set_id: id }: Pick<Static<typeof configSchema>, 'skill_set_id'>,
-) => (id && model === 'baseline' ? 'The skill set was not read: the built-in model follows no instructions.' : '');
+) =>
+  id && model === 'baseline'
+    ? 'The skill set was not used, because the built-in model does not follow instructions.'
+    : '';
 
 async function chooseTools(context: EngineContext, names: string[]): Promise<ModelTool[]> {
   if (names.includes('*')) return context.tools();
@@ -198,7 +199,7 @@ async function chooseTools(context: EngineContext, names: string[]): Promise<Mod
   const missing = names.find((name) => !tools.some((tool) => tool.name === name));
   if (missing === undefined) return tools.filter((tool) => names.includes(tool.name));
   const known = tools.map((tool) => tool.name).join(', ') || 'none';
-  throw new EngineFailure(`There is no tool '${missing.slice(0, 100)}'. Configured: ${known}.`, {
+  throw new EngineFailure(`Unknown tool '${missing.slice(0, 100)}'. Configured tools: ${known}.`, {
     code: 'errand.tools.missing',
   });
 }

@@ -4,7 +4,7 @@ export type PageRange = { start: number; end: number };
 
 const RANGE = /^(\d{1,6})(?:\s*(?:-|–|to|\.\.)\s*(\d{1,6}))?$/;
 
-/** Parses `3, 5-15`. Open ranges are not supported. Throws if a part is no range. */
+/** Parses `3, 5-15`. Throws if a part is not a page or range. Open ranges are not supported. */
 export function parsePageRanges(text: string, what: string): PageRange[] {
   const parts = text.split(',').map((part) => part.trim());
   return parts
@@ -14,7 +14,7 @@ export function parsePageRanges(text: string, what: string): PageRange[] {
       const start = Number(first);
       const end = last === undefined ? start : Number(last);
       if (!(start >= 1 && end >= start))
-        throw new EngineFailure(`${what}: '${part.slice(0, 40)}' is no page and no range of pages such as 5-15.`, {
+        throw new EngineFailure(`${what}: '${part.slice(0, 40)}' must be a page or a range of pages such as 5-15.`, {
           code: 'errand.config.invalid',
         });
       return { start, end };

@@ -410,12 +410,12 @@ describe('PDFExtractionEngine', () => {
     const cases: [string, RegExp, Record<string, unknown>?][] = [
       [locked, /^'locked\.pdf' is protected with a password/],
       [await upload(Buffer.from([1, 2, 0, 3])), /cannot be read/],
-      [`${webUrl}/missing.pdf`, /could not be fetched: the answer was status 404/],
+      [`${webUrl}/missing.pdf`, /could not be fetched: the server responded with status 404/],
       ['http://10.0.0.1/a.pdf', /private network/],
-      [await upload(invoice), /needs a value for 'instructions'/, { instructions: '' }],
-      [await upload(invoice), /none of them is in page_filter/, { page_filter: '9' }],
-      [await upload(invoice), /page_filter: 'x' is no page/, { page_filter: 'x' }],
-      [await upload(makePdf([{ lines: [] }])), /no text in the documents/],
+      [await upload(invoice), /Configuration 'instructions' is required/, { instructions: '' }],
+      [await upload(invoice), /page_filter selects none of the/, { page_filter: '9' }],
+      [await upload(invoice), /page_filter: 'x' must be a page/, { page_filter: 'x' }],
+      [await upload(makePdf([{ lines: [] }])), /documents contain no text/],
     ];
     for (const [files, expected, config = {}] of cases) {
       const job = await run({ output_schema: schema, ...config }, files);
@@ -448,6 +448,6 @@ describe('MultimodalExtractionEngine', () => {
     const given = await startJob(org, asText.id, { text: await upload(makeDocx(['Total: 77.50 EUR']), 'a.docx') });
     assert.equal(outputOf(await untilFinal(org, given)).total, 77.5);
     assert.match((await read(files.huge)).error_message, /has 60000 × 60000 pixels/);
-    assert.match((await read(files.long)).error_message, /more than 20 pages; PDFExtractionEngine reads long files/);
+    assert.match((await read(files.long)).error_message, /more than 20 pages\. Use PDFExtractionEngine for long files/);
   });
 });

@@ -23,7 +23,7 @@ const configSchema = Type.Object({
     Type.Unknown({
       'x-accepts-secrets': true,
       description:
-        'Files to read: uploads, file ids or addresses, several separated by commas, blanks or lines. Required. PDF; images, TIFF, DOCX, XLSX, PPTX, HTML, CSV, text, e-mail with attachments and ZIP archives are read too.',
+        'Files to read: uploads, file ids or URLs, separated by commas, spaces or line breaks. Required. Supported: PDF, images, TIFF, DOCX, XLSX, PPTX, HTML, CSV, text, e-mail with attachments and ZIP archives.',
     }),
   ),
   pdf_file: Type.Optional(Type.Unknown({ description: 'Another name for pdf_files.', 'x-accepts-secrets': true })),
@@ -32,7 +32,7 @@ const configSchema = Type.Object({
   ),
   ...modelConfig,
   temperature: Type.Optional(
-    Type.Number({ minimum: 0, maximum: 1, default: 0, description: 'Ignored by models without it.' }),
+    Type.Number({ minimum: 0, maximum: 1, default: 0, description: 'Ignored by models that do not support it.' }),
   ),
   ...trustConfig,
   ...readingConfig,
@@ -40,21 +40,21 @@ const configSchema = Type.Object({
     Type.Enum([...recordUnits], {
       default: 'run',
       description:
-        'run: one value for all files. file: an array with a record for each file, attachments included. document: also files with several documents are split; each record says what it is.',
+        'run: one value for all files. file: an array with a record for each file, attachments included. document: a record for each document, so that files with several documents are split; each record says what it is.',
     }),
   ),
   convert_to_images: Type.Optional(
     Type.Boolean({
       default: true,
       description:
-        'Sends the images of pages as well to a model that reads images. Others get the text, by OCR for scans.',
+        'Whether a model that reads images also gets images of the pages. Other models get only the text, by OCR for scans.',
     }),
   ),
   page_filter: Type.Optional(Type.String({ description: 'Only these pages of each file, such as `1-3, 7`.' })),
   output_schema: Type.Optional(
     Type.Unsafe<JsonSchema>({
       type: 'object',
-      description: 'JSON Schema (2020-12) of the output. Left out: the output is {"text": …}.',
+      description: 'JSON Schema (2020-12) of the output. Without it, the output is {"text": …}.',
     }),
   ),
 });
@@ -84,7 +84,7 @@ export const pdfExtractionEngine = defineEngine<PdfExtractionConfig>({
   async run(context, { config }) {
     const instructions = (config.instructions ?? config.instruction ?? '').trim();
     if (instructions === '')
-      throw new EngineFailure("The configuration needs a value for 'instructions'.", { code: 'errand.config.missing' });
+      throw new EngineFailure("Configuration 'instructions' is required.", { code: 'errand.config.missing' });
     const names = readSourceNames(config.pdf_files ?? config.pdf_file, 'pdf_files');
     const sendsImages = (config.convert_to_images ?? true) && context.readsImages(config.model);
     const pages: GatheredPage[] = [];
@@ -96,19 +96,18 @@ export const pdfExtractionEngine = defineEngine<PdfExtractionConfig>({
       checkLength(pages);
     }
     if (!sendsImages && pages.every((page) => page.text.trim() === ''))
-      throw new EngineFailure(
-        'There is no text in the documents, not even by OCR. A model that reads images may see more.',
-        { code: 'errand.documents.no_text' },
-      );
+      throw new EngineFailure('The documents contain no text, and OCR found none. Use a model that reads images.', {
+        code: 'errand.documents.no_text',
+      });
     return extractRecords(context, pages, coverage, { ...config, instructions, sendsImages });
   },
 });
 
-/** Several files share the limit of one, because they are in memory together. */
+/** All files together share the limit of one, because they are in memory at the same time. */
 function checkLength(pages: GatheredPage[]): void {
   if (pages.reduce((sum, page) => sum + page.text.length, 0) > limits.charactersMax)
     throw new EngineFailure(
-      `The files have more than ${limits.charactersMax} characters of text together. Give them to several jobs.`,
+      `The files have more than ${limits.charactersMax} characters of text in total. Split them over several jobs.`,
       { code: 'errand.documents.too_large' },
     );
 }
@@ -123,13 +122,13 @@ async function readPages(
   const filter = config.page_filter?.trim();
   const ranges = filter ? parsePageRanges(filter, 'page_filter') : undefined;
   const gathered = await gatherPages(context, source, {
-    // Values are looked up in the text, also those that the model read from images.
+    // The check looks values up in the text, even those that the model read from images.
     ocr: !sendsImages || wantsCheck(config),
     languages: config.ocr_languages,
     ...(ranges && { choose: (count: number) => pagesOf(ranges, count) }),
   });
   if (gathered.pages.length === 0)
-    throw new EngineFailure(`'${source.name}' has ${gathered.pageCount} pages, and none of them is in page_filter.`, {
+    throw new EngineFailure(`page_filter selects none of the ${gathered.pageCount} pages of '${source.name}'.`, {
       code: 'errand.documents.pages_missing',
     });
   return { source, gathered };

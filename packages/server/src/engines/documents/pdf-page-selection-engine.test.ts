@@ -81,7 +81,7 @@ describe('PDFPageSelectionEngine', () => {
       { start: 1, end: 3 },
       { start: 5, end: 6 },
     ]);
-    assert.match(await select('@PAGERANGE: 4-2'), /'4-2' is no page and no range/);
+    assert.match(await select('@PAGERANGE: 4-2'), /'4-2' must be a page or a range/);
     assert.match(await select('@PAGERANGE:'), /empty @PAGERANGE/);
   });
 
@@ -92,7 +92,7 @@ describe('PDFPageSelectionEngine', () => {
       { start: 6, end: 6 },
     ]);
     assert.deepEqual(await select('@TOC: middle', 'plain'), [{ start: 3, end: 3 }]);
-    assert.match(await select('@TOC: Recipes'), /no section 'Recipes'.*'2\. Accounts'/);
+    assert.match(await select('@TOC: Recipes'), /section 'Recipes' not found.*'2\. Accounts'/);
   });
 
   test('by description, with the built-in model, alone and together with others', async () => {

@@ -11,16 +11,18 @@ import { readingConfig } from './reading-config.ts';
 const configSchema = Type.Object({
   page_description: Type.String({
     description:
-      'Which pages: a description in plain words, `@PAGERANGE: 3, 5-15` or `@TOC: entry, entry`, or several of these separated by `;`. Pages that any of them names are chosen.',
+      'The pages to find: a description in plain words, `@PAGERANGE: 3, 5-15` or `@TOC: entry, entry`, or several of these separated by `;`. A page is chosen if any of them matches.',
     examples: ['the balance sheet', '@PAGERANGE: 1-3; @TOC: Annex; tables with prices'],
   }),
   pdf_file: Type.Unknown({
-    description: 'The document: an upload, a file id or an address.',
+    description: 'The document: an upload, a file id or a URL.',
     'x-accepts-secrets': true,
   }),
   ...readingConfig,
   model: Type.Optional(
-    Type.String({ description: 'A model of /v1/agents/models/, used for descriptions only. Left out: the default.' }),
+    Type.String({
+      description: 'Id of a model from /v1/agents/models/, used only for descriptions. Default: the default model.',
+    }),
   ),
 });
 
@@ -29,7 +31,7 @@ export const pdfPageSelectionEngine = defineEngine<Static<typeof configSchema>>(
   id: 'PDFPageSelectionEngine',
   name: 'Document Segmentation',
   description:
-    'Finds the pages of a document that you describe: by number, by entries of its table of contents, or by topic. Returns ranges of pages.',
+    'Finds pages of a document by number, by entries of its table of contents, or by topic. Returns page ranges.',
   inputs: [
     { key: 'pdf_file', data_type: 'application/pdf', description: 'The document.' },
     {
@@ -45,7 +47,7 @@ export const pdfPageSelectionEngine = defineEngine<Static<typeof configSchema>>(
     const wishes = parseDescription(config.page_description);
     const [name, ...more] = readSourceNames(config.pdf_file, 'pdf_file');
     if (more.length > 0)
-      throw new EngineFailure('Pages can be chosen of one file at a time; several were given.', {
+      throw new EngineFailure("Configuration 'pdf_file' must name one file, but names several.", {
         code: 'errand.config.invalid',
       });
     const document = await gatherPages(context, await openSource(context, name!), {
@@ -65,7 +67,7 @@ export const pdfPageSelectionEngine = defineEngine<Static<typeof configSchema>>(
           key: 'output',
           data_type: 'application/json',
           value: JSON.stringify(toRanges(chosen)),
-          description: description || 'Ranges of pages.',
+          description: description || 'Page ranges.',
         },
       ],
     };
@@ -85,7 +87,7 @@ function parseDescription(text: string): Wish[] {
       return { kind: sign.toUpperCase() === 'TOC' ? 'contents' : 'range', text: rest! };
     });
   if (wishes.length === 0)
-    throw new EngineFailure("The configuration needs a value for 'page_description'.", {
+    throw new EngineFailure("Configuration 'page_description' is required.", {
       code: 'errand.config.missing',
     });
   const empty = wishes.find((wish) => wish.text.trim() === '');

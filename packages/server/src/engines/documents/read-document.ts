@@ -7,12 +7,12 @@ import { createSemaphore } from '#platform/semaphore.ts';
 import { EngineFailure } from '../engine/engine.ts';
 import { startParser } from './start-parser.ts';
 
-/** Reading is CPU-bound: more processes than cores would only be slower and take memory. */
+/** Reading is CPU-bound. More processes than cores would be slower and take more memory. */
 const PROCESSES_MAX = Math.min(8, Math.max(2, availableParallelism()));
 const processes = createSemaphore({ max: PROCESSES_MAX });
 const host = { start: startParser, residentBytes };
 
-/** Reads a document in a sandbox. An unreadable one ends the job with a message for the owner. */
+/** Reads a document in a sandbox. An unreadable document ends the job with a message for the owner. */
 export async function readDocument(source: DocumentSource, options: ReadOptions = {}): Promise<ParsedDocument> {
   try {
     return await processes.run(() => parseDocument(host, source, options), { signal: options.signal });

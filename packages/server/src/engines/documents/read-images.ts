@@ -10,7 +10,7 @@ import { openSource, readSourceNames } from './open-source.ts';
 import { readDocument } from './read-document.ts';
 
 const IMAGES_MAX = 20;
-/** For all images of a job together: several copies are in memory during a call to a provider. */
+/** Total of all images of a job. During a call to a provider, several copies are in memory. */
 const IMAGE_BYTES_MAX = 20 * 1024 * 1024;
 
 type ReadImagesOptions = {
@@ -18,13 +18,13 @@ type ReadImagesOptions = {
   sees: boolean;
   checks: boolean;
   languages?: readonly string[] | undefined;
-  /** Files are documents, numbered from here. */
+  /** Number of the first file among the documents of the job. */
   firstDocument: number;
 };
 
 /**
- * Images and pages of PDF files, by id or address. A model that reads images gets them unchanged; another one gets
- * their text. The step records only which files were read, so a later attempt reads them again.
+ * Reads images and pages of PDF files, by id or URL. A model that reads images gets them unchanged; other models get
+ * their text. The step records only counts, so a later attempt reads the files again.
  */
 export async function readImages(
   context: EngineContext,
@@ -43,20 +43,26 @@ export async function readImages(
     coverage.push(coverageOf(source.name, { pages, pageCount: pages.length, notes: [] }, sees));
     for (const page of pages) {
       pieces.push(pagePiece(source.name, { ...page, kind: 'image' as const }, firstDocument + index));
-      // A model that sees the page gets what is printed on it as text, not what OCR made of it.
+      // A model that sees the page gets its embedded text as well, but no text from OCR.
       if (page.text.trim() !== '' && !(sees && page.recognized)) texts.push(page.text.trim());
       if (page.image === undefined) continue;
       bytes += page.image.data.length;
       images.push({ type: 'image', ...page.image });
     }
     if (images.length > IMAGES_MAX)
-      throw new EngineFailure(`There are more than ${IMAGES_MAX} images and pages.`, {
-        code: 'errand.documents.too_large',
-      });
+      throw new EngineFailure(
+        `There are more than ${IMAGES_MAX} images and pages in total. Split them over several jobs.`,
+        {
+          code: 'errand.documents.too_large',
+        },
+      );
     if (bytes > IMAGE_BYTES_MAX)
-      throw new EngineFailure(`The images have more than ${IMAGE_BYTES_MAX / 1024 ** 2} MB together.`, {
-        code: 'errand.documents.too_large',
-      });
+      throw new EngineFailure(
+        `The images are larger than ${IMAGE_BYTES_MAX / 1024 ** 2} MB in total. Split them over several jobs.`,
+        {
+          code: 'errand.documents.too_large',
+        },
+      );
   }
   return { images, text: texts.join('\n\n'), pieces, coverage };
 }
@@ -69,7 +75,7 @@ async function readPages(
   let pages: DocumentPage[] | undefined;
   const read = async (): Promise<DocumentPage[]> => {
     const document = await readDocument(source, {
-      // One more than allowed, to detect that there are too many.
+      // One page more than allowed, to detect files with too many.
       pages: Array.from({ length: IMAGES_MAX + 1 }, (_, index) => index + 1),
       images: sees,
       ocr: recognizes ? 'scans' : 'never',
@@ -77,13 +83,12 @@ async function readPages(
       signal: context.signal,
     });
     if (document.kind !== 'image' && document.kind !== 'pdf')
-      throw new EngineFailure(
-        `'${source.name}' is no image: PNG, JPEG, WebP, GIF, BMP and TIFF images and PDF files can be read here.`,
-        { code: 'errand.documents.unreadable' },
-      );
+      throw new EngineFailure(`'${source.name}' must be a PNG, JPEG, WebP, GIF, BMP or TIFF image or a PDF file.`, {
+        code: 'errand.documents.unreadable',
+      });
     if (document.pages.length > IMAGES_MAX)
       throw new EngineFailure(
-        `'${source.name}' has more than ${IMAGES_MAX} pages; PDFExtractionEngine reads long files.`,
+        `'${source.name}' has more than ${IMAGES_MAX} pages. Use PDFExtractionEngine for long files.`,
         { code: 'errand.documents.too_large' },
       );
     return document.pages;

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 
-/** How files are read, for every engine that reads them. */
+/** Configuration shared by engines that read files. */
 export const readingConfig = {
   ocr_languages: Type.Optional(
     Type.Array(Type.String(), {
       default: ['auto'],
       description:
-        'Languages of scans, ISO 639-3 codes such as deu or fra; several are read together. auto: by the words that are found.',
+        'Languages of scans, as ISO 639-3 codes such as deu or fra. Several are read together. auto: detected by the words found.',
       examples: [['deu', 'eng']],
     }),
   ),

@@ -8,7 +8,7 @@ const NAMED = new Set(['properties', 'patternProperties', '$defs', 'definitions'
 /** Their values are data. */
 const DATA = new Set(['enum', 'const', 'default', 'examples']);
 
-/** The schema for a part of a document, in which anything may be missing. */
+/** Returns the schema for a part of a document, where any value may be missing. */
 export function withoutDemands(schema: JsonSchema): JsonSchema {
   return relax(schema) as JsonSchema;
 }

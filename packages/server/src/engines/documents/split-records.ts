@@ -5,11 +5,11 @@ import type { GatheredPage } from './gather-pages.ts';
 export const recordUnits = ['run', 'file', 'document'] as const;
 export type RecordUnit = (typeof recordUnits)[number];
 
-/** What one record is made of. `pages`: which of its file; null where a file has none. */
+/** The source of a record. `pages` are the page numbers in its file, or null if the file has no pages. */
 export type RecordSource = { file: string; pages: number[] | null; kind: string };
 export type RecordPages = { source: RecordSource; pages: GatheredPage[] };
 
-/** One record for each file, or for each document in them. Attachments and entries of archives are files. */
+/** Splits pages into one record per file, or per document in them. Attachments and archive entries are files. */
 export async function splitRecords(
   context: EngineContext,
   pages: GatheredPage[],
@@ -24,7 +24,7 @@ export async function splitRecords(
   return records;
 }
 
-/** Which document each page belongs to, as far as pages say it themselves. */
+/** Numbers the documents and returns the number of each page, by the content of the pages alone. */
 export function numberDocuments(pages: GatheredPage[]): Map<GatheredPage, number> {
   const documents = byFile(pages).flatMap((own) => (isPaged(own[0]!) ? splitPacket(own) : [{ pages: own }]));
   return new Map(
@@ -59,7 +59,7 @@ function toRecord(kind: string, pages: GatheredPage[]): RecordPages {
 const EXCERPT_CHARACTERS = 600;
 const BATCH_PAGES = 60;
 
-/** By what pages say of themselves; a language model is asked, and what it says of pages that do not exist is dropped. */
+/** Splits a file into documents, by a model or by the content of its pages. Ignores unknown page numbers. */
 async function splitFile(
   context: EngineContext,
   pages: GatheredPage[],

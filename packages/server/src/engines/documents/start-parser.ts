@@ -7,11 +7,11 @@ import { openCodeCache } from '#platform/code-cache.ts';
 import { chooseIdentity } from '#platform/identity.ts';
 import { confine, emptyEnvironment, findWalls, lowerPriority, type Walls } from '#platform/walls.ts';
 
-// One sandbox per file: no environment, no network, no child processes and no writes. It drops its privileges before it
-// opens the file. Kernel limits back up the ones that the service watches.
+// Starts one sandbox per file: no environment, no network, no child processes and no writes. It drops its privileges
+// before it opens the file. Kernel limits back up the limits that the service watches.
 
 const entry = fileURLToPath(new URL('./parser.ts', import.meta.url));
-/** V8's heap; WebAssembly and buffers come on top. */
+/** For V8's heap. WebAssembly and buffers come on top. */
 const HEAP_MB = 384;
 
 export async function startParser(limits: ParserLimits): Promise<Parser> {
@@ -22,7 +22,7 @@ export async function startParser(limits: ParserLimits): Promise<Parser> {
   const [command, ...args] = parserCommand([...rights, entry, JSON.stringify(identity)], walls, limits);
   const env = { ...emptyEnvironment, ...(cache !== undefined && { NODE_COMPILE_CACHE: cache }) };
   const child = spawn(command!, args, { env, cwd: '/', stdio: ['pipe', 'pipe', 'pipe'] });
-  // The missing response reports the error. Without a listener it would end the service.
+  // The missing response reports the error. Without a listener, the error would end the service.
   child.on('error', () => undefined);
   child.stdin.on('error', () => undefined);
   lowerPriority(child.pid);
@@ -44,8 +44,8 @@ export function parserCommand(
     ...[...ownPaths(), ...readablePaths()].map((path) => `--allow-fs-read=${path}`),
     ...program,
   ];
-  // The kernel's limit on memory holds even if memory grows between two checks, and the one on processor time even if
-  // the service is gone.
+  // The kernel's memory limit holds even if memory grows between two checks, and its CPU time limit even if the service
+  // is gone.
   const memoryMb = Math.ceil(memoryBytesMax / 1024 ** 2);
   return confine(node, walls, { memoryMb, diskMb: 0, cpuSeconds: Math.ceil(timeoutMs / 500) });
 }

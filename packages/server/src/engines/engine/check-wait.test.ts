@@ -5,7 +5,7 @@ import { checkWait } from './check-wait.ts';
 test('a request is stored with its defaults', () => {
   assert.deepEqual(checkWait({ kind: 'event', event: 'paid' }), {
     kind: 'event',
-    title: 'The event paid is awaited',
+    title: 'Waits for the event paid',
     body: '',
     options: null,
     answerSchema: null,
@@ -23,14 +23,14 @@ test('a request is stored with its defaults', () => {
 
 test('a request that nobody could answer is refused with the reason', () => {
   for (const [request, message] of [
-    [{ kind: 'prayer', title: 'x' }, /the kind is one of/],
-    [{ kind: 'timer' }, /a timer needs due_at/],
-    [{ kind: 'timer', due_at: 'tomorrow' }, /due_at is a date/],
-    [{ kind: 'event' }, /an event is named/],
-    [{ kind: 'event', event: 'a b' }, /the name of an event/],
-    [{ kind: 'approval' }, /a title is needed/],
-    [{ kind: 'approval', title: 'x', options: [] }, /options are/],
-    [{ kind: 'approval', title: 'x', options: ['a'], on_timeout: 'b' }, /on_timeout is/],
+    [{ kind: 'prayer', title: 'x' }, /kind must be one of/],
+    [{ kind: 'timer' }, /due_at is required for a timer/],
+    [{ kind: 'timer', due_at: 'tomorrow' }, /due_at must be a date/],
+    [{ kind: 'event' }, /event is required/],
+    [{ kind: 'event', event: 'a b' }, /event must be 1 to 100/],
+    [{ kind: 'approval' }, /title is required/],
+    [{ kind: 'approval', title: 'x', options: [] }, /options must be/],
+    [{ kind: 'approval', title: 'x', options: ['a'], on_timeout: 'b' }, /on_timeout must be/],
     [{ kind: 'question', title: 'x', answer_schema: { type: 'strung' } }, /answer_schema/],
     [{ kind: 'question', title: 'x', assignee_role: 'king' }, /assignee_role/],
   ] as const)

@@ -5,7 +5,7 @@ import { isJsonObject } from '#platform/json.ts';
 import { EngineFailure } from './engine.ts';
 import type { WaitRequest } from './wait.ts';
 
-/** A request as it is stored. */
+/** A wait as it is stored. */
 export type CheckedWait = {
   kind: WaitKind;
   title: string;
@@ -29,28 +29,31 @@ const OPTION_CHARACTERS_MAX = 200;
 const EVIDENCE_MAX = 200;
 const EVIDENCE_CHARACTERS_MAX = 2_000;
 
-/** Fails the job of an engine that asks for something that nobody could answer. */
+/** Validates a wait. Fails the job if its engine asks for something that nobody could answer. */
 export function checkWait(request: WaitRequest): CheckedWait {
   const { kind, options, answer_schema: schema, evidence = [], event } = request;
-  if (!waitKinds.includes(kind)) throw wrong(`the kind is one of ${waitKinds.join(', ')}`);
-  if ((event !== undefined) !== (kind === 'event')) throw wrong('an event is named exactly by waits of the kind event');
+  if (!waitKinds.includes(kind)) throw wrong(`kind must be one of ${waitKinds.join(', ')}`);
+  if ((event !== undefined) !== (kind === 'event'))
+    throw wrong('event is required with the kind event and cannot be used with others');
   if (event !== undefined && !EVENT_NAME.test(event))
-    throw wrong('the name of an event has up to 100 letters, digits, dots, dashes and underscores');
+    throw wrong(
+      'event must be 1 to 100 letters, digits, dots, dashes and underscores, and begin with a letter or digit',
+    );
   if (options !== undefined && !isList(options, OPTIONS_MAX, OPTION_CHARACTERS_MAX))
-    throw wrong(`options are 1 to ${OPTIONS_MAX} texts of up to ${OPTION_CHARACTERS_MAX} characters`);
+    throw wrong(`options must be 1 to ${OPTIONS_MAX} texts of 1 to ${OPTION_CHARACTERS_MAX} characters`);
   if (schema !== undefined) {
-    if (!isJsonObject(schema)) throw wrong('answer_schema is a JSON Schema');
+    if (!isJsonObject(schema)) throw wrong('answer_schema must be a JSON Schema');
     const [problem] = findSchemaProblems(schema);
     if (problem !== undefined) throw wrong(`answer_schema: ${problem}`);
   }
   if (evidence.length > 0 && !isList(evidence, EVIDENCE_MAX, EVIDENCE_CHARACTERS_MAX))
-    throw wrong(`evidence is a list of at most ${EVIDENCE_MAX} texts`);
+    throw wrong(`evidence must be at most ${EVIDENCE_MAX} texts of 1 to ${EVIDENCE_CHARACTERS_MAX} characters`);
   const role = request.assignee_role;
-  if (role !== undefined && !roles.includes(role)) throw wrong(`assignee_role is one of ${roles.join(', ')}`);
+  if (role !== undefined && !roles.includes(role)) throw wrong(`assignee_role must be one of ${roles.join(', ')}`);
   const { assignee_user: user = null } = request;
-  if (user !== null && !Number.isInteger(user)) throw wrong('assignee_user is the id of a user');
+  if (user !== null && !Number.isInteger(user)) throw wrong('assignee_user must be the id of a user');
   const title = String(request.title ?? defaultTitle(kind, event)).trim();
-  if (title === '') throw wrong('a title is needed');
+  if (title === '') throw wrong('title is required');
   return {
     kind,
     title: title.slice(0, TITLE_CHARACTERS_MAX),
@@ -68,26 +71,26 @@ export function checkWait(request: WaitRequest): CheckedWait {
 }
 
 const defaultTitle = (kind: WaitKind, event: string | undefined): string =>
-  kind === 'timer' ? 'A time is awaited' : kind === 'event' ? `The event ${event} is awaited` : '';
+  kind === 'timer' ? 'Waits for a time' : kind === 'event' ? `Waits for the event ${event}` : '';
 
 function readDue(kind: WaitKind, given: string | Date | undefined): Date | null {
   if (given === undefined) {
-    if (kind === 'timer') throw wrong('a timer needs due_at');
+    if (kind === 'timer') throw wrong('due_at is required for a timer');
     return null;
   }
   const due = new Date(given);
   if (Number.isNaN(due.getTime()) || due.getTime() > LATEST)
-    throw wrong('due_at is a date and time before the year 9000');
+    throw wrong('due_at must be a date and time before the year 9000');
   return due;
 }
 
-/** Rows that wait for nothing but an answer stand behind it in the queue. */
+/** Waits without a due time are queued in the year 9999; any due time must come before. */
 const LATEST = Date.UTC(9_000, 0);
 
 function readOnTimeout(kind: WaitKind, given: string | undefined, options: string[] | undefined): string {
   const onTimeout = given ?? (kind === 'timer' ? 'continue' : 'fail');
   if (onTimeout !== 'fail' && onTimeout !== 'continue' && options?.includes(onTimeout) !== true)
-    throw wrong('on_timeout is fail, continue or one of the options');
+    throw wrong('on_timeout must be fail, continue or one of the options');
   return onTimeout;
 }
 
@@ -98,4 +101,4 @@ const isList = (given: unknown, itemsMax: number, charactersMax: number): boolea
   given.every((item) => typeof item === 'string' && item.length > 0 && item.length <= charactersMax);
 
 const wrong = (problem: string): EngineFailure =>
-  new EngineFailure(`The engine asked for a wait that is not valid: ${problem}.`, { code: 'errand.waits.invalid' });
+  new EngineFailure(`The engine requested an invalid wait: ${problem}.`, { code: 'errand.waits.invalid' });

@@ -4,7 +4,7 @@ import type { TObject, TSchema } from 'typebox';
 import { JsonError, parseUntrustedJson } from '#platform/json.ts';
 import { EngineFailure } from './engine.ts';
 
-// Engine schemas are part of the program and trusted; validating them would take longer than the rest of a job.
+// Engine schemas are part of the program and trusted. Validating them would take longer than the rest of a job.
 const ajv = new Ajv2020({ strict: false, validateSchema: false });
 formats.default(ajv);
 
@@ -21,7 +21,7 @@ export function readEngineConfig(schema: TObject, rendered: Record<string, unkno
     const value = Object.hasOwn(rendered, key) ? rendered[key] : undefined;
     if (isAbsent(value, property)) {
       if (required.has(key))
-        throw new EngineFailure(`The configuration needs a value for '${key}'.`, { code: 'errand.config.missing' });
+        throw new EngineFailure(`Configuration '${key}' is required.`, { code: 'errand.config.missing' });
       delete config[key];
       const { default: fallback } = property as { default?: unknown };
       if (fallback !== undefined) config[key] = structuredClone(fallback);
@@ -33,8 +33,8 @@ export function readEngineConfig(schema: TObject, rendered: Record<string, unkno
 }
 
 /**
- * Problems that are known before any run: values without placeholders that do not fit. The job reports missing required
- * values.
+ * Returns the problems that are known before any run: values without placeholders that do not fit. The job reports
+ * missing required values.
  */
 export function findConfigProblems(schema: TObject, config: Record<string, unknown>): string[] {
   const problems: string[] = [];
@@ -51,16 +51,16 @@ export function findConfigProblems(schema: TObject, config: Record<string, unkno
   return problems;
 }
 
-/** Warns when a stored configuration has none of these keys, although one is needed. */
+/** Returns a warning if a stored configuration has none of these keys, although one is required. */
 export function needOneOf(config: Record<string, unknown>, ...keys: string[]): string[] {
   const isThere = keys.some((key) => config[key] !== undefined && config[key] !== null && config[key] !== '');
   const named = keys.map((key) => `'${key}'`).join(' or ');
-  return isThere ? [] : [`The configuration needs a value for ${named}: jobs will fail without it.`];
+  return isThere ? [] : [`Configuration ${named} is required. Jobs fail without it.`];
 }
 
 export const mayHoldPlaceholder = (value: unknown): boolean => /\$[{A-Za-z_]/.test(JSON.stringify(value));
 
-/** Null, or the empty text of an optional input where the engine expects another type. */
+/** Whether a value is missing: null, or the empty text of an optional input where the engine expects another type. */
 export function isAbsent(value: unknown, property: TSchema): boolean {
   if (value === undefined || value === null) return true;
   return value === '' && !validator(property)(value);
@@ -73,12 +73,12 @@ function readValue(key: string, property: TSchema, value: unknown): unknown {
   if (typeof value === 'string') {
     for (const candidate of readings(value)) if (validate(candidate)) return candidate;
   }
-  // A secret is not repeated, however wrong it is.
+  // Never repeat a secret, not even an invalid one.
   const shown = (property as { writeOnly?: unknown }).writeOnly === true ? '' : `, but is ${excerpt(value)}`;
   throw new EngineFailure(`Configuration '${key}' ${problem}${shown}.`, { code: 'errand.config.invalid' });
 }
 
-/** Possible readings of a text, the narrowest first. */
+/** Yields the values that a text may stand for, the narrowest type first. */
 function* readings(text: string): Generator<unknown> {
   const trimmed = text.trim();
   if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed)) yield Number(trimmed);

@@ -1,18 +1,18 @@
 import { Type } from 'typebox';
 import { isJsonObject } from '#platform/json.ts';
 
-// Connections in the configuration of an agent: which ones it may use, and what of them. The names are resolved when a
-// version is created, so that a connection can be renamed later.
+// The connections in an agent's configuration, with what the model may use of each. Names are resolved when a version
+// is created, so that a connection can be renamed later.
 
 export type ConnectionGrant = {
   connection: string;
-  /** Of an HTTP API; default: GET only. */
+  /** Allowed methods of an HTTP API. Default: GET. */
   methods: string[];
-  /** Of an HTTP API or a store of objects, with `*` for any characters; default: all. */
+  /** Allowed paths of an HTTP API or object store; `*` matches any characters. Default: all. */
   paths: string[];
-  /** Of an MCP server; undefined: all. */
+  /** Allowed tools of an MCP server. Default: all. */
   tools: string[] | undefined;
-  /** Of a database; undefined: everything that its role may read. */
+  /** Allowed tables of a database. Default: all that its role may read. */
   tables: string[] | undefined;
 };
 
@@ -27,22 +27,24 @@ export const connectionsConfig = {
         Type.String(),
         Type.Object({
           connection: Type.String({ description: 'Its name or id.' }),
-          methods: Type.Optional(Type.Array(Type.Enum([...METHODS]), { description: 'Of an API; default: GET only.' })),
-          paths: texts('Of an API or a store, such as /orders/*; default: all.'),
-          tools: texts('Of an MCP server; default: all.'),
-          tables: texts('Of a database; default: what its role may read.'),
+          methods: Type.Optional(
+            Type.Array(Type.Enum([...METHODS]), { description: 'Allowed methods of an API. Default: GET.' }),
+          ),
+          paths: texts('Allowed paths of an API or object store, such as /orders/*. Default: all.'),
+          tools: texts('Allowed tools of an MCP server. Default: all.'),
+          tables: texts('Allowed tables of a database. Default: all that its role may read.'),
         }),
       ]),
       {
         description:
-          'Connections of the organization that the model may use, by name, each with what it may do. Inputs may name their objects as connection://name/path.',
+          'Connections that the model may use, by name, each with what it may do. Inputs can name their objects as connection://name/path.',
         examples: [[{ connection: 'Billing API', methods: ['GET'], paths: ['/invoices/*'] }]],
       },
     ),
   ),
 };
 
-/** Every engine takes the key, for inputs of the form connection://name/path, unless it has one of its own. */
+/** Every engine accepts this key, for inputs of the form connection://name/path, even if its schema lacks it. */
 export const CONNECTIONS_KEY = 'connections';
 
 export function readGrants(given: unknown): ConnectionGrant[] {
@@ -65,7 +67,7 @@ export function readGrants(given: unknown): ConnectionGrant[] {
 
 const listOf = (value: unknown): string[] | undefined => (Array.isArray(value) ? value.map(String) : undefined);
 
-/** Whether a path fits one of the patterns, as it is written and as it is decoded. */
+/** Whether a path matches the patterns, both as written and decoded. */
 export function fitsPaths(patterns: string[], path: string): boolean {
   const [plain = ''] = path.split('?', 1);
   let decoded: string;

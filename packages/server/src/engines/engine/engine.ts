@@ -29,7 +29,7 @@ export type EngineResult = {
   outputs: EngineOutput[];
   /** A small extract for lists, for example the verdict. */
   uiFields?: Record<string, unknown>;
-  /** How far the values can be trusted, and how much of the sources was read; of extractions. */
+  /** For extractions: how far the values can be trusted, and how much of the sources was read. */
   trust?: Trust;
   /** A person should look at the result. */
   needsReview?: boolean;
@@ -43,11 +43,11 @@ export type StepUsage = {
   model?: string;
   inputTokens?: number;
   outputTokens?: number;
-  /** Of the input tokens: read from the provider's cache. */
+  /** The input tokens that came from the provider's cache. */
   cachedInputTokens?: number;
   cost?: number;
   artifactKey?: string;
-  /** What is asked, for people who look into the step: JSON, long texts are cut, binary content is only counted. */
+  /** The request, for people who inspect the step: JSON, with long texts cut and only the size of binary content. */
   request?: Record<string, unknown>;
   /** Tries that failed before this one, oldest first. */
   retries?: StepRetry[];
@@ -64,7 +64,7 @@ export type EngineFile = {
   open(): Promise<Readable>;
 };
 
-/** Its content is kept with the data of the job. */
+/** A file from a connection. Its content is kept with the data of the job. */
 export type ConnectionFile = { name: string; contentType: string; size: number; open(): Promise<Buffer> };
 
 export type FetchOptions = {
@@ -73,13 +73,13 @@ export type FetchOptions = {
   body?: string | Buffer;
   /** For the whole request, redirects included. Default 30 s. */
   timeoutMs?: number;
-  /** A longer response fails. Default 10 MiB. */
+  /** The request fails if the response is larger. Default 10 MiB. */
   bytesMax?: number;
   /** The only hosts that may be requested, redirects included. Default: any host on the public internet. */
   hosts?: readonly string[];
   /**
-   * A repeated request has no further effect. Default: true for GET, PUT and DELETE. Otherwise a job fails when its
-   * request was sent and got no response, since another attempt could carry it out twice.
+   * Whether a repeated request has no further effect. Default: true for GET, PUT and DELETE. If it is false, the job
+   * fails when the request was sent and got no response, since another attempt could carry it out twice.
    */
   idempotent?: boolean;
 };
@@ -94,7 +94,7 @@ export type Fetched = {
   reopen(): Promise<Buffer>;
 };
 
-/** A fetched page; `hosts`: allowed sources of its styles and images. */
+/** A fetched page. Its styles and images may come only from `hosts`. */
 export type SavedPage = { url: string; content: Uint8Array; contentType: string; hosts: readonly string[] };
 
 export type TableQuestion = {
@@ -102,13 +102,13 @@ export type TableQuestion = {
   sql: string;
   /** Only these tables are visible; default: all of the organization. */
   only?: string[];
-  /** Tables that come with the question: rows as a JSON array of objects, which get their number as column `row`. */
+  /** Tables that come with the question. `rows` is a JSON array of objects; column `row` holds their number. */
   given?: { name: string; columns: string[]; rows: string }[];
   rowsMax?: number;
 };
 export type TableAnswer = { columns: string[]; rows: unknown[][]; truncated: boolean };
 
-/** A review of an earlier verdict of the agent. Without a corrected verdict it was right. */
+/** A review of an earlier verdict of the agent. Without a corrected verdict, the verdict was right. */
 export type Lesson = { verdict: string | null; corrected_verdict: string | null; comment: string };
 
 export type EngineContext = {
@@ -119,7 +119,7 @@ export type EngineContext = {
   version: string;
   /** Aborted when the job is cancelled, times out or has been taken over by another worker. */
   signal: AbortSignal;
-  /** An evaluation or a rehearsal: nobody is asked, and nothing may follow from it. */
+  /** True in an evaluation or a rehearsal: nobody is asked, and the result must have no effect. */
   isTrial: boolean;
   /**
    * Runs `work` once for the whole life of the job: its JSON result is recorded before anything else happens, and a
@@ -142,13 +142,13 @@ export type EngineContext = {
   screenshot(page: SavedPage): Promise<Uint8Array>;
   /** A read-only query of the organization's tables, as a step. */
   sql(name: string, question: TableQuestion): Promise<TableAnswer>;
-  /** Tools of configured MCP servers, for use by a model. With names: at least those. */
+  /** Tools of configured MCP servers, for use by a model. With names, only the servers of these tools must be up. */
   tools(names?: string[]): Promise<ModelTool[]>;
   /** Connections of the organization as tools of a model, as the configuration grants them. */
   connections(grants: unknown): Promise<ModelTool[]>;
-  /** A skill set: what its files are about, for a prompt, and a tool that reads one. Each file that is read is a step. */
+  /** A skill set: what its files are about, for a prompt, and a tool that reads one. Each read is a step. */
   skills(setId: string): Promise<{ versionId: string; text: string; tools: ModelTool[] }>;
-  /** A knowledge base as it is now: its typologies, a list of them for a prompt, and a tool that reads one, as a step. */
+  /** A knowledge base as it is now: its typologies, their list for a prompt, and a tool that reads one as a step. */
   knowledge(baseId: string): Promise<{
     id: string;
     name: string;
@@ -176,11 +176,11 @@ export type EngineContext = {
   /** Reviews of the agent's earlier verdicts, newest first. */
   lessons(): Promise<Lesson[]>;
   /**
-   * Waits for an answer, an event or a time without holding a slot, for as long as it takes: the attempt ends here, and
-   * when the wait is over a later one is replayed to this place and goes on. Not to be caught.
+   * Waits for an answer, an event or a time, for as long as it takes and without holding a slot. The attempt ends here;
+   * when the wait is over, a later attempt replays the journal to this place and goes on. Do not catch what it throws.
    */
   wait(request: WaitRequest): Promise<WaitAnswer>;
-  /** Reports progress to watchers. Cheap: at most two reports per second are kept. */
+  /** Reports progress to watchers. Call it as often as you like: at most two reports per second are kept. */
   progress(data: Record<string, unknown>): void;
 };
 
@@ -216,7 +216,7 @@ export type Engine<Config = Record<string, unknown>> = {
   /** Warnings about missing values that the schema cannot express, such as one of two. */
   findMissing?(config: Record<string, unknown>): string[];
   run(context: EngineContext, run: EngineRun<Config>): Promise<EngineResult>;
-  /** Decides a case again on frozen evidence, with the configuration and the policy of this job, and gathers nothing. */
+  /** Decides a case again on frozen evidence, with this job's configuration and policy. Gathers nothing. */
   runFrozen?(context: EngineContext, run: EngineRun<Config> & { frozen: FrozenCase }): Promise<EngineResult>;
 };
 
@@ -228,12 +228,13 @@ export function defineEngine<Config>(
 }
 
 type FailureOptions = {
-  /** Which entry of the error catalogue it is; without one, the engine's message has to speak for itself. */
+  /** The entry of the error catalogue. Default: `errand.engines.failed`, so that only the message explains it. */
   code?: FailureCode;
   /** Another attempt may help, for example after a remote fault. */
   retry?: boolean;
   /**
-   * Not the job's fault: it is retried after this many seconds without using an attempt. A long outage still ends it.
+   * Retries the job after this many seconds without using an attempt, for faults that are not the job's. A long outage
+   * still ends it.
    */
   postponeSeconds?: number;
   cause?: unknown;

@@ -1,8 +1,8 @@
 import type { Typology } from '@errand/contract/knowledge.ts';
 
-// What an investigation decided from, without the world around it: enough to decide again without a fetch or a tool.
+// The evidence that an investigation decided on, complete enough to decide again without a fetch or a tool.
 
-/** What an investigation read in a knowledge base. Findings can cite this and nothing else of it. */
+/** What an investigation read in a knowledge base. Findings can cite nothing else of it. */
 export type ReadKnowledge = { id: string; name: string; version: string; typologies: Typology[] };
 
 export type FrozenItem = {
@@ -25,14 +25,14 @@ export type FrozenCase = {
     effort: 'low' | 'medium' | 'high';
     baselineVerdicts: boolean;
   };
-  /** Texts that went into the prompts: questions to answer, and what reviewers had said until then. */
+  /** Texts of the prompts: the questions to answer, and the lessons from reviews until then. */
   plan: string;
   lessons: string;
   knowledge: ReadKnowledge | undefined;
-  /** Tables of the case that were looked at as a whole. */
+  /** Tables of the case that were read as a whole. */
   queried: string[];
   items: FrozenItem[];
 };
 
-/** How one rule was decided. Rules of two versions are the same when category and title are. */
+/** How one rule was decided. Rules of two versions are the same if category and title are equal. */
 export type RuleOutcome = { id: string; category: string; title: string; hit: boolean };

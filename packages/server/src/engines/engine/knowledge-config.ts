@@ -5,7 +5,7 @@ export const knowledgeConfig = {
   knowledge_base_id: Type.Optional(
     Type.String({
       description:
-        'Id of a finished knowledge base: the model sees its typologies, reads those it needs, and findings cite what they lean on.',
+        'Id of a finished knowledge base. The model sees its typologies and reads those it needs; findings cite what they rest on.',
     }),
   ),
 };

@@ -1,7 +1,6 @@
 import type { JsonSchema } from '@errand/json-schema/walk-schema.ts';
 
-// Requests and responses of models, independent of the provider. No type of a provider's library leaks out of this
-// folder.
+// Requests and responses of models, independent of the provider and its library.
 
 export type { JsonSchema };
 
@@ -23,11 +22,11 @@ export type ModelTool = {
 };
 
 export type ModelRequest = {
-  /** An id of the catalog; left out: the default of this installation. */
+  /** An id of the catalog. Default: the default model of this installation. */
   model?: string;
   system?: string;
   prompt: ModelPart[];
-  /** The answer must be JSON that fits. The model gets at most two chances to repair it, then the job fails. */
+  /** The answer must be JSON that fits. The model gets at most two chances to correct it, then the job fails. */
   outputSchema?: JsonSchema;
   temperature?: number;
   reasoningEffort?: 'low' | 'medium' | 'high';

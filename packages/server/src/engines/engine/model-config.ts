@@ -8,9 +8,13 @@ type Effort = (typeof efforts)[number];
 
 export const modelConfig = {
   model: Type.Optional(
-    Type.String({ description: 'A model of /v1/agents/models/. Left out: the default of the installation.' }),
+    Type.String({
+      description: 'Id of a model from /v1/agents/models/. Default: the default model of the installation.',
+    }),
   ),
-  temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 2, description: 'Ignored by models without it.' })),
+  temperature: Type.Optional(
+    Type.Number({ minimum: 0, maximum: 2, description: 'Ignored by models that do not support it.' }),
+  ),
   reasoning_effort: Type.Optional(Type.Enum([...efforts], { description: 'Ignored by models that do not reason.' })),
   reasoning: Type.Optional(Type.Enum([...efforts], { description: 'Another name for reasoning_effort.' })),
 };
@@ -26,5 +30,5 @@ export function readEffort(config: {
 /** For the description of an output: which model answered, and what a cost of 0 means. */
 export function describeAnswer({ model, priceKnown }: Pick<ModelAnswer, 'model' | 'priceKnown'>): string {
   if (model === 'baseline') return 'By the rule-based baseline model, not a language model.';
-  return priceKnown ? `By ${model}.` : `By ${model}, whose price is not known: its cost counts as 0.`;
+  return priceKnown ? `By ${model}.` : `By ${model}. Its price is not known, so its cost counts as 0.`;
 }

@@ -2,8 +2,8 @@ import { findSchemaProblems } from '@errand/json-schema/check-schema.ts';
 import { JsonError, parseUntrustedJson } from '#platform/json.ts';
 
 /**
- * Problems of the `output_schema` of an agent: an object, JSON text, or a text with placeholders, which can be checked
- * only when the job runs.
+ * Returns the problems of an agent's `output_schema`: an object, JSON text, or a text with placeholders, which can be
+ * checked only when the job runs.
  */
 export function findOutputSchemaProblems(stored: unknown, key = 'output_schema'): string[] {
   if (stored === undefined || stored === null || stored === '') return [];

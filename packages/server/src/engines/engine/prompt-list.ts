@@ -1,7 +1,7 @@
-/** Every prompt has the list. */
+/** The list is part of every prompt, so its length is limited. */
 const LIST_CHARACTERS_MAX = 40_000;
 
-/** As many lines as a prompt has room for, and how many are left out. */
+/** Returns as many lines as a prompt has room for, and how many are left out. */
 export function fitLines(lines: string[]): { lines: string[]; more: number } {
   const shown: string[] = [];
   let characters = 0;

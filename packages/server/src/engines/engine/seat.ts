@@ -1,17 +1,17 @@
 import type { EngineContext } from './engine.ts';
 
-/** The attempt, as far as models, outbound requests and tools need to know it. */
+/** What models, outbound requests and tools need to know about the attempt. */
 export type Seat = Pick<EngineContext, 'jobId' | 'step' | 'signal'> & {
   orgId: string;
   /** The inputs of the job, for placeholders of connections. */
   inputs?: Record<string, string>;
   /** The connections that the version names: id by name. */
   connectionRefs?: Record<string, string>;
-  /** A name for several steps, the same on each attempt. */
+  /** Returns a name for a group of steps: unique in the job, and the same on each attempt. */
   uniqueName(name: string): string;
   /** Stores content that is too large for the journal; it is deleted with the data of the job. */
   keep(content: Uint8Array): Promise<string>;
   recall(id: string): Promise<Buffer>;
-  /** Content without the secrets of the job's configuration. */
+  /** Removes the secrets of the job's configuration. */
   redact(content: Buffer): Buffer;
 };

@@ -5,7 +5,7 @@ export const skillsConfig = {
   skill_set_id: Type.Optional(
     Type.String({
       description:
-        'Id of a skill set: the model sees what its files are about and reads those it needs. Jobs work with the current version.',
+        'Id of a skill set. The model sees what its files are about and reads those it needs. Jobs use the current version.',
     }),
   ),
 };

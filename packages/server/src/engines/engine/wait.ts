@@ -1,18 +1,18 @@
 import type { Role } from '@errand/contract/roles.ts';
 import type { WaitKind } from '@errand/contract/waits.ts';
 
-// A wait is a step whose result comes from outside: an approval, an answer, an event, or a time that is reached. The job
-// holds no slot meanwhile.
+// A wait is a step whose result comes from outside: an approval, an answer, an event or a timer. A waiting job holds no
+// slot.
 
 export type WaitRequest = {
   kind: WaitKind;
-  /** One line that says what is asked. A timer or an event needs none. */
+  /** The question in one line. Optional for timers and events. */
   title?: string;
   /** Markdown. */
   body?: string;
-  /** The answer is one of these. */
+  /** The answer must be one of these. */
   options?: string[];
-  /** The answer fits this JSON Schema. */
+  /** The answer must fit this JSON Schema. */
   answer_schema?: Record<string, unknown>;
   /** Addresses of references and keys of artifacts that help to decide. */
   evidence?: string[];
@@ -20,25 +20,28 @@ export type WaitRequest = {
   assignee_role?: Role;
   /** Id of the only user who may answer. */
   assignee_user?: number;
-  /** Whoever started the job may not answer. */
+  /** If true, the user who started the job may not answer. */
   forbid_requester?: boolean;
-  /** A timer ends then; any other wait is over then. */
+  /** When a timer ends, or when any other wait times out. */
   due_at?: string | Date;
-  /** Once it is due: `fail` the job, `continue` without an answer, or one of the options. Default: fail; of a timer: continue. */
+  /**
+   * At the due time: `fail` the job, `continue` without an answer, or take one of the options. Default: `fail`, for
+   * timers `continue`.
+   */
   on_timeout?: string;
-  /** Name of the event, of the kind `event`. */
+  /** Name of the event, for waits of the kind `event`. */
   event?: string;
 };
 
 export type WaitAnswer = {
-  /** Null when the wait ended without one. */
+  /** Null if the wait ended without an answer. */
   answer: unknown;
   comment: string | null;
   answered_by: string | null;
   timed_out: boolean;
 };
 
-/** Ends an attempt whose job goes on when a wait is over. Engines let it pass, as any error that is not theirs. */
+/** Ends the attempt of a job that waits. Engines must not catch it, like any error that is not theirs. */
 export class WaitPending extends Error {
   constructor() {
     super('The job waits.');

@@ -180,7 +180,7 @@ test('a tool that is not configured fails the job and says which there are', asy
   });
   assert.match(
     (await untilFinal(org, await startJob(org, id, { text: '-' }))).error_message,
-    /no tool 'sea_tide'.*sea_weather/,
+    /Unknown tool 'sea_tide'.*sea_weather/,
   );
 });
 
@@ -204,11 +204,11 @@ test('a module that is none, and files that are wrong, stop the start with one l
     ['ERRAND_MCP_FILE', '{"mcpServers": {"a": {"url": "http://x", "headers": {"a": "${NOT_SET}"}}}}', /NOT_SET/],
     ['ERRAND_MCP_FILE', '{', /cannot be read as JSON/],
     ['ERRAND_MODELS_FILE', '{"models": [{"id": "a", "provider": "nobody"}]}', /nobody/],
-    ['ERRAND_MODELS_FILE', '{"models": [{"id": "a"}]}', /an id and a provider/],
+    ['ERRAND_MODELS_FILE', '{"models": [{"id": "a"}]}', /id and provider are required/],
     ['ERRAND_MODELS_FILE', '{"providers": {"a": {"concurrency": 0, "base_url": "http://x"}}}', /'concurrency' must be/],
     ['ERRAND_MODELS_FILE', '{"providers": {"a": {"api_key_env": "NOT_SET", "base_url": "http://x"}}}', /NOT_SET/],
     ['ERRAND_MODELS_FILE', '{"provider": {}}', /unknown member 'provider'/],
-    ['ERRAND_MODELS_FILE', '{"providers": {"a": {}}}', /needs a base_url/],
+    ['ERRAND_MODELS_FILE', '{"providers": {"a": {}}}', /base_url is required/],
   ];
   for (const [variable, content, message] of refused) {
     await writeFile(file, content);

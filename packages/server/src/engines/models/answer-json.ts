@@ -2,7 +2,7 @@ import { describeProblem, findValueProblems } from '@errand/json-schema/check-va
 import { parseJson } from '#platform/json.ts';
 import type { JsonSchema } from '../engine/model-call.ts';
 
-// JSON answers: the schema as the provider gets it, and the parsing of the model's text.
+// JSON answers: prepares the schema for the provider and parses the model's text.
 
 /** Providers require an object at the top level; any other value is wrapped as its only member. */
 export type Wrapped = { schema: JsonSchema; isWrapped: boolean };
@@ -37,7 +37,7 @@ function moved(value: unknown): unknown {
 
 export type Checked = { output: unknown } | { problems: string[] };
 
-/** The value in the text if it fits the schema, else its problems. */
+/** Returns the value in the text if it fits the schema, or its problems. */
 export function readAnswer(text: string, schema: JsonSchema, { isWrapped }: Pick<Wrapped, 'isWrapped'>): Checked {
   const found = findJson(text);
   if (found === undefined) {
@@ -64,7 +64,7 @@ function findJson(text: string): { value: unknown } | undefined {
     try {
       return { value: parseJson(candidate.trim()) };
     } catch {
-      // The next candidate may be.
+      // The next candidate may be valid JSON.
     }
   }
   return undefined;

@@ -90,7 +90,7 @@ describe('faults that do not pass', { concurrency: true }, () => {
     const [key, bad, quota] = await Promise.all(
       ['key', 'bad', 'quota'].map(async (name) => untilFinal(org, await ask(name))),
     );
-    assert.match(key.error_message, /refused the key of this server \(401\)/);
+    assert.match(key.error_message, /refused the API key of this server \(401\)/);
     assert.match(bad.error_message, /Your prompt is too long/);
     assert.match(quota.error_message, /no quota left/);
     for (const [name, job] of Object.entries({ key, bad, quota })) {

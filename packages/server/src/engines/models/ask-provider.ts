@@ -8,10 +8,10 @@ import type { ModelMetrics } from './metrics.ts';
 import type { CallOptions, CallResult, ProviderModels } from './provider-models.ts';
 import type { Provider } from './settings.ts';
 
-// One response of a provider. Short faults are retried here, longer ones end the attempt.
+// Gets one response from a provider. Short faults are retried here; longer ones end the attempt.
 
 const TRIES_MAX = 3;
-/** For longer pauses the job goes back to the queue and frees its slot. */
+/** If the provider asks for a longer pause, the job goes back to the queue and frees its slot. */
 const PAUSE_MS_MAX = 10_000;
 
 /** Parts that the next turn needs. */
@@ -20,7 +20,7 @@ type ReplyPart = Extract<CallResult['content'][number], { type: 'text' | 'reason
 /** The recorded part of a response: everything that the next turn or a later attempt needs. */
 export type Reply = {
   content: ReplyPart[];
-  /** Text of the answer; the chosen part where a provider has drafts. */
+  /** Text of the answer. If the provider has drafts, the chosen one. */
   text: string;
   finish: CallResult['finishReason']['unified'];
   use: TokenUse;
@@ -41,7 +41,7 @@ export async function askProvider(
   target: { provider: Provider; modelId: string },
   given: CallOptions,
   signal: AbortSignal,
-  /** Gets what failed here and was tried again. */
+  /** Collects the tries that failed and were repeated. */
   retries: StepRetry[] = [],
 ): Promise<Reply> {
   let options = given;

@@ -6,18 +6,18 @@ import type { Mark } from '@errand/baseline/trust/model.ts';
 import { EngineFailure } from '../engine/engine.ts';
 import type { ModelRequest } from '../engine/model-call.ts';
 
-// The built-in model for engines: its refusals end the job with a message for the owner.
+// The built-in model for engines. Its refusals end the job with a message for the owner.
 
 export function answerBaseline(request: ModelRequest, signal?: AbortSignal): Promise<Answer> {
   return toEngineFailure(answerQuestion(request, signal));
 }
 
-/** How near each text is to the query in meaning, from 0 to 1. */
+/** Returns how close each text is to the query in meaning, from 0 to 1. */
 export function similarity(query: string, texts: string[], options?: { signal?: AbortSignal }): Promise<number[]> {
   return toEngineFailure(compareTexts(query, texts, options));
 }
 
-/** How far each value of an answer can be trusted, by what the texts say. */
+/** Returns how far the texts support each value of an answer. */
 export function checkValue(request: CheckRequest, options?: { signal?: AbortSignal }): Promise<Mark[]> {
   return toEngineFailure(checkByRules(request, options));
 }

@@ -24,8 +24,8 @@ import { type CallOptions, createProviderModels, type Message } from './provider
 import type { Provider } from './settings.ts';
 import { useTools } from './use-tools.ts';
 
-// Implements `ctx.model`: turns of a conversation until an answer fits. Each turn and each tool call is a step of the
-// job, so a later attempt replays the conversation from the journal and pays for nothing twice.
+// Implements `context.model`: a conversation that ends when an answer fits the schema. Each turn and each tool call is
+// a step of the job, so that a later attempt replays the conversation from the journal and pays for nothing twice.
 
 const TURNS_MAX = 10;
 const REPAIRS_MAX = 2;
@@ -78,8 +78,8 @@ function checkRequest({ id, entry, provider }: ResolvedModel, request: ModelRequ
         code: 'errand.outputs.schema_unusable',
       });
   }
-  // The provider judges inputs of models outside the catalog. The built-in model reads the text that comes along, and
-  // reports when there is none.
+  // For models outside the catalog, the provider decides which inputs it accepts. The built-in model reads the text
+  // that comes with an image or file, and fails if there is none.
   if (provider !== undefined && entry !== undefined && !entry.capabilities.includes('image')) {
     const kind = request.prompt.find((part) => part.type !== 'text')?.type;
     if (kind !== undefined) {
@@ -111,7 +111,7 @@ async function askBaseline(
     if (problem !== undefined) {
       const doubts = answer.doubts === undefined ? '' : ` ${answer.doubts.slice(0, 5).join(' ')}`;
       throw new EngineFailure(
-        `The text does not hold what the output schema asks for: ${describeProblem(problem)}.${doubts}`,
+        `The text does not contain what the output schema requires: ${describeProblem(problem)}.${doubts}`,
         { code: 'errand.outputs.schema_mismatch' },
       );
     }
@@ -143,7 +143,7 @@ async function converse(
   const toolUses: ToolUse[] = [];
   const answeredBy = new Set<string>();
   let repairs = 0;
-  /** Messages that earlier turns have on record. */
+  /** Number of messages that the steps of earlier turns have recorded. */
   let told = 0;
   for (let turn = 1; ; turn += 1) {
     // The last turn must be an answer.
@@ -164,7 +164,7 @@ async function converse(
       continue;
     }
     if (calls.length > 0)
-      throw new EngineFailure(`${model.id} used tools in each of ${turn} turns and gave no answer.`, {
+      throw new EngineFailure(`${model.id} used tools in all ${turn} turns and gave no answer.`, {
         code: 'errand.models.no_answer',
       });
     refuseEnding(reply, model);
@@ -182,7 +182,7 @@ async function converse(
     const problems = checked.problems.join(' ');
     if (repairs >= REPAIRS_MAX) {
       throw new EngineFailure(
-        `The answer of ${model.id} does not fit the output schema, after ${REPAIRS_MAX} corrections: ${problems}`,
+        `The answer of ${model.id} does not fit the output schema after ${REPAIRS_MAX} corrections: ${problems}`,
         { code: 'errand.outputs.schema_mismatch' },
       );
     }
@@ -194,7 +194,7 @@ async function converse(
   }
 }
 
-/** The built-in model is told its schema beside the messages. */
+/** The built-in model gets its schema separately from the messages. */
 const PLAIN = { schemaText: undefined, hasSystem: true };
 
 const stepName = (name: string, turn: number): string => (turn === 1 ? name : `${name}, turn ${turn}`);
@@ -207,7 +207,7 @@ function callOptions(
   const isNative = wrapped !== undefined && (entry?.supports_json_schema ?? true);
   // Self-hosted servers may silently ignore the schema, so the prompt contains it too.
   const isTold = wrapped !== undefined && (!isNative || provider.protocol === 'openai-compatible');
-  // Anthropic requires a limit, and the library knows only Anthropic's own models: others would be cut early.
+  // Anthropic requires a limit. The library knows it only for Anthropic's own models; others would be cut off early.
   const tokensMax =
     request.outputTokensMax ?? (provider.protocol === 'anthropic' ? entry?.max_output_tokens : undefined);
   return {
@@ -224,7 +224,7 @@ function callOptions(
     ...(tokensMax !== undefined && {
       maxOutputTokens: Math.min(tokensMax, entry?.max_output_tokens ?? Number.POSITIVE_INFINITY),
     }),
-    // Strict mode requires every member to be required, which schemas of users need not do.
+    // Strict mode accepts only schemas that require every member. Schemas of users need not.
     providerOptions: { openai: { strictJsonSchema: false }, [provider.id]: { strictJsonSchema: false } },
   };
 }
@@ -277,7 +277,7 @@ function refuseEnding({ finish, text }: Reply, { id }: ResolvedModel): void {
     });
   }
   if (finish === 'length')
-    throw new EngineFailure(`The answer of ${id} was cut: it is longer than the model may write.`, {
+    throw new EngineFailure(`The answer of ${id} was cut off at the model's output limit.`, {
       code: 'errand.models.no_answer',
     });
 }

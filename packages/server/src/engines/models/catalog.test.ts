@@ -56,7 +56,7 @@ test('a server of one’s own takes every id that nobody else serves', () => {
   assert.equal(resolve('llama', own), 'openai/llama');
   assert.equal(resolve('claude-opus-4-8', own), 'openai/claude-opus-4-8');
   assert.equal(resolve('claude-opus-4-8', { ...own, ANTHROPIC_API_KEY: 'k' }), 'anthropic/claude-opus-4-8');
-  assert.throws(() => resolve('llama', {}), /no model 'llama'. No provider is configured/);
+  assert.throws(() => resolve('llama', {}), /Unknown model 'llama'. No provider is configured/);
   assert.throws(() => resolve('llama', { OPENAI_API_KEY: 'k' }), /Configured providers: openai/);
 });
 

@@ -3,8 +3,8 @@ import { EngineFailure } from '../engine/engine.ts';
 import { type CatalogModel, knownModels } from './known-models.ts';
 import { knownProviders, type ModelSettings, type Provider } from './settings.ts';
 
-// The models of this installation, and which of them serves a request. A model is offered when one of its providers is
-// configured; `baseline` is built in and always available.
+// The models of this installation, and the choice of model and provider for a request. A model is offered if one of its
+// providers is configured; `baseline` is built in and always available.
 
 export const BASELINE = 'baseline';
 
@@ -22,7 +22,7 @@ export function createCatalog(settings: ModelSettings) {
     model.providers.map((id) => providers.get(id)).find((provider) => provider !== undefined);
   const isOffered = (model: CatalogModel): boolean => model.id === BASELINE || providerOf(model) !== undefined;
 
-  /** The default of the configuration, else a model of the first provider, else the built-in one. */
+  /** The configured default, or else a model of the first provider, or else the built-in model. */
   function defaultModel(): string {
     if (settings.defaultModel !== undefined) return settings.defaultModel;
     for (const provider of providers.keys()) {
@@ -41,7 +41,7 @@ export function createCatalog(settings: ModelSettings) {
       }));
     },
 
-    /** The model and provider for this id; fails with a message that names what is missing. */
+    /** Returns the model and provider for this id, or fails with a message that names what is missing. */
     resolve(asked: string | undefined): ResolvedModel {
       const id = asked?.trim() || defaultModel();
       const entry = all.find((model) => model.id === id);
@@ -68,7 +68,7 @@ export function createCatalog(settings: ModelSettings) {
 export const fitsCapability = ({ capabilities }: Model, wanted: ModelCapability | undefined): boolean =>
   wanted === undefined || capabilities.length === 1 || capabilities.includes(wanted);
 
-/** The message for a model that none of these providers has: jobs fail with it, and agents carry it as a warning. */
+/** Explains why no provider has this model. Jobs fail with this message, and agents carry it as a warning. */
 export function describeMissingModel(
   id: string,
   providers: string[],
@@ -76,9 +76,9 @@ export function describeMissingModel(
 ): string {
   const configured =
     providers.length === 0
-      ? 'No provider is configured on this server; `baseline` needs none.'
+      ? 'No provider is configured on this server. The built-in `baseline` needs none.'
       : `Configured providers: ${providers.join(', ')}.`;
-  if (entry === undefined) return `There is no model '${id.slice(0, 100)}'. ${configured}`;
+  if (entry === undefined) return `Unknown model '${id.slice(0, 100)}'. ${configured}`;
   const variable = knownProviders.find((known) => known.id === entry.providers[0])?.key;
   const hint = variable === undefined ? '' : ` (${variable})`;
   return `The model '${id}' needs the provider ${entry.providers[0]}${hint}. ${configured}`;
@@ -95,7 +95,7 @@ const DEFAULTS: Record<string, string> = {
 /** `input` includes the tokens read from and written to the provider's cache. */
 export type TokenUse = { input: number; cachedInput: number; cacheWrite?: number; output: number };
 
-/** USD; undefined when the price is not known. */
+/** Returns the price in USD, or undefined if it is not known. */
 export function priceOf(entry: CatalogModel | undefined, use: TokenUse): number | undefined {
   const { prices } = entry ?? {};
   if (prices === undefined) return undefined;

@@ -7,7 +7,7 @@ import type { CallOptions, Message } from './provider-models.ts';
 type UserPart = Extract<Message, { role: 'user' }>['content'][number];
 type AssistantPart = Extract<Message, { role: 'assistant' }>['content'][number];
 
-/** For models without system messages the text comes first in the user's message. */
+/** For models without system messages, the system text comes first in the user's message. */
 export function firstMessages(
   request: ModelRequest,
   { schemaText, hasSystem }: { schemaText: string | undefined; hasSystem: boolean },

@@ -1,12 +1,12 @@
 import type { CallOptions, Message } from './provider-models.ts';
 
-// A request to a model as people read it in the step inspector, independent of the provider.
+// Describes a request to a model for the step inspector, independent of the provider.
 
 type Part = Exclude<Message['content'][number], string>;
 
 /**
- * Messages that an earlier step of the conversation has on record are left out; that step is named instead. Tools and
- * the schema of the answer stand with the first.
+ * Leaves out the messages that an earlier step of the conversation has recorded, and names that step instead. Only the
+ * first step shows the tools and the schema of the answer.
  */
 export function describeCall(
   options: CallOptions,
@@ -55,7 +55,7 @@ function describePart(part: Part): Record<string, unknown> {
 
 const outputOf = (output: { type: string; value?: unknown }): unknown => output.value ?? null;
 
-/** Of the bytes only their number: the file itself is an input or evidence of the job. */
+/** Shows only the number of bytes. The file itself is an input or evidence of the job. */
 function sizeOf(data: unknown): { bytes?: number } {
   const bytes = (data as { data?: unknown } | null)?.data;
   return bytes instanceof Uint8Array ? { bytes: bytes.byteLength } : {};

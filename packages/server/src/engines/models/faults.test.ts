@@ -25,7 +25,7 @@ test('a minute’s requests that are used up are waited for, also where the prov
   assert.deepEqual(fault(429, google), {
     kind: 'busy',
     retryAfterMs: 32_900,
-    message: 'p takes no more requests for now (429).',
+    message: 'p accepts no more requests for now (429).',
   });
   assert.equal(fault(429, { error: { message: 'Rate limit reached' } }, { 'retry-after': '7' }).retryAfterMs, 7_000);
   assert.equal(fault(429, {}, { 'retry-after-ms': '250', 'retry-after': '7' }).retryAfterMs, 250);

@@ -14,7 +14,7 @@ type FaultOptions = { retryAfterMs?: number | undefined; isAnswer?: boolean; cau
 export class ProviderFault extends Error {
   readonly kind: FaultKind;
   readonly retryAfterMs: number | undefined;
-  /** The provider responded: it refuses the request but is available. */
+  /** True if the provider responded: it refuses the request but is available. */
   readonly isAnswer: boolean;
   constructor(kind: FaultKind, message: string, options: FaultOptions = {}) {
     super(message, { cause: options.cause });
@@ -32,7 +32,7 @@ type ErrorFields = {
   message?: unknown;
 };
 
-/** Reads the errors of the provider libraries by their fields: several versions of their classes may be loaded. */
+/** Reads errors of the provider libraries by their fields, since several versions of their classes may be loaded. */
 export function toFault(provider: string, error: unknown): ProviderFault {
   if (error instanceof ProviderFault) return error;
   const { name, statusCode, responseHeaders = {}, responseBody, message } = (error ?? {}) as ErrorFields;
@@ -43,14 +43,18 @@ export function toFault(provider: string, error: unknown): ProviderFault {
     if (name === 'AI_APICallError' || isNetworkError(error)) {
       return new ProviderFault('down', `${provider} cannot be reached.`, { cause });
     }
-    return new ProviderFault('refused', `${provider} cannot be asked so: ${cut(String(message ?? 'unknown error'))}`, {
-      cause,
-    });
+    return new ProviderFault(
+      'refused',
+      `${provider} cannot take this request: ${cut(String(message ?? 'unknown error'))}`,
+      {
+        cause,
+      },
+    );
   }
   const said = readMessage(responseBody);
   const withWords = (start: string): string => (said === '' ? `${start}.` : `${start}: ${said}`);
   if (status >= 200 && status < 300) {
-    return new ProviderFault('broken', `${provider} gave an answer that cannot be read.`, { cause });
+    return new ProviderFault('broken', `${provider} sent a response that cannot be read.`, { cause });
   }
   if (status === 429) {
     const body = String(responseBody);
@@ -64,11 +68,11 @@ export function toFault(provider: string, error: unknown): ProviderFault {
       });
     }
     const retryAfterMs = readRetryAfter(responseHeaders) ?? readRetryDelay(body);
-    return new ProviderFault('busy', `${provider} takes no more requests for now (429).`, { retryAfterMs, cause });
+    return new ProviderFault('busy', `${provider} accepts no more requests for now (429).`, { retryAfterMs, cause });
   }
   if (status === 401 || status === 403) {
     // The provider's text may repeat a part of the key.
-    return new ProviderFault('refused', `${provider} refused the key of this server (${status}).`, {
+    return new ProviderFault('refused', `${provider} refused the API key of this server (${status}).`, {
       isAnswer: true,
       cause,
     });
@@ -87,8 +91,8 @@ export function toFault(provider: string, error: unknown): ProviderFault {
 }
 
 /**
- * Faults that waiting does not fix: no credit, or a single request above the limit per minute. A mention of billing is
- * not enough: Google's text for an ordinary rate limit has one.
+ * Faults that waiting does not fix: no credit, or a single request above the limit per minute. The word billing alone
+ * is not enough, because Google also uses it in messages about ordinary rate limits.
  */
 const NO_QUOTA = /insufficient_quota|billing_(?:hard_limit|not_active|error)|\blimit: 0\b/i;
 const TOO_LARGE = /request too large/i;
@@ -101,7 +105,7 @@ function isNetworkError(error: unknown): boolean {
   );
 }
 
-/** Seconds or a date; some providers send milliseconds. */
+/** Reads seconds or a date. Some providers send milliseconds in a header of their own. */
 function readRetryAfter(headers: Record<string, string>): number | undefined {
   const exact = Number(headers['retry-after-ms']);
   if (Number.isFinite(exact) && exact > 0) return exact;
@@ -112,7 +116,7 @@ function readRetryAfter(headers: Record<string, string>): number | undefined {
   return Number.isFinite(ms) && ms > 0 ? ms : undefined;
 }
 
-/** Google sends it in the body: `"retryDelay": "32s"`. */
+/** Google sends the delay in the body: `"retryDelay": "32s"`. */
 function readRetryDelay(body: string): number | undefined {
   const seconds = Number(/"retryDelay"\s*:\s*"(\d{1,6}(?:\.\d{1,9})?)s"/.exec(body)?.[1]);
   return seconds > 0 ? seconds * 1_000 : undefined;

@@ -1,7 +1,7 @@
 import type { Db } from '#platform/db.ts';
 import type { Provider } from './settings.ts';
 
-// One row per provider, changed by single statements: the row's lock orders concurrent processes.
+// One row per provider. Each change is a single statement, so that the row's lock orders concurrent processes.
 
 /** Leases of a dead process expire after this; live processes renew theirs. */
 export const LEASE_SECONDS = 15;
@@ -11,9 +11,9 @@ const BURST_SECONDS = 5;
 export type GateState = {
   faults: number;
   outages: number;
-  /** Milliseconds from now; 0: not closed. */
+  /** Milliseconds until the provider opens again. 0: it is not closed. */
   closedMs: number;
-  /** Until the probe of another process is over. */
+  /** Milliseconds until the probe of another process must be over. */
   probingMs: number;
   dueMs: number;
 };
@@ -41,7 +41,7 @@ export async function insertProvider(db: Db, providerId: string): Promise<void> 
 const liveLeases = `select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(p.leases)
   where value::text::numeric > extract(epoch from clock_timestamp()) * 1000`;
 
-/** Takes a lease; false when the provider is closed, another process is probing it, or its limits are reached. */
+/** Takes a lease. Returns false if the provider is closed, another process is probing it, or its limits are reached. */
 export async function claimPlace(db: Db, provider: Provider, leaseId: string): Promise<boolean> {
   const changed = await db.run(
     `update model_providers p set
@@ -83,9 +83,9 @@ export async function releasePlace(db: Db, providerId: string, leaseId: string):
 }
 
 export type FaultNote = {
-  /** 0: says nothing about the provider; only the lease is released. */
+  /** 0 if the fault says nothing about the provider. Then only the lease is released. */
   weight: number;
-  /** From this weight on the provider is closed for a while. */
+  /** The total weight that closes the provider for a while. */
   weightMax: number;
   retryAfterSeconds: number | null;
 };

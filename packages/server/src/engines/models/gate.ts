@@ -17,22 +17,22 @@ import {
 } from './gate-store.ts';
 import type { Provider } from './settings.ts';
 
-// A circuit breaker and rate limiter around each call to a provider, shared by all processes: when a provider is down,
-// one process probes it and the others wait. A healthy provider without limits costs one read per second and no write.
+// A circuit breaker and rate limiter for calls to providers, shared by all processes. If a provider is down, one
+// process probes it and the others wait. A healthy provider without limits costs one read per second and no write.
 
-/** Three faults of kind `down`, or five of a kind that a single request may cause. */
+/** Three faults of the kind `down` close a provider, or five of a kind that a single request may cause. */
 const WEIGHT_MAX = 5;
 const WEIGHTS: Record<FaultKind, number> = { down: 2, broken: 1, busy: 0, refused: 0 };
 const LOOK_AGAIN_MS = 1_000;
-/** A waiting job keeps a slot of its worker; after this it waits in the queue instead. */
+/** A waiting job holds a slot of its worker. After this time it waits in the queue instead. */
 const WAIT_MS_MAX = 20_000;
 const PAUSE_MS_MAX = 5_000;
-/** A probe usually ends long before its lease does, so other calls check again after this. */
+/** A probe usually ends long before its lease, so other calls check again after this time. */
 const PROBE_MS_MAX = 2_000;
 
 export type Pass = {
   succeed(): Promise<void>;
-  /** Records the fault; true when the provider is closed now. */
+  /** Records the fault. Returns true if the provider is closed now. */
   fail(kind: FaultKind, retryAfterMs: number | undefined): Promise<boolean>;
 };
 
@@ -54,12 +54,12 @@ export function createGate({ db, log }: { db: Db; log: Logger }) {
   /** A failure to record the state must not lose an answer that was paid for. */
   function noteAnyway<T>(work: Promise<T>, otherwise: T): Promise<T> {
     return work.catch((error) => {
-      log.warn({ err: error, event: 'model.gate' }, 'the state of a provider could not be recorded');
+      log.warn({ err: error, event: 'model.gate' }, 'could not record the state of a model provider');
       return otherwise;
     });
   }
 
-  /** Takes a lease if the provider needs one; undefined: not now. */
+  /** Takes a lease. Returns undefined if there is none right now. */
   async function claim(provider: Provider): Promise<string | undefined> {
     const leaseId = randomUUID();
     if (await claimPlace(db, provider, leaseId)) return leaseId;
@@ -99,7 +99,7 @@ export function createGate({ db, log }: { db: Db; log: Logger }) {
     };
   }
 
-  /** Waits for a lease. An outage is not waited for: it is thrown as a fault with the time of the next try. */
+  /** Waits for a lease. In an outage it does not wait but throws a fault with the time of the next try. */
   async function enter(provider: Provider, signal: AbortSignal, until: number): Promise<Pass> {
     const isLimited = limited(provider);
     for (let tries = 1; ; tries += 1) {
@@ -116,7 +116,7 @@ export function createGate({ db, log }: { db: Db; log: Logger }) {
         throw new ProviderFault('down', `${provider.id} is not available.`, { retryAfterMs: waitMs });
       }
       if (waitMs > PAUSE_MS_MAX || Date.now() > until) {
-        throw new ProviderFault('busy', `${provider.id} takes no more requests for now.`, {
+        throw new ProviderFault('busy', `${provider.id} accepts no more requests for now.`, {
           retryAfterMs: Math.max(waitMs, state.dueMs, LOOK_AGAIN_MS),
         });
       }

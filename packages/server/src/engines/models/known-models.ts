@@ -1,7 +1,7 @@
 import type { Model } from '@errand/contract/engines.ts';
 
-// Models known without configuration. Prices are those of the providers' standard tier in USD per million tokens, as
-// their public price pages had them in autumn 2026; a model without prices counts as free, and every answer says so.
+// Models known without configuration. Prices are those of the providers' standard tier in USD per million tokens, from
+// their public price pages of autumn 2026. A model without prices counts as free, and every answer says so.
 
 export type Prices = {
   input: number;
@@ -59,7 +59,7 @@ const anthropic = (
   supports_thinking: true,
   supports_json_output: true,
   supports_json_schema: true,
-  // The same ratios for all of them.
+  // All models have the same price ratios.
   prices: { input, output: input * 5, cachedInput: input / 10, cacheWrite: input * 1.25 },
 });
 
@@ -78,7 +78,7 @@ const google = (id: string, prices: Prices): CatalogModel => ({
   prices,
 });
 
-/** No discount for cached input, and twice the input and one and a half times the output above the limit. */
+/** Cached input has no discount. Above the limit, input costs twice and output one and a half times as much. */
 const PRO: Prices = { input: 30, output: 180, long: { above: 272_000, input: 60, output: 270 } };
 
 export const knownModels: CatalogModel[] = [

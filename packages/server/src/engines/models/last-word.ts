@@ -1,6 +1,6 @@
 /**
- * Makes a call to a provider. One that is paid for is heard to its end when its job is cancelled, lost or out of time:
- * its answer tells what it used, which is billed. A process that stops does not wait.
+ * Calls a provider. If the job is cancelled, lost or out of time, the call may still finish within `limitMs`, because
+ * it is paid for and its answer tells what it used. A process that stops does not wait.
  */
 export async function hearOut<T>(
   signal: AbortSignal,

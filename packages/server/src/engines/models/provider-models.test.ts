@@ -222,7 +222,7 @@ test('a model that nobody serves fails with what is configured', async () => {
   assert.equal(job.status_code, 4);
   assert.match(
     job.error_message,
-    /no model 'no-such-model'. Configured providers: anthropic, google, own, house, responses/,
+    /Unknown model 'no-such-model'. Configured providers: anthropic, google, own, house, responses/,
   );
   const { id: known } = await createAgent(org, 'AskEngine', { config: { model: 'gpt-4.1-2025-04-14' } });
   assert.match(

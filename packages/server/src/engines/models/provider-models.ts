@@ -2,8 +2,8 @@ import type { createAnthropic } from '@ai-sdk/anthropic';
 import { createLru } from '#platform/lru.ts';
 import type { Provider } from './settings.ts';
 
-// The AI SDK's providers, each loaded at its first use: an idle server loads none. They are used below `generateText`,
-// one HTTP request per call, since retries, steps and repairs are ours.
+// The AI SDK's providers, each loaded at its first use, so that an idle server loads none. We use them below
+// `generateText`, with one HTTP request per call, since retries, steps and corrections are our own.
 
 export type RemoteModel = ReturnType<ReturnType<typeof createAnthropic>>;
 export type CallOptions = Parameters<RemoteModel['doGenerate']>[0];
@@ -38,7 +38,7 @@ export function createProviderModels(fetch: typeof globalThis.fetch) {
 
 async function load(provider: Provider, fetch: typeof globalThis.fetch): Promise<(modelId: string) => RemoteModel> {
   const { baseUrl: baseURL, headers } = provider;
-  // An empty key means none: if it were undefined, the libraries would read the environment themselves.
+  // An empty key means none. If it were undefined, the libraries would read the environment themselves.
   const apiKey = provider.apiKey ?? '';
   const shared = { apiKey, fetch, ...(headers && { headers }), ...(baseURL !== undefined && { baseURL }) };
   switch (provider.protocol) {

@@ -1,7 +1,7 @@
 import type { EngineContext } from '../engine/engine.ts';
 import { similarity } from './baseline.ts';
 
-// Ranks texts by a query without a language model: by meaning (sentence embeddings) and by shared words. Meaning alone
+// Scores texts by a query without a language model: by meaning (sentence embeddings) and by shared words. Meaning alone
 // misses names and numbers; words alone miss paraphrases.
 
 const MEANING_SHARE = 0.6;
@@ -27,7 +27,7 @@ export async function scoreRelevance(
   );
 }
 
-/** The share of the query's words that the text has; words match by a common beginning. */
+/** Returns the share of the query's words that the text contains. Words match by their stem. */
 export function sharedWords(query: string, text: string): number {
   const wanted = contentWords(query);
   if (wanted.length === 0) return 0;

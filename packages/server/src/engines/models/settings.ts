@@ -1,7 +1,7 @@
 import { ConfigError, checks, readConfigFile, readMembers } from '#platform/configuration.ts';
 import type { CatalogModel } from './known-models.ts';
 
-// The model providers of this installation, from the environment and the file that ERRAND_MODELS_FILE names.
+// Reads the model providers of this installation from the environment and from the file that ERRAND_MODELS_FILE names.
 
 export const protocols = ['openai', 'openai-compatible', 'anthropic', 'google'] as const;
 export type Protocol = (typeof protocols)[number];
@@ -19,11 +19,11 @@ export type Provider = {
 
 export type ModelSettings = {
   providers: Map<string, Provider>;
-  /** Models of the file; one with a known id replaces the built-in entry. */
+  /** Models of the file. A model with a known id replaces the built-in entry. */
   models: CatalogModel[];
   defaultModel: string | undefined;
   callTimeoutMs: number;
-  /** How long the call of a cancelled job may still tell what it used. */
+  /** How long the call of a cancelled job may go on, so that its answer tells what it used. */
   lastWordMs: number;
 };
 
@@ -64,7 +64,7 @@ export function readModelSettings(env: NodeJS.ProcessEnv): ModelSettings {
 }
 
 const NAME = 'ERRAND_MODELS_FILE';
-// Not imported from the contract, which would load the schema library.
+// Not imported from the contract, because that would load the schema library.
 const modelCapabilities = ['text', 'image', 'audio', 'video'] as const satisfies CatalogModel['capabilities'];
 const providerMembers = {
   protocol: checks.oneOf(protocols),
@@ -108,19 +108,21 @@ function readFile(env: NodeJS.ProcessEnv) {
 function addProvider(providers: Map<string, Provider>, id: string, value: unknown, env: NodeJS.ProcessEnv): void {
   const given = readMembers(value, `${NAME}: the provider '${id}'`, providerMembers);
   if (!/^[a-z0-9][a-z0-9_-]{0,49}$/.test(id) || id === 'builtin') {
-    throw new ConfigError(`${NAME}: the provider '${id}' needs another name: small letters, digits, - and _ only.`);
+    throw new ConfigError(
+      `${NAME}: the provider name '${id}' must be lowercase letters, digits, - and _, and not builtin.`,
+    );
   }
   const known = providers.get(id);
   const apiKey = given.api_key_env === undefined ? known?.apiKey : text(env, given.api_key_env);
   if (given.api_key_env !== undefined && apiKey === undefined) {
-    throw new ConfigError(`${NAME}: the provider '${id}' takes its key from ${given.api_key_env}, which is not set.`);
+    throw new ConfigError(`${NAME}: the provider '${id}' reads its key from ${given.api_key_env}, which is not set.`);
   }
-  // Limits of a provider without a key on this machine have no effect and are no mistake.
+  // A file may limit a known provider that has no key on this machine. That is not an error.
   if (known === undefined && knownProviders.some((one) => one.id === id) && apiKey === undefined) return;
   const protocol = given.protocol ?? known?.protocol ?? 'openai-compatible';
   const baseUrl = given.base_url ?? known?.baseUrl;
   if (protocol === 'openai-compatible' && baseUrl === undefined) {
-    throw new ConfigError(`${NAME}: the provider '${id}' needs a base_url.`);
+    throw new ConfigError(`${NAME}: base_url is required for the provider '${id}'.`);
   }
   providers.set(id, {
     id,
@@ -143,13 +145,14 @@ function toCatalogModel(value: unknown, providers: Map<string, Provider>): Catal
   } = readMembers(value, `${NAME}: a model`, modelMembers);
   const { id } = rest;
   const where = `${NAME}: the model '${id}'`;
-  if (id === undefined || provider === undefined) throw new ConfigError(`${NAME}: a model needs an id and a provider.`);
+  if (id === undefined || provider === undefined)
+    throw new ConfigError(`${NAME}: id and provider are required for each model.`);
   if (!providers.has(provider) && !knownProviders.some((known) => known.id === provider)) {
     throw new ConfigError(`${where} names the provider '${provider}', which is not configured.`);
   }
   for (const capability of capabilities ?? []) {
     if (!(modelCapabilities as readonly string[]).includes(capability))
-      throw new ConfigError(`${where}: a capability is one of ${modelCapabilities.join(', ')}.`);
+      throw new ConfigError(`${where}: each capability must be one of ${modelCapabilities.join(', ')}.`);
   }
   return {
     context_window: 128_000,
@@ -172,7 +175,8 @@ function toCatalogModel(value: unknown, providers: Map<string, Provider>): Catal
 function readPrices(value: unknown, where: string): NonNullable<CatalogModel['prices']> {
   const given = readMembers(value, `${where}: prices`, priceMembers);
   const { input, output, cached_input: cachedInput, cache_write: cacheWrite } = given;
-  if (input === undefined || output === undefined) throw new ConfigError(`${where}: prices need input and output.`);
+  if (input === undefined || output === undefined)
+    throw new ConfigError(`${where}: input and output are required in prices.`);
   return {
     input,
     output,

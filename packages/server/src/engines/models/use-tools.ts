@@ -3,7 +3,7 @@ import { type EngineContext, EngineFailure, type StepUsage } from '../engine/eng
 import type { ModelRequest } from '../engine/model-call.ts';
 import type { ToolCall, ToolOutcome } from './conversation.ts';
 
-/** Runs the tool calls in order, one step each. Errors of tools are reported to the model. */
+/** Runs the tool calls in order, one step each. The model gets the errors of tools. */
 export async function useTools(
   { step, signal }: Pick<EngineContext, 'step' | 'signal'>,
   name: string,
@@ -32,7 +32,7 @@ export async function useTools(
   return outcomes;
 }
 
-/** Errors are recorded as outcomes too, so that every attempt continues the same conversation. */
+/** Records errors as outcomes, so that every attempt continues the same conversation. */
 function tellModel(error: unknown): { error: string } {
   if (!(error instanceof EngineFailure) || error.retry || error.postponeSeconds !== undefined) throw error;
   return { error: error.message };

@@ -49,7 +49,7 @@ function findMissingKeys(engine: Asked, config: Record<string, unknown>): string
   };
   const missing = required.filter((key) => isMissing(config[key], properties[key]!));
   return [
-    ...missing.map((key) => `The configuration needs a value for '${key}': jobs will fail without it.`),
+    ...missing.map((key) => `Configuration '${key}' is required. Jobs fail without it.`),
     ...(engine.findMissing?.(config) ?? []),
   ];
 }

@@ -50,7 +50,6 @@ export async function parsePage(
 /** Adds a missing scheme; the guard checks the rest. */
 export function completeUrl(address: string): string {
   const trimmed = address.trim();
-  if (trimmed === '')
-    throw new EngineFailure("The configuration needs a value for 'url'.", { code: 'errand.config.missing' });
+  if (trimmed === '') throw new EngineFailure("Configuration 'url' is required.", { code: 'errand.config.missing' });
   return /^[a-z][a-z0-9+.-]*:/i.test(trimmed) && !/^[\w.-]+:\d/.test(trimmed) ? trimmed : `https://${trimmed}`;
 }

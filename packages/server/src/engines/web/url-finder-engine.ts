@@ -73,7 +73,7 @@ async function describeImage(
   model: string | undefined,
 ): Promise<string> {
   if (!image?.trim())
-    throw new EngineFailure("The configuration needs a value for 'search_term' or 'search_image'.", {
+    throw new EngineFailure("Configuration 'search_term' or 'search_image' is required.", {
       code: 'errand.config.missing',
     });
   const reads = context.readsImages(model);
