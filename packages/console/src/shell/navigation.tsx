@@ -22,43 +22,89 @@ import {
 
 export type Place = { to: string; label: string; icon: LucideIcon /** After G. */; key: string };
 
-export const places: Place[] = [
-  { to: '/', label: 'Home', icon: House, key: 'h' },
-  { to: '/agents', label: 'Agents', icon: Bot, key: 'a' },
-  { to: '/jobs', label: 'Jobs', icon: ListChecks, key: 'j' },
-  { to: '/inbox', label: 'Inbox', icon: Inbox, key: 'n' },
-  { to: '/batches', label: 'Batches', icon: Layers, key: 'b' },
-  { to: '/policies', label: 'Policies', icon: Scale, key: 'p' },
-  { to: '/skills', label: 'Skills', icon: BookOpen, key: 'k' },
-  { to: '/knowledge', label: 'Knowledge', icon: Library, key: 'l' },
-  { to: '/evaluations', label: 'Evaluations', icon: Target, key: 'v' },
-  { to: '/webhooks', label: 'Webhooks', icon: Webhook, key: 'w' },
-  { to: '/schedules', label: 'Schedules', icon: CalendarClock, key: 'c' },
-  { to: '/triggers', label: 'Triggers', icon: Zap, key: 'r' },
-  { to: '/sql', label: 'SQL', icon: Database, key: 's' },
-  { to: '/tables', label: 'Tables', icon: Table2, key: 't' },
-  { to: '/usage', label: 'Usage', icon: ChartNoAxesColumn, key: 'u' },
-  { to: '/settings', label: 'Settings', icon: Settings, key: 'e' },
-  { to: '/system/health', label: 'Health', icon: HeartPulse, key: 'i' },
+type Group = { label?: string; places: Place[] };
+
+const groups: Group[] = [
+  {
+    places: [
+      { to: '/', label: 'Home', icon: House, key: 'h' },
+      { to: '/inbox', label: 'Inbox', icon: Inbox, key: 'n' },
+    ],
+  },
+  {
+    label: 'Run',
+    places: [
+      { to: '/agents', label: 'Agents', icon: Bot, key: 'a' },
+      { to: '/jobs', label: 'Jobs', icon: ListChecks, key: 'j' },
+      { to: '/batches', label: 'Batches', icon: Layers, key: 'b' },
+      { to: '/schedules', label: 'Schedules', icon: CalendarClock, key: 'c' },
+      { to: '/triggers', label: 'Triggers', icon: Zap, key: 'r' },
+      { to: '/webhooks', label: 'Webhooks', icon: Webhook, key: 'w' },
+    ],
+  },
+  {
+    label: 'Decide',
+    places: [
+      { to: '/policies', label: 'Policies', icon: Scale, key: 'p' },
+      { to: '/evaluations', label: 'Evaluations', icon: Target, key: 'v' },
+      { to: '/knowledge', label: 'Knowledge', icon: Library, key: 'l' },
+      { to: '/skills', label: 'Skills', icon: BookOpen, key: 'k' },
+    ],
+  },
+  {
+    label: 'Data',
+    places: [
+      { to: '/sql', label: 'SQL', icon: Database, key: 's' },
+      { to: '/tables', label: 'Tables', icon: Table2, key: 't' },
+    ],
+  },
+  {
+    label: 'Manage',
+    places: [
+      { to: '/usage', label: 'Usage', icon: ChartNoAxesColumn, key: 'u' },
+      { to: '/settings', label: 'Settings', icon: Settings, key: 'e' },
+      { to: '/system/health', label: 'Health', icon: HeartPulse, key: 'i' },
+    ],
+  },
 ];
+
+export const places: Place[] = groups.flatMap((group) => group.places);
 
 export function Navigation({ onNavigate }: { onNavigate?(): void }) {
   return (
-    <nav aria-label="Main" className="flex flex-col gap-0.5">
-      {places.map(({ to, label, icon: Icon }) => (
-        <Link
-          key={to}
-          to={to}
-          onClick={onNavigate}
-          title={label}
-          activeOptions={{ exact: to === '/' }}
-          activeProps={{ 'aria-current': 'page' }}
-          className="flex h-8 shrink-0 items-center gap-2.5 rounded-sm px-2.5 font-medium lg:max-xl:justify-center text-muted hover:bg-hover hover:text-text aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent"
-        >
-          <Icon size={16} aria-hidden />
-          <span className="lg:max-xl:sr-only">{label}</span>
-        </Link>
+    <nav aria-label="Main" className="flex flex-col gap-2">
+      {groups.map(({ label, places }) => (
+        <div key={label ?? ''} role="group" aria-label={label} className="flex flex-col gap-0.5">
+          {label !== undefined && (
+            <>
+              <p aria-hidden className="px-2.5 pb-0.5 text-muted text-xs lg:max-xl:hidden">
+                {label}
+              </p>
+              <hr className="mx-2.5 mb-1.5 hidden border-border lg:max-xl:block" />
+            </>
+          )}
+          {places.map((place) => (
+            <NavigationLink key={place.to} place={place} onNavigate={onNavigate} />
+          ))}
+        </div>
       ))}
     </nav>
+  );
+}
+
+function NavigationLink({ place, onNavigate }: { place: Place; onNavigate: (() => void) | undefined }) {
+  const { to, label, icon: Icon } = place;
+  return (
+    <Link
+      to={to}
+      onClick={onNavigate}
+      title={label}
+      activeOptions={{ exact: to === '/' }}
+      activeProps={{ 'aria-current': 'page' }}
+      className="flex h-8 shrink-0 items-center gap-2.5 rounded-sm px-2.5 font-medium lg:max-xl:justify-center text-muted hover:bg-hover hover:text-text aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent"
+    >
+      <Icon size={16} aria-hidden />
+      <span className="lg:max-xl:sr-only">{label}</span>
+    </Link>
   );
 }

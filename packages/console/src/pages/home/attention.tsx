@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { keys } from '../../data/query-keys.ts';
 import { readAll } from '../../data/read-all.ts';
 import { Card } from '../../design/card.tsx';
-import { formatCost, formatNumber } from '../../design/format.ts';
+import { formatCost, formatMoment, formatNumber } from '../../design/format.ts';
 import { useAccess } from '../../session/access.ts';
 import { allAgents } from '../../session/all-agents.ts';
 import { errand } from '../../session/client.ts';
@@ -95,8 +95,9 @@ function useErrors(activity: Activity): Item[] {
     placeholderData: keepPreviousData,
     staleTime: 15_000,
   });
-  if (activity.totals.failed === 0) return [];
-  return (errors.data?.results ?? []).slice(0, ERRORS_SHOWN).map(({ code, cause, count, complete }) => ({
+  if (activity.totals.failed === 0 || errors.data === undefined) return [];
+  const { results, searched_to: searchedTo } = errors.data;
+  const items: Item[] = results.slice(0, ERRORS_SHOWN).map(({ code, cause, count, complete }) => ({
     key: code,
     text: (
       <>
@@ -110,6 +111,11 @@ function useErrors(activity: Activity): Item[] {
     to: '/jobs',
     search: { q: `error:${code}`, ...bounds },
   }));
+  if (searchedTo !== null) {
+    const text = `These reasons leave out jobs before ${formatMoment(searchedTo)}: they are archived.`;
+    items.push({ key: 'archived', text, to: '/jobs', search: { status: 'failure', ...bounds } });
+  }
+  return items;
 }
 
 /** The time that the figures are of; lists include its last millisecond. */

@@ -88,7 +88,7 @@ function Overview({ before, after }: { before: Job; after: Job }) {
     ['Created', (job) => formatMoment(job.created_at)],
     ['Waited', (job) => formatDuration(timesOf(job).waitingMs)],
     ['Worked', (job) => formatDuration(timesOf(job).workingMs)],
-    ['Attempts', (job) => String(job.attempt)],
+    ['Attempts', (job) => (job.attempt === 0 ? 'none' : String(job.attempt))],
     ['Tokens', (job) => (tokensOf(job) === null ? '–' : formatNumber(tokensOf(job)!))],
     ['Cost', (job) => formatCost(job.cost)],
     ['Error', (job) => <bdi className="break-words">{job.error_message ?? '–'}</bdi>],

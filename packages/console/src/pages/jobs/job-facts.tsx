@@ -30,7 +30,7 @@ export function JobFacts({ job, agent }: { job: Job; agent: Agent | undefined })
     ['Started from', origins[job.origin] ?? job.origin],
     ['By', job.creator?.display_name ?? 'unknown'],
     ['Created', <RelativeTime key="created" at={job.created_at} />],
-    ['Attempts', String(job.attempt)],
+    ['Attempts', job.attempt === 0 ? 'none' : String(job.attempt)],
     ['Cost', formatCost(job.cost)],
     [
       'Tokens',
