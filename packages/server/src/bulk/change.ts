@@ -13,7 +13,7 @@ import {
   noteUndone,
 } from './store.ts';
 
-// Starting, pausing, stopping and taking back.
+// Starts, pauses, resumes, cancels and undoes bulk actions.
 
 const VERBS = {
   start: { from: ['planned'], to: 'running', told: 'started' },
@@ -26,12 +26,12 @@ export type Verb = keyof typeof VERBS;
 
 export async function changeOperation(database: Database, caller: Caller, row: BulkRow, verb: Verb): Promise<void> {
   const { from, told } = VERBS[verb];
-  // A file is made when somebody fetches it: there is nothing to wait for.
+  // An export is created when it is downloaded, so it is done at once.
   const to = verb === 'start' && row.kind === 'export' ? 'done' : VERBS[verb].to;
   await database.tenant(caller.orgId).tx(async (tx) => {
     if (!(await changeStatus(tx, caller.orgId, row.id, [...from], to)))
       throw new AppError('conflict', {
-        detail: `It is ${row.status}; ${verb} needs one that is ${from.join(' or ')}.`,
+        detail: `The bulk action is ${row.status}. To ${verb} it, it must be ${from.join(' or ')}.`,
       });
     if (verb === 'start' || verb === 'resume') await changeActor(tx, caller.orgId, row.id, caller);
     if (to === 'done')
@@ -49,18 +49,18 @@ const OPPOSITE: Partial<Record<BulkKind, BulkKind>> = {
 export const canUndo = ({ kind, status, undone_by: undoneBy, undoes }: BulkRow): boolean =>
   OPPOSITE[kind] !== undefined && ['done', 'cancelled'].includes(status) && undoneBy === null && undoes === null;
 
-/** The opposite action on what was done; it runs at once. */
+/** Starts the opposite action on the items that were done. */
 export async function undoOperation(database: Database, caller: Caller, row: BulkRow, origin: string): Promise<string> {
   if (!canUndo(row))
     throw new AppError('conflict', {
-      detail: 'Only what has ended and was not taken back can be taken back, and no deletion.',
+      detail: 'Only an ended bulk action can be undone, and only once. Deletions, exports and undos cannot be undone.',
     });
   const kind = OPPOSITE[row.kind]!;
   const id = newId();
   await database.tenant(caller.orgId).tx(async (tx) => {
     if ((await noteUndone(tx, caller.orgId, row.id, id)) === 0)
-      throw new AppError('conflict', { detail: 'It was taken back already.' });
-    // Cases that were in the set before stay there: their items have a reason.
+      throw new AppError('conflict', { detail: 'The bulk action was already undone.' });
+    // Cases that were already in the set stay there. Their items have a reason.
     const items = await tx.query<{ job_id: string; new_job_id: string | null }>(
       `select coalesce(new_job_id, job_id) as job_id from bulk_items
         where operation_id = $1::uuid and status = 'done' and (reason is null or $2::text <> 'add_to_set') order by position`,

@@ -5,11 +5,11 @@ import { csvLine } from '#workspace/model/csv-cell.ts';
 import type { Workspace } from '#workspace/runtime.ts';
 import { listItems } from './store.ts';
 
-// The jobs of an action as a file, page by page, as they are now.
+// Exports the jobs of a bulk action as a file, page by page, in their current state.
 
 const PAGE = 200;
 const STATUSES = ['pending', 'started', 'retry', 'success', 'failure', 'cancelled', 'cached'];
-/** Columns with their types in Parquet. */
+/** Columns with their Parquet types. */
 const COLUMNS = {
   id: 'VARCHAR',
   status: 'VARCHAR',
@@ -37,7 +37,7 @@ export async function* jobsAsCsv(db: Db, orgId: string, id: string): AsyncGenera
     yield rows.map((row) => csvLine(row, { keepFormulas: false })).join('');
 }
 
-/** Rows as JSON lists, which the SQL engine writes as Parquet. Returns the storage key of a file that goes by itself. */
+/** Writes the rows as JSON, which the SQL engine turns into Parquet. Returns the storage key of a temporary file. */
 export async function jobsAsParquet(
   { storage, engine, slots, settings }: Pick<Workspace, 'storage' | 'engine' | 'slots' | 'settings'>,
   db: Db,
@@ -93,7 +93,7 @@ async function readJobs(db: Db, orgId: string, ids: string[]): Promise<ExportRow
   return rows.map((row) => ({ ...row, status: STATUSES[Number(row.status)] }));
 }
 
-/** Numbers and null stay as they are; dates and objects become text. */
+/** Turns dates and objects into text. Numbers and null stay. */
 function toText(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : (value ?? null);

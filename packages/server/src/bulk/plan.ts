@@ -16,7 +16,7 @@ import { forbidden, invalidFields } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import { type BulkKind, insertOperation } from './store.ts';
 
-// Chooses the jobs of an action and writes them down, so that what is done is what was shown: later jobs that match are
+// Selects the jobs of a bulk action and records them, so that it does exactly what was shown. Jobs that match later are
 // not part of it.
 
 const JOBS_MAX = 10_000;
@@ -31,13 +31,13 @@ export async function planOperation(
   const { orgId } = caller;
   const db = database.tenant(orgId);
   if ((body.filter === undefined) === (body.job_ids === undefined))
-    throw invalidFields({ filter: ['Give either a filter or job_ids.'] });
+    throw invalidFields({ filter: ['Exactly one of filter and job_ids is required.'] });
   await checkSet(db, orgId, body);
   const query = body.filter && (await readJobQuery(db, orgId, body.filter));
   const ids = body.job_ids?.map((id) => id.toLowerCase()) ?? (await collect(db, orgId, query!));
   let jobs = await describeJobs(db, orgId, ids);
   if (body.job_ids && jobs.length < new Set(ids).size) {
-    // Jobs that are named may be in the archive: they come back, as one does that is changed by itself.
+    // Named jobs may be in the archive. They are brought back, as a job is that is changed on its own.
     if ((await archive.bringBack(orgId, without(ids, jobs))) > 0) jobs = await describeJobs(db, orgId, ids);
     await refuseUnknown(database.system, without(ids, jobs));
   }
@@ -75,9 +75,9 @@ async function checkSet(
   { kind, evaluation_set_id: setId }: Static<typeof BulkBody>,
 ): Promise<void> {
   if (kind !== 'add_to_set') return;
-  if (setId === undefined) throw invalidFields({ evaluation_set_id: ['Name the set.'] });
+  if (setId === undefined) throw invalidFields({ evaluation_set_id: ['Required for add_to_set.'] });
   if ((await findSet(db, orgId, setId)) === undefined)
-    throw invalidFields({ evaluation_set_id: ['There is no such evaluation set.'] });
+    throw invalidFields({ evaluation_set_id: ['No evaluation set with this id.'] });
 }
 
 async function collect(db: Db, orgId: string, query: ListFilters): Promise<string[]> {
@@ -85,7 +85,7 @@ async function collect(db: Db, orgId: string, query: ListFilters): Promise<strin
   const ids: string[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
     if (performance.now() > endsAt)
-      throw invalidFields({ filter: ['This takes too long to search. Narrow it, for example by a time.'] });
+      throw invalidFields({ filter: ['The search takes too long. Narrow the filter, for example by time.'] });
     const page = await listMatching(db, orgId, { ...query, cursor }, JOBS_MAX - ids.length);
     ids.push(...page.ids);
     if (ids.length >= JOBS_MAX) return ids.slice(0, JOBS_MAX);
@@ -94,7 +94,7 @@ async function collect(db: Db, orgId: string, query: ListFilters): Promise<strin
   return ids;
 }
 
-/** A job that failed or came from the cache says little about the next run: then the agent's own jobs are asked. */
+/** A failed or cached job says little about the cost of the next run, so the agent's average is used too. */
 async function estimateCost(db: Db, orgId: string, jobs: Described[]): Promise<number> {
   const known = new Map<string, number>();
   let sum = 0;
@@ -123,7 +123,7 @@ const describeJobs = (db: Db, orgId: string, ids: string[]): Promise<Described[]
     [orgId, ids],
   );
 
-/** What is done with these: whatever ended meanwhile is found when its turn comes. */
+/** Whether the action applies to a job now. Jobs whose state changes later are handled when their turn comes. */
 function canTake(kind: BulkKind, { status, data_deleted: isDeleted }: Described): boolean {
   if (kind === 'cancel') return !isFinal(status);
   if (kind === 'export') return true;
@@ -138,5 +138,5 @@ function without(ids: string[], jobs: Described[]): string[] {
 async function refuseUnknown(system: Db, missing: string[]): Promise<void> {
   if (missing.length === 0) return;
   if ((await listExisting(system, missing)).length > 0) throw forbidden('A job belongs to another organization.');
-  throw invalidFields({ job_ids: missing.slice(0, 10).map((id) => `${id}: There is no such job.`) });
+  throw invalidFields({ job_ids: missing.slice(0, 10).map((id) => `Job ${id} not found.`) });
 }

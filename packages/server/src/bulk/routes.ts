@@ -23,7 +23,7 @@ type BulkDeps = {
 export function addBulkRoutes(app: FastifyInstance, { database, archive, workspace }: BulkDeps): void {
   async function get(orgId: string, id: string): Promise<BulkRow> {
     const row = await findOperation(database.tenant(orgId), orgId, id);
-    if (row === undefined) throw notFound('bulk operation');
+    if (row === undefined) throw notFound('bulk action');
     return row;
   }
   const load = ({ caller, params }: At<'operation_id'>) => get(caller.orgId, params.operation_id);
@@ -115,7 +115,7 @@ const itemView = ({ position, job_id, status, new_job_id, reason, at }: ItemRow)
   position,
   job_id,
   status,
-  // Before its turn there is no such job.
+  // The new job does not exist before the item is done.
   new_job_id: status === 'done' ? new_job_id : null,
   reason,
   at: at?.toISOString() ?? null,

@@ -15,13 +15,13 @@ import {
 } from './store.ts';
 import { type WorkDeps, workOn } from './work.ts';
 
-// Works on actions on many jobs. A lease says which process does; one that dies loses it, and another goes on with what
-// is not recorded.
+// Runs bulk actions. A lease gives each action to one process. If it dies, another process goes on with the items that
+// are not recorded yet.
 
 const LOOK_MS = 1_000;
 const CLEAN_MS = 3_600_000;
 const LEASE_SECONDS = 15;
-/** Recorded together, so that a pause is heard soon. */
+/** Items that are done and recorded together. Few, so that a pause takes effect soon. */
 const AT_ONCE = 8;
 
 type Options = WorkDeps & { log: Logger; runs: boolean };
@@ -49,23 +49,23 @@ export function createBulkRuntime({ log, runs, ...deps }: Options) {
       const items = await listPending(system, operation.id, AT_ONCE);
       if (items.length === 0) {
         await endOperation(system, operation.id);
-        log.info(
-          { event: 'bulk.done', operation: operation.id, kind: operation.kind },
-          'an action on many jobs is done',
-        );
+        log.info({ event: 'bulk.done', operation: operation.id, kind: operation.kind }, 'bulk action done');
         return;
       }
-      // Rights are looked at again before each step: who lost theirs meanwhile does nothing more.
+      // Rights are checked before each step, so that an action stops when its user or key loses them.
       const role = await findActorRole(system, operation);
       if (role === undefined || !hasRole(role, 'member')) {
         await pauseBecause(system, operation.id, whyPaused(operation, role));
-        log.warn({ event: 'bulk.paused', operation: operation.id, role }, 'an action on many jobs has no rights');
+        log.warn(
+          { event: 'bulk.paused', operation: operation.id, role },
+          'bulk action paused, its user or key lost the role',
+        );
         return;
       }
       const results = await Promise.all(items.map((item) => workOn(deps, { ...operation, role }, item, log)));
       const known = results.filter((result): result is ItemResult => result !== undefined);
       await recordItems(system, operation.id, known);
-      // What cannot be done now is tried again when the lease is over.
+      // The remaining items are retried when the lease ends.
       if (known.length < items.length) return;
     }
   }
@@ -75,7 +75,7 @@ export function createBulkRuntime({ log, runs, ...deps }: Options) {
       try {
         if (deps.database.state.current().writable) await look();
       } catch (error) {
-        log.warn({ err: error, event: 'bulk.look' }, 'actions on many jobs were not looked at');
+        log.warn({ err: error, event: 'bulk.look' }, 'could not look for bulk actions, will retry');
       }
       await delay(LOOK_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
@@ -93,12 +93,12 @@ export function createBulkRuntime({ log, runs, ...deps }: Options) {
 }
 
 function whyPaused({ email, key_id: keyId }: BulkRow, role: string | undefined): string {
-  const who = keyId === null ? (email ?? 'Who started it') : 'The API key that started it';
+  const who = keyId === null ? (email ?? 'The user who started it') : 'The API key that started it';
   const now =
     role !== undefined
-      ? `has only the role ${role} by now`
+      ? `now has only the role ${role}`
       : keyId === null
         ? 'is no longer a member'
         : 'is no longer valid';
-  return `${who} ${now}. Somebody with the role member can resume it, and it goes on in their name.`;
+  return `${who} ${now}. Anyone with the role member can resume it. It then runs with their rights.`;
 }

@@ -3,7 +3,7 @@ import { currentRole } from '#orgs/current-role.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Db } from '#platform/db.ts';
 
-// Actions on many jobs and their items.
+// Bulk actions and their items.
 
 export type BulkKind = 'retry' | 'cancel' | 'delete_data' | 'export' | 'add_to_set' | 'remove_from_set';
 export type BulkStatus = 'planned' | 'running' | 'paused' | 'done' | 'cancelled';
@@ -102,7 +102,7 @@ export async function insertOperation(tx: Db, { items, ...operation }: NewOperat
   );
 }
 
-/** From one of these states to another; false: it was in none of them. */
+/** Changes the status if it is one of `from`. Returns false if it is not. */
 export async function changeStatus(
   db: Db,
   orgId: string,
@@ -120,7 +120,7 @@ export async function changeStatus(
   return changed > 0;
 }
 
-/** From now on it is done in the name of this one. */
+/** From now on, the action runs with the rights of this caller. */
 export const changeActor = (
   tx: Db,
   orgId: string,
@@ -133,7 +133,7 @@ export const changeActor = (
     [orgId, id, userId, keyId, role],
   );
 
-/** What the one in whose name it is done may do by now; undefined: nothing any more. */
+/** Returns the current role of the user or key that the action runs for, or undefined if it has none. */
 export async function findActorRole(
   db: Db,
   { org_id: orgId, user_id: userId, key_id: keyId }: BulkRow,
@@ -181,7 +181,7 @@ export async function listItems(
   return { count: total!.count, rows };
 }
 
-/** As many operations as nobody works on, oldest first, for this process. */
+/** Claims the oldest running action that no process works on. */
 export async function claimOperation(db: Db, leaseSeconds: number): Promise<BulkRow | undefined> {
   const [row] = await db.query<BulkRow>(
     `with free as (
@@ -197,7 +197,7 @@ export async function claimOperation(db: Db, leaseSeconds: number): Promise<Bulk
   return row;
 }
 
-/** Keeps the lease; false: it was paused or stopped. */
+/** Renews the lease. Returns false if the action was paused or cancelled. */
 export async function keepLease(db: Db, id: string, leaseSeconds: number): Promise<boolean> {
   const kept = await db.run(
     `update bulk_operations set lease_until = now() + make_interval(secs => $2::int) where id = $1::uuid and status = 'running'`,
@@ -231,7 +231,7 @@ export async function endOperation(db: Db, id: string): Promise<void> {
   );
 }
 
-/** What nobody started within a day, and what ended 90 days ago. */
+/** Deletes actions that were not started within a day, and those that ended more than 90 days ago. */
 export async function removeOld(db: Db): Promise<void> {
   await db.run(
     `delete from bulk_operations where id in (select id from bulk_operations

@@ -17,8 +17,8 @@ import type { Storage } from '#platform/storage/storage.ts';
 import type { Signer } from '#signing/signer.ts';
 import type { BulkRow, ItemResult, ItemRow } from './store.ts';
 
-// What is done with one job. Each can be done again without doing more: a process may die after the deed and before the
-// record of it.
+// Performs a bulk action on one job. Every action is idempotent, because a process may die after acting and before
+// recording it.
 
 export type WorkDeps = {
   database: Database;
@@ -33,7 +33,7 @@ const done = (reason: string | null = null) => ({ status: 'done', reason }) as c
 const skipped = (reason: string) => ({ status: 'skipped', reason }) as const;
 type Outcome = Omit<ItemResult, 'position'>;
 
-/** Undefined: not now, as during an outage. */
+/** Returns undefined if it cannot be done now, such as during an outage. */
 export async function workOn(
   deps: WorkDeps,
   operation: BulkRow,
@@ -47,7 +47,7 @@ export async function workOn(
     if (!(error instanceof AppError))
       log.error(
         { err: error, event: 'bulk.item', operation: operation.id, job: item.job_id },
-        'an action on a job failed',
+        'bulk action failed on a job',
       );
     return { position: item.position, status: 'failed', reason: reasonOf(error) };
   }
@@ -56,7 +56,7 @@ export async function workOn(
 const REASON_CHARACTERS_MAX = 500;
 
 function reasonOf(error: unknown): string {
-  if (!(error instanceof AppError)) return 'An internal error; the log of the server has more.';
+  if (!(error instanceof AppError)) return 'Internal error. See the server log.';
   const fields = Object.values(error.options.fields ?? {}).flat();
   return [...(error.options.messages ?? []), ...fields, error.message][0]!.slice(0, REASON_CHARACTERS_MAX);
 }
@@ -77,7 +77,7 @@ async function act(deps: WorkDeps, operation: BulkRow, item: ItemRow): Promise<O
       if (await deps.canceller.cancelJob(caller, item.job_id)) return done();
       return (await statusOf(deps, caller.orgId, item.job_id)) === jobStatus.cancelled
         ? done()
-        : skipped('It had ended before.');
+        : skipped('The job had already ended.');
     case 'delete_data':
       await deleteJobData(deps, caller, item.job_id);
       return done();
@@ -97,8 +97,8 @@ async function statusOf({ database }: WorkDeps, orgId: string, jobId: string): P
 async function retry({ database, starter }: WorkDeps, operation: BulkRow, item: ItemRow): Promise<Outcome> {
   const { org_id: orgId } = operation;
   const record = await findRecord(database.tenant(orgId), orgId, item.job_id);
-  if (record === undefined) return skipped('The job is gone.');
-  if (record.dataDeleted) return skipped('Its inputs were deleted.');
+  if (record === undefined) return skipped('Job not found.');
+  if (record.dataDeleted) return skipped("The job's inputs were deleted.");
   await starter.startOne(toRequest(record), {
     caller: callerOf(operation),
     target: { agentId: record.agentId, versionId: operation.with_current_version ? undefined : record.versionId },
@@ -115,8 +115,8 @@ async function addToSet(deps: WorkDeps, operation: BulkRow, item: ItemRow): Prom
   const { org_id: orgId, evaluation_set_id: setId } = operation;
   const db = deps.database.tenant(orgId);
   const set = await findSet(db, orgId, setId!);
-  if (set === undefined) return { status: 'failed', reason: 'The evaluation set is gone.' };
-  if ((await findCases(deps, orgId, setId!, item.job_id)).length > 0) return done('It is in the set.');
+  if (set === undefined) return { status: 'failed', reason: 'Evaluation set not found.' };
+  if ((await findCases(deps, orgId, setId!, item.job_id)).length > 0) return done('The job was already in the set.');
   await addCases(deps.database, callerOf(operation), set, await takeJobs(deps, orgId, set, [item.job_id]));
   return done();
 }
@@ -124,7 +124,7 @@ async function addToSet(deps: WorkDeps, operation: BulkRow, item: ItemRow): Prom
 async function removeFromSet(deps: WorkDeps, operation: BulkRow, item: ItemRow): Promise<Outcome> {
   const { org_id: orgId, evaluation_set_id: setId } = operation;
   const set = await findSet(deps.database.tenant(orgId), orgId, setId!);
-  if (set === undefined) return skipped('The evaluation set is gone.');
+  if (set === undefined) return skipped('Evaluation set not found.');
   for (const { id } of await findCases(deps, orgId, setId!, item.job_id))
     await removeCase(deps.database, callerOf(operation), set, id);
   return done();

@@ -34,9 +34,9 @@ type Deps = {
   version: string;
 };
 
-// What a finished job can be held to.
+// Routes for the accountability of ended jobs: case files, explanations, legal holds, retention and certificates.
 
-/** Of a list of cases, where none is asked for. */
+/** Default period for a list of cases. */
 const PERIOD_MS = 30 * 86_400_000;
 
 export function addCaseRoutes(app: FastifyInstance, deps: Deps): void {

@@ -14,7 +14,7 @@ import type { Signer } from '#signing/signer.ts';
 const CHAIN_MS = 5_000;
 const MINUTE_MS = 60_000;
 
-/** What keeps the record in order by itself: the chain of the audit log, and retention. */
+/** Runs the periodic work on records: the chain of the audit log, and retention. */
 export function createCaseRuntime(deps: {
   database: Database;
   storage: Storage;
@@ -31,7 +31,7 @@ export function createCaseRuntime(deps: {
   }
 
   async function keepPeriods(): Promise<void> {
-    // What is archived and too old comes back first: one sweep removes it, with one kind of certificate.
+    // Expired archived jobs are brought back first, so that one sweep deletes them with one kind of certificate.
     await archive.bringBackExpired(isStopped);
     const removed = await sweepRetention(deps, isStopped);
     await deleteOldBatches(database.system);
@@ -42,7 +42,7 @@ export function createCaseRuntime(deps: {
     }
     const months = await dropEmptyMonths(database.system);
     if (removed + entries + months.length > 0)
-      log.info({ event: 'retention.swept', jobs: removed, entries, months }, 'removed what nobody wants to keep');
+      log.info({ event: 'retention.swept', jobs: removed, entries, months }, 'expired data deleted');
   }
 
   return {

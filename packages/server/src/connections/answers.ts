@@ -9,7 +9,7 @@ export function connectionItem(connectors: Connectors, row: ConnectionRow, useCo
     user: row.creator_id,
     organization: row.org_id,
     connector_type: row.connector_type,
-    // The driver may have been taken away since.
+    // The driver may have been removed since the connection was created.
     connector_display_name: connectors.find(row.connector_type)?.display_name ?? row.connector_type,
     name: row.name,
     description: row.description,

@@ -66,7 +66,7 @@ export async function createConnection(
   return id;
 }
 
-/** Members that are left out stay as they are. */
+/** Changes a connection. Omitted members keep their values. */
 export async function changeConnection(
   db: Transactor,
   deps: ChangeDeps,
@@ -105,19 +105,21 @@ export async function changeConnection(
   });
 }
 
-/** Whoever edits would undo what another one did since. */
+/** Refuses an edit that was based on an older state, because it would undo somebody else's change. */
 function refuseMoved({ updated_at }: ConnectionRow, expected: string | undefined): void {
   if (expected !== undefined && updated_at.getTime() !== Date.parse(expected))
-    throw new AppError('conflict', { detail: 'Somebody has changed the connection meanwhile. Read it again.' });
+    throw new AppError('conflict', {
+      detail: 'The connection was changed in the meantime. Read it again and repeat the change.',
+    });
 }
 
-/** Refused while something uses it. */
+/** Deletes a connection. Throws if something still uses it. */
 export async function deleteConnection(db: Transactor, deps: ChangeDeps, caller: Caller, id: string): Promise<void> {
   const { orgId } = caller;
   await db.tx(async (tx) => {
     const row = await lockConnection(tx, orgId, id);
     if (row === undefined) throw notFound('connection');
-    // After the lock: an agent that is just being created with it counts.
+    // Counted after the lock, so that an agent being created with this connection is included.
     const uses = await deps.uses.list(tx, orgId, id);
     if (uses.length > 0)
       throw new AppError('connection_in_use', {
@@ -129,12 +131,12 @@ export async function deleteConnection(db: Transactor, deps: ChangeDeps, caller:
   });
 }
 
-/** The connector, once type, configuration and credentials are as it wants them. */
+/** Returns the connector if its type, configuration and credentials are valid; throws otherwise. */
 export function checkParts(connectors: Connectors, { connectorType, config, auth, dynamicInputs }: Parts): Connector {
   const connector = connectors.find(connectorType);
   if (connector === undefined) {
     const known = connectors.list().map(({ id }) => id);
-    throw invalidFields({ connector_type: [`There is no connector of this type. There are: ${known.join(', ')}.`] });
+    throw invalidFields({ connector_type: [`Unknown connector type. Must be one of: ${known.join(', ')}.`] });
   }
   const driver = connectors.findDriver(connectorType);
   if (driver === undefined) throw invalidFields({ connector_type: [connector.unavailable_reason!] });
@@ -154,7 +156,7 @@ export function checkParts(connectors: Connectors, { connectorType, config, auth
   return connector;
 }
 
-/** A long integer is an object of its own kind, which the schema cannot tell from an ordinary one. */
+/** Long integers are parsed into objects, which a schema check alone would accept as JSON objects. */
 const findProblems = (schema: unknown, value: unknown): string[] =>
   isJsonObject(value) ? findValueProblems(schema as never, value).map(describeProblem) : ['Must be of type object.'];
 
@@ -185,7 +187,7 @@ async function refuseTaken(tx: Db, orgId: string, id: string, name: string): Pro
 
 async function refuseSame(tx: Db, { box }: ChangeDeps, orgId: string, id: string, parts: Parts): Promise<void> {
   for (const row of await listWithConfig(tx, orgId, parts)) {
-    // One that cannot be opened cannot be compared; that is no reason to refuse another.
+    // Credentials that cannot be decrypted cannot be compared. They must not block a new connection.
     const auth = row.id === id ? undefined : await openAuth(box, row).catch(() => undefined);
     if (auth !== undefined && areSame(auth, parts.auth))
       throw new AppError('connection_exists', { extra: { existing_connection: { id: row.id, name: row.name } } });
@@ -208,7 +210,7 @@ export async function openStored(box: SecretBox, row: ConnectionRow): Promise<Re
   }
 }
 
-/** The names of what changes, for the audit: never a value. */
+/** Lists the names of the changed members for the audit log, never their values. */
 function listChanges(
   row: ConnectionRow,
   stored: Record<string, unknown>,

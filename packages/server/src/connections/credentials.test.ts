@@ -44,7 +44,7 @@ test('a placeholder that no input fills, or that stands where none may, is told 
   assert.deepEqual(findInputProblems(places, { base_url: 'https://a/${tenant}' }, { tenant: '' }), {});
   assert.match(findInputProblems(places, { base_url: '${x}' }, {}).config![0]!, /'base_url' has the placeholder 'x'/);
   assert.match(findInputProblems(places, { name: '${t}' }, { t: '' }).config![0]!, /'name' cannot have placeholders/);
-  assert.match(findInputProblems(places, {}, { '1x': '' }).dynamic_inputs![0]!, /not a digit first/);
+  assert.match(findInputProblems(places, {}, { '1x': '' }).dynamic_inputs![0]!, /must not begin with a digit/);
 });
 
 test('a value is encoded, so that it stays inside its place of an address', () => {
@@ -56,5 +56,5 @@ test('a value is encoded, so that it stays inside its place of an address', () =
 
 test('a connection cannot be tested while an input has no value to test with', () => {
   assert.equal(testDisabledReason({ a: 'x' }), null);
-  assert.equal(testDisabledReason({ a: '', b: 'x', c: '' }), 'Give a value to test with for: a, c.');
+  assert.equal(testDisabledReason({ a: '', b: 'x', c: '' }), 'A test needs values for these dynamic inputs: a, c.');
 });

@@ -3,12 +3,12 @@ import { isJsonObject } from '#platform/json.ts';
 import type { SecretBox } from '#secrets/box.ts';
 import { connectionPlaceOf } from '#secrets/rotate.ts';
 
-// The credentials of a connection. They are stored twice: encrypted as they are, and with a mask for each secret value,
-// which is what every reader gets.
+// The credentials of a connection are stored twice: encrypted in full, and with a mask in place of each secret value.
+// Readers only get the masked ones.
 
 export const MASK = '********';
 
-/** Members that the schema of the connector marks as secret. A reference to a named secret is none. */
+/** Masks the members that the connector's schema marks as secret. References to named secrets stay readable. */
 export function maskAuth(schema: unknown, auth: Record<string, unknown>): Record<string, unknown> {
   const secrets = secretMembers(schema);
   return Object.fromEntries(
@@ -16,7 +16,7 @@ export function maskAuth(schema: unknown, auth: Record<string, unknown>): Record
   );
 }
 
-/** A mask keeps what is stored. The names of masks that there is nothing behind come back as problems. */
+/** Replaces masks with the stored values. A mask without a stored value is reported as a problem. */
 export function keepMasked(
   schema: unknown,
   given: Record<string, unknown>,
@@ -27,13 +27,13 @@ export function keepMasked(
   const entries = Object.entries(given).map(([name, value]) => {
     if (value !== MASK || !secrets.has(name)) return [name, value];
     if (stored[name] === undefined)
-      problems.push(`'${name}' is masked, and there is no earlier value: write the value itself.`);
+      problems.push(`'${name}' is masked, but no value is stored yet. Enter the value itself.`);
     return [name, stored[name]];
   });
   return { auth: Object.fromEntries(entries), problems };
 }
 
-/** The texts of secret members, for the redactor. */
+/** Lists the values of secret members, for the redactor. */
 export const listSecretValues = (schema: unknown, auth: Record<string, unknown>): string[] => {
   const secrets = secretMembers(schema);
   return Object.entries(auth).flatMap(([name, value]) =>
@@ -49,7 +49,7 @@ const secretMembers = (schema: unknown): ReadonlySet<string> => {
   return new Set(names);
 };
 
-/** A value that is nothing but a reference to a named secret tells nothing. */
+/** A value that is only a reference to a named secret reveals nothing, so it needs no mask. */
 const isLiteral = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== '' && !/^\$\{secret\.[A-Za-z]\w{0,63}\}$/.test(String(value));
 

@@ -4,10 +4,10 @@ import { ConfigError } from '#platform/configuration.ts';
 import { type Driver, DriverFailure, defineDriver } from './model/driver.ts';
 import { choice, flag, integer, object, secret, text, url } from './model/schema.ts';
 
-// Drivers of a team's own: TypeScript or JavaScript files that ERRAND_CONNECTION_DRIVERS lists. They are loaded at the
-// start, so that a broken file stops it with a clear message.
+// Custom drivers: TypeScript or JavaScript files listed in ERRAND_CONNECTION_DRIVERS. They are loaded at startup, so
+// that a broken file stops the process with a clear message.
 
-/** Passed to the module, so that it needs no imports. */
+/** Passed to each module, so that it needs no imports. */
 export type DriverKit = typeof kit;
 
 const NAME = 'ERRAND_CONNECTION_DRIVERS';
@@ -45,8 +45,9 @@ function findProblem(value: unknown): string | undefined {
     return 'the default export must be the result of defineDriver, or a function that returns it.';
   const { id, display_name: name, description } = connector;
   if (![id, name, description].every((one) => typeof one === 'string' && one !== ''))
-    return 'the connector needs id, display_name and description.';
-  if (!/^[a-z][a-z0-9_]{0,49}$/.test(id)) return `'${id}' is no type: lower case letters, digits and underscores.`;
+    return 'the connector must have id, display_name and description.';
+  if (!/^[a-z][a-z0-9_]{0,49}$/.test(id))
+    return `'${id}' is not a valid id. Must be lower-case letters, digits and underscores, beginning with a letter.`;
   const [schemaProblem] = [connector.config_schema, connector.auth_schema].flatMap((one) => findSchemaProblems(one));
-  return schemaProblem === undefined ? undefined : `a schema of ${id} cannot be used: ${schemaProblem}`;
+  return schemaProblem === undefined ? undefined : `invalid schema of ${id}: ${schemaProblem}`;
 }

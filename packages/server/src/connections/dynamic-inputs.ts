@@ -1,8 +1,8 @@
 import type { FieldErrors } from '@errand/contract/errors.ts';
 import { isJsonObject } from '#platform/json.ts';
 
-// Placeholders `${name}` in a connection that each use fills in. A value is encoded, so that it stays inside its place
-// of an address.
+// Placeholders `${name}` in a connection, filled in at each use. Values are URL-encoded, so that they cannot change the
+// structure of an address.
 
 const PLACEHOLDER = /\$\{([A-Za-z_]\w{0,63})\}/g;
 const NAME = /^[A-Za-z_]\w{0,63}$/;
@@ -15,7 +15,9 @@ export function findInputProblems(
   inputs: Record<string, string>,
 ): FieldErrors {
   const problems = Object.keys(inputs).flatMap((name) =>
-    NAME.test(name) ? [] : [`'${name.slice(0, 60)}': letters, digits and underscores only, not a digit first.`],
+    NAME.test(name)
+      ? []
+      : [`'${name.slice(0, 60)}' must be letters, digits and underscores, and must not begin with a digit.`],
   );
   const unknown = listPlaceholders(config).filter(({ name }) => !Object.hasOwn(inputs, name));
   const misplaced = listPlaceholders(config).filter(
@@ -25,20 +27,22 @@ export function findInputProblems(
     ...(problems.length > 0 && { dynamic_inputs: problems }),
     ...(unknown.length + misplaced.length > 0 && {
       config: [
-        ...unknown.map(({ name, member }) => `'${member}' has the placeholder '${name}', which is no dynamic input.`),
+        ...unknown.map(
+          ({ name, member }) => `'${member}' has the placeholder '${name}', which is not a dynamic input.`,
+        ),
         ...misplaced.map(({ member }) => `'${member}' cannot have placeholders.`),
       ],
     }),
   };
 }
 
-/** Why a test is not possible: a dynamic input has no value to test with. */
+/** Explains why a test is impossible: a dynamic input has no value to test with. Returns null if it is possible. */
 export function testDisabledReason(inputs: Record<string, string>): string | null {
   const empty = Object.entries(inputs).flatMap(([name, value]) => (value === '' ? [name] : []));
-  return empty.length === 0 ? null : `Give a value to test with for: ${empty.join(', ')}.`;
+  return empty.length === 0 ? null : `A test needs values for these dynamic inputs: ${empty.join(', ')}.`;
 }
 
-/** The configuration with its placeholders filled: by what is given, else by the connection's own values. */
+/** Fills the placeholders with the given values, or else with the connection's own. */
 export function fillInputs(
   config: Record<string, unknown>,
   inputs: Record<string, string>,

@@ -11,13 +11,13 @@ import { fillInputs } from './dynamic-inputs.ts';
 import { DriverFailure, type System } from './model/driver.ts';
 import type { Connectors } from './registry.ts';
 
-// Makes a connection ready for use: references to secrets and placeholders are filled in. Whatever comes back from the
-// other side goes through the redactor before anybody sees it.
+// Opens a connection: fills in references to secrets and placeholders. Everything the remote system returns goes
+// through the redactor before anybody sees it.
 
 export type OpenDeps = { db: Db; box: SecretBox; outbound: Outbound; connectors: Connectors };
 
 export type OpenParts = {
-  /** Differs whenever the connection does. */
+  /** Changes whenever the connection changes. */
   key: string;
   orgId: string;
   name: string;

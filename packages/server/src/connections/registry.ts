@@ -10,12 +10,12 @@ import { slack } from './drivers/slack.ts';
 import { smtp } from './drivers/smtp.ts';
 import type { ConnectorText, Driver } from './model/driver.ts';
 
-// The connectors of this server: those with a driver, and those that it only describes.
+// The connectors of this server: those with a driver, and those that are only described.
 
 export type Connectors = {
   list(): Connector[];
   find(type: string): Connector | undefined;
-  /** Throws not found with the known types. */
+  /** Throws not found, with a list of the known types. */
   get(type: string): Connector;
   findDriver(type: string): Driver | undefined;
   close(): Promise<void>;
@@ -23,7 +23,7 @@ export type Connectors = {
 
 const builtIn: Driver[] = [customApi, customMcp, postgres, s3, slack, smtp];
 
-/** `own`: drivers of modules; one with the type of another takes its place. */
+/** `own` are drivers from modules. They replace built-in drivers of the same type. */
 export function createConnectors(own: Driver[] = []): Connectors {
   const drivers = new Map([...builtIn, ...own].map((driver) => [driver.connector.id, driver]));
   const described = [...payments, ...offices].filter(({ id }) => !drivers.has(id)).map(withoutDriver);
@@ -36,7 +36,7 @@ export function createConnectors(own: Driver[] = []): Connectors {
       const found = byId.get(type);
       if (found !== undefined) return found;
       const known = [...byId.keys()].join(', ');
-      throw new AppError('not_found', { detail: `No connector of this type. There are: ${known}.` });
+      throw new AppError('not_found', { detail: `Unknown connector type. Must be one of: ${known}.` });
     },
     findDriver: (type) => drivers.get(type),
     async close() {
@@ -63,7 +63,7 @@ const withoutDriver = (connector: ConnectorText): Connector => ({
   unavailable_reason: `This server has no driver for ${connector.display_name}.`,
 });
 
-/** By operation, the parameters that `param_mappings` of a post action fills. */
+/** The parameters of each operation, which `param_mappings` of a post action fills. */
 function deliverySchema(deliveries: NonNullable<Driver['deliveries']>): Record<string, unknown> {
   const operations = Object.entries(deliveries).map(([operation, { description, params }]) => ({
     type: 'object',

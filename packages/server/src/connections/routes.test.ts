@@ -149,7 +149,7 @@ describe('a connection', () => {
     const answers = await Promise.all([edit('one'), edit('two')]);
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409]);
     const lost = answers.find(({ status }) => status === 409)!;
-    assert.match(lost.body.error, /changed the connection meanwhile/);
+    assert.match(lost.body.error, /connection was changed in the meantime/);
     const won = answers.find(({ status }) => status === 200)!;
     assert.equal((await org.request('GET', path)).body.description, won.body.description);
     assert.equal((await org.request('PATCH', path, { description: 'x', expected_updated_at: 'no time' })).status, 400);

@@ -19,7 +19,7 @@ type Deps = { database: Database } & ChangeDeps & Omit<OpenDeps, 'db'>;
 export function addConnectionRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, connectors, uses } = deps;
 
-  /** One of another organization does not exist. */
+  /** Throws not found for connections of other organizations, too. */
   async function getConnection(orgId: string, id: string): Promise<ConnectionRow> {
     const row = await findConnection(database.tenant(orgId), orgId, id);
     if (row === undefined) throw notFound('connection');
@@ -102,7 +102,7 @@ export function addConnectionRoutes(app: FastifyInstance, deps: Deps): void {
     readBody({ request }) {
       const given = readJsonObject(request);
       if (given.connector_type === undefined || given.connector_type === '')
-        throw new AppError('invalid_request', { detail: 'connector_type is needed.' });
+        throw new AppError('invalid_request', { detail: 'connector_type is required.' });
       return check(CredentialsTestBody, given);
     },
     handler: ({ caller: { orgId }, body }) => testCredentials(openDeps(orgId), orgId, body),

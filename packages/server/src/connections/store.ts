@@ -1,7 +1,7 @@
 import type { Db } from '#platform/db.ts';
 
-// The connections of an organization. `auth_config` has masks in the place of secret values; `sealed` has them
-// encrypted.
+// The connections of an organization. `auth_config` has masks in place of secret values; `sealed` has the encrypted
+// credentials.
 
 export type ConnectionRow = {
   id: string;
@@ -84,12 +84,12 @@ function orderBy(ordering: string): string {
   return [...ORDERS[ordering.replace(/^-/, '')]!, 'c.id'].map((term) => `${term} ${direction}`).join(', ');
 }
 
-/** Changes of an organization's connections come one after the other, so that names and copies can be compared. */
+/** Serializes changes to an organization's connections, so that duplicate names and copies are found. */
 export async function lockConnections(tx: Db, orgId: string): Promise<void> {
   await tx.run("select pg_advisory_xact_lock(hashtextextended('connections ' || $1::text, 0))", [orgId]);
 }
 
-/** Those of the same type and configuration; whether their credentials are the same too is for the caller to see. */
+/** Lists connections of the same type and configuration. The caller compares the credentials. */
 export async function listWithConfig(
   tx: Db,
   orgId: string,
@@ -128,7 +128,7 @@ export async function insertConnection(tx: Db, orgId: string, values: Connection
   );
 }
 
-/** What a test said of it before says nothing of what it is now. */
+/** Updates a connection and clears its test result, which was about the old values. */
 export async function updateConnection(tx: Db, orgId: string, values: ConnectionValues): Promise<void> {
   await tx.run(
     `update connections c set name = given.name, description = given.description, config = given.config,
@@ -148,7 +148,7 @@ export async function lockConnection(tx: Db, orgId: string, id: string): Promise
   return row;
 }
 
-/** Keeps connections from being deleted until the transaction ends: those with one of these ids or names. */
+/** Locks the connections with these ids or names, so that they are not deleted before the transaction ends. */
 export async function lockConnectionRefs(
   tx: Db,
   orgId: string,
@@ -165,7 +165,7 @@ export async function deleteConnectionRow(tx: Db, orgId: string, id: string): Pr
   await tx.run('delete from connections where org_id = $1::uuid and id = $2::uuid', [orgId, id]);
 }
 
-/** Not if it was changed since: the test was of something else. */
+/** Records a test result, unless the connection was changed after the test. */
 export async function updateTestResult(
   db: Db,
   row: Pick<ConnectionRow, 'org_id' | 'id' | 'updated_at'>,
@@ -179,7 +179,7 @@ export async function updateTestResult(
   );
 }
 
-/** Noted once a minute. */
+/** Records when the connection was last used, at most once a minute. */
 export async function noteUse(db: Db, orgId: string, id: string): Promise<void> {
   await db.run(
     `update connections set last_used_at = now() where org_id = $1::uuid and id = $2::uuid

@@ -9,12 +9,12 @@ import { DriverFailure } from './model/driver.ts';
 import { cleanFailure, type OpenDeps, type OpenParts, openSystem } from './open-system.ts';
 import { type ConnectionRow, updateTestResult } from './store.ts';
 
-// A test reaches the other side with as little effect as it can. A failed one is an error of the request, with what the
-// other side said and no secret of ours.
+// A test contacts the remote system with as few side effects as possible. A failed test fails the request, with the
+// remote system's message and without our secrets.
 
 const TEST_MS_MAX = 30_000;
 
-/** Tests a stored connection; the result is its status from now on. */
+/** Tests a stored connection and records the result as its status. */
 export async function testConnection(db: Transactor, deps: OpenDeps, row: ConnectionRow): Promise<ConnectionTest> {
   const reason = testDisabledReason(row.dynamic_inputs);
   if (reason !== null) throw failed(reason);
@@ -27,7 +27,7 @@ export async function testConnection(db: Transactor, deps: OpenDeps, row: Connec
   return result;
 }
 
-/** Tests what is not stored yet. */
+/** Tests credentials that are not stored yet. */
 export async function testCredentials(
   deps: OpenDeps,
   orgId: string,
@@ -39,7 +39,7 @@ export async function testCredentials(
   if (problems.length > 0) throw invalidFields({ auth_config: problems });
   const reason = testDisabledReason(dynamicInputs);
   if (reason !== null) throw failed(reason);
-  // A key of its own: a token that other credentials got is no proof for these.
+  // A unique key, so that a token cached for other credentials is not used.
   const key = `test ${crypto.randomUUID()}`;
   const result = await tryOut(deps, { key, orgId, name: 'test', connectorType, config, auth, dynamicInputs });
   if (!result.success) throw failed(result.message, result.tested_at);
@@ -64,12 +64,12 @@ async function tryOut(deps: OpenDeps, parts: OpenParts): Promise<ConnectionTest>
   if (driver === undefined) return failure(`This server has no driver for ${parts.connectorType}.`);
   try {
     const { system, redactor } = await openSystem(deps, parts, { signal });
-    // A key of its own here too: a test asks for a new token.
+    // A unique key again, so that the test requests a new token.
     const tested = { ...system, key: `test ${crypto.randomUUID()}` };
     try {
       return { success: true, message: redactor.text(await driver.test(tested)), tested_at };
     } catch (error) {
-      if (signal.aborted) return failure('The other side did not answer in time.');
+      if (signal.aborted) return failure(`The remote system did not answer within ${TEST_MS_MAX / 1_000} seconds.`);
       throw cleanFailure(redactor, error);
     }
   } catch (error) {

@@ -9,27 +9,27 @@ import type { Connectors } from './registry.ts';
 import { type ConnectionRow, findConnection, findConnectionByName, noteUse } from './store.ts';
 import { toParts } from './test-connection.ts';
 
-// How the domains above use a connection: agents' tools, file inputs, SQL, triggers and deliveries.
+// Opens connections for the domains above: agents' tools, file inputs, SQL, triggers and deliveries.
 
 export type OpenedConnection = {
   row: ConnectionRow;
   driver: Driver;
   system: System;
-  /** Takes the secrets of the connection out of what comes back. */
+  /** Removes the connection's secrets from what the remote system returns. */
   redactor: Redactor;
-  /** Runs work of the driver: whatever it throws is a DriverFailure without secrets, or the abort of the signal. */
+  /** Runs work with the driver. Throws only a DriverFailure without secrets, an AppError, or the signal's abort. */
   use<T>(work: (driver: Driver, system: System) => Promise<T>): Promise<T>;
 };
 
 export type Connections = {
   connectors: Connectors;
-  /** By id or name. Throws a DriverFailure when there is none, or no driver for it. */
+  /** Opens a connection by id or name. Throws a DriverFailure if it or its driver does not exist. */
   open(orgId: string, reference: string, options: OpenOptions): Promise<OpenedConnection>;
 };
 
 type OpenOptions = {
   signal: AbortSignal;
-  /** Values of placeholders; default: those of the connection itself. */
+  /** Values for the placeholders. Default: the connection's own values. */
   inputs?: Record<string, string>;
 };
 

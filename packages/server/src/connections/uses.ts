@@ -1,12 +1,12 @@
 import type { ConnectionUse } from '@errand/contract/connections.ts';
 import type { Db } from '#platform/db.ts';
 
-// What uses a connection. Agents, triggers and the others lie above this domain, so each of them hands in how its uses
-// are found.
+// Finds what uses a connection. Agents, triggers and other users lie above this domain, so each of them passes in its
+// own finder.
 
 export type FindUses = {
   list(db: Db, orgId: string, connectionId: string): Promise<ConnectionUse[]>;
-  /** Of many connections at once, for lists. */
+  /** Counts the uses of many connections at once, for lists. */
   count(db: Db, orgId: string, connectionIds: string[]): Promise<Map<string, number>>;
 };
 

@@ -2,14 +2,14 @@ import type { CallApi } from '#doors/reply.ts';
 import * as samples from './samples.ts';
 import type { DemoKind } from './store.ts';
 
-/** A request to this service, as the caller who asked for the demo. Throws what the service answers. */
+/** Calls this service's API as the caller who requested the demo. Throws an AskError if the call fails. */
 export type Ask = <T = Made>(method: Parameters<CallApi>[0], path: string, body?: object) => Promise<T>;
 type Made = { id: string };
 export type Note = (kind: DemoKind, id: string) => Promise<void>;
 
 /**
- * Makes the demo through the service's own endpoints: what is made is checked, audited and limited like anything that
- * the caller makes. Jobs go on by themselves afterwards.
+ * Creates the demo through the service's own API, so that everything is checked, audited and limited like the caller's
+ * own requests. The jobs run on afterwards.
  */
 export async function createDemo(ask: Ask, note: Note): Promise<void> {
   const tagId = await findOrCreateTag(ask, note);
@@ -49,7 +49,7 @@ export async function createDemo(ask: Ask, note: Note): Promise<void> {
   await note('queries', query.id);
 }
 
-/** A tag that was there before the demo stays after it. */
+/** A tag that existed before the demo is not noted, so it stays when the demo is removed. */
 async function findOrCreateTag(ask: Ask, note: Note): Promise<string> {
   const tags = await ask<{ id: string; name: string }[]>('GET', '/v1/agents/tags/');
   const found = tags.find(({ name }) => name.toLowerCase() === 'demo');

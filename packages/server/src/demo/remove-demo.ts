@@ -12,13 +12,16 @@ import { type DemoObjects, deleteDemo, noObjects, updateDemo } from './store.ts'
 export type RemoveDeps = { database: Database; storage: Storage; signer: Signer };
 
 const JOBS_AT_ONCE = 100;
-/** Jobs of the demo take some milliseconds; a busy machine takes longer. */
+/** Demo jobs take a few milliseconds, but longer on a busy machine. */
 const TRIES = 100;
 const TRY_MS = 100;
-/** What has been taken away already, or is used by others, is left as it is. */
+/** Objects that are already deleted or that others use are skipped. */
 const LEFT_ALONE = new Set([404, 409]);
 
-/** Agents first: that cancels their jobs, which are then erased. Jobs that still run keep the demo until they ended. */
+/**
+ * Deletes agents first, which cancels their jobs, then erases the jobs. If jobs still run, the demo stays until they
+ * end.
+ */
 export async function removeDemo(
   deps: RemoveDeps,
   orgId: string,
@@ -39,7 +42,7 @@ export async function removeDemo(
     for (const path of paths) count += await remove(path);
     return count;
   };
-  // A query that still fills the table would make it after its removal.
+  // A query that is still running would create the table after its removal.
   for (const id of objects.queries) await ask('POST', `/v1/database/query/${id}/cancel/`).catch(() => undefined);
   const agents = await removeAll(objects.agents.map((id) => `/v1/agents/${id}/`));
   const tables = await removeAll(objects.tables.map((name) => `/v1/tables/${encodeURIComponent(name)}/`));
@@ -52,7 +55,7 @@ export async function removeDemo(
   if (await hasRunning(deps.database, objects.agents)) {
     await updateDemo(db, orgId, { ...noObjects(), agents: objects.agents });
     throw new AppError('unavailable', {
-      detail: 'Some jobs of the demo are still running. Remove it again in a moment.',
+      detail: 'Some jobs of the demo are still running. Try to remove it again in a moment.',
       retryAfterSeconds: 2,
     });
   }
@@ -60,7 +63,7 @@ export async function removeDemo(
   return { agents, jobs, policies, tables };
 }
 
-/** What the service answered to a request of the demo. */
+/** A failed API call of the demo, with the status of the response. */
 export class AskError extends AppError {
   readonly status: number;
   constructor(status: number, detail: string) {

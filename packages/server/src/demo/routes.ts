@@ -10,7 +10,7 @@ import { type Ask, createDemo } from './create-demo.ts';
 import { AskError, type RemoveDeps, removeDemo } from './remove-demo.ts';
 import { type DemoRow, findDemo, insertDemo, noObjects, updateDemo } from './store.ts';
 
-// The demo workspace: sample objects that are made and removed together.
+// The demo workspace: sample objects that are created and removed together.
 
 export function addDemoRoutes(app: FastifyInstance, deps: RemoveDeps): void {
   const { database } = deps;
@@ -58,7 +58,7 @@ const toAnswer = (demo: DemoRow | undefined): DemoWorkspace => {
   return { created_at: demo?.createdAt.toISOString() ?? null, agents, policies, tables };
 };
 
-/** Asks this service in the name of whoever asked for the demo. */
+/** Calls this service's API with the credentials of the request. */
 function createAsk(app: FastifyInstance, request: FastifyRequest, { orgId }: Caller): Ask {
   const callApi = createCallApi(app, request, 'api');
   return async <T>(method: Parameters<CallApi>[0], path: string, body?: object) => {

@@ -1,4 +1,4 @@
-// The content of the demo workspace. Everything names the built-in model, so that nothing costs anything whatever model
+// The content of the demo workspace. All agents use the built-in model, so that the demo costs nothing, whatever model
 // the server has.
 
 export const policy = {

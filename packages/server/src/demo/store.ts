@@ -1,7 +1,7 @@
 import type { Db } from '#platform/db.ts';
 
-// What the demo workspace of an organization has made. An object is noted as soon as it exists: after a crash in the
-// middle, removal still finds all of them.
+// Records the objects of an organization's demo workspace. Each is recorded as soon as it exists, so that removal finds
+// all of them even after a crash.
 
 export type DemoKind = 'agents' | 'policies' | 'tables' | 'tags' | 'queries';
 export type DemoObjects = Record<DemoKind, string[]>;
@@ -24,7 +24,7 @@ export async function findDemo(db: Db, orgId: string): Promise<DemoRow | undefin
   return row && { createdAt: row.created_at, objects: { ...noObjects(), ...row.objects } };
 }
 
-/** False: there is one already. Of two that ask at once, one makes it. */
+/** Returns false if there is one already. Of two concurrent callers, only one gets true. */
 export async function insertDemo(db: Db, orgId: string): Promise<boolean> {
   const added = await db.run('insert into demo_workspaces (org_id) values ($1::uuid) on conflict do nothing', [orgId]);
   return added > 0;

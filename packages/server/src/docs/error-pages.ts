@@ -1,7 +1,7 @@
 import { type CatalogueEntry, errorCatalogue } from '@errand/contract/error-catalogue.ts';
 import type { Page } from './page.ts';
 
-/** A page for every code of the catalogue. */
+/** Makes a page for every code of the error catalogue. */
 export const makeErrorPages = (): Page[] =>
   Array.from(errorCatalogue.values(), (entry) => ({
     path: `docs/errors/${entry.code}`,

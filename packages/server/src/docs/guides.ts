@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from './page.ts';
 
-// The pages of docs/, in the order in which people need them. A page that no list names is a guide.
+// Reads the pages of docs/, in the order in which people need them. Pages that are not listed here go under Guides.
 
 const GROUPS: [group: string, names: string[]][] = [
   [
@@ -61,7 +61,7 @@ const GROUPS: [group: string, names: string[]][] = [
 
 export const groupNames = GROUPS.map(([group]) => group);
 
-/** Decisions are about the program, not about its use: they stay in the repository. */
+/** Decisions are about the program, not about its use, so they are not served. */
 export async function readGuides(folder: string): Promise<Page[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.md')).map((name) => name.slice(0, -3));
   const pages = await Promise.all(names.map((name) => readGuide(folder, name)));

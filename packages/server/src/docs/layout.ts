@@ -1,7 +1,7 @@
 import { markdownPath, type Page, rootFrom } from './page.ts';
 import { escapeHtml, type Heading } from './render.ts';
 
-// A page as HTML: no script is needed, only the style sheet of this server.
+// Lays out a page as HTML. Pages work without scripts and only load this server's style sheet.
 
 type Shown = { page: Page; html: string; headings: Heading[] };
 

@@ -8,15 +8,15 @@ import { renderPage } from './render.ts';
 import { readOperations } from './samples/operation.ts';
 import { createSearch, type Hit, writeMissing, writeResults } from './search.ts';
 
-// All pages of the documentation: those of docs/, the reference made from the description of the API, and the errors.
+// All pages of the documentation: the guides of docs/, the reference made from the OpenAPI description, and the errors.
 
 export type Library = {
-  /** Markdown of a page by its path. */
+  /** Returns the Markdown of a page. */
   markdown(path: string): string | undefined;
   html(path: string): string | undefined;
   search(query: string): Hit[];
   searchPage(query: string): string;
-  /** For an address that no page has. */
+  /** Renders the page for an unknown address. */
   missingPage(path: string): string;
   llms: string;
 };
@@ -49,7 +49,7 @@ export async function openLibrary({ folder, description, version }: LibraryOptio
   };
 }
 
-/** The words of an address, to look for. */
+/** Returns the words of an address, to search for. */
 const words = (path: string): string => (path.split('/').at(-1) ?? '').replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim();
 
 function writeIndex(nav: Page[], version: string): string {

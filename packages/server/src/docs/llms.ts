@@ -1,7 +1,7 @@
 import { groupNames } from './guides.ts';
 import { markdownPath, type Page } from './page.ts';
 
-/** The door for programs that read: what this is, the shortest way to use it, and every page as Markdown. */
+/** Writes llms.txt: what Errand is, the shortest way to use it, and links to every page as Markdown. */
 export function writeLlms(nav: Page[], version: string): string {
   const groups = [...groupNames, 'Operations'].map((group) => {
     const items = nav

@@ -1,6 +1,6 @@
 /** One page of the documentation. */
 export type Page = {
-  /** Without slashes at its ends: `docs/agents`. Served as a page at `/docs/agents/` and as Markdown at `/docs/agents.md`. */
+  /** Such as `docs/agents`. Served as a page at `/docs/agents/` and as Markdown at `/docs/agents.md`. */
   path: string;
   group: string;
   title: string;
@@ -9,8 +9,8 @@ export type Page = {
 
 export const INDEX = 'docs';
 
-/** Where the Markdown of a page is. */
+/** Returns the path of a page's Markdown. */
 export const markdownPath = (path: string): string => (path === INDEX ? 'docs/index.md' : `${path}.md`);
 
-/** From a page, as a browser shows it, to the root of the server: it may stand under a path of a proxy's own. */
+/** Returns the relative path from a page to the server's root, because a proxy may serve it under another path. */
 export const rootFrom = (path: string): string => '../'.repeat(path.split('/').length);

@@ -60,7 +60,7 @@ test('every error has a page with its cause, its remedy and how it is told', () 
 test('what is searched for comes back escaped, whatever was typed', () => {
   const { html } = writeResults('<script>', []);
   assert.ok(!html.includes('<script>') && html.includes('&#60;script&#62;'));
-  assert.match(writeResults('', []).html, /Type what you look for/);
+  assert.match(writeResults('', []).html, /Type your search/);
   const frame = { nav: [page('docs/a', '')], groups: ['Start', 'Empty'], version: '1"' };
   const shown = layOut({ ...writeResults('x', []), headings: [] }, frame, '"><script>');
   assert.ok(!shown.includes('"><script>'));

@@ -6,7 +6,7 @@ import type { SampleOperation } from './samples/operation.ts';
 import { PYTHON_START, writePython } from './samples/python.ts';
 import { TYPESCRIPT_START, writeTypeScript } from './samples/typescript.ts';
 
-// The reference: a page per kind of thing, with samples of every operation.
+// The API reference: a page per tag, with samples of every operation.
 
 export function makeReferencePages(operations: SampleOperation[]): Page[] {
   const byTag = [...Map.groupBy(operations, ({ tag }) => tag)].toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -98,7 +98,7 @@ function writeAnswer({ status, type, example }: NonNullable<SampleOperation['ans
   return `\nResponse: ${status}${language === 'json' ? '' : ` with ${type}`}:\n\n\`\`\`${language}\n${example.trimEnd()}\n\`\`\`\n`;
 }
 
-/** Any operation can return these; the page on errors has them. */
+/** Errors of all operations. The page on errors lists them. */
 const COMMON_ERRORS = new Set([
   'not_authenticated',
   'forbidden',

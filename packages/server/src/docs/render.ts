@@ -1,7 +1,7 @@
 import { Marked, type Tokens } from 'marked';
 import { INDEX, markdownPath, type Page, rootFrom } from './page.ts';
 
-// Markdown of ours as HTML. Links between pages lead to pages; those to files that are not served here become text.
+// Renders our Markdown as HTML. Links to files that are not served become text.
 
 export type Heading = { depth: number; text: string; id: string };
 
@@ -21,7 +21,7 @@ export function renderPage(page: Page, pages: ReadonlyMap<string, Page>): { html
         const target = resolveLink(href, page, pages);
         return target === undefined ? inner : `<a href="${escapeHtml(target)}">${inner}</a>`;
       },
-      // A code of an error leads to its page, wherever it is named. Links have their own target.
+      // An error code links to its page wherever it appears.
       codespan({ text }: Tokens.Codespan) {
         const code = `<code>${escapeHtml(text)}</code>`;
         const path = `docs/errors/${text}`;
@@ -48,7 +48,7 @@ export function renderPage(page: Page, pages: ReadonlyMap<string, Page>): { html
   return { html: marked.parse(page.markdown, { async: false }), headings };
 }
 
-/** Where a link of a page leads, seen from that page as a browser shows it; undefined: to nothing that is served. */
+/** Resolves a link relative to its page. Returns undefined if the target is not served. */
 export function resolveLink(href: string, page: Page, pages: ReadonlyMap<string, Page>): string | undefined {
   if (/^(https?:|mailto:|#)/.test(href)) return href;
   const root = rootFrom(page.path);
@@ -59,7 +59,7 @@ export function resolveLink(href: string, page: Page, pages: ReadonlyMap<string,
   return pages.has(path) ? `${root}${path}/${hash}` : undefined;
 }
 
-/** As the readers of Markdown make them, so that links work there and here. */
+/** Makes the same anchors as common Markdown viewers, so that links work there and here. */
 export const slugOfHeading = (text: string): string =>
   plain(text)
     .toLowerCase()

@@ -9,7 +9,7 @@ import { AppError } from '#platform/errors.ts';
 import { type Library, openLibrary } from './library.ts';
 import { INDEX } from './page.ts';
 
-// The documentation at /docs/. Nothing comes from other servers, and no page needs a script.
+// Serves the documentation at /docs/. Nothing is loaded from other servers, and no page needs a script.
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -21,13 +21,13 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Pages change with a release only. */
+/** Pages only change with a release. */
 const CACHE = 'public, max-age=300';
 const assets = join(import.meta.dirname, 'assets');
 
 export function addDocsRoutes(app: FastifyInstance, { folder, version }: { folder: string; version: string }): void {
   let library: Promise<Library> | undefined;
-  /** On first use: all routes are known then. */
+  /** Opens the library on first use, when all routes are known. */
   const open = (): Promise<Library> => {
     library ??= openLibrary({ folder, version, description: describeApi(operations, app.endpoints) }).catch((error) => {
       library = undefined;
@@ -74,7 +74,7 @@ const readQuery = (request: FastifyRequest): string => {
   return String(q).trim();
 };
 
-/** A page, or its Markdown. Links of pages are relative, so their addresses end in a slash. */
+/** Sends a page or its Markdown. Links in pages are relative, so addresses of pages must end in a slash. */
 function sendPage(library: Library, path: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (path.endsWith('.md')) return sendMarkdown(reply, library.markdown(path.slice(0, -'.md'.length)));
   if (request.headers.accept?.includes('text/markdown')) return sendMarkdown(reply, library.markdown(path));
@@ -85,11 +85,11 @@ function sendPage(library: Library, path: string, request: FastifyRequest, reply
   return reply.redirect(`${address.split('/').at(-1)}/${search === undefined ? '' : `?${search}`}`, 308);
 }
 
-/** A page for people, whose browsers ask for one; programs get the error as everywhere. */
+/** Sends a page to browsers, which ask for HTML. Programs get the usual error. */
 function sendMissing(library: Library, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (!request.headers.accept?.includes('text/html')) throw new AppError('unknown_path');
   const address = request.url.split('?', 1)[0]!;
-  // The folder that links of the page are relative to.
+  // Links in the page are relative to this folder.
   const folder = address.slice(1, address.lastIndexOf('/'));
   return sendHtml(reply.code(404), library.missingPage(folder)).header('cache-control', 'no-store');
 }

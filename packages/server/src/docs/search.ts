@@ -2,7 +2,7 @@ import MiniSearch from 'minisearch';
 import { INDEX, type Page, rootFrom } from './page.ts';
 import { escapeHtml, slugOfHeading } from './render.ts';
 
-// Finds passages of the pages. A passage is what stands under one heading.
+// Full-text search over passages. A passage is the text under one heading.
 
 type Passage = { id: number; path: string; anchor: string; page: string; heading: string; text: string };
 
@@ -18,7 +18,7 @@ export function createSearch(pages: Iterable<Page>) {
   const index = new MiniSearch<Passage>({
     fields: ['heading', 'page', 'text'],
     searchOptions: { boost: { heading: 4, page: 2 }, prefix: true, fuzzy: 0.15, combineWith: 'AND' },
-    // Codes and paths are found by their parts too.
+    // Splits at punctuation, so that parts of codes and paths are found too.
     tokenize: (text) => text.split(/[\s\p{P}\p{S}]+/u).filter((word) => word !== ''),
   });
   index.addAll(passages);
@@ -51,25 +51,25 @@ function toHit({ path, anchor, page, heading, text }: Passage, query: string): H
   return { title, path: `${path}/${anchor}`, excerpt: flat.slice(at, at + EXCERPT_CHARACTERS) };
 }
 
-/** The results as a page. */
+/** Renders the results as a page. */
 export function writeResults(query: string, hits: Hit[]): { page: Page; html: string } {
   const page: Page = { path: `${INDEX}/search`, group: '', title: 'Search', markdown: '' };
   const root = rootFrom(page.path);
   const items = writeHits(hits, root);
-  const none = query === '' ? 'Type what you look for into the field above.' : `No page has “${escapeHtml(query)}”.`;
+  const none = query === '' ? 'Type your search in the field above.' : `No results for “${escapeHtml(query)}”.`;
   return { page, html: `<h1>Search</h1>\n${items === '' ? `<p>${none}</p>` : items}` };
 }
 
 const MISSING_HITS_MAX = 5;
 
-/** A page for an address that none has, with pages that speak of its words. */
+/** Renders the page for an unknown address, with search results for its words. */
 export function writeMissing(path: string, hits: Hit[]): { page: Page; html: string } {
   const page: Page = { path, group: '', title: 'Page not found', markdown: '' };
   const root = rootFrom(path);
   const found = writeHits(hits.slice(0, MISSING_HITS_MAX), root);
   const html = `<h1>Page not found</h1>
-<p>The documentation has no page at this address. Begin at <a href="${root}docs/">all pages</a>, or search above.</p>
-${found === '' ? '' : `<h2>Perhaps one of these</h2>\n${found}`}`;
+<p>There is no page at this address. See <a href="${root}docs/">all pages</a>, or search above.</p>
+${found === '' ? '' : `<h2>Did you mean one of these?</h2>\n${found}`}`;
   return { page, html };
 }
 

@@ -1,6 +1,6 @@
 import type { AppError } from '#platform/errors.ts';
 
-/** What an error of ours tells its caller, whatever its shape. */
+/** Returns the public text of an AppError, whatever its shape. */
 export function appErrorText({ message, options: { messages, fields } }: AppError): string {
   if (messages !== undefined) return messages.join(' ');
   if (fields === undefined) return message;

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest, LightMyRequestResponse } from 'fastify';
 import type { CallApi } from './reply.ts';
 
-// A door calls the API as its user would, inside the process. So every rule of the API holds for every door, and none
-// stands twice.
+// MCP and A2A call the API within the process, as their user would. So every rule of the API holds for them and exists
+// only once.
 
 const forwarded = ['authorization', 'x-organization-id', 'x-request-id'] as const;
 
@@ -24,7 +24,7 @@ export function createCallApi(app: FastifyInstance, request: FastifyRequest, ori
   };
 }
 
-/** JSON as its value, everything else as its text. */
+/** Returns JSON as its value, everything else as text. */
 function readBody({ body, headers }: LightMyRequestResponse): unknown {
   if (body === '') return undefined;
   return String(headers['content-type']).startsWith('application/json') ? JSON.parse(body) : body;

@@ -4,16 +4,16 @@ import { findOpenWait } from '#jobs/record/wait-store.ts';
 import type { Database } from '#platform/db.ts';
 import { type CallApi, errorText, type Reply } from './reply.ts';
 
-// Jobs that wait for a person: every door asks its caller, and hands the answer in through the API.
+// Jobs that wait for a person. MCP and A2A ask their caller and pass the answer to the API.
 
-/** Events and times come by themselves. */
+/** Only these waits need a person. Events and timers end without one. */
 export const isQuestion = ({ kind }: Pick<Wait, 'kind'>): boolean => kind === 'approval' || kind === 'question';
 
-/** A job that asks does so soon; most have ended before the first look. */
+/** Most jobs have ended before the first look. A job that asks usually does so soon. */
 const LOOK_FIRST_MS = 300;
 const LOOK_MS = 1_000;
 
-/** `asked` resolves once the job waits for a person, and never if it does not. */
+/** `asked` resolves when the job waits for a person. Otherwise it never settles. */
 export function watchForQuestion(database: Database, orgId: string, jobId: string) {
   let timer: NodeJS.Timeout | undefined;
   const asked = new Promise<'asked'>((resolve) => {
@@ -33,10 +33,10 @@ export function watchForQuestion(database: Database, orgId: string, jobId: strin
   };
 }
 
-/** What a job asks people now, oldest first. */
+/** Lists the open questions of a job, oldest first. */
 export async function listQuestions(callApi: CallApi, jobId: string): Promise<Wait[]> {
   const reply = await callApi('GET', `${operations.waits.list.path}?job_id=${jobId}&status=open&page_size=100`);
-  // An answer without questions would read as "nothing is asked".
+  // An empty list would mean that the job asks nothing.
   if (reply.status !== 200) throw new Error(errorText(reply));
   return (reply.body as { results: Wait[] }).results.filter(isQuestion).toReversed();
 }

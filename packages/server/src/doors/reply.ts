@@ -1,9 +1,9 @@
 export type Reply = { status: number; body: unknown };
 
-/** Calls the API with the credential of the door's caller. */
+/** Calls the API with the caller's credentials. */
 export type CallApi = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => Promise<Reply>;
 
-/** The message of an error body, whichever of its shapes it has. */
+/** Returns the message of an error body, whatever its shape. */
 export function errorText({ status, body }: Reply): string {
   if (Array.isArray(body)) return body.join(' ');
   if (typeof body !== 'object' || body === null) return `The server responded with status ${status}.`;

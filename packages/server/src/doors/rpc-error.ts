@@ -6,6 +6,6 @@ export const rpcError = (code: number, message: string, id: RpcError['id'] = nul
   error: { code, message },
 });
 
-/** The id to refuse a message under. */
+/** Returns the id that an error response to this message must have. */
 export const rpcId = ({ id }: Record<string, unknown>): RpcError['id'] =>
   typeof id === 'string' || typeof id === 'number' ? id : null;

@@ -8,7 +8,7 @@ import type { StartOptions } from '#jobs/start/start-options.ts';
 import type { Caller } from '#platform/caller.ts';
 import { forbidden } from '#platform/errors.ts';
 
-// A run that came through a door: the same job, ledger entry and webhook as through the API.
+// Starts a run that came through MCP or A2A. It has the same job, ledger entry and webhooks as a run through the API.
 
 export type RunDeps = SyncDeps & { cancelJob(caller: Caller, jobId: string): Promise<unknown> };
 
@@ -22,7 +22,7 @@ export type DoorRun = {
   idempotency?: StartOptions['idempotency'];
 };
 
-/** `ended` rejects when this process stops first; the job goes on. */
+/** `ended` rejects if this process stops first. The job goes on. */
 export type RunningJob = { jobId: string; ended: Promise<JobRecord> };
 
 export function loadAgent(deps: RunDeps, caller: Caller, agentId: string): Snapshot | Promise<Snapshot> {

@@ -1,7 +1,7 @@
-/** Proxies cut silent connections, and clients give them up; a byte that means nothing keeps them open. */
+/** Proxies and clients close silent connections. A meaningless byte keeps them open. */
 const PING_MS = 15_000;
 
-/** Undefined when nothing came for a while. */
+/** Resolves to undefined if `next` has not settled when a ping is due. */
 export function withPing<T>(next: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout;
   const silent = new Promise<undefined>((resolve) => {

@@ -7,7 +7,7 @@ import { findPolicyVersion } from '#policies/versions-store.ts';
 import { gate } from './check-gate.ts';
 import type { GateOwner } from './gates-store.ts';
 
-/** What making the version current would be told now, by the very check that promotions make. */
+/** Tells whether the version could become current now, with the same check as the promotion itself. */
 export async function askGate(db: Transactor, caller: Caller, owner: GateOwner, versionId: string): Promise<GateCheck> {
   return db.tx(async (tx) => {
     const find = owner.kind === 'agent' ? findVersion : findPolicyVersion;

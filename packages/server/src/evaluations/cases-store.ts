@@ -1,7 +1,7 @@
 import type { FrozenCase } from '#engines/engine/frozen.ts';
 import type { Db } from '#platform/db.ts';
 
-// Cases of evaluation sets: inputs, the right answer, and for investigations the evidence that is decided on again.
+// The cases of evaluation sets: inputs, the right answer, and for investigations the evidence to decide on again.
 
 export type CaseRow = {
   id: string;
@@ -27,7 +27,7 @@ export type NewCase = {
 const COLUMNS =
   'c.id, c.inputs, c.expected, c.weight, c.job_id, c.agent_id, c.evidence is not null as frozen, c.created_at';
 
-/** In the order in which they were added. */
+/** Lists cases in the order in which they were added. */
 export async function listCases(
   db: Db,
   orgId: string,

@@ -59,16 +59,16 @@ export async function changeSet(
 export async function removeSet(database: Database, caller: Caller, set: SetRow): Promise<void> {
   const { orgId } = caller;
   await database.tenant(orgId).tx(async (tx) => {
-    // No run starts and no case comes while it goes.
+    // The lock keeps runs from starting and cases from being added during the deletion.
     if (!(await touchCases(tx, orgId, set.id))) throw notFound('evaluation set');
     if (await isGated(tx, orgId, set.id))
-      throw new AppError('conflict', { detail: 'A gate asks for this set. Remove the gate first.' });
+      throw new AppError('conflict', { detail: 'A gate uses this set. Remove the gate first.' });
     await deleteSet(tx, orgId, set.id);
     await audit(tx, caller, 'evaluation_set.deleted', set.id, { name: set.name });
   });
 }
 
-/** All or none. */
+/** Adds all cases or none. */
 export async function addCases(
   database: Database,
   caller: Caller,
@@ -81,7 +81,7 @@ export async function addCases(
     const { case_count: before } = (await findSet(tx, orgId, set.id))!;
     const count = before + cases.length;
     if (count > CASES_MAX)
-      throw invalidFields({ cases: [`A set has at most ${CASES_MAX} cases; it would have ${count}.`] });
+      throw invalidFields({ cases: [`A set can have at most ${CASES_MAX} cases. This one would have ${count}.`] });
     await insertCases(tx, orgId, set.id, cases);
     const jobs = cases.filter(({ jobId }) => jobId !== null).length;
     await audit(tx, caller, 'evaluation_set.cases_added', set.id, {

@@ -4,9 +4,9 @@ import { AppError, forbidden } from '#platform/errors.ts';
 import type { Gate, GateTarget } from '#policies/gate.ts';
 import { findGate, type GateRow } from './gates-store.ts';
 
-// Whether a version may become current. A run counts when it is of exactly this version with its own model, is done and
-// is not older than the cases of its set. Regressions are counted here and not taken from the run: it was compared with
-// what was current when it ended, if with anything.
+// Decides whether a version may become current. A run counts if it is of exactly this version with its own model, is
+// done and is not older than the cases of its set. Regressions are counted here and not taken from the run, because the
+// run was compared with the version that was current when it ended, if there was one.
 
 export const gate: Gate = {
   exists: async (tx, orgId, target) => (await findGate(tx, orgId, target)) !== undefined,
@@ -52,7 +52,7 @@ async function findLatestOf(
   { kind }: GateTarget,
   versionId: string,
 ): Promise<Measured | undefined> {
-  // The cases stay as they are until the version is current: a change of them comes before or after.
+  // The lock keeps the cases unchanged until the version is current.
   const rows = await tx.query<Measured>(
     `select r.id, r.status, (r.scores->>'accuracy')::float8 as accuracy, s.cases_changed_at > r.started_at as outdated
      from evaluation_sets s join evaluation_runs r on r.set_id = s.id
@@ -66,7 +66,7 @@ async function findLatestOf(
 
 type Compared = { has_current: boolean; baseline_run_id: string | null; regressions: number };
 
-/** With the last run of what is current now, on the same cases. */
+/** Compares a run with the last run of the current version on the same cases. */
 async function compare(tx: Db, orgId: string, { kind, id }: GateTarget, runId: string): Promise<Compared> {
   const [owners, version] = kind === 'agent' ? ['agents', 'agent_version_id'] : ['policies', 'policy_version_id'];
   const rows = await tx.query<Compared>(
@@ -88,20 +88,20 @@ async function compare(tx: Db, orgId: string, { kind, id }: GateTarget, runId: s
 function findRegression({ has_current, baseline_run_id, regressions }: Compared): string | undefined {
   if (!has_current) return undefined;
   if (baseline_run_id === null)
-    return 'The current version has no run on the evaluation set with its present cases, so nothing can be compared. Run it there.';
+    return 'The current version has no run on the current cases of the evaluation set to compare with. Run it on the set first.';
   if (regressions === 0) return undefined;
-  return `This version has ${regressions} ${regressions === 1 ? 'case' : 'cases'} wrong that the current one has right.`;
+  return `This version fails ${regressions} ${regressions === 1 ? 'case' : 'cases'} that the current version passes.`;
 }
 
 function findProblem({ min_accuracy: least }: GateRow, run: Measured | undefined): string | undefined {
-  const again = 'Run the version on the set that the gate names.';
+  const again = "Run the version on the gate's evaluation set.";
   if (run === undefined) return `There is no run of this version on the evaluation set. ${again}`;
-  if (run.status !== 'done') return `The run of this version on the evaluation set is ${run.status}, not done.`;
-  if (run.outdated) return `The cases of the evaluation set have changed since this version was run on it. ${again}`;
+  if (run.status !== 'done') return `The run of this version on the evaluation set is ${run.status}. It must be done.`;
+  if (run.outdated) return `The cases of the evaluation set have changed since this version ran on it. ${again}`;
   if (least !== null && run.accuracy! < least)
-    return `The accuracy of this version is ${percent(run.accuracy!)}; the gate asks for ${percent(least)}.`;
+    return `The accuracy of this version is ${percent(run.accuracy!)}. The gate requires at least ${percent(least)}.`;
   return undefined;
 }
 
-/** Rounded down: what is not enough must not look as though it were. */
+/** Rounds down, so that an accuracy below the gate does not look sufficient. */
 const percent = (share: number): string => `${Math.floor(share * 1_000) / 10} %`;

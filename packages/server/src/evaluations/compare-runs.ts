@@ -7,10 +7,10 @@ type Pair = [a: ResultRow, b: ResultRow];
 
 const isWorse = ([a, b]: Pair): boolean => a.correct === true && b.correct === false;
 const isBetter = ([a, b]: Pair): boolean => a.correct === false && b.correct === true;
-/** What became wrong is looked at first. */
+/** Sorts the cases that became wrong first. */
 const rankOf = (pair: Pair): number => (isWorse(pair) ? 0 : isBetter(pair) ? 1 : 2);
 
-/** Case by case; a case is the same in both when the set still had it. */
+/** Compares two runs case by case. Only cases that both runs have are compared. */
 export async function compareRuns(db: Db, orgId: string, a: RunRow, b: RunRow) {
   const ofA = await listResults(db, orgId, a.id);
   const ofB = new Map((await listResults(db, orgId, b.id)).map((row) => [row.case_id, row]));

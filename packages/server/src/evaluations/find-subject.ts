@@ -8,7 +8,7 @@ import { findByEitherId } from '#policies/versions-store.ts';
 import type { CaseRow } from './cases-store.ts';
 import type { SetRow } from './sets-store.ts';
 
-// What a run measures: a version of an agent with a version of its policy. What is left out is what is current.
+// Finds what a run measures: an agent version with a policy version. The default is the current version of each.
 
 export type Subject = { agentId: string; versionId: string; policyVersionId: string | null };
 
@@ -18,7 +18,7 @@ export async function findSubject(database: Database, orgId: string, given: Give
   const snapshot = await findAgent(database, orgId, given);
   const { set } = given;
   if (set.agent_id !== null && snapshot.agentId !== set.agent_id)
-    throw invalidFields({ agent_version_id: ['This is a version of another agent than that of the set.'] });
+    throw invalidFields({ agent_version_id: ['This version does not belong to the agent of the set.'] });
   return {
     agentId: snapshot.agentId,
     versionId: snapshot.version.id,
@@ -32,12 +32,12 @@ async function findAgent(database: Database, orgId: string, given: Given): Promi
   const id = versionId?.toLowerCase() ?? (await chooseAgent(database, orgId, given));
   const snapshot = await findRunnable(database.system, id);
   if (snapshot === undefined || (versionId && snapshot.version.id !== id))
-    throw invalidFields({ [field]: [versionId ? 'No version of an agent with this id.' : 'The agent was deleted.'] });
+    throw invalidFields({ [field]: [versionId ? 'No agent version with this id.' : 'The agent was deleted.'] });
   if (snapshot.orgId !== orgId) throw forbidden('This agent belongs to another organization.');
   return snapshot;
 }
 
-/** The agent of the set, or the only one that its cases or its policy speak of. */
+/** Returns the agent of the set, or else the only agent of its cases or its policy. */
 async function chooseAgent(database: Database, orgId: string, { set, cases }: Given): Promise<string> {
   if (set.agent_id !== null) return set.agent_id;
   const ofCases = new Set(cases.flatMap((one) => one.agent_id ?? []));
@@ -46,7 +46,7 @@ async function chooseAgent(database: Database, orgId: string, { set, cases }: Gi
     set.policy_id === null ? [] : await listPolicyDependents(database.tenant(orgId), orgId, set.policy_id);
   const agents = new Set(dependents.map((one) => one.base_agent_id));
   if (agents.size === 1) return [...agents][0]!;
-  throw invalidFields({ agent_version_id: ['Say which version of which agent: the set does not name an agent.'] });
+  throw invalidFields({ agent_version_id: ['Required, because the set does not determine an agent.'] });
 }
 
 async function findPolicyVersionId(
@@ -62,7 +62,7 @@ async function findPolicyVersionId(
     throw invalidFields({ agent_version_id: ['This agent does not use the policy of the set.'] });
   if (asked === undefined) return own;
   const found = await findByEitherId(db, orgId, asked);
-  if (found?.version.id !== asked) throw invalidFields({ policy_version_id: ['No version of a policy with this id.'] });
+  if (found?.version.id !== asked) throw invalidFields({ policy_version_id: ['No policy version with this id.'] });
   if (found.policy.id !== used?.policy.id)
     throw invalidFields({ policy_version_id: ['The agent does not use this policy.'] });
   return asked;

@@ -2,7 +2,7 @@ import type { FrozenCase } from '#engines/engine/frozen.ts';
 import type { FindTrial } from '#jobs/execute/trial.ts';
 import type { Database } from '#platform/db.ts';
 
-/** What a job of a run does: the case of its place, on the case's own evidence where it has some. */
+/** Tells a job of a run what to do: its case, with the case's stored evidence if there is any. */
 export const createFindTrial =
   ({ system }: Database): FindTrial =>
   async ({ jobId }) => {

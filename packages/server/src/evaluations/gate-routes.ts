@@ -79,13 +79,13 @@ async function setGate(
   const { orgId } = caller;
   const setId = body.evaluation_set_id.toLowerCase();
   await database.tenant(orgId).tx(async (tx) => {
-    // It cannot be deleted until it is named here.
+    // The lock keeps the set from being deleted before the gate refers to it.
     await lockSetFor(tx, orgId, setId);
     const set = await findSet(tx, orgId, setId);
     if (set === undefined) throw invalidFields({ evaluation_set_id: ['No evaluation set with this id.'] });
     const named = owner.kind === 'agent' ? set.agent_id : set.policy_id;
     if (named !== null && named !== owner.id)
-      throw invalidFields({ evaluation_set_id: [`This is a set of another ${owner.kind}.`] });
+      throw invalidFields({ evaluation_set_id: [`This set belongs to another ${owner.kind}.`] });
     await upsertGate(tx, orgId, owner, {
       id: newId(),
       setId,

@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db.ts';
 
-// Gates of agents and policies: what has to be shown before a version becomes current.
+// The gates of agents and policies: the conditions for a version to become current.
 
 export type GateRow = {
   evaluation_set_id: string;

@@ -24,13 +24,16 @@ test('a file that is no list of cases is refused with its lines', () => {
   assert.deepEqual(
     fieldsOf(() => readCsvCases('text\na\n')),
     {
-      csv: ['A column expected.NAME is needed, such as expected.verdict.'],
+      csv: ['A column expected.NAME is required, such as expected.verdict.'],
     },
   );
   assert.deepEqual(
     fieldsOf(() => readCsvCases('text,expected.a,weight\na,,1\nb,2,x\nc,2,\n')),
     {
-      csv: ['Line 2: there is nothing expected.', 'Line 3: weight must be a number above 0.'],
+      csv: [
+        'Line 2: expected must be an object with at least one member.',
+        'Line 3: weight must be a number above 0 and at most 1,000,000.',
+      ],
     },
   );
   assert.match(String(fieldsOf(() => readCsvCases('a,expected.b\n1\n'))?.csv), /columns/i);
@@ -39,7 +42,7 @@ test('a file that is no list of cases is refused with its lines', () => {
   const messages = fieldsOf(() => readJsonLines(lines))?.json_lines as string[];
   assert.equal(messages.length, 3);
   assert.match(messages[0]!, /^Line 2: /);
-  assert.equal(messages[2], 'Line 4: there is nothing expected.');
+  assert.equal(messages[2], 'Line 4: expected must be an object with at least one member.');
 });
 
 test('lines of JSON are cases', () => {

@@ -5,7 +5,7 @@ import type { Static } from 'typebox';
 import { invalidFields } from '#platform/errors.ts';
 import { isJsonObject, JsonError, parseUntrustedJson } from '#platform/json.ts';
 
-// Cases from the texts of files. A row that is no case is named by its line, and then none is taken.
+// Reads cases from the text of files. If a row is not a valid case, the error names its line and no case is added.
 
 export type GivenCase = Static<typeof EvaluationCaseBody>;
 
@@ -16,9 +16,9 @@ const EXPECTED = /^expected[.:](.+)$/i;
 export function readCsvCases(text: string): GivenCase[] {
   const rows = parseCsv(text);
   const names = Object.keys(rows[0] ?? {});
-  if (rows.length === 0) throw invalidFields({ csv: ['There is no row below the header.'] });
+  if (rows.length === 0) throw invalidFields({ csv: ['The file has no rows below the header.'] });
   if (!names.some((name) => EXPECTED.test(name)))
-    throw invalidFields({ csv: ['A column expected.NAME is needed, such as expected.verdict.'] });
+    throw invalidFields({ csv: ['A column expected.NAME is required, such as expected.verdict.'] });
   return collect('csv', rows, 2, (row) => {
     const cells = Object.entries(row).filter(([, value]) => value !== '');
     const weight = cells.find(([name]) => name === 'weight')?.[1];
@@ -37,10 +37,10 @@ export function readCsvCases(text: string): GivenCase[] {
 
 export function readJsonLines(text: string): GivenCase[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  if (lines.length === 0) throw invalidFields({ json_lines: ['There is no line.'] });
+  if (lines.length === 0) throw invalidFields({ json_lines: ['The file has no lines.'] });
   return collect('json_lines', lines, 1, (line) => {
     const value = parseUntrustedJson(line);
-    if (!isJsonObject(value)) throw new JsonError('Is not a JSON object.');
+    if (!isJsonObject(value)) throw new JsonError('Must be a JSON object.');
     return value as GivenCase;
   });
 }
@@ -78,14 +78,15 @@ function collect<T>(field: string, rows: T[], first: number, read: (row: T) => G
 
 function findProblem({ inputs, expected, weight, files }: GivenCase): string | undefined {
   if (!isJsonObject(inputs)) return 'inputs must be an object.';
-  if (!isJsonObject(expected) || Object.keys(expected).length === 0) return 'there is nothing expected.';
+  if (!isJsonObject(expected) || Object.keys(expected).length === 0)
+    return 'expected must be an object with at least one member.';
   if (files !== undefined && !isJsonObject(files)) return 'files must be an object.';
   if (weight !== undefined && !(typeof weight === 'number' && weight > 0 && weight <= 1_000_000))
-    return 'weight must be a number above 0.';
+    return 'weight must be a number above 0 and at most 1,000,000.';
   return undefined;
 }
 
-/** Files are inputs like others. */
+/** Merges the files into the inputs. */
 export function inputsOf({ inputs, files = {} }: GivenCase): Record<string, unknown> {
   const named = Object.entries(files).map(([key, ids]) => [key, Array.isArray(ids) ? ids.join(',') : ids]);
   return { ...inputs, ...Object.fromEntries(named) };

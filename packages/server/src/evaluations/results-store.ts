@@ -2,7 +2,7 @@ import type { OutputItem } from '#engines/engine/engine.ts';
 import type { Db } from '#platform/db.ts';
 import type { Fields, Got } from './score.ts';
 
-// What became of each case of a run. The job of a case is the newest at its place in the batch.
+// The results of each case of a run. The job of a case is the newest one at its place in the batch.
 
 export type ResultRow = {
   position: number;
@@ -17,7 +17,7 @@ export type ResultRow = {
 
 const COLUMNS = 'x.position, x.case_id, x.expected, x.weight, x.got, x.correct, x.error, x.got_before';
 
-/** A row for each case of the set, in their order. */
+/** Inserts a row for each case, in the given order. */
 export async function insertResults(tx: Db, orgId: string, runId: string, caseIds: string[]): Promise<number> {
   return tx.run(
     `insert into evaluation_results (run_id, position, org_id, case_id, expected, weight)
@@ -60,7 +60,7 @@ export type Answered = {
   data_deleted: boolean;
 };
 
-/** The jobs that count, in the order of their places. */
+/** Lists the newest job of each place, in the order of the places. */
 export function listAnswers(
   db: Db,
   orgId: string,

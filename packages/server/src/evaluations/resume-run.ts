@@ -10,7 +10,7 @@ import { AppError } from '#platform/errors.ts';
 import { noteCancel, type RunRow, reopenRun } from './runs-store.ts';
 import type { RunDeps } from './start-run.ts';
 
-/** Stops what waits and what runs. One that is over stays as it is. */
+/** Cancels the run and its jobs. A run that has ended does not change. */
 export async function cancelRun(
   { database, canceller }: { database: Database; canceller: Canceller },
   caller: Caller,
@@ -25,7 +25,7 @@ export async function cancelRun(
   if (isNew) await canceller.cancelBatchJobs(caller, run.batch_id);
 }
 
-/** Runs the cases that were cancelled, in their places. What is done is not done again. */
+/** Runs the cancelled cases again, at the same places. Finished cases are not repeated. */
 export async function resumeRun(
   { database, starter }: RunDeps,
   caller: Caller,
@@ -33,8 +33,7 @@ export async function resumeRun(
   maxCost: number | null | undefined,
 ): Promise<void> {
   const { orgId } = caller;
-  if (run.status !== 'cancelled')
-    throw new AppError('conflict', { detail: 'Only a run that was cancelled can be resumed.' });
+  if (run.status !== 'cancelled') throw new AppError('conflict', { detail: 'Only a cancelled run can be resumed.' });
   const places = await listPlaces(database.tenant(orgId), orgId, run.batch_id, jobStatus.cancelled);
   await starter.start(places.map(toRequest), {
     caller,
@@ -47,7 +46,7 @@ export async function resumeRun(
     batchIndexes: places.map(({ batch_index }) => batch_index),
     async alongside(tx) {
       if (!(await reopenRun(tx, orgId, run.id)))
-        throw new AppError('conflict', { detail: 'The run has been resumed already.' });
+        throw new AppError('conflict', { detail: 'The run was already resumed.' });
       if (maxCost !== undefined) await updateCostLimit(tx, orgId, run.batch_id, maxCost);
       await audit(tx, caller, 'evaluation_run.resumed', run);
     },

@@ -22,7 +22,7 @@ export type EvaluationRouteDeps = RunRouteDeps & { storage: Storage; archive: Ar
 
 export function addEvaluationRoutes(app: FastifyInstance, deps: EvaluationRouteDeps): void {
   const { database } = deps;
-  /** One of another organization does not exist. */
+  /** Throws not found for sets of other organizations, too. */
   async function getSet(orgId: string, id: string): Promise<SetRow> {
     const set = await findSet(database.tenant(orgId), orgId, id);
     if (set === undefined) throw notFound('evaluation set');
@@ -96,7 +96,8 @@ export function addEvaluationRoutes(app: FastifyInstance, deps: EvaluationRouteD
 
 function readCases(body: Static<typeof EvaluationCasesBody>): GivenCase[] {
   const given = [body.cases, body.csv, body.json_lines, body.job_ids].filter((one) => one !== undefined);
-  if (given.length !== 1) throw invalidFields({ cases: ['Give one of cases, job_ids, csv and json_lines.'] });
+  if (given.length !== 1)
+    throw invalidFields({ cases: ['Exactly one of cases, job_ids, csv and json_lines is required.'] });
   if (body.csv !== undefined) return readCsvCases(body.csv);
   return body.json_lines === undefined ? body.cases! : readJsonLines(body.json_lines);
 }

@@ -28,7 +28,7 @@ export function addEvaluationRunRoutes(
     const run = await findRun(database.tenant(orgId), orgId, id);
     if (run === undefined) throw notFound('evaluation run');
     if (run.finished_at !== null || run.open > 0) return run;
-    // All is done: whoever looks does not have to wait for the next look of a worker.
+    // All jobs have ended, so the run is settled now instead of waiting for a worker.
     await settleRun(database, orgId, id);
     return (await findRun(database.tenant(orgId), orgId, id)) ?? run;
   }

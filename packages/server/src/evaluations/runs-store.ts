@@ -28,7 +28,7 @@ export type RunRow = {
   finished_at: Date | null;
   cost: number;
   max_cost: number | null;
-  /** Cases that still wait for a job. */
+  /** Cases with jobs that have not ended. */
   open: number;
   outdated: boolean;
 };
@@ -57,7 +57,7 @@ export async function findRunOfBatch(db: Db, orgId: string, batchId: string): Pr
   return rows[0];
 }
 
-/** Newest first. */
+/** Lists runs, newest first. */
 export async function listRuns(
   db: Db,
   orgId: string,
@@ -76,7 +76,7 @@ export async function listRuns(
   return { count: total!.count, rows };
 }
 
-/** Of every organization, for whoever looks whether they are over. */
+/** Lists unfinished runs of all organizations whose jobs have all ended. */
 export function listOpenRuns(system: Db): Promise<{ id: string; org_id: string }[]> {
   return system.query(
     `select r.id, r.org_id from evaluation_runs r
@@ -85,7 +85,7 @@ export function listOpenRuns(system: Db): Promise<{ id: string; org_id: string }
   );
 }
 
-/** Undefined: it is over, or somebody else is at it. */
+/** Returns undefined if the run has ended or another process has locked it. */
 export async function lockOpenRun(tx: Db, orgId: string, id: string): Promise<RunRow | undefined> {
   const rows = await tx.query<RunRow>(
     `select ${COLUMNS} ${FROM} where r.org_id = $1::uuid and r.id = $2::uuid and r.finished_at is null
@@ -147,7 +147,7 @@ export async function noteCancel(tx: Db, orgId: string, id: string): Promise<boo
   return changed > 0;
 }
 
-/** False: it is not cancelled, so there is nothing to resume. */
+/** Returns false if the run is not cancelled. */
 export async function reopenRun(tx: Db, orgId: string, id: string): Promise<boolean> {
   const changed = await tx.run(
     `update evaluation_runs set status = 'running', reason = null, finished_at = null, cancel_asked_at = null
@@ -157,7 +157,7 @@ export async function reopenRun(tx: Db, orgId: string, id: string): Promise<bool
   return changed > 0;
 }
 
-/** The latest run of exactly this on the set that is done, other than `but`. */
+/** Finds the latest finished run of exactly these versions on the set, other than `but`. */
 export async function findLatestRun(
   db: Db,
   orgId: string,

@@ -5,8 +5,8 @@ import { createFindTrial } from './find-trial.ts';
 import { listOpenRuns } from './runs-store.ts';
 import { settleRun } from './settle-run.ts';
 
-// Assembles the evaluations domain for one process. Workers judge runs whose jobs are all over; one that another worker
-// is at is left to it.
+// Assembles the evaluations domain for one process. Workers score runs whose jobs have all ended, each run in one
+// worker.
 
 const LOOK_MS = 1_000;
 
@@ -21,7 +21,7 @@ export function createEvaluationRuntime(options: { database: Database; log: Logg
         if (database.state.current().writable)
           for (const { id, org_id: orgId } of await listOpenRuns(database.system)) await settleRun(database, orgId, id);
       } catch (error) {
-        log.warn({ err: error, event: 'evaluation.look' }, 'evaluation runs were not looked at');
+        log.warn({ err: error, event: 'evaluation.look' }, 'could not look for ended evaluation runs, will retry');
       }
       await delay(LOOK_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
     }

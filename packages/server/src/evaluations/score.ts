@@ -3,16 +3,16 @@ import type { OutputItem } from '#engines/engine/engine.ts';
 import { firstJson, valueAt } from '#jobs/reviews/corrections.ts';
 import { isJsonObject } from '#platform/json.ts';
 
-// How right answers are. Pure: no database, no clock.
+// Scores answers. Pure: no database, no clock.
 
 export type Fields = Record<string, unknown>;
-/** Null: there was no answer. */
+/** Null if there was no answer. */
 export type Got = Fields | null;
 export type Scored = { expected: Fields; weight: number; got: Got };
 
 const NONE = '(none)';
 
-/** What an answer says for the fields that are expected; one that it lacks is left out. */
+/** Reads the expected fields from an answer. Missing fields are left out. */
 export function readAnswer(
   fields: string[],
   { uiFields, outputs }: { uiFields: Fields | null; outputs: OutputItem[] },
@@ -27,7 +27,7 @@ export function readAnswer(
   return Object.fromEntries(found.filter(([, value]) => value !== undefined));
 }
 
-/** Of several answers to the same question, for each field what most of them say; of equals the first. */
+/** Returns the most common value of each field over several answers to the same question; of equals, the first. */
 export function majorityOf(answers: Got[]): Got {
   const given = answers.filter((answer) => answer !== null);
   if (given.length * 2 <= answers.length) return null;
@@ -45,7 +45,7 @@ export function majorityOf(answers: Got[]): Got {
   return Object.fromEntries(chosen);
 }
 
-/** Every expected field is right; a missing one is wrong, unless nothing is expected there. */
+/** Whether every expected field is right. A missing field is right only if null is expected. */
 export const isRight = ({ expected, got }: Pick<Scored, 'expected' | 'got'>): boolean =>
   Object.keys(expected).every((field) => isFieldRight(expected[field], got, field));
 
@@ -56,7 +56,7 @@ function isFieldRight(expected: unknown, got: Got, field: string): boolean {
   return isSame(expected, value);
 }
 
-/** Texts of files have no types: the text of a number or a boolean is that value. */
+/** Values from text files have no types, so the text of a number or boolean equals that value. */
 export function isSame(expected: unknown, value: unknown): boolean {
   if (typeof expected === 'string') {
     if (typeof value === 'string') return plain(expected) === plain(value);
@@ -69,7 +69,7 @@ export function isSame(expected: unknown, value: unknown): boolean {
 const isEmpty = (value: unknown): boolean => value === undefined || value === null;
 const plain = (text: string): string => text.normalize('NFC').trim();
 
-/** The same text for values that are the same, whatever the order of their members. */
+/** Returns the same text for equal values, whatever the order of their members. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   if (!isJsonObject(value)) return JSON.stringify(typeof value === 'string' ? plain(value) : value) ?? 'null';
@@ -91,7 +91,7 @@ export function scoreCases(cases: Scored[]): EvaluationScores {
   };
 }
 
-/** Precision: of the values given, those that are right. Recall: of the values expected, those that were found. */
+/** Precision: the share of given values that are right. Recall: the share of expected values that were found. */
 function scoreField(cases: Scored[], field: string): { precision: number | null; recall: number | null } {
   let [given, wanted, right] = [0, 0, 0];
   for (const { expected, got, weight } of cases) {

@@ -32,7 +32,7 @@ const WHERE = `s.org_id = $1::uuid and ($2::uuid is null or s.agent_id = $2::uui
   and ($3::uuid is null or s.policy_id = $3::uuid)
   and ($4::text is null or position(lower($4::text) in lower(s.name)) > 0)`;
 
-/** Newest first. */
+/** Lists sets, newest first. */
 export async function listSets(
   db: Db,
   orgId: string,
@@ -86,7 +86,7 @@ export async function deleteSet(tx: Db, orgId: string, id: string): Promise<bool
   return (await tx.run('delete from evaluation_sets where org_id = $1 and id = $2', [orgId, id])) > 0;
 }
 
-/** Serializes changes of the cases of one set. False: there is no such set. */
+/** Serializes changes to the cases of one set. Returns false if there is no such set. */
 export async function touchCases(tx: Db, orgId: string, id: string): Promise<boolean> {
   const changed = await tx.run(
     `update evaluation_sets set cases_changed_at = clock_timestamp(), updated_at = clock_timestamp()
@@ -96,7 +96,7 @@ export async function touchCases(tx: Db, orgId: string, id: string): Promise<boo
   return changed > 0;
 }
 
-/** Keeps its cases as they are until the transaction ends; gives when they last changed. */
+/** Prevents changes to the set's cases until the transaction ends. Returns when they last changed. */
 export async function lockSetFor(tx: Db, orgId: string, id: string): Promise<Date | undefined> {
   const rows = await tx.query<{ cases_changed_at: Date }>(
     'select cases_changed_at from evaluation_sets where org_id = $1::uuid and id = $2::uuid for share',

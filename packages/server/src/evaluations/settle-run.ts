@@ -5,11 +5,11 @@ import { type Answered, listAnswers, listResults, type ResultRow, updateResults 
 import { endRun, findLatestRun, lockOpenRun, type RunRow } from './runs-store.ts';
 import { type Got, isRight, majorityOf, readAnswer, scoreCases } from './score.ts';
 
-// A run is over when the last of its jobs is: then its answers are judged, once, by whoever sees it first.
+// A run ends when its last job ends. The first process that notices scores the answers, once.
 
 const PAGE = 500;
 
-/** Judges the run if all of its jobs are over. */
+/** Scores the run if all its jobs have ended. */
 export async function settleRun(database: Database, orgId: string, runId: string): Promise<void> {
   await database.system.tx(async (tx) => {
     const run = await lockOpenRun(tx, orgId, runId);
@@ -49,7 +49,7 @@ export async function settleRun(database: Database, orgId: string, runId: string
 type Answer = { got: Got; error: string | null };
 type Obstacle = { status: 'cancelled' | 'failed'; reason: string };
 
-/** The answers by place of the case, or why the run cannot be judged. */
+/** Returns the answers by the case's position, or why the run cannot be scored. */
 async function collect(tx: Db, run: RunRow): Promise<{ answers: Map<number, Answer>; obstacle?: Obstacle }> {
   const fields = new Map(
     (await listResults(tx, run.org_id, run.id)).map(({ position, expected }) => [position, Object.keys(expected)]),
@@ -65,7 +65,7 @@ async function collect(tx: Db, run: RunRow): Promise<{ answers: Map<number, Answ
       isDeleted ||= row.data_deleted;
       const said = row.status === jobStatus.success ? readAnswer(fields.get(position) ?? [], toAnswer(row)) : null;
       const list = several.get(position) ?? [];
-      list.push({ got: said, error: said === null ? (row.error_message ?? 'There is no answer.') : null });
+      list.push({ got: said, error: said === null ? (row.error_message ?? 'The job has no answer.') : null });
       several.set(position, list);
     }
     if (page.length < PAGE) break;
@@ -78,10 +78,10 @@ async function collect(tx: Db, run: RunRow): Promise<{ answers: Map<number, Answ
       obstacle: {
         status: 'cancelled',
         reason:
-          run.cancel_asked_at === null ? (cancelled.error_message ?? 'Jobs were cancelled.') : 'It was cancelled.',
+          run.cancel_asked_at === null ? (cancelled.error_message ?? 'Jobs were cancelled.') : 'The run was cancelled.',
       },
     };
-  if (isDeleted) return { answers, obstacle: { status: 'failed', reason: 'The data of its jobs was deleted.' } };
+  if (isDeleted) return { answers, obstacle: { status: 'failed', reason: 'The data of the jobs was deleted.' } };
   return { answers };
 }
 
@@ -92,7 +92,7 @@ function join(list: Answer[]): Answer {
   return { got, error: got === null ? (list.find(({ error }) => error !== null)?.error ?? null) : null };
 }
 
-/** The last run of what is current, on the same set. */
+/** Finds the last run of the current version on the same set. */
 async function findBaseline(tx: Db, run: RunRow): Promise<string | undefined> {
   const current = await findRunnable(tx, run.agent_id);
   if (current === undefined) return undefined;

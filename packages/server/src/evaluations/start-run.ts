@@ -23,7 +23,7 @@ import { findSet, lockSetFor, type SetRow } from './sets-store.ts';
 export type RunDeps = { database: Database; starter: Starter };
 type Body = Static<typeof EvaluationRunBody>;
 
-/** Starts a run: a batch with a job for each case, and each repeat of it. Gives the id of its batch. */
+/** Starts a run: a batch with a job for each repeat of each case. Returns the id of the batch. */
 export async function startRun(
   { database, starter }: RunDeps,
   caller: Caller,
@@ -33,7 +33,7 @@ export async function startRun(
 ): Promise<string> {
   const { orgId } = caller;
   const db = database.tenant(orgId);
-  // Read before the cases: should they change meanwhile, it shows.
+  // Read before the cases, so that a change in between is detected by its time.
   const set = (await findSet(db, orgId, given.id)) ?? given;
   const { rows: cases } = await listCases(db, orgId, set.id, { size: CASES_MAX, offset: 0 });
   const repeats = body.repeats ?? 1;
@@ -105,18 +105,20 @@ function checkSize(cases: CaseRow[], repeats: number): void {
   if (cases.length === 0) throw invalidFields({ cases: ['The set has no cases yet.'] });
   if (cases.length * repeats > limits.batchItems)
     throw invalidFields({
-      repeats: [`${cases.length} cases ${repeats} times are more than the ${limits.batchItems} jobs of a batch.`],
+      repeats: [
+        `${cases.length} cases with ${repeats} repeats exceed the limit of ${limits.batchItems} jobs per batch.`,
+      ],
     });
 }
 
-/** A run speaks for all cases of its set. */
+/** A run must cover all cases of its set. */
 async function refuseChanged(tx: Db, orgId: string, set: SetRow): Promise<void> {
   const changedAt = await lockSetFor(tx, orgId, set.id);
   if (changedAt?.getTime() !== set.cases_changed_at.getTime())
-    throw new AppError('conflict', { detail: 'The cases of the set have changed in the meantime. Try again.' });
+    throw new AppError('conflict', { detail: 'The cases of the set were changed in the meantime. Try again.' });
 }
 
-/** Expected members that the answers of this version cannot have: they count as wrong, and that is said. */
+/** Warns about expected members that the output schema of this version does not have. They count as wrong. */
 function findWarnings({ version }: Snapshot, cases: CaseRow[]): string[] {
   const schema = version.engineConfig.output_schema;
   const properties = isJsonObject(schema) ? schema.properties : undefined;
@@ -129,6 +131,6 @@ function findWarnings({ version }: Snapshot, cases: CaseRow[]): string[] {
     }
   return [...counts].map(
     ([field, count]) =>
-      `The output schema of this version has no '${field}', which ${count === 1 ? 'one case expects' : `${count} cases expect`}: it counts as wrong.`,
+      `The output schema of this version has no '${field}', which ${count === 1 ? 'one case expects' : `${count} cases expect`}. It counts as wrong.`,
   );
 }

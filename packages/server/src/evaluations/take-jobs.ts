@@ -13,11 +13,11 @@ import type { Storage } from '#platform/storage/storage.ts';
 import { listSourceJobs, type NewCase } from './cases-store.ts';
 import type { SetRow } from './sets-store.ts';
 
-// Cases from jobs that people have reviewed: their inputs, the evidence that they were decided on, and the answer that
-// the reviewers gave. A job that cannot be a case is named, and then none is taken.
+// Makes cases from reviewed jobs: their inputs, the evidence they were decided on, and the answer of the reviewers. If
+// a job cannot be a case, the error names it and no case is added.
 
 const PROBLEMS_MAX = 50;
-/** Images of a case are kept with it. */
+/** The limit includes images, which are stored with the case. */
 const EVIDENCE_BYTES_MAX = 32 * 1024 * 1024;
 
 type Deps = { database: Database; storage: Storage; archive: Archive };
@@ -47,14 +47,14 @@ export async function takeJobs(
   for (const id of ids) {
     const job = jobs.get(id);
     const review = job && (await findReview(db, orgId, id));
-    const problem = taken.has(id) ? 'It is in the set already.' : findProblem(set, job, review);
+    const problem = taken.has(id) ? 'The job is already in the set.' : findProblem(set, job, review);
     const kept = frozen.get(id);
-    // What an engine of another kind decided from are its inputs.
+    // Engines of other kinds decide on their inputs, so their jobs have no evidence to keep.
     const evidence = kept !== undefined && 'isOther' in kept ? undefined : kept;
     if (problem !== undefined) problems.push(`${id}: ${problem}`);
     else if (evidence !== undefined && 'reason' in evidence) problems.push(`${id}: ${evidence.reason}`);
     else if (evidence !== undefined && sizeOf(evidence) > EVIDENCE_BYTES_MAX)
-      problems.push(`${id}: Its evidence is larger than ${EVIDENCE_BYTES_MAX} bytes.`);
+      problems.push(`${id}: The evidence is larger than ${EVIDENCE_BYTES_MAX} bytes.`);
     else
       cases.push({
         id: newId(),
@@ -70,24 +70,25 @@ export async function takeJobs(
   return cases;
 }
 
-/** A verdict of a policy rests on evidence; other answers are made from the inputs. */
+/** The verdict of a policy rests on evidence. Other answers come from the inputs. */
 const isDecided = (job: PastJob): boolean => job.policy_id !== null && job.verdict !== null && !job.data_deleted;
 
 const sizeOf = ({ items }: FrozenCase): number =>
   items.reduce((sum, { text, image }) => sum + text.length + (image?.data.length ?? 0), 0);
 
 function findProblem(set: SetRow, job: PastJob | undefined, review: Review | undefined): string | undefined {
-  if (job === undefined) return 'There is no such job.';
+  if (job === undefined) return 'No job with this id.';
   const obstacle = findObstacle(job);
   if (obstacle !== undefined) return obstacle;
-  if (set.agent_id !== null && set.agent_id !== job.agent_id) return 'It is a job of another agent.';
-  if (set.policy_id !== null && set.policy_id !== job.policy_id) return 'It was not decided by the policy of this set.';
-  if (review === undefined) return 'Nobody has reviewed it.';
-  if (Object.keys(answerOf(job, review)).length === 0) return 'Its review does not say what the answer should be.';
+  if (set.agent_id !== null && set.agent_id !== job.agent_id) return 'The job belongs to another agent.';
+  if (set.policy_id !== null && set.policy_id !== job.policy_id)
+    return 'The job was not decided by the policy of this set.';
+  if (review === undefined) return 'The job has no review.';
+  if (Object.keys(answerOf(job, review)).length === 0) return 'The review does not give the right answer.';
   return undefined;
 }
 
-/** What reviewers hold to be right: the verdict, or without one each member of the output. */
+/** Returns the right answer according to the review: the verdict, or each member of the output if there is none. */
 function answerOf(job: PastJob, review: Review): Record<string, unknown> {
   const corrected = review.corrected_outputs ?? {};
   if (job.verdict !== null) {

@@ -4,7 +4,7 @@ import type { ResultRow } from './results-store.ts';
 import type { RunRow } from './runs-store.ts';
 import type { SetRow } from './sets-store.ts';
 
-// Rows as the wire shows them.
+// Converts rows to their API representation.
 
 export const setView = ({ cases_changed_at, created_at, updated_at, ...row }: SetRow): EvaluationSet => ({
   ...row,

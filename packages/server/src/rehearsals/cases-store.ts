@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db.ts';
 
-// The cases of a rehearsal: a past job each, with its verdict before and after.
+// The cases of a rehearsal. Each is a past job with its verdict before and after.
 
 export type ChangedRule = { rule_id: string; title: string; before: boolean | null; after: boolean | null };
 export type FlipRow = { position: number; job_id: string; before: string | null; after: string; rules: ChangedRule[] };
@@ -21,7 +21,7 @@ export async function insertCases(tx: Db, orgId: string, rehearsalId: string, ca
   );
 }
 
-/** Those of a place in the batch that nobody has decided yet. */
+/** Lists the undecided cases of a place in the batch. */
 export function listUndecided(
   db: Db,
   orgId: string,
@@ -37,7 +37,7 @@ export function listUndecided(
 
 export type Outcome = { position: number; after: string | null; rules: ChangedRule[] | null; reason: string | null };
 
-/** A case is decided once: what is there already stays. */
+/** Records outcomes. A case that already has one keeps it. */
 export async function recordOutcomes(db: Db, orgId: string, rehearsalId: string, outcomes: Outcome[]): Promise<void> {
   await db.run(
     `update rehearsal_cases c set after = o.after, rules = nullif(o.rules::text, 'null')::json, reason = o.reason
@@ -92,7 +92,7 @@ export type OpenPlace = {
   error: string | null;
 };
 
-/** Places with cases that nobody has decided, and how their last jobs ended. */
+/** Lists the places with undecided cases, and how their last jobs ended. */
 export function listOpenPlaces(db: Db, orgId: string, rehearsalId: string): Promise<OpenPlace[]> {
   return db.query<OpenPlace>(
     `select place.batch_index, place.agent_id, last.status, last.error_code as code, last.error_message as error

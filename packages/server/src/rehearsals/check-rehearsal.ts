@@ -2,16 +2,16 @@ import { invalidFields } from '#platform/errors.ts';
 import type { CheckRehearsal } from '#policies/change-policy.ts';
 import { findRehearsal } from './store.ts';
 
-/** A decision may only rest on a rehearsal of the same version that has decided all of its cases. */
+/** A promotion can only refer to a finished rehearsal of the same version. */
 export const checkRehearsal: CheckRehearsal = async (tx, orgId, { policyId, versionId, rehearsalId }) => {
   const found = await findRehearsal(tx, orgId, policyId, rehearsalId);
   if (found === undefined)
-    throw refuse('This policy has no rehearsal with this id. Start one for this version, or leave it out.');
+    throw refuse('This policy has no rehearsal with this id. Start one for this version, or omit rehearsal_id.');
   if (found.version_id !== versionId)
     throw refuse(
-      `It is a rehearsal of the version ${found.version_id}. Name one of the version that is to be current.`,
+      `This is a rehearsal of version ${found.version_id}. Use a rehearsal of the version that is to become current.`,
     );
-  if (found.status !== 'done') throw refuse(`It is ${found.status}. ${NEXT[found.status]}`);
+  if (found.status !== 'done') throw refuse(`The rehearsal is ${found.status}. ${NEXT[found.status]}`);
 };
 
 const NEXT = {

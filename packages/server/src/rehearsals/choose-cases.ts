@@ -7,7 +7,7 @@ import { listExisting } from '#jobs/record/store.ts';
 import type { Database } from '#platform/db.ts';
 import { forbidden, invalidFields } from '#platform/errors.ts';
 
-// Which past cases a rehearsal is about, and which of them cannot be decided again.
+// Selects the past cases of a rehearsal, and finds those that cannot be decided again.
 
 export type ChosenCase = { job: PastJob; reason: string | null };
 
@@ -20,12 +20,11 @@ export async function chooseCases(
   policyId: string,
   { job_ids, filter }: Static<typeof RehearsalBody>,
 ): Promise<ChosenCase[]> {
-  if (job_ids !== undefined && filter !== undefined)
-    throw invalidFields({ filter: ['Give job_ids or a filter, not both.'] });
+  if (job_ids !== undefined && filter !== undefined) throw invalidFields({ filter: ['Cannot be used with job_ids.'] });
   const db = database.tenant(orgId);
-  // Nothing found would look as if nothing changed.
+  // An unknown agent would match no cases, which would look as if nothing changed.
   if (filter?.agent_id !== undefined && (await findAgent(db, orgId, filter.agent_id)) === undefined)
-    throw invalidFields({ filter: [`There is no agent ${filter.agent_id}.`] });
+    throw invalidFields({ filter: [`Agent ${filter.agent_id} not found.`] });
   const ids =
     job_ids === undefined
       ? await listMatchingJobs(db, orgId, policyId, { limit: LIMIT_DEFAULT, ...filter })
@@ -35,7 +34,7 @@ export async function chooseCases(
   if (missing.length > 0) {
     if ((await listExisting(database.system, missing)).length > 0)
       throw forbidden('A job belongs to another organization.');
-    throw invalidFields({ job_ids: missing.slice(0, PROBLEMS_MAX).map((id) => `There is no job ${id}.`) });
+    throw invalidFields({ job_ids: missing.slice(0, PROBLEMS_MAX).map((id) => `Job ${id} not found.`) });
   }
   const held = new Set(await listHeld(db, orgId, ids));
   return ids.map((id) => {
@@ -47,8 +46,8 @@ export async function chooseCases(
 function findReason(job: PastJob, policyId: string, isHeld: boolean): string | null {
   const obstacle = findObstacle(job);
   if (obstacle !== undefined) return obstacle;
-  if (isHeld) return 'It is under a legal hold.';
-  if (job.policy_id !== policyId) return 'It was not decided by this policy.';
-  if (job.agent_deleted) return 'Its agent was deleted.';
+  if (isHeld) return 'The job is under a legal hold.';
+  if (job.policy_id !== policyId) return 'The job was not decided by this policy.';
+  if (job.agent_deleted) return 'The agent of the job was deleted.';
   return null;
 }

@@ -11,12 +11,12 @@ import type { Storage } from '#platform/storage/storage.ts';
 import type { AppliedPolicy } from '#policies/model.ts';
 import { type ChangedRule, listUndecided, type Outcome, recordOutcomes } from './cases-store.ts';
 
-// The work of one job of a rehearsal. Each case is recorded when it is decided, so that whoever goes on after a crash
-// begins with the next one; questions to a model are steps of the job.
+// Decides the cases of one job of a rehearsal. Each case is recorded when it is decided, so that after a crash the job
+// goes on with the next one. Model calls are steps of the job.
 
 export type Place = { rehearsalId: string; orgId: string; batchIndex: number };
 
-/** Outcomes of the built-in model cost nothing to find again, so they are written together. */
+/** Outcomes of the built-in model cost nothing to compute again, so several are written together. */
 const WRITE_TOGETHER = 25;
 
 export async function decideCases(
@@ -55,10 +55,10 @@ async function decideCase(
   { job, kept }: Found,
 ): Promise<Omit<Outcome, 'position'>> {
   const undecided = (reason: string) => ({ after: null, rules: null, reason });
-  // It may have been deleted since the rehearsal began.
-  const obstacle = job === undefined ? 'It is gone.' : findObstacle(job);
+  // The job may have been deleted since the rehearsal began.
+  const obstacle = job === undefined ? 'Job not found.' : findObstacle(job);
   if (obstacle !== undefined) return undecided(obstacle);
-  if (kept === undefined || 'reason' in kept) return undecided(kept?.reason ?? 'It kept no evidence.');
+  if (kept === undefined || 'reason' in kept) return undecided(kept?.reason ?? 'The job has no stored evidence.');
   try {
     const { verdict, rules } = await decideAgain(contextOf(context, job!.id, kept), policy, kept);
     return { after: verdict, rules: compareRules(readRules(job!.outputs), rules), reason: null };
@@ -68,16 +68,16 @@ async function decideCase(
   }
 }
 
-/** A fault that another attempt mends, or a limit of the rehearsal: not a matter of this case. */
+/** Whether the failure is not about this case: another attempt may help, or a limit of the rehearsal is reached. */
 const isOfJob = ({ retry, postponeSeconds, code }: EngineFailure): boolean =>
   retry || postponeSeconds !== undefined || LIMITS.includes(code);
 
 export const LIMITS: string[] = ['errand.jobs.cost_limit', 'errand.batches.cost_limit', 'errand.credits.used_up'];
 
-/** Steps are named after the case. What is computed is not worth a row, and there is no way to the outside. */
+/** Names steps after the case. Steps of the built-in model are not recorded, and nothing outside can be reached. */
 function contextOf(context: EngineContext, id: string, { settings }: FrozenCase): EngineContext {
   const refuse = (): never => {
-    throw new Error('A rehearsal reaches for nothing.');
+    throw new Error('A rehearsal cannot reach anything outside.');
   };
   return {
     ...context,
@@ -97,7 +97,7 @@ function contextOf(context: EngineContext, id: string, { settings }: FrozenCase)
   };
 }
 
-/** Rules that were decided differently, or that only one of the versions has. */
+/** Lists the rules that were decided differently, or that only one of the versions has. */
 export function compareRules(before: RuleOutcome[], after: RuleOutcome[]): ChangedRule[] {
   const titleOf = ({ category, title }: RuleOutcome): string => `${category} / ${title}`;
   const old = new Map(before.map((rule) => [titleOf(rule), rule]));

@@ -3,7 +3,7 @@ import type { Database } from '#platform/db.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { decideCases } from './decide-cases.ts';
 
-/** What a job of a rehearsal does: it decides the cases of its place. */
+/** Tells a job of a rehearsal what to do: decide the cases of its place in the batch. */
 export const createFindTrial =
   ({ database, storage }: { database: Database; storage: Storage }): FindTrial =>
   async ({ jobId, orgId }) => {

@@ -9,7 +9,7 @@ import { listOpenPlaces } from './cases-store.ts';
 import { jobOptions, type RehearsalDeps } from './start-rehearsal.ts';
 import { noteCancel, type RehearsalRow, reopenRehearsal } from './store.ts';
 
-/** Stops what waits and what runs. One that is over stays as it is. */
+/** Cancels the rehearsal and its jobs. A rehearsal that has ended does not change. */
 export async function cancelRehearsal(
   { database, canceller }: { database: Database; canceller: Canceller },
   caller: Caller,
@@ -24,7 +24,7 @@ export async function cancelRehearsal(
   if (isNew && rehearsal.batch_id !== null) await canceller.cancelBatchJobs(caller, rehearsal.batch_id);
 }
 
-/** Decides what is left, in the same places: what was decided or asked before is not decided or asked again. */
+/** Decides the remaining cases, at the same places. Decided cases and answered model calls are not repeated. */
 export async function resumeRehearsal(
   { database, starter }: RehearsalDeps,
   caller: Caller,
@@ -34,7 +34,7 @@ export async function resumeRehearsal(
   const { orgId } = caller;
   const { batch_id: batchId, version_id: versionId } = rehearsal;
   if (rehearsal.status !== 'cancelled' || batchId === null)
-    throw new AppError('conflict', { detail: 'Only a rehearsal that was cancelled can be resumed.' });
+    throw new AppError('conflict', { detail: 'Only a cancelled rehearsal can be resumed.' });
   const open = await listOpenPlaces(database.tenant(orgId), orgId, rehearsal.id);
   const groups = [...Map.groupBy(open, (place) => place.agent_id)];
   for (const [index, [agentId, own]] of groups.entries()) {
@@ -46,7 +46,7 @@ export async function resumeRehearsal(
         ...(index === 0 && {
           async alongside(tx: Db) {
             if (!(await reopenRehearsal(tx, orgId, rehearsal.id)))
-              throw new AppError('conflict', { detail: 'The rehearsal has been resumed already.' });
+              throw new AppError('conflict', { detail: 'The rehearsal was already resumed.' });
             if (maxCost !== undefined) await updateCostLimit(tx, orgId, batchId, maxCost);
             await audit(tx, caller, 'rehearsal.resumed', rehearsal);
           },

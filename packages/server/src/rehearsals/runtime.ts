@@ -6,7 +6,7 @@ import { createFindTrial } from './find-trial.ts';
 import { settleRehearsal } from './settle-rehearsal.ts';
 import { listOpenRehearsals } from './store.ts';
 
-// Assembles the rehearsals domain for one process. Workers end rehearsals whose jobs are all over.
+// Assembles the rehearsals domain for one process. Workers end rehearsals whose jobs have all ended.
 
 const LOOK_MS = 1_000;
 
@@ -23,7 +23,7 @@ export function createRehearsalRuntime({ database, storage, log, settles }: Opti
           for (const { id, org_id: orgId } of await listOpenRehearsals(database.system))
             await settleRehearsal(database, orgId, id);
       } catch (error) {
-        log.warn({ err: error, event: 'rehearsal.look' }, 'rehearsals were not looked at');
+        log.warn({ err: error, event: 'rehearsal.look' }, 'could not look for ended rehearsals, will retry');
       }
       await delay(LOOK_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
     }

@@ -4,7 +4,7 @@ import { failPlace, listOpenPlaces, type OpenPlace } from './cases-store.ts';
 import { LIMITS } from './decide-cases.ts';
 import { endRehearsal, lockOpenRehearsal, type RehearsalRow } from './store.ts';
 
-/** Ends the rehearsal if all of its jobs are over. Cases of a job that failed are named with what it said. */
+/** Ends the rehearsal if all its jobs have ended. Cases of a failed job get its error as the reason. */
 export async function settleRehearsal(database: Database, orgId: string, id: string): Promise<void> {
   await database.system.tx(async (tx) => {
     const rehearsal = await lockOpenRehearsal(tx, orgId, id);
@@ -16,13 +16,13 @@ export async function settleRehearsal(database: Database, orgId: string, id: str
       return;
     }
     for (const { batch_index: place, error } of places)
-      await failPlace(tx, orgId, id, place, error ?? 'The job that was to decide it failed.');
+      await failPlace(tx, orgId, id, place, error ?? 'The job that should have decided the case failed.');
     await endRehearsal(tx, orgId, id, { status: 'done', reason: null });
   });
 }
 
-/** It was not its own fault: it can be resumed. */
+/** Whether the job stopped for an outside reason, so that the rehearsal can be resumed. */
 const isStopped = ({ status, code }: OpenPlace): boolean => status !== jobStatus.failure || LIMITS.includes(code ?? '');
 
 const reasonOf = ({ cancel_asked_at: asked }: RehearsalRow, { error }: OpenPlace): string =>
-  asked === null ? (error ?? 'Not all of its jobs were started.') : 'It was cancelled.';
+  asked === null ? (error ?? 'Not all jobs were started.') : 'The rehearsal was cancelled.';

@@ -19,13 +19,13 @@ import { findRehearsalOfBatch, insertRehearsal } from './store.ts';
 export type RehearsalDeps = { database: Database; starter: Starter };
 type Body = Static<typeof RehearsalBody>;
 
-/** Few jobs for many cases, as long as there are enough of them for all workers. */
+/** Each job decides several cases, as long as there are enough jobs for all workers. */
 const CASES_PER_JOB_MAX = 50;
 const JOBS_WANTED = 40;
 
 type Part = { agentId: string; places: number[] };
 
-/** Starts a rehearsal: a batch whose jobs decide some cases each. Gives its id. */
+/** Starts a rehearsal: a batch whose jobs decide several cases each. Returns the rehearsal's id. */
 export async function startRehearsal(
   { database, starter }: RehearsalDeps,
   caller: Caller,
@@ -104,7 +104,7 @@ export const jobOptions = (caller: Caller, part: Part, versionId: string, batchI
   batchIndexes: part.places,
 });
 
-/** Cases of one agent go together, so that each agent's figures are its own. */
+/** A job only has cases of one agent, so that each agent's stats are its own. */
 function divide(chosen: ChosenCase[]): { cases: NewCase[]; parts: Part[] } {
   const decidable = chosen.filter(({ reason }) => reason === null).length;
   const size = Math.max(1, Math.min(CASES_PER_JOB_MAX, Math.ceil(decidable / JOBS_WANTED)));

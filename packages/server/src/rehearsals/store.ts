@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db.ts';
 
-// Rehearsals of policies. Their cases are in cases-store.ts.
+// The rehearsals of policies. Their cases are in cases-store.ts.
 
 export type RehearsalRow = {
   id: string;
@@ -17,7 +17,7 @@ export type RehearsalRow = {
   finished_at: Date | null;
   cost: number;
   max_cost: number | null;
-  /** Jobs that are not over. */
+  /** Jobs that have not ended. */
   open: number;
 };
 
@@ -48,7 +48,7 @@ export async function findRehearsalOfBatch(db: Db, orgId: string, batchId: strin
   return rows[0]?.id;
 }
 
-/** Newest first. */
+/** Lists rehearsals, newest first. */
 export async function listRehearsals(
   db: Db,
   orgId: string,
@@ -67,7 +67,7 @@ export async function listRehearsals(
   return { count: total!.count, rows };
 }
 
-/** Of every organization, for whoever looks whether they are over. */
+/** Lists unfinished rehearsals of all organizations whose jobs have all ended. */
 export function listOpenRehearsals(system: Db): Promise<{ id: string; org_id: string }[]> {
   return system.query(
     `select r.id, r.org_id from rehearsals r
@@ -76,7 +76,7 @@ export function listOpenRehearsals(system: Db): Promise<{ id: string; org_id: st
   );
 }
 
-/** Undefined: it is over, or somebody else is at it. */
+/** Returns undefined if the rehearsal has ended or another process has locked it. */
 export async function lockOpenRehearsal(tx: Db, orgId: string, id: string): Promise<RehearsalRow | undefined> {
   const rows = await tx.query<RehearsalRow>(
     `select ${COLUMNS} ${FROM} where r.org_id = $1::uuid and r.id = $2::uuid and r.finished_at is null
@@ -95,7 +95,7 @@ export type NewRehearsal = {
   creatorId: number | null;
 };
 
-/** Without a batch there is nothing to decide: it is done. */
+/** A rehearsal without a batch has nothing to decide, so it is done at once. */
 export async function insertRehearsal(tx: Db, orgId: string, given: NewRehearsal): Promise<void> {
   await tx.run(
     `insert into rehearsals (id, org_id, policy_id, version_id, batch_id, status, total, created_by, started_at, finished_at)
@@ -127,7 +127,7 @@ export async function noteCancel(tx: Db, orgId: string, id: string): Promise<boo
   return changed > 0;
 }
 
-/** False: it is not cancelled, so there is nothing to resume. */
+/** Returns false if the rehearsal is not cancelled. */
 export async function reopenRehearsal(tx: Db, orgId: string, id: string): Promise<boolean> {
   const changed = await tx.run(
     `update rehearsals set status = 'running', reason = null, finished_at = null, cancel_asked_at = null

@@ -39,7 +39,7 @@ export async function rehearsalView(db: Db, row: RehearsalRow): Promise<Rehearsa
   };
 }
 
-/** Of the cases that were decided, so that both sides count the same. */
+/** Counts decided cases only, so that both sides have the same total. */
 function tally(counts: VerdictCount[], side: 'before' | 'after'): Record<string, number> {
   const totals = new Map<string, number>();
   for (const one of counts) {

@@ -98,7 +98,7 @@ test('a bucket that cannot be listed is said in the runs; a connection without o
     return runs.length > 0 && runs;
   }, 'a look');
   assert.equal(run.outcome, 'failed');
-  assert.match(run.reason, /could not be listed: There is no such bucket/);
+  assert.match(run.reason, /could not be listed: Bucket not found/);
   const api = await org.request('POST', '/v1/connections/', {
     connector_type: 'custom_api',
     name: 'API',

@@ -253,7 +253,7 @@ describe('refusals', () => {
     ])
       assert.match(
         await failSql(org, `select * from connection('shop', '${source}')`),
-        /^Connection 'shop': .*(refused|only read|begins with).* \(line 1, column 15\)$/,
+        /^Connection 'shop': .*(refused|read-only|begins with).* \(line 1, column 15\)$/,
         source,
       );
     const { rows } = await shop.query('select count(*)::int as count from odd');
@@ -267,7 +267,7 @@ describe('refusals', () => {
     const tries: [sql: string, message: RegExp][] = [
       [`select * from connection('theirs', 'odd')`, /There is no connection 'theirs'/],
       [`select * from connection('api', 'odd')`, /neither tables nor files/],
-      [`select\n * from connection('shop', 'none such')`, /name a table\. \(line 2, column 9\)/],
+      [`select\n * from connection('shop', 'none such')`, /must be a table name, .*\. \(line 2, column 9\)/],
       [`select * from connection('shop', 'nosuch')`, /relation "nosuch" does not exist/],
       [`select nothing from connection('shop', 'odd')`, /"nothing".*\(line 1, column 8\)/s],
       [`select connection('shop', 'odd')`, /only in FROM.*column 8/],

@@ -93,7 +93,7 @@ test('cases of corrected jobs keep inputs, evidence and the answer of the review
   const [bad, good] = jobs;
   const cases = `/v1/evaluation-sets/${await createSet(org, { policy_id: agent.policyId })}/cases/`;
   const refused = await org.request('POST', cases, { job_ids: [bad.id] });
-  assert.deepEqual([refused.status, refused.body], [400, { job_ids: [`${bad.id}: Nobody has reviewed it.`] }]);
+  assert.deepEqual([refused.status, refused.body], [400, { job_ids: [`${bad.id}: The job has no review.`] }]);
   const review = (id: string, body: unknown) => org.request('POST', `/v1/agents/jobs/${id}/feedback/`, body);
   await review(bad.id, { matches_ground_truth: false, corrected_verdict: 'approved', human_feedback: 'A toy.' });
   await review(good.id, { matches_ground_truth: true });
@@ -199,7 +199,7 @@ test('a gate against regressions compares with what is current now, and opens fo
   assert.equal((await promote(right)).status, 200, 'its own run was before that of the current version');
   const refused = await promote(other);
   assert.equal(refused.status, 409, 'it was compared with a version that is not current any more');
-  assert.match(refused.body.error, /1 case wrong that the current one has right/);
+  assert.match(refused.body.error, /fails 1 case that the current version passes/);
 });
 
 test('a gate before a policy: a promotion races with runs, and each job is decided by one version as a whole', async () => {
@@ -299,7 +299,7 @@ test('a cancelled run ends as such', async () => {
   const run = await startRun(org, setId);
   assert.equal((await org.request('POST', `/v1/evaluation-runs/${run.id}/cancel/`)).status, 200);
   const over = await untilRun(org, run.id);
-  assert.deepEqual([over.status, over.reason], ['cancelled', 'It was cancelled.']);
+  assert.deepEqual([over.status, over.reason], ['cancelled', 'The run was cancelled.']);
 });
 
 test('inputs that the version does not take are a 400 that names the case; fields that it cannot have are a warning', async () => {
@@ -315,7 +315,7 @@ test('inputs that the version does not take are a 400 that names the case; field
   const renamed = await createVersion(org, agent.id, { inputs: [{ key: 'text' }], config });
   const run = await runSet(org, setId, { agent_version_id: renamed });
   assert.deepEqual(run.warnings, [
-    "The output schema of this version has no 'answer', which one case expects: it counts as wrong.",
+    "The output schema of this version has no 'answer', which one case expects. It counts as wrong.",
   ]);
 });
 

@@ -99,7 +99,7 @@ describe('an investigation with a knowledge base', () => {
     assert.match(asked[2]!, /has no typology 'no-such-typology'/);
     assert.match(asked[4]!, /has no entry .{0,3}money-mule.*has no entry .{0,3}cash-structuring[^ ]*#99/s);
     const explanation = await org.request('GET', `/v1/agents/jobs/${job.id}/explanation/`);
-    assert.match(explanation.text, /It leans on the typology Structuring of cash/);
+    assert.match(explanation.text, /It relies on the typology Structuring of cash/);
   });
 
   test('a finding that keeps citing what does not exist is no hit, and the case is not let through', async () => {

@@ -57,8 +57,8 @@ test('past cases are decided again: flips come with their rules, what cannot be 
   );
   assert.deepEqual(done.undecidable, [
     { job_id: deleted, reason: 'Its data was deleted.' },
-    { job_id: held, reason: 'It is under a legal hold.' },
-    { job_id: foreign, reason: 'It was not decided by this policy.' },
+    { job_id: held, reason: 'The job is under a legal hold.' },
+    { job_id: foreign, reason: 'The job was not decided by this policy.' },
   ]);
   assert.deepEqual(done.by_verdict, { before: { rejected: 1, approved: 1 }, after: { approved: 2 } });
   const lines = await org.request('GET', `${path}${done.id}/flips/`);
@@ -79,7 +79,7 @@ test('past cases are decided again: flips come with their rules, what cannot be 
     version_id: stranger.policyVersionId,
   });
   for (const [rehearsal_id, said] of [
-    [early.id, /is a rehearsal of the version/],
+    [early.id, /is a rehearsal of version/],
     [elsewhere.id, /no rehearsal with this id/],
     [agent.id, /no rehearsal with this id/],
   ] as const) {
@@ -106,12 +106,15 @@ test('a cancelled rehearsal is resumed without asking a model twice', async () =
   await until(async () => (await asked()) === 2, 'the question for the verdict', 60_000);
   assert.equal((await org.request('POST', `${path}${started.id}/cancel/`)).status, 200);
   const cancelled = await untilRehearsal(org, agent.policyId, started.id);
-  assert.deepEqual([cancelled.status, cancelled.done, cancelled.reason], ['cancelled', 0, 'It was cancelled.']);
+  assert.deepEqual(
+    [cancelled.status, cancelled.done, cancelled.reason],
+    ['cancelled', 0, 'The rehearsal was cancelled.'],
+  );
   const promotion = `/v1/policies/${agent.policyId}/set-current-version/${candidate.id}/`;
   const refused = await org.request('PATCH', promotion, { rehearsal_id: started.id });
   assert.deepEqual(
     [refused.status, refused.body.rehearsal_id],
-    [400, ['It is cancelled. Resume it and wait until it is done, or start another one.']],
+    [400, ['The rehearsal is cancelled. Resume it and wait until it is done, or start another one.']],
   );
   assert.equal((await org.request('POST', `${path}${started.id}/resume/`, {})).status, 200);
   const done = await untilRehearsal(org, agent.policyId, started.id);

@@ -19,8 +19,8 @@ import { storageProblem } from '#platform/storage/storage-problem.ts';
 import type { CaseContents, CasePart } from './collect.ts';
 import { listEvents } from './events.ts';
 
-// Writes a case file piece by piece. What is stored is read twice, first for its sums and then to be sent, so that a case
-// of a gigabyte takes no gigabyte of memory; what is small is read once.
+// Writes a case file piece by piece. Stored content is read twice, first for its checksums and then to be sent, so that
+// a case of a gigabyte does not take a gigabyte of memory. Small content is read once.
 
 const KEPT_BYTES_EACH = 1024 ** 2;
 const KEPT_BYTES_MAX = 16 * 1024 ** 2;
@@ -35,7 +35,7 @@ type Options = {
   version: string;
 };
 
-/** Everything is checked before the first byte: evidence that was altered since is refused, and never signed. */
+/** Checks everything before the first byte is sent, so that altered evidence is refused and never signed. */
 export async function buildCaseFile({ storage, contents, orgId, key, version }: Options) {
   const summed: Summed[] = [];
   let room = KEPT_BYTES_MAX;
@@ -53,7 +53,7 @@ export async function buildCaseFile({ storage, contents, orgId, key, version }: 
   const size = archiveSize(entries);
   if (size > ARCHIVE_BYTES_MAX)
     throw new AppError('conflict', {
-      detail: `The case has ${Math.ceil(size / 1024 ** 2)} MiB; a case file has at most ${ARCHIVE_BYTES_MAX / 1024 ** 2}. Read its parts one by one.`,
+      detail: `The case file would have ${Math.ceil(size / 1024 ** 2)} MiB; the limit is ${ARCHIVE_BYTES_MAX / 1024 ** 2} MiB. Download the parts of the case one by one.`,
     });
   async function* pieces(): AsyncGenerator<Uint8Array> {
     for (const file of first) yield* [headerOf(entryOf(file)), file.content];

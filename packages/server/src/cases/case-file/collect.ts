@@ -14,18 +14,18 @@ import { findAppliedPolicy } from '#policies/reference.ts';
 import { README } from './readme.ts';
 import { type CaseRow, type CaseStep, listCaseSteps } from './sources.ts';
 
-// The files of a case, in the order of the archive. Small ones are made here, large ones are named and stay where they are.
+// Collects the files of a case, in the order of the archive. Small files are created here. Large ones stay in storage.
 
 export type CasePart = {
   path: string;
   kind: 'about' | 'input' | 'evidence' | 'reference' | 'record';
-  /** What the service calls it: the name of a file, the key of an artifact. */
+  /** Its name in the service: the name of a file or the key of an artifact. */
   name?: string;
 } & ({ content: Buffer } | { stored: StoredContent });
 
 export type CaseContents = Awaited<ReturnType<typeof collectCase>>;
 
-/** A case with more waits or entries than this is none that a person reads. */
+/** No person reads a case with more waits or audit entries than this. */
 const ROWS_MAX = 10_000;
 
 export async function collectCase(db: Db, orgId: string, found: CaseRow & { explanation?: object | undefined }) {
@@ -58,7 +58,7 @@ export async function collectCase(db: Db, orgId: string, found: CaseRow & { expl
   return { found, steps, review, tasks, waits, policy, parts };
 }
 
-/** A first opinion that the second reviewer may not see yet is not told by a case file either. */
+/** A second reviewer must not see the first review, so case files do not show it either. */
 const NOBODY = { userId: null, keyId: null };
 
 const json = (path: string, value: unknown): CasePart => ({
@@ -69,7 +69,7 @@ const json = (path: string, value: unknown): CasePart => ({
 
 const folders = { input: 'inputs', evidence: 'evidence', reference: 'references' };
 
-/** A number keeps names apart; whoever unpacks gets plain letters. The manifest has the name as it was. */
+/** Paths have a number to make them unique and only plain letters. The manifest has the original names. */
 function part(
   kind: keyof typeof folders,
   index: number,
@@ -79,7 +79,7 @@ function part(
   const last = name.split('/').at(-1)!;
   const plain = last.replaceAll(/[^A-Za-z0-9._-]+/g, '_').slice(-100);
   const path = `${folders[kind]}/${String(index + 1).padStart(4, '0')}-${plain}`;
-  if (findPathProblem(path) !== undefined) throw new Error(`A case file cannot have the path ${path}.`);
+  if (findPathProblem(path) !== undefined) throw new Error(`The path ${path} is not allowed in a case file.`);
   return { path, kind, name, stored: { storageKey, sha256, size } };
 }
 
@@ -110,7 +110,7 @@ const agentOf = (found: CaseRow) => ({
   engine_class_id: found.engine,
   version_id: found.version_id,
   version_name: found.version_name,
-  // Secret values are masked where they are stored.
+  // Stored configurations have their secret values masked.
   engine_config: found.engine_config,
   input_definitions: found.input_definitions,
   approval: found.approval,

@@ -3,7 +3,7 @@ import type { CaseContents } from './collect.ts';
 
 type CaseEvent = { at: string; kind: string } & Record<string, unknown>;
 
-/** What happened, by time: states, steps, waits and reviews. */
+/** Lists the events of a case by time: states, steps, waits and reviews. */
 export function listEvents({
   found,
   steps,

@@ -6,7 +6,7 @@ const CASES_MAX = 10_000;
 
 type Row = { job_id: string; agent_id: string; status_code: number; verdict: string | null; finished_at: Date };
 
-/** Finished jobs of a time, in the order of their ends. */
+/** Lists the jobs that ended in a period, in the order of their ends. */
 export async function listCases(
   { db, archive }: { db: Db; archive: Archive },
   orgId: string,
@@ -29,7 +29,7 @@ export async function listCases(
     });
   if (rows.length > CASES_MAX)
     throw new AppError('invalid_request', {
-      detail: `More than ${CASES_MAX} jobs ended in this time. Ask for a shorter one.`,
+      detail: `More than ${CASES_MAX} jobs ended in this period. Use a shorter period.`,
     });
   rows.sort(
     (one, other) => one.finished_at.getTime() - other.finished_at.getTime() || (one.job_id < other.job_id ? -1 : 1),

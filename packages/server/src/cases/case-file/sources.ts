@@ -1,7 +1,7 @@
 import type { StatusEvent } from '#jobs/record/model.ts';
 import type { Db } from '#platform/db.ts';
 
-// What a case file is made from, as it is stored.
+// Reads the stored data that a case file is made from.
 
 export type CaseRow = {
   id: string;
@@ -37,7 +37,7 @@ export type CaseRow = {
   data_deleted_at: Date | null;
 };
 
-/** A final job with its agent's version; configurations are masked as they are stored. */
+/** Finds an ended job with its agent version. Secrets are masked in the stored configuration. */
 export async function findCase(db: Db, orgId: string, jobId: string): Promise<CaseRow | undefined> {
   const [row] = await db.query<CaseRow>(
     `select j.id, j.agent_id, a.name as agent_name, a.engine_class_id as engine, j.version_id, v.version_name,
@@ -70,7 +70,7 @@ export type CaseStep = {
   result: unknown;
 };
 
-/** With what each step gave: the answers of models and tools. */
+/** Lists the steps with their results: the answers of models and tools. */
 export function listCaseSteps(db: Db, orgId: string, jobId: string): Promise<CaseStep[]> {
   return db.query<CaseStep>(
     `select key, seq, kind, name, model, status, started_at, duration_ms, input_tokens, output_tokens, cost, artifact_key,

@@ -8,17 +8,17 @@ import type { ExplanationData } from '#policies/template-sample.ts';
 import { DEFAULT_TEMPLATE } from './default-template.ts';
 import { type Decision, type RecordedFinding, readDecision } from './read-decision.ts';
 
-// Why a job was decided as it was, in plain words, and what would have decided it otherwise.
+// Explains in plain words why a job got its verdict, and what would have changed it.
 
 export type Explanation = NonNullable<Awaited<ReturnType<typeof explain>>>;
 
-/** Undefined: no policy decided this job. */
+/** Returns undefined if no policy decided this job. */
 export async function explain(outputs: OutputItem[], policy: AppliedPolicy, inputs?: ChangedCase | 'too long') {
   const decision = readDecision(outputs);
   if (decision === undefined) return undefined;
   const verdicts = verdictsOf(policy.content);
   const changes = findChanges(verdicts, decision.findings, decision);
-  // Only what fits the verdict that stands: the case may have been decided by an older release.
+  // An older release may have decided the case. Only changes that lead to another verdict are shown.
   const given = typeof inputs !== 'object' || inputs.verdict === decision.verdict ? [] : [inputs];
   const data: ExplanationData = {
     verdict: decision.verdict,
@@ -61,7 +61,7 @@ export async function explain(outputs: OutputItem[], policy: AppliedPolicy, inpu
   };
 }
 
-const TOO_LONG = 'What else the inputs would have had to say was not looked for: the case is too long.';
+const TOO_LONG = 'Changes to the inputs were not searched for because the case is too long.';
 
 const words = { hit: 'met', not_hit: 'not met', undecided: 'not decided' };
 
@@ -71,17 +71,19 @@ function tell({ index, from, to }: StateChange, findings: RecordedFinding[]): st
   return to === 'hit' ? `${title} had been met` : `${title} had not been met`;
 }
 
-/** What the changes leave out is said too. */
+/** Says what the changes do not cover. */
 function noteOf({ isBaseline, baselineVerdicts, orders }: Decision, changes: VerdictChange[]): string {
-  if (isBaseline && !baselineVerdicts) return 'A person decides such cases, whatever the findings are.';
+  if (isBaseline && !baselineVerdicts) return 'A person decides such cases, regardless of the findings.';
   const notes: string[] = [];
   if (orders.length > 0)
-    notes.push('The case has passages that tell its reader how to decide, so it is not let through without a person.');
+    notes.push(
+      'The case contains passages that tell the reader how to decide, so a person must look at it before it passes.',
+    );
   if (!isBaseline)
     notes.push(
       changes.length === 0
-        ? 'A model chose this verdict from the findings; which others it would have chosen from other findings can only be told by asking it again.'
-        : 'Only changes that no model could decide otherwise are named.',
+        ? 'A model chose this verdict from the findings. What it would have chosen from other findings can only be found out by asking it again.'
+        : 'Only changes whose outcome does not depend on a model are listed.',
     );
   return notes.join(' ');
 }
@@ -106,7 +108,7 @@ function ruleView(finding: RecordedFinding, { evidences }: Decision) {
   };
 }
 
-/** The policy's own words, or ours where it has none or they cannot be filled. */
+/** Fills the policy's template, or the default one if there is none or it cannot be filled. */
 async function write(policy: AppliedPolicy, data: ExplanationData): Promise<string> {
   const own = explanationTemplateOf(policy.content);
   const plain = async (): Promise<string> => {

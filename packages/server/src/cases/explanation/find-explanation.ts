@@ -12,7 +12,7 @@ import { type Explanation, explain } from './explain.ts';
 
 type Deps = { db: Db; storage: Storage; orgId: string };
 
-/** Undefined: the job has ended, and there is no decision to explain. */
+/** Returns undefined if the job has ended without a decision to explain. Throws if it has not ended. */
 export async function findExplanation(deps: Deps, jobId: string): Promise<Explanation | undefined> {
   const { db, orgId } = deps;
   const record = await findRecord(db, orgId, jobId);
@@ -26,7 +26,7 @@ export async function findExplanation(deps: Deps, jobId: string): Promise<Explan
   return policy && explain(record.outputs, policy, await findChangedInputs(deps, jobId, policy));
 }
 
-/** Evidence that is gone, or that cannot be read now, leaves the rest of an explanation as it is. */
+/** Returns undefined if the evidence is gone or cannot be read now. The rest of the explanation is not affected. */
 async function findChangedInputs(
   deps: Deps,
   jobId: string,
@@ -43,14 +43,14 @@ async function findChangedInputs(
   });
 }
 
-/** An explanation is not worth more. */
+/** An explanation is not worth more time. */
 const TRIES_MS_MAX = 20_000;
 
 export async function getExplanation(deps: Deps, jobId: string): Promise<Explanation> {
   const found = await findExplanation(deps, jobId);
   if (found === undefined)
     throw new AppError('conflict', {
-      detail: 'There is nothing to explain: no policy decided this job, or its data was deleted.',
+      detail: 'There is nothing to explain. No policy decided this job, or its data was deleted.',
     });
   return found;
 }

@@ -5,7 +5,7 @@ import { isJsonObject } from '#platform/json.ts';
 import type { RuleFlag } from '#policies/model.ts';
 import type { TemplateFinding } from '#policies/template-sample.ts';
 
-// What an investigation has written into its output, read back.
+// Reads the decision back from the output of an investigation.
 
 export type RecordedFinding = TemplateFinding & Judged;
 
@@ -15,7 +15,7 @@ export type Decision = {
   decidedBy: string;
   isBaseline: boolean;
   baselineVerdicts: boolean;
-  /** Something other than a finding keeps the case from being let through. */
+  /** Whether something other than a finding keeps the case from passing. */
   hasObstacles: boolean;
   /** Passages that tell the reader how to decide. */
   orders: { reference: string; quote: string }[];
@@ -23,7 +23,7 @@ export type Decision = {
   evidences: { reference: string; evidence_data: string; evidence_name: string; evidence_description: string }[];
 };
 
-/** Undefined: no policy decided this job. */
+/** Returns undefined if no policy decided this job. */
 export function readDecision(outputs: OutputItem[]): Decision | undefined {
   const output = firstJson(outputs);
   if (!isJsonObject(output) || !isJsonObject(output.policy_applied)) return undefined;

@@ -2,7 +2,7 @@ import type { ConnectorText } from '../model/driver.ts';
 import { object, secret, text, url } from '../model/schema.ts';
 import { withoutDriver } from './without-driver.ts';
 
-// Connectors of documents, data and support that this server describes and has no driver for.
+// Document, data and support connectors that this server describes but has no driver for.
 
 const googleAuth = object({ service_account_json: secret('Key of the service account', 'The JSON file, as text.') }, [
   'service_account_json',

@@ -2,7 +2,7 @@ import type { ConnectorText } from '../model/driver.ts';
 import { choice, object, secret, text, url } from '../model/schema.ts';
 import { withoutDriver } from './without-driver.ts';
 
-// Connectors of payments, identity and fraud providers that this server describes and has no driver for.
+// Payment, identity and fraud connectors that this server describes but has no driver for.
 
 const environment = choice('Environment', ['sandbox', 'production'], { default: 'sandbox' });
 

@@ -6,7 +6,7 @@ type Schemas = {
   session?: { field: string; required_config: Record<string, unknown> };
 };
 
-/** A connector that clients know and that this server only describes. */
+/** A connector that is only described here. A custom driver can provide it. */
 export const withoutDriver = (
   id: string,
   displayName: string,

@@ -9,15 +9,15 @@ import { fillParams } from './fill-params.ts';
 import { pruneActions } from './prune.ts';
 import { claimDeliveries, DATA_DELETED, type DueDelivery, updateDelivery } from './store.ts';
 
-// Carries out post actions: takes what is due, fills the templates from the payload of the job, and lets the driver write.
-// A process that dies leaves its deliveries to others when their lease ends, so an action may be carried out twice, never
-// lost; its key is the same both times.
+// Performs post actions: claims due deliveries, fills the templates from the job's payload, and calls the driver. If a
+// process dies, others claim its deliveries when their lease ends. So an action is never lost but may be performed
+// twice, both times with the same key.
 
 type Options = {
   database: Database;
   connections: Connections;
   log: Logger;
-  /** The payload of a job that ended, whole. Undefined: its data is gone. */
+  /** Returns the whole payload of an ended job, or undefined if its data was deleted. */
   describeJob(jobId: string): Promise<Record<string, unknown> | undefined>;
 };
 
@@ -25,11 +25,11 @@ const AT_ONCE = 8;
 const LOOK_MS = 1_000;
 const ATTEMPT_MS_MAX = 120_000;
 const LEASE_SECONDS = 150;
-/** After the first attempts soon, then for about a day. */
+/** Backoff between attempts: soon at first, then for about a day. */
 const DELAYS_SECONDS = [5, 30, 120, 600, 1_800, 7_200, 21_600, 43_200];
 const PRUNE_MS = 3_600_000;
 const MESSAGE_CHARACTERS_MAX = 1_000;
-const STOPPED = 'The process stopped meanwhile.';
+const STOPPED = 'The process stopped during the attempt.';
 
 export function createActionDeliverer({ database, connections, log, describeJob }: Options) {
   const stop = new AbortController();
@@ -41,7 +41,7 @@ export function createActionDeliverer({ database, connections, log, describeJob 
   async function run(): Promise<void> {
     while (!stop.signal.aborted) {
       const taken = await take();
-      // More may be due at once; otherwise it is looked for again in a moment.
+      // After a claim, more may be due, so the loop goes on at once.
       if (taken === 0) await delay(LOOK_MS, undefined, { signal: stop.signal, ref: false }).catch(() => undefined);
     }
   }
@@ -59,7 +59,7 @@ export function createActionDeliverer({ database, connections, log, describeJob 
       }
       return due.length;
     } catch (error) {
-      log.warn({ err: error, event: 'post_action.claim' }, 'post actions wait for the next look');
+      log.warn({ err: error, event: 'post_action.claim' }, 'post actions could not be claimed, will retry');
       return 0;
     }
   }
@@ -81,7 +81,7 @@ export function createActionDeliverer({ database, connections, log, describeJob 
       'post action attempted',
     );
     await updateDelivery(database.system, delivery, outcome).catch((error) =>
-      log.warn({ err: error, event: 'post_action.record' }, 'the outcome of a post action was not recorded'),
+      log.warn({ err: error, event: 'post_action.record' }, 'post action outcome not recorded'),
     );
   }
 
@@ -90,11 +90,11 @@ export function createActionDeliverer({ database, connections, log, describeJob 
       const message = await carryOut(delivery);
       return { status: 'succeeded' as const, message: shorten(message), delaySeconds: 0 };
     } catch (error) {
-      // Whoever takes it next carries it out.
+      // The process that claims it next performs it.
       if (stop.signal.aborted) return { status: 'pending' as const, message: STOPPED, delaySeconds: 0 };
       const isKnown = error instanceof DriverFailure || error instanceof AppError;
       if (!isKnown) log.error({ err: error, event: 'post_action.error', delivery: delivery.id }, 'post action failed');
-      const message = shorten(isKnown ? error.message : 'The action could not be carried out.');
+      const message = shorten(isKnown ? error.message : 'The action failed.');
       const retry = !(error instanceof DriverFailure) || error.retry;
       const delaySeconds = DELAYS_SECONDS[delivery.attempts - delivery.attempts_before - 1];
       return retry && delaySeconds !== undefined
@@ -118,7 +118,7 @@ export function createActionDeliverer({ database, connections, log, describeJob 
 
   function prune(): void {
     pruning = pruneActions(database, databaseNow()).catch((error) =>
-      log.warn({ err: error, event: 'post_action.prune' }, 'old post actions were not removed'),
+      log.warn({ err: error, event: 'post_action.prune' }, 'could not delete old post actions'),
     );
   }
 
@@ -127,7 +127,7 @@ export function createActionDeliverer({ database, connections, log, describeJob 
       loop = run();
       pruneTimer = setInterval(prune, PRUNE_MS);
     },
-    /** What is in progress is aborted, and due again at once for others. */
+    /** Aborts in-flight deliveries. They are due again at once for other processes. */
     async stop(): Promise<void> {
       stop.abort();
       clearInterval(pruneTimer);

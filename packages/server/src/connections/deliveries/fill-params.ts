@@ -1,8 +1,9 @@
 import { isJsonObject } from '#platform/json.ts';
 import type { DeliveryOperation } from '../model/driver.ts';
 
-// Templates of post actions: `${job.output.total}` inserts a value of the job's payload, `${json:job.output}` inserts it
-// as JSON, `$$` is a dollar sign. What is not there is empty; a name that is no part of the payload stays as it is.
+// Templates of post actions: `${job.output.total}` inserts a value of the job's payload, `${json:job.output}` inserts
+// it as JSON, `$$` is a dollar sign. A missing value is empty; a placeholder whose first name is not in the payload
+// stays.
 
 const PLACEHOLDER = /\$(?:\$|\{(json:)?([A-Za-z_][\w-]*(?:\.[\w-]+)*)\})/g;
 

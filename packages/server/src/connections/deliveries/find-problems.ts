@@ -1,6 +1,6 @@
 import type { Connectors } from '../registry.ts';
 
-/** What keeps a connection of this type from carrying an operation out with these parameters. */
+/** Finds out why a connection of this type cannot perform an operation with these parameters. */
 export function findDeliveryProblems(
   connectors: Connectors | undefined,
   { connectorType, operation, given }: { connectorType: string; operation: string; given: Record<string, unknown> },
@@ -9,7 +9,7 @@ export function findDeliveryProblems(
   const found = Object.hasOwn(deliveries, operation) ? deliveries[operation] : undefined;
   if (found === undefined) {
     const known = Object.keys(deliveries).join(', ') || 'none';
-    return [`${connectorType} has no operation '${operation}'. There are: ${known}.`];
+    return [`${connectorType} has no operation '${operation}'. Available operations: ${known}.`];
   }
   const unknown = Object.keys(given).filter((param) => !Object.hasOwn(found.params, param));
   const missing = Object.entries(found.params).flatMap(([param, { required }]) =>
@@ -17,6 +17,6 @@ export function findDeliveryProblems(
   );
   return [
     ...unknown.map((param) => `${operation} has no parameter '${param}'.`),
-    ...missing.map((param) => `${operation} needs the parameter '${param}'.`),
+    ...missing.map((param) => `${operation} requires the parameter '${param}'.`),
   ];
 }

@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db.ts';
 
-// Deliveries are written by the very statement that ends their jobs, as those of webhooks are.
+// The outbox of post actions: the statement that ends a job also writes its deliveries, as it does for webhooks.
 
 /**
  * A common table expression for such a statement. `ended` selects job_id, org_id, agent_id, version_id, status and
@@ -19,7 +19,7 @@ export const publishActions = (ended: string): string => `
     where (a.action -> 'trigger_on')::jsonb @> to_jsonb(e.status)
   )`;
 
-/** Beside the end of a job: its version may want a person to be told, by templates that see this payload. */
+/** Writes the deliveries for an event other than the job's end. Their templates see this payload. */
 export async function publishNotices(
   tx: Db,
   given: { orgId: string; jobId: string; event: 'waiting' | 'review_due'; payload(): Promise<string> },

@@ -2,8 +2,8 @@ import type { Database } from '#platform/db.ts';
 import { firstIdAt } from '#platform/ids.ts';
 import { limits } from '#platform/limits.ts';
 
-// The history of post actions goes after as many days as that of webhooks, in small transactions, oldest first. What is
-// still to be carried out stays, however old.
+// Deletes the history of post actions after as many days as that of webhooks, in small transactions, oldest first.
+// Pending deliveries stay, however old they are.
 
 const DAY_MS = 86_400_000;
 const FIRST = '00000000-0000-0000-0000-000000000000';
@@ -11,7 +11,7 @@ const FIRST = '00000000-0000-0000-0000-000000000000';
 export async function pruneActions(database: Database, now: number, chunk = 1_000): Promise<number> {
   const before = firstIdAt(now - limits.webhookHistoryDays * DAY_MS);
   let removed = 0;
-  // Starts each time behind what was removed, so that the dead entries of the index are not walked again.
+  // Each round starts after the last deleted id, so that it does not scan dead index entries again.
   for (let afterId = FIRST; ; ) {
     const rows = await database.queue.query<{ id: string }>(
       `with old as materialized (

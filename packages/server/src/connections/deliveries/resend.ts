@@ -5,7 +5,7 @@ import type { Transactor } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { DATA_DELETED, findDelivery, requeueDelivery } from './store.ts';
 
-/** Due at once, with the same id and all retries, whatever became of it before. */
+/** Makes a delivery due at once, whatever its status, with the same id and all retries. */
 export async function resendAction(
   db: Transactor,
   caller: Caller,

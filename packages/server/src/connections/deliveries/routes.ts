@@ -9,7 +9,7 @@ import { findDelivery, listDeliveries } from './store.ts';
 
 type Deps = {
   database: Database;
-  /** The organization's job; the jobs domain provides it. */
+  /** Finds the organization's job. The jobs domain provides it. */
   findJob(orgId: string, jobId: string, toChange?: boolean): Promise<{ id: string } | 'foreign' | undefined>;
 };
 

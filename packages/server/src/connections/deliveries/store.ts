@@ -9,14 +9,14 @@ export type DueDelivery = {
   connection_id: string;
   operation: string;
   params: Record<string, string>;
-  /** Null: that of the end of its job. */
+  /** Null for deliveries of a job's end, which use the job's payload. */
   payload: Record<string, unknown> | null;
   attempts: number;
-  /** Of them, those before it was last sent again by hand. */
+  /** How many of the attempts were made before the last manual resend. */
   attempts_before: number;
 };
 
-/** Takes deliveries that are due. Who takes one has it until the lease is over; then it is due again. */
+/** Claims due deliveries. A claimed delivery is due again when its lease ends. */
 export async function claimDeliveries(db: Db, { limit, leaseSeconds }: { limit: number; leaseSeconds: number }) {
   return db.query<DueDelivery>(
     `update post_action_deliveries d set attempts = d.attempts + 1,
@@ -34,7 +34,7 @@ export async function claimDeliveries(db: Db, { limit, leaseSeconds }: { limit: 
 
 type Outcome = { status: 'succeeded' | 'failed' | 'pending'; message: string; delaySeconds: number };
 
-/** Not if another process has taken it over meanwhile, or a person has sent it again. */
+/** Records an outcome, unless another process has claimed the delivery since or a person has resent it. */
 export async function updateDelivery(
   db: Db,
   { id, attempts, attempts_before: before }: DueDelivery,
@@ -56,7 +56,7 @@ type DeliveryRow = Omit<PostActionDelivery, 'next_attempt_at' | 'finished_at'> &
 };
 const COLUMNS = 'id, name, connection_id, operation, status, attempts, message, next_attempt_at, finished_at';
 
-/** Of one job, in the order of the version's actions. */
+/** Lists the deliveries of one job, in the order of the version's actions. */
 export async function listDeliveries(db: Db, orgId: string, jobId: string): Promise<PostActionDelivery[]> {
   const rows = await db.query<DeliveryRow>(
     `select ${COLUMNS} from post_action_deliveries
@@ -74,7 +74,10 @@ export async function findDelivery(db: Db, orgId: string, jobId: string, id: str
   return rows.map(toAnswer)[0];
 }
 
-/** Undefined: there is none, or its job has no data any more. Attempts go on counting. The outcome of one that still runs is not recorded: it must not end what was asked now. */
+/**
+ * Returns undefined if there is no such delivery or its job's data was deleted. The attempts keep counting. The outcome
+ * of an in-flight attempt is not recorded, because it must not end the new request.
+ */
 export async function requeueDelivery(tx: Db, orgId: string, jobId: string, id: string) {
   const rows = await tx.query<DeliveryRow>(
     `update post_action_deliveries set status = 'pending', next_attempt_at = clock_timestamp(), finished_at = null,
@@ -89,7 +92,7 @@ export async function requeueDelivery(tx: Db, orgId: string, jobId: string, id: 
 
 export const DATA_DELETED = 'The data of the job was deleted.';
 
-/** For a job whose data is deleted: what is open would send an empty result, and messages may quote what was sent. */
+/** Ends the deliveries of a job whose data is deleted: they would send an empty result. Messages may quote the data. */
 export async function endDeliveries(tx: Db, orgId: string, jobId: string): Promise<void> {
   await tx.run(
     `update post_action_deliveries set message = case when status = 'pending' then $3::text end,

@@ -1,6 +1,6 @@
 import type { FindUses } from '../uses.ts';
 
-/** What is still to be written to a connection, even when its agent is gone. */
+/** Pending post actions use their connection, even if their agent is deleted. */
 export const deliveryUses: FindUses = {
   async list(db, orgId, connectionId) {
     const rows = await db.query<{ id: string; name: string; job_id: string }>(
@@ -12,7 +12,7 @@ export const deliveryUses: FindUses = {
       kind: 'delivery',
       id,
       name,
-      detail: `post action of the job ${job_id}, not carried out yet`,
+      detail: `pending post action of job ${job_id}`,
     }));
   },
   async count(db, orgId, connectionIds) {

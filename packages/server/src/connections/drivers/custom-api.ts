@@ -3,18 +3,18 @@ import { type ApiAnswer, type ApiRequest, DriverFailure, defineDriver, type Syst
 import { integer, object, text, url } from '../model/schema.ts';
 import { authHeaders, canRenew, findAuthProblems, httpAuthSchema } from './http-auth.ts';
 
-// A team's own HTTP API. Requests stay below the base address, redirects are not followed.
+// A team's own HTTP API. Requests stay below the base address. Redirects are not followed.
 
 const TIMEOUT_SECONDS_DEFAULT = 30;
 const BYTES_MAX = 10 * 1024 * 1024;
-/** Headers that carry credentials: those belong into auth_config, where they are encrypted. */
+/** Headers that carry credentials. They belong in auth_config, where they are encrypted. */
 const CREDENTIALS = /^(authorization|proxy-authorization|cookie|x-api-key|api-key|x-auth-token)$/i;
 
 export const customApi = defineDriver({
   connector: {
     id: 'custom_api',
     display_name: 'Custom API',
-    description: 'An HTTP API of your own or of a provider: base address, headers and credentials.',
+    description: 'Calls an HTTP API of your own or of a provider.',
     icon: 'globe',
     category: 'Own systems',
     config_schema: object(
@@ -27,7 +27,7 @@ export const customApi = defineDriver({
           type: 'object',
           title: 'Headers',
           description:
-            'Sent with every request. Put credentials into the authentication settings, where they are encrypted.',
+            'Sent with every request. Put credentials in the authentication settings, where they are encrypted.',
           additionalProperties: { type: 'string', maxLength: 4_000 },
           maxProperties: 50,
         },
@@ -67,22 +67,22 @@ export const customApi = defineDriver({
     request: {
       description: 'Sends one request below the base address.',
       params: {
-        path: { description: 'Beginning with a slash.', required: true },
+        path: { description: 'The path below the base address. Begins with a slash.', required: true },
         method: { description: 'POST (default), PUT, PATCH or DELETE.' },
         body: { description: 'The body, usually JSON.' },
-        content_type: { description: 'Default application/json.' },
+        content_type: { description: 'Default: application/json.' },
       },
       async run(system, params, key) {
         const method = (params.method ?? 'POST').toUpperCase();
         if (!['POST', 'PUT', 'PATCH', 'DELETE'].includes(method))
-          throw new DriverFailure(`'${method.slice(0, 20)}' is not a method of a delivery.`);
+          throw new DriverFailure(`'${method.slice(0, 20)}' is not allowed. Must be POST, PUT, PATCH or DELETE.`);
         const { status } = await send(system, {
           method: method as ApiRequest['method'],
           path: params.path!,
           headers: { 'content-type': params.content_type ?? 'application/json', 'idempotency-key': key },
           ...(params.body !== undefined && { body: params.body }),
           bytesMax: 65_536,
-          // By its key.
+          // The receiver recognizes duplicates by the idempotency key.
           repeatable: true,
         });
         if (status >= 400)
@@ -130,19 +130,21 @@ async function attempt(
 
 const RETRIED: ReadonlySet<string> = new Set(['dns', 'connection', 'timeout', 'reset']);
 
-/** The path is appended, so that it can leave neither the host nor the folder of the base address. */
+/** Appends the path, so that it cannot leave the host or the folder of the base address. */
 export function joinUrl(base: string, path: string, query: Record<string, string> = {}): string {
-  if (!path.startsWith('/')) throw new DriverFailure('The path has to begin with a slash.');
+  if (!path.startsWith('/')) throw new DriverFailure('The path must begin with a slash.');
   const target = new URL(base);
   const [pathname, search = ''] = path.split('?', 2) as [string, string?];
   let decoded: string;
   try {
     decoded = decodeURIComponent(pathname);
   } catch {
-    throw new DriverFailure('The path is not a valid one.');
+    throw new DriverFailure('The path has an invalid percent-encoding.');
   }
   if (/[\s\p{Cc}\\#]/u.test(pathname) || decoded.split(/[/\\]/).some((part) => part === '..' || part === '.'))
-    throw new DriverFailure("The path may not contain '..', blanks or backslashes.");
+    throw new DriverFailure(
+      "The path must not contain '.' or '..' segments, spaces, control characters, backslashes or '#'.",
+    );
   const joined = new URL(`${target.origin}${target.pathname.replace(/\/$/, '')}${pathname}`);
   for (const [name, value] of target.searchParams) joined.searchParams.append(name, value);
   for (const [name, value] of new URLSearchParams(search)) joined.searchParams.append(name, value);
@@ -151,22 +153,22 @@ export function joinUrl(base: string, path: string, query: Record<string, string
 }
 
 function findAddressProblems(base: string): string[] {
-  if (/^https?:\/\/[^/]*\$\{(?!secret\.)/i.test(base)) return ["'base_url' may have placeholders after the host only."];
+  if (/^https?:\/\/[^/]*\$\{(?!secret\.)/i.test(base)) return ["'base_url' can only have placeholders after the host."];
   if (/^https?:\/\/[^/]*\$/i.test(base)) return [];
   const plain = base.replace(/\$\{[^}]*\}/g, 'x');
   if (!URL.canParse(plain) || !/^https?:$/.test(new URL(plain).protocol))
-    return ["'base_url' must be an address that begins with http:// or https://."];
+    return ["'base_url' must begin with http:// or https://."];
   const { username, password, hash } = new URL(plain);
-  if (username !== '' || password !== '') return ["'base_url' may not contain credentials: use auth_config."];
-  return hash === '' ? [] : ["'base_url' may not contain a fragment."];
+  if (username !== '' || password !== '') return ["'base_url' must not contain credentials. Use auth_config."];
+  return hash === '' ? [] : ["'base_url' must not contain a fragment."];
 }
 
 function findHeaderProblems(headers: unknown): string[] {
   return Object.entries((headers ?? {}) as Record<string, string>).flatMap(([name, value]) => {
-    if (!HEADER_NAME.test(name) || !HEADER_VALUE.test(value)) return [`'headers': ${name} cannot be sent.`];
-    if (FRAMING_HEADERS.has(name.toLowerCase())) return [`'headers': ${name} is set by the service.`];
+    if (!HEADER_NAME.test(name) || !HEADER_VALUE.test(value)) return [`'headers': ${name} is not a valid header.`];
+    if (FRAMING_HEADERS.has(name.toLowerCase())) return [`'headers': ${name} is set by Errand and cannot be used.`];
     if (CREDENTIALS.test(name) && !/\$\{secret\.\w+\}/.test(value))
-      return [`'headers': ${name} carries credentials. Put them into auth_config, or use \${secret.NAME}.`];
+      return [`'headers': ${name} carries credentials. Put them in auth_config, or use \${secret.NAME}.`];
     return [];
   });
 }

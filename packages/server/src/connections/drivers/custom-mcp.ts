@@ -4,8 +4,8 @@ import { DriverFailure, defineDriver, type RemoteTool, type System } from '../mo
 import { object, url } from '../model/schema.ts';
 import { authHeaders, findAuthProblems, httpAuthSchema } from './http-auth.ts';
 
-// A server of the Model Context Protocol over HTTP. Each use opens a session of its own: credentials and placeholders
-// may differ from use to use.
+// An MCP (Model Context Protocol) server over HTTP. Each use opens its own session, because credentials and
+// placeholders may differ between uses.
 
 const LIST_MS_MAX = 15_000;
 const CALL_MS_MAX = 120_000;
@@ -18,11 +18,11 @@ export const customMcp = defineDriver({
   connector: {
     id: 'custom_mcp',
     display_name: 'MCP server',
-    description: 'Tools of a server of the Model Context Protocol, over HTTP.',
+    description: 'Tools of an MCP (Model Context Protocol) server over HTTP.',
     icon: 'plug',
     category: 'Own systems',
     config_schema: object(
-      { url: url('Address', 'Of the streamable HTTP endpoint, such as https://tools.example.com/mcp.') },
+      { url: url('Address', 'The streamable HTTP endpoint, such as https://tools.example.com/mcp.') },
       ['url'],
     ),
     auth_schema: httpAuthSchema,
@@ -36,7 +36,7 @@ export const customMcp = defineDriver({
     const isReference = String(config.url).includes('${secret.');
     const problems = findAuthProblems(auth);
     return {
-      ...(!isUrl && !isReference && { config: ["'url' must be an address that begins with http:// or https://."] }),
+      ...(!isUrl && !isReference && { config: ["'url' must begin with http:// or https://."] }),
       ...(problems.length > 0 && { auth_config: problems }),
     };
   },
@@ -87,7 +87,7 @@ async function withClient<T>(system: System, work: (client: Client) => Promise<T
   } catch (error) {
     system.signal.throwIfAborted();
     if (error instanceof DriverFailure) throw error;
-    throw new DriverFailure(`The MCP server could not be used. ${describe(error)}`, { retry: true, cause: error });
+    throw new DriverFailure(`The MCP server failed. ${describe(error)}`, { retry: true, cause: error });
   } finally {
     await client?.close().catch(() => undefined);
   }

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import type { Outbound } from '#platform/outbound/client.ts';
 
-// Agents of Node's HTTP for libraries that bring their own client. Each connection is made by the guard.
+// Node HTTP agents for libraries that bring their own client. The guard makes each connection.
 
 type Target = { host?: string; hostname?: string; port?: number | string; servername?: string };
 type Done = (error: Error | null, stream?: Duplex) => void;

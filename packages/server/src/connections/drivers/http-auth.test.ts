@@ -34,7 +34,9 @@ test('each kind of credentials becomes its header', async () => {
 });
 
 test('what a kind of credentials lacks is named', () => {
-  assert.deepEqual(findAuthProblems({ type: 'basic', username: 'u' }), ["'password' is needed for the kind 'basic'."]);
+  assert.deepEqual(findAuthProblems({ type: 'basic', username: 'u' }), [
+    "'password' is required for the kind 'basic'.",
+  ]);
   assert.deepEqual(findAuthProblems({}), []);
 });
 
@@ -64,6 +66,6 @@ test('a refused client is told with its reason, and the next request asks again'
     { status: 401, body: { error: 'invalid_client' } },
     { body: { access_token: 'later' } },
   ]);
-  await assert.rejects(authHeaders(system), /answered with status 401 \(invalid_client\)/);
+  await assert.rejects(authHeaders(system), /failed with status 401 \(invalid_client\)/);
   assert.deepEqual(await authHeaders(system), { authorization: 'Bearer later' });
 });

@@ -1,12 +1,12 @@
 import { DriverFailure, type System } from '../model/driver.ts';
 import { choice, object, secret, text, url } from '../model/schema.ts';
 
-// How requests to an HTTP API or an MCP server prove who they are. Tokens of OAuth are kept in memory until shortly
-// before they expire, and asked for anew when the other side refuses one.
+// Authenticates requests to an HTTP API or an MCP server. OAuth tokens are cached in memory until shortly before they
+// expire, and renewed when the API refuses one.
 
 const kinds = ['none', 'bearer', 'basic', 'header', 'oauth2_client_credentials'] as const;
 
-/** What each kind needs; the rest may be left out. */
+/** The required members of each kind. */
 const NEEDED: Record<string, string[]> = {
   none: [],
   bearer: ['token'],
@@ -31,12 +31,12 @@ export const httpAuthSchema = object({
 export function findAuthProblems(auth: Record<string, unknown>): string[] {
   const kind = kindOf(auth);
   const missing = (NEEDED[kind] ?? []).filter((name) => typeof auth[name] !== 'string' || auth[name] === '');
-  return missing.map((name) => `'${name}' is needed for the kind '${kind}'.`);
+  return missing.map((name) => `'${name}' is required for the kind '${kind}'.`);
 }
 
 const kindOf = (auth: Record<string, unknown>): string => String(auth.type ?? 'none');
 
-/** Seconds before its end at which a token is no longer used. */
+/** A token is not used in its last seconds. */
 const EARLY_SECONDS = 30;
 const LIFE_SECONDS_DEFAULT = 300;
 const TOKENS_MAX = 1_000;
@@ -44,7 +44,7 @@ const TOKENS_MAX = 1_000;
 type Token = { value: string; until: number };
 const tokens = new Map<string, Promise<Token>>();
 
-/** Headers that carry the credentials. `anew`: a token that was refused is not used again. */
+/** Returns the headers that carry the credentials. With `anew`, a cached token is not used. */
 export async function authHeaders(system: System, anew = false): Promise<Record<string, string>> {
   const { auth } = system;
   const given = (name: string): string => String(auth[name] ?? '');
@@ -95,11 +95,11 @@ async function askToken({ auth, outbound, signal }: System): Promise<Token> {
     idempotent: true,
     signal,
   });
-  if (failure !== null) throw new DriverFailure(`No token could be got. ${failure.message}`, { retry: true });
+  if (failure !== null) throw new DriverFailure(`The token request failed. ${failure.message}`, { retry: true });
   const answer = readObject(body);
   if (status !== 200 || typeof answer?.access_token !== 'string') {
     const reason = typeof answer?.error === 'string' ? ` (${answer.error.slice(0, 100)})` : '';
-    throw new DriverFailure(`The token address answered with status ${status}${reason}.`, { retry: status! >= 500 });
+    throw new DriverFailure(`The token request failed with status ${status}${reason}.`, { retry: status! >= 500 });
   }
   const seconds = Number(answer.expires_in ?? LIFE_SECONDS_DEFAULT);
   const life = Number.isFinite(seconds) ? Math.max(0, seconds - EARLY_SECONDS) : LIFE_SECONDS_DEFAULT;

@@ -56,7 +56,7 @@ describe('custom_api', () => {
     refused = 'Bearer token 2';
     assert.deepEqual([await get(), await get(), issued], [200, 200, 4], 'a token that is nearly over is not kept');
     const wrong = systemOf({ base_url: api.url }, { ...auth, client_secret: 'wrong' });
-    await assert.rejects(customApi.test(wrong), /token address answered with status 401 \(invalid_client\)/);
+    await assert.rejects(customApi.test(wrong), /token request failed with status 401 \(invalid_client\)/);
   });
 
   test('never leaves its base address, and follows no redirect', async (t) => {
@@ -129,7 +129,7 @@ describe('slack', () => {
     });
     t.after(server.close);
     const good = systemOf({}, { webhook_url: `${server.url}/good` });
-    assert.match(await slack.test(good), /takes messages/);
+    assert.match(await slack.test(good), /accepts messages/);
     await assert.rejects(slack.test(systemOf({}, { webhook_url: `${server.url}/bad` })), /404 \(no_service\)/);
     await slack.deliveries!.post_message!.run(good, { text: 'Hello' }, 'key');
     assert.deepEqual(JSON.parse(server.seen.at(-1)!.body), { text: 'Hello' });

@@ -2,8 +2,8 @@ import pg from 'pg';
 import type { RowFilter, RowsRequest, RowValue } from '../model/driver.ts';
 import { columnOf, type PgField } from './postgres-text.ts';
 
-// Columns and filters as SQL of PostgreSQL. Whoever asks compares as DuckDB does: texts by their bytes, numbers without a
-// fixed size as doubles. A filter is applied only where PostgreSQL can compare the same way, so no row is lost.
+// Translates columns and filters to PostgreSQL's SQL. The caller compares as DuckDB does: texts by their bytes, numbers
+// without a fixed size as doubles. A filter is applied only if PostgreSQL can compare the same way, so no row is lost.
 
 const OPERATORS = { '=': '=', '<>': '<>', '<': '<', '<=': '<=', '>': '>', '>=': '>=' } as const;
 const TEXTS = new Set([25, 1043]);
@@ -21,7 +21,7 @@ export function planRead(
   const known = new Map(Map.groupBy(fields, ({ name }) => name.toLowerCase()));
   const terms = filters.map((filter) => {
     const found = known.get(String(filter.column).toLowerCase());
-    // A name that two columns have says nothing.
+    // If two columns share a name, the filter cannot be applied.
     return found?.length === 1 ? filterText(found[0]!, filter) : undefined;
   });
   const applied = terms.filter((term) => term !== undefined);
@@ -33,7 +33,7 @@ export function planRead(
   };
 }
 
-/** At least one column: rows are counted by it. */
+/** Selects at least one column, because rows are counted by it. */
 function namesText(fields: PgField[], columns: string[] | undefined): string {
   const areUnique = new Set(fields.map(({ name }) => name)).size === fields.length;
   if (columns === undefined || fields.length === 0 || !areUnique) return '*';
@@ -42,7 +42,7 @@ function namesText(fields: PgField[], columns: string[] | undefined): string {
   return (found.length === 0 ? fields.slice(0, 1) : found).map(({ name }) => pg.escapeIdentifier(name)).join(', ');
 }
 
-/** undefined: it cannot be applied exactly. */
+/** Returns undefined if the filter cannot be applied exactly. */
 function filterText(field: PgField, filter: RowFilter): string | undefined {
   const column = pg.escapeIdentifier(field.name);
   if (filter.op === 'is null' || filter.op === 'is not null') return `${column} ${filter.op}`;
@@ -59,12 +59,12 @@ function filterText(field: PgField, filter: RowFilter): string | undefined {
   const exact = TEXTS.has(field.dataTypeID)
     ? compare(`${column} collate "C"`)
     : `${column} is not null and ${compare(`format('%s', ${column}) collate "C"`)}`;
-  // The plain comparison lets an index help; the exact one decides.
+  // The plain comparison can use an index; the exact one decides.
   const isIndexed = (operator === '=' || operator === 'in') && (TEXTS.has(field.dataTypeID) || areUuids(field, values));
   return isIndexed ? `${compare(column)} and ${exact}` : exact;
 }
 
-/** A float4 is written with fewer digits than it has as a double. */
+/** A float4 is read as its text, which has fewer digits than the float4 cast to a double. */
 const asDouble = ({ dataTypeID }: PgField, column: string): string =>
   dataTypeID === FLOAT4 ? `${column}::text::float8` : `${column}::float8`;
 
@@ -91,5 +91,5 @@ function fits(field: PgField, value: RowValue): boolean {
   }
 }
 
-/** A text is left without a type, so that it is compared as the column is. */
+/** Text literals have no type, so that PostgreSQL compares them with the column's type. */
 const literal = (value: RowValue): string => (typeof value === 'string' ? pg.escapeLiteral(value) : String(value));

@@ -1,21 +1,23 @@
 import pg from 'pg';
 import { DriverFailure, type RowColumn } from '../model/driver.ts';
 
-// The SQL that a connection sends to PostgreSQL, and what its types are here.
+// Builds the SQL that a connection sends to PostgreSQL, and maps its types to ours.
 
 const NAME = /^[A-Za-z_][\w$]{0,62}$/;
 const QUOTED = /^"(?:[^"\0]|""){1,63}"$/;
 
-/** A table or a query, as it stands after `from`. */
+/** Returns a table or query in the form that can follow `from`. */
 export function sourceText(source: string): string {
   const given = source.trim().replace(/;\s*$/, '');
-  if (given === '') throw new DriverFailure('Name a table or a query.');
+  if (given === '') throw new DriverFailure('A table or a query is required.');
   const parts = given.match(/"(?:[^"]|"")*"|[^.]+/g) ?? [];
   if (parts.length <= 3 && parts.join('.') === given && parts.every((part) => NAME.test(part) || QUOTED.test(part)))
     return parts.map((part) => (QUOTED.test(part) || !/[A-Z]/.test(part) ? part : pg.escapeIdentifier(part))).join('.');
   if (!/^\(*\s*(select|with|values|table)\b/i.test(given))
-    throw new DriverFailure('A query begins with SELECT, WITH, VALUES or TABLE; otherwise name a table.');
-  // On a line of its own: the query may end with a comment.
+    throw new DriverFailure(
+      'The source must be a table name, or a query that begins with SELECT, WITH, VALUES or TABLE.',
+    );
+  // The parenthesis is on its own line, because the query may end with a comment.
   return `(${given}\n)`;
 }
 
@@ -38,7 +40,7 @@ const TYPES: Record<number, RowColumn['type']> = {
 export type PgField = { name: string; dataTypeID: number; dataTypeModifier: number };
 
 export const NUMERIC = 1700;
-/** A modifier of numeric holds precision and scale, behind four bytes. */
+/** The type modifier of numeric is 4 plus the packed precision and scale. */
 const MODIFIER_HEAD = 4;
 const PRECISION_MAX = 38;
 
@@ -47,7 +49,7 @@ export function columnOf({ name, dataTypeID, dataTypeModifier }: PgField): RowCo
   if (dataTypeID !== NUMERIC || dataTypeModifier < MODIFIER_HEAD) return { name, type };
   const packed = dataTypeModifier - MODIFIER_HEAD;
   const [precision, scale] = [packed >> 16, packed & 0x7ff];
-  // A scale may be negative, or larger than the precision: such a number stays one of no fixed size.
+  // Numbers with a negative scale, or one larger than the precision, are treated as having no fixed size.
   if (precision > PRECISION_MAX || scale > precision) return { name, type };
   return { name, type, decimal: { precision, scale } };
 }

@@ -6,13 +6,13 @@ import { choice, integer, object, secret, text } from '../model/schema.ts';
 import { planRead } from './postgres-filters.ts';
 import { columnOf, type PgField, sourceText } from './postgres-text.ts';
 
-// Tables and queries of a PostgreSQL database. Every session is read-only and has a time limit; rows come in batches from
-// a cursor, so that memory stays flat. The role of the connection decides what it may read.
+// Reads tables and queries of a PostgreSQL database. Every session is read-only and has a time limit. Rows come in
+// batches from a cursor, so that memory use stays constant. The connection's role decides what it may read.
 
 const PORT_DEFAULT = 5432;
 const STATEMENT_SECONDS_DEFAULT = 60;
 const CONNECT_MS_MAX = 15_000;
-/** Rows of one batch: as many as this, or fewer large ones. The first batch shows how large they are. */
+/** Most rows in a batch; fewer if rows are large. The first batch shows how large they are. */
 const BATCH_ROWS_MAX = 1_000;
 const FIRST_ROWS = 100;
 const BATCH_BYTES = 2 * 1024 * 1024;
@@ -31,7 +31,7 @@ export const postgres = defineDriver({
         port: integer('Port', 1, 65_535, { default: PORT_DEFAULT }),
         database: text('Database', '', { minLength: 1, maxLength: 63 }),
         ssl_mode: choice('TLS', sslModes, { default: 'verify-full' }),
-        ssl_ca: text('Certificate of the authority', 'In PEM, where it is not a public one.', { maxLength: 32_768 }),
+        ssl_ca: text('CA certificate', 'In PEM format. Only needed for a private authority.', { maxLength: 32_768 }),
         statement_timeout_seconds: integer('Time limit of a query in seconds', 1, 600, {
           default: STATEMENT_SECONDS_DEFAULT,
         }),
@@ -45,7 +45,7 @@ export const postgres = defineDriver({
   },
 
   check: ({ host }) =>
-    /[\s/@?]/.test(String(host)) ? { config: ["'host' is a name or an address, without a scheme."] } : {},
+    /[\s/@?]/.test(String(host)) ? { config: ["'host' must be a host name or an IP address, without a scheme."] } : {},
 
   test: (system) =>
     withClient(system, async (client) => {
@@ -85,11 +85,11 @@ async function* readRows(system: System, request: RowsRequest): AsyncGenerator<R
   }
 }
 
-/** The extended protocol takes one statement: nothing can follow the query. */
+/** The extended protocol accepts a single statement, so nothing can follow the query. */
 const askOnce = (client: pg.Client, text: string): Promise<pg.QueryResult> =>
   client.query({ text, queryMode: 'extended' } as pg.QueryConfig);
 
-/** The columns of the source, where names and filters have to be matched with them. */
+/** Returns the source's columns, or none if the request has no columns and filters to match with them. */
 async function describeSource(
   client: pg.Client,
   source: string,
@@ -133,9 +133,9 @@ async function connect(system: System): Promise<Connected> {
       application_name: 'errand',
       connectionTimeoutMillis: CONNECT_MS_MAX,
       query_timeout: (seconds + 5) * 1_000,
-      // Times as the SQL workspace reads them.
+      // The SQL workspace reads times in this form.
       options: `-c timezone=UTC -c datestyle=ISO -c default_transaction_read_only=on -c statement_timeout=${seconds}s -c idle_in_transaction_session_timeout=${seconds}s`,
-      // Values stay as PostgreSQL writes them: no number loses digits.
+      // Values stay as PostgreSQL writes them, so that no number loses digits.
       types: { getTypeParser: () => (value: string) => value } as never,
     } as pg.ClientConfig) as Connected;
     client.on('error', () => undefined);
@@ -151,7 +151,7 @@ async function connect(system: System): Promise<Connected> {
   }
 }
 
-/** The library wants to connect by itself; the guard has done it. */
+/** The library calls `connect` on the socket, which the guard has already connected. */
 function connected(socket: Socket): Socket {
   return Object.assign(socket, {
     connect: () => {
@@ -177,16 +177,17 @@ function explain({ signal }: System, error: unknown): Error {
   if (error instanceof OutboundError) return new DriverFailure(error.message, { retry: true });
   const { code = '', message } = error as Error & { code?: string };
   if (/^28/.test(code)) return new DriverFailure('The database did not accept the credentials.');
-  if (code === '25006') return new DriverFailure('Queries through a connection only read.');
-  if (code === '57014') return new DriverFailure('The query took longer than the connection allows.');
+  if (code === '25006') return new DriverFailure('Connections are read-only. The query must not change data.');
+  if (code === '57014')
+    return new DriverFailure('The query exceeded the time limit of the connection (statement_timeout_seconds).');
   if (/does not support SSL/i.test(message))
-    return new DriverFailure('The database does not offer TLS. Set ssl_mode to disable if that is right.');
+    return new DriverFailure('The database does not offer TLS. To connect without it, set ssl_mode to disable.');
   if (/CERT|self-signed|altname|certificate/i.test(`${code} ${message}`))
     return new DriverFailure(`The TLS certificate of the database was not accepted: ${message}.`);
-  // 08, 53, 57P0x: the server is not well; any other code is about the query.
+  // Codes 08, 53 and 57P0x are about the server, all others about the query.
   const isServer = !/^[0-9A-Z]{5}$/.test(code) || /^(08|53|57P)/.test(code);
   return new DriverFailure(
-    isServer ? `The database could not be used: ${message}.` : `The database refused: ${message}.`,
+    isServer ? `The database is not available: ${message}.` : `The database refused the query: ${message}.`,
     {
       retry: isServer,
       cause: error,

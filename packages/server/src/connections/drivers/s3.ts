@@ -5,7 +5,7 @@ import { DriverFailure, defineDriver, type System } from '../model/driver.ts';
 import { object, secret, text, url } from '../model/schema.ts';
 import { createGuardedAgents } from './guarded-agents.ts';
 
-// Objects of an S3 bucket, or of a store that speaks its protocol, below a prefix.
+// Reads and writes objects below a prefix of an S3 bucket, or of an S3-compatible store.
 
 const REGION_DEFAULT = 'us-east-1';
 
@@ -13,14 +13,14 @@ export const s3 = defineDriver({
   connector: {
     id: 's3',
     display_name: 'Amazon S3',
-    description: 'Objects of a bucket: read as inputs, written by deliveries. Also stores with the same protocol.',
+    description: 'Objects of a bucket, read as inputs and written by post actions. Also for S3-compatible stores.',
     icon: 'database',
     category: 'Files',
     config_schema: object(
       {
         bucket: text('Bucket', '', { minLength: 3, maxLength: 63 }),
         region: text('Region', '', { default: REGION_DEFAULT }),
-        prefix: text('Prefix', 'Paths are below it, such as reports/.'),
+        prefix: text('Prefix', 'All paths are relative to it, such as reports/.'),
         endpoint: url('Endpoint', 'For stores other than Amazon, such as https://storage.example.com.'),
       },
       ['bucket'],
@@ -37,7 +37,7 @@ export const s3 = defineDriver({
   check({ endpoint }) {
     const given = String(endpoint ?? '');
     const isUrl = given === '' || (URL.canParse(given) && /^https?:/.test(given));
-    return isUrl ? {} : { config: ["'endpoint' must be an address that begins with http:// or https://."] };
+    return isUrl ? {} : { config: ["'endpoint' must begin with http:// or https://."] };
   },
 
   async test(system) {
@@ -47,7 +47,7 @@ export const s3 = defineDriver({
         abortSignal: system.signal,
       });
       return KeyCount === 0
-        ? 'The bucket can be listed; there is nothing below the prefix.'
+        ? 'The bucket can be listed. It has no objects below the prefix.'
         : 'The bucket can be listed.';
     } catch (error) {
       throw explain(system, error);
@@ -103,11 +103,11 @@ export const s3 = defineDriver({
 
   deliveries: {
     put_object: {
-      description: 'Writes one object; one of the same path is replaced.',
+      description: 'Writes one object. Replaces an object with the same path.',
       params: {
-        path: { description: 'Below the prefix, such as results/${job.id}.json.', required: true },
+        path: { description: 'The path below the prefix, such as results/${job.id}.json.', required: true },
         content: { description: 'The content.', required: true },
-        content_type: { description: 'Default application/json.' },
+        content_type: { description: 'Default: application/json.' },
       },
       async run(system, { path = '', content = '', content_type: type = 'application/json' }) {
         await put(system, path, Buffer.from(content), type);
@@ -130,14 +130,14 @@ async function put(system: System, path: string, content: Uint8Array, contentTyp
 }
 
 async function openBucket({ config, auth, outbound }: System) {
-  // Loaded when it is needed: the SDK costs start time and memory.
+  // Loaded on demand, because the SDK costs start time and memory.
   const sdk = await import('@aws-sdk/client-s3');
   const region = String(config.region || REGION_DEFAULT);
   const own = String(config.endpoint ?? '');
   const { http, https } = createGuardedAgents(outbound);
   const client: S3Client = new sdk.S3Client({
     region,
-    // Always named: otherwise AWS_ENDPOINT_URL of this server would decide where the credentials go.
+    // Always set. Otherwise AWS_ENDPOINT_URL of this server would decide where the credentials go.
     endpoint: own === '' ? `https://s3.${region}.amazonaws.com` : own,
     forcePathStyle: own !== '',
     credentials: { accessKeyId: String(auth.access_key_id), secretAccessKey: String(auth.secret_access_key) },
@@ -149,21 +149,21 @@ async function openBucket({ config, auth, outbound }: System) {
   return { sdk, client, bucket: String(config.bucket), prefix: String(config.prefix ?? '').replace(/^\//, '') };
 }
 
-/** Stores on file systems take `..` for the folder above. */
+/** Refuses `..`, which stores on file systems treat as the parent folder. */
 function checkPath(path: string): string {
   const clean = path.replace(/^\//, '');
-  if (clean === '' || clean.length > 1_000) throw new DriverFailure('The path of an object has 1 to 1000 characters.');
+  if (clean === '' || clean.length > 1_000) throw new DriverFailure('The path must be 1 to 1000 characters long.');
   if (/\p{Cc}/u.test(clean) || clean.split('/').some((part) => part === '..' || part === '.'))
-    throw new DriverFailure("The path may not contain '..' or control characters.");
+    throw new DriverFailure("The path must not contain '.' or '..' segments or control characters.");
   return clean;
 }
 
 const nameOf = (error: unknown): string => String((error as { name?: unknown } | null)?.name ?? '');
 
 const KNOWN: Record<string, string> = {
-  NoSuchBucket: 'There is no such bucket.',
-  AccessDenied: 'The credentials may not do this.',
-  InvalidAccessKeyId: 'The access key id is not known there.',
+  NoSuchBucket: 'Bucket not found.',
+  AccessDenied: 'The credentials do not allow this.',
+  InvalidAccessKeyId: 'Unknown access key id.',
   SignatureDoesNotMatch: 'The secret access key is wrong.',
   PermanentRedirect: 'The bucket is in another region.',
 };
@@ -177,6 +177,6 @@ function explain({ signal }: System, error: unknown): Error {
   const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
   const told =
     KNOWN[name] ??
-    (status === undefined ? 'The store could not be reached.' : `It answered with status ${status} (${name}).`);
+    (status === undefined ? 'The store could not be reached.' : `The store answered with status ${status} (${name}).`);
   return new DriverFailure(told, { retry: status === undefined || status >= 500 || status === 429, cause: error });
 }

@@ -1,7 +1,7 @@
 import { DriverFailure, defineDriver, type System } from '../model/driver.ts';
 import { object, secret, text, url } from '../model/schema.ts';
 
-// Messages to Slack, by an incoming webhook or by the API with a bot's token.
+// Posts messages to Slack, through an incoming webhook or with a bot token.
 
 const API_DEFAULT = 'https://slack.com/api';
 /** Slack cuts longer messages. */
@@ -11,16 +11,16 @@ export const slack = defineDriver({
   connector: {
     id: 'slack',
     display_name: 'Slack',
-    description: 'Messages to a channel, by an incoming webhook or a bot.',
+    description: 'Posts messages to a channel, through an incoming webhook or as a bot.',
     icon: 'message-square',
     category: 'Messages',
     config_schema: object({
-      channel: text('Channel', 'Where messages go with a bot token, such as #alerts.'),
-      api_url: url('Address of the API', 'For servers that speak the same protocol.', { default: API_DEFAULT }),
+      channel: text('Channel', 'The channel that a bot posts to, such as #alerts.'),
+      api_url: url('Address of the API', 'For other servers with the same API.', { default: API_DEFAULT }),
     }),
     auth_schema: object({
-      webhook_url: secret('Address of the incoming webhook', 'Either this,'),
-      bot_token: secret('Bot token', 'or this, with the scope chat:write.'),
+      webhook_url: secret('Address of the incoming webhook', 'Set either this or the bot token.'),
+      bot_token: secret('Bot token', 'Needs the scope chat:write.'),
     }),
     dynamic_input_fields: {},
     dynamic_input_test_fields: [],
@@ -29,15 +29,15 @@ export const slack = defineDriver({
 
   check(_config, auth) {
     const given = ['webhook_url', 'bot_token'].filter((name) => auth[name] !== undefined && auth[name] !== '');
-    return given.length === 1 ? {} : { auth_config: ["Give either 'webhook_url' or 'bot_token'."] };
+    return given.length === 1 ? {} : { auth_config: ["Exactly one of 'webhook_url' and 'bot_token' is required."] };
   },
 
   async test(system) {
     if (hasWebhook(system)) {
-      // A message without a text is refused by an address that works, and shown by none.
+      // A working webhook refuses a message without text, so the test posts nothing.
       const { status, body } = await post(system, webhookOf(system), {}, {});
-      if (status === 400 && /no_text|invalid_payload|missing_text/.test(body)) return 'The webhook takes messages.';
-      if (status === 200) return 'The webhook takes messages.';
+      if (status === 400 && /no_text|invalid_payload|missing_text/.test(body)) return 'The webhook accepts messages.';
+      if (status === 200) return 'The webhook accepts messages.';
       throw new DriverFailure(`The webhook answered with status ${status} (${body.slice(0, 100)}).`);
     }
     const answer = await callApi(system, 'auth.test', {});
@@ -48,8 +48,8 @@ export const slack = defineDriver({
     post_message: {
       description: 'Posts one message.',
       params: {
-        text: { description: 'The message, in the markup of Slack.', required: true, escapes: true },
-        channel: { description: 'Default: the channel of the connection. With a bot token only.' },
+        text: { description: "The message, in Slack's markup.", required: true, escapes: true },
+        channel: { description: "Only with a bot token. Default: the connection's channel." },
       },
       async run(system, { text: message = '', channel = '' }) {
         const shown = message.slice(0, CHARACTERS_MAX);
@@ -59,11 +59,11 @@ export const slack = defineDriver({
             throw new DriverFailure(`The webhook answered with status ${status} (${body.slice(0, 100)}).`, {
               retry: status >= 500 || status === 429,
             });
-          return 'Posted by the webhook.';
+          return 'Posted through the webhook.';
         }
         const target = channel || String(system.config.channel ?? '');
         if (target === '')
-          throw new DriverFailure('There is no channel: neither the action nor the connection has one.');
+          throw new DriverFailure("No channel is set. Set 'channel' in the action or in the connection.");
         await callApi(system, 'chat.postMessage', { channel: target, text: shown });
         return `Posted to ${target}.`;
       },
@@ -82,7 +82,7 @@ async function callApi(system: System, method: string, body: object): Promise<Re
     throw new DriverFailure(`Slack answered with status ${status}.`, { retry: status >= 500 || status === 429 });
   const answer = readJson(text);
   if (answer?.ok === true) return answer;
-  const error = String(answer?.error ?? 'an answer that is no JSON').slice(0, 100);
+  const error = String(answer?.error ?? 'the answer is not JSON').slice(0, 100);
   throw new DriverFailure(`Slack refused: ${error}.`, {
     retry: /^(ratelimited|internal_error|service_unavailable)$/.test(error),
   });

@@ -44,7 +44,7 @@ test('a mail is sent with its parts, and one key is one message id', async (t) =
   const server = await startMailServer();
   t.after(server.close);
   const system = systemOf(config(server.port), { username: 'u', password: 'p' });
-  assert.equal(await smtp.test(system), 'The server takes mail with these credentials.');
+  assert.equal(await smtp.test(system), 'The server accepts mail with these credentials.');
   const said = await smtp.deliveries!.send_mail!.run(
     system,
     {
@@ -55,7 +55,7 @@ test('a mail is sent with its parts, and one key is one message id', async (t) =
     },
     'key-1',
   );
-  assert.equal(said, 'Sent to 2 receivers.');
+  assert.equal(said, 'Sent to 2 recipients.');
   const mail = server.mails[0]!;
   assert.match(mail, /^From: Reports <reports@example.com>/m);
   assert.match(mail, /^Message-ID: <key-1@errand>/im);

@@ -3,8 +3,8 @@ import { OutboundError } from '#platform/outbound/failures.ts';
 import { DriverFailure, defineDriver, type System } from '../model/driver.ts';
 import { flag, integer, object, secret, text } from '../model/schema.ts';
 
-// Mail through a server of the team. The connection is made by the guard, and encrypted unless the server is on a network
-// that the operator has allowed and cannot do it.
+// Sends mail through the team's own mail server. The guard makes the connection. TLS is required unless the
+// connection's `require_tls` is false.
 
 const TIMEOUT_MS = 30_000;
 const PORT_DEFAULT = 587;
@@ -14,7 +14,7 @@ export const smtp = defineDriver({
   connector: {
     id: 'smtp',
     display_name: 'E-mail (SMTP)',
-    description: 'Mail through a mail server of your own.',
+    description: 'Sends mail through your own mail server.',
     icon: 'mail',
     category: 'Messages',
     config_schema: object(
@@ -35,10 +35,8 @@ export const smtp = defineDriver({
 
   check({ host, from }) {
     const problems = [
-      ...(/[\s/@]/.test(String(host)) ? ["'host' is a name or an address, without a scheme."] : []),
-      ...(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+[^\r\n]*$/.test(String(from))
-        ? []
-        : ["'from' has to contain an e-mail address."]),
+      ...(/[\s/@]/.test(String(host)) ? ["'host' must be a host name or an IP address, without a scheme."] : []),
+      ...(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+[^\r\n]*$/.test(String(from)) ? [] : ["'from' must contain an e-mail address."]),
     ];
     return problems.length === 0 ? {} : { config: problems };
   },
@@ -47,7 +45,7 @@ export const smtp = defineDriver({
     const transport = await open(system);
     try {
       await transport.verify();
-      return `The server takes mail${system.auth.username ? ' with these credentials' : ''}.`;
+      return `The server accepts mail${system.auth.username ? ' with these credentials' : ''}.`;
     } catch (error) {
       throw explain(system, error);
     } finally {
@@ -63,12 +61,12 @@ export const smtp = defineDriver({
         subject: { description: 'The subject.', required: true },
         text: { description: 'The mail as plain text.' },
         html: { description: 'The mail as HTML.', escapes: true },
-        cc: { description: 'Further receivers.' },
-        reply_to: { description: 'Where answers go.' },
+        cc: { description: 'Further recipients, separated by commas.' },
+        reply_to: { description: 'The address for replies.' },
       },
       async run(system, params, key) {
         const { to = '', subject = '', text: plain, html, cc, reply_to: replyTo } = params;
-        if (plain === undefined && html === undefined) throw new DriverFailure("A mail needs 'text' or 'html'.");
+        if (plain === undefined && html === undefined) throw new DriverFailure("The mail must have 'text' or 'html'.");
         if ((plain?.length ?? 0) + (html?.length ?? 0) > BYTES_MAX) throw new DriverFailure('The mail is too long.');
         const transport = await open(system);
         try {
@@ -80,14 +78,14 @@ export const smtp = defineDriver({
             ...(html !== undefined && { html }),
             ...(cc !== undefined && cc !== '' && { cc }),
             ...(replyTo !== undefined && replyTo !== '' && { replyTo }),
-            // The same for every attempt, so that a mail server can tell a repetition.
+            // The same for every attempt, so that a mail server can recognize duplicates.
             messageId: `<${key}@errand>`,
-            // Texts come from jobs: nothing in them may make us read a file or fetch an address.
+            // Texts come from jobs, so they must not make us read a file or fetch an address.
             disableFileAccess: true,
             disableUrlAccess: true,
           });
           const { accepted } = sent as { accepted?: unknown[] };
-          return `Sent to ${accepted?.length ?? 0} ${accepted?.length === 1 ? 'receiver' : 'receivers'}.`;
+          return `Sent to ${accepted?.length ?? 0} ${accepted?.length === 1 ? 'recipient' : 'recipients'}.`;
         } catch (error) {
           throw explain(system, error);
         } finally {

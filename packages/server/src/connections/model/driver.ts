@@ -2,18 +2,18 @@ import type { Readable } from 'node:stream';
 import type { Connector } from '@errand/contract/connections.ts';
 import type { Outbound } from '#platform/outbound/client.ts';
 
-// The contract between the service and a driver. A driver describes a kind of system and reaches it only through the
-// ways that it is handed: `outbound` refuses private networks and limits time and size. docs/connection-drivers.md
-// tells how a team writes its own.
+// The contract between the service and a driver. A driver describes a kind of system and reaches it only through
+// `outbound`, which refuses private networks and limits time and size. docs/connection-drivers.md explains how to write
+// a driver.
 
 export type ConnectorText = Omit<
   Connector,
   'available' | 'unavailable_reason' | 'supports_delivery' | 'delivery_config_schema' | 'supports_sql'
 >;
 
-/** A connection that is ready for use: references to secrets and placeholders are filled in. */
+/** An opened connection: references to secrets and placeholders are filled in. */
 export type System = {
-  /** The same until the connection changes; for what a driver keeps in memory, such as tokens. */
+  /** Stays the same until the connection changes. A driver uses it as the key for what it caches, such as tokens. */
   key: string;
   name: string;
   config: Record<string, unknown>;
@@ -24,13 +24,13 @@ export type System = {
 
 export type ApiRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below the base address, beginning with a slash. */
+  /** Relative to the base address. Begins with a slash. */
   path: string;
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: string;
   bytesMax?: number;
-  /** The other side can tell that it has seen it. Default: all but POST. */
+  /** Whether the request can be sent twice without harm. Default: true for all methods but POST. */
   repeatable?: boolean;
 };
 export type ApiAnswer = { status: number; headers: Record<string, string>; body: Buffer };
@@ -41,15 +41,15 @@ export type StoredObject = { path: string; size: number; etag: string; modifiedA
 export type ObjectContent = { size: number; contentType: string; stream: Readable };
 
 /**
- * Names of columns count without regard to case. Columns and filters save work: whoever asks filters again, so a driver
- * may leave out those that it cannot apply exactly. Then it must leave out `rowsMax` of a request with filters, too.
+ * Column names are case-insensitive. Columns and filters only save work: the caller filters again, so a driver may skip
+ * filters that it cannot apply exactly. If it skips one, it must ignore `rowsMax` too.
  */
 export type RowsRequest = {
-  /** A table, or one SELECT. */
+  /** A table name or a single SELECT. */
   source: string;
   columns?: string[];
   filters?: RowFilter[];
-  /** Of the rows that pass the filters. */
+  /** Limits the rows that pass the filters. */
   rowsMax?: number;
 };
 export type RowValue = string | number | boolean;
@@ -61,39 +61,39 @@ export type RowBatch = { columns: RowColumn[]; rows: unknown[][] };
 export type RowColumn = {
   name: string;
   type: 'text' | 'integer' | 'number' | 'boolean' | 'timestamp' | 'timestamptz' | 'date' | 'json';
-  /** A `number` with so many digits, of which so many are behind the point. */
+  /** Total digits and decimal places of a `number` with a fixed size. */
   decimal?: { precision: number; scale: number };
 };
 
 export type DeliveryParam = {
   description: string;
   required?: boolean;
-  /** Values of the job are inserted with &, < and > escaped. */
+  /** Whether &, < and > are escaped in the job's values. */
   escapes?: boolean;
 };
 
 export type DeliveryOperation = {
   description: string;
-  /** The parameters: texts by name, which of them are needed, and what each means. */
+  /** The parameters by name. All values are texts. */
   params: Record<string, DeliveryParam>;
   /**
-   * Writes once. `key` is the same for every attempt of one delivery. Returns what was done, in a sentence.
+   * Performs the operation. `key` is the same for every attempt of one delivery. Returns what was done, in a sentence.
    */
   run(system: System, params: Record<string, string>, key: string): Promise<string>;
 };
 
-/** One sentence per problem, by the field it is in. */
+/** The problems of each field, one sentence each. */
 export type Problems = { config?: string[]; auth_config?: string[] };
 
 export type Driver = {
   connector: ConnectorText;
-  /** What is wrong beyond the schemas, by the field `config` or `auth_config`. */
+  /** Finds problems that the schemas cannot express. */
   check?(config: Record<string, unknown>, auth: Record<string, unknown>): Problems;
-  /** Reaches the other side with as little effect as it can. Returns what it found, or throws a DriverFailure. */
+  /** Contacts the system with as few side effects as possible. Returns what it found, or throws a DriverFailure. */
   test(system: System): Promise<string>;
-  /** Requests to an HTTP API. */
+  /** Sends a request to an HTTP API. */
   request?(system: System, request: ApiRequest): Promise<ApiAnswer>;
-  /** Tools that the other side offers. */
+  /** Tools that the system offers. */
   tools?: {
     list(system: System): Promise<RemoteTool[]>;
     call(system: System, name: string, input: Record<string, unknown>): Promise<unknown>;
@@ -101,23 +101,23 @@ export type Driver = {
   /** Objects by path. */
   files?: {
     list(system: System, prefix: string): AsyncIterable<StoredObject>;
-    /** Undefined: there is no such object. */
+    /** Returns undefined if there is no such object. */
     read(system: System, path: string): Promise<ObjectContent | undefined>;
     write(system: System, path: string, content: Uint8Array, contentType: string): Promise<void>;
   };
-  /** Tables and read-only queries, in batches, so that memory stays flat. */
+  /** Reads a table or a read-only query in batches, so that memory use stays constant. */
   rows?(system: System, request: RowsRequest): AsyncIterable<RowBatch>;
-  /** What `post_actions` can do, by the name of the operation. */
+  /** The operations of `post_actions`, by name. */
   deliveries?: Record<string, DeliveryOperation>;
-  /** Ends what the driver keeps open. */
+  /** Closes what the driver keeps open. */
   close?(): Promise<void>;
 };
 
 export const defineDriver = (driver: Driver): Driver => driver;
 
-/** Why the other side could not be used, in a sentence for the owner of the connection, without secrets. */
+/** Tells the owner of the connection why the system could not be used: one sentence, without secrets. */
 export class DriverFailure extends Error {
-  /** Another attempt may help. */
+  /** Whether another attempt may help. */
   readonly retry: boolean;
   constructor(message: string, options: { retry?: boolean; cause?: unknown } = {}) {
     super(message, { cause: options.cause });

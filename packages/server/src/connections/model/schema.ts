@@ -1,4 +1,4 @@
-// Short ways to write the JSON schemas of connectors.
+// Shorthands for the JSON schemas of connectors.
 
 type Property = Record<string, unknown>;
 
@@ -9,7 +9,7 @@ export const text = (title: string, description = '', more: Property = {}): Prop
   ...more,
 });
 
-/** A value that is stored encrypted and never shown. */
+/** A value that is stored encrypted and never returned. */
 export const secret = (title: string, description = '', more: Property = {}): Property =>
   text(title, description, { writeOnly: true, maxLength: 16_384, ...more });
 

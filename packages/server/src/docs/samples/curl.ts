@@ -1,6 +1,6 @@
 import type { SampleOperation } from './operation.ts';
 
-/** Ids come from the environment: {agent_id} is $AGENT_ID. */
+/** Takes ids from the environment: {agent_id} is $AGENT_ID. */
 export function writeCurl({ method, path, query, body, isForm, needsCredential, gives }: SampleOperation): string {
   const address = path.replace(/\{(\w+)\}/g, (_, name: string) => `$${name.toUpperCase()}`);
   const search = new URLSearchParams(query).toString();

@@ -1,4 +1,4 @@
-// What a sample has to know of an operation, read from the OpenAPI description.
+// Reads from the OpenAPI description what a sample needs to know about an operation.
 
 type Json = Record<string, unknown>;
 
@@ -9,18 +9,18 @@ export type SampleOperation = {
   id: string;
   tag: string;
   method: string;
-  /** With `{name}` for parameters. */
+  /** Has `{name}` for parameters. */
   path: string;
   summary: string;
   description: string;
   parameters: Parameter[];
-  /** Parameters of the query that must be there, with an example. */
+  /** Required query parameters with an example value. */
   query: Record<string, string>;
-  /** An example of the body; undefined: the operation takes none. */
+  /** An example of the body, or undefined if the operation has none. */
   body: unknown;
   isForm: boolean;
   gives: Gives;
-  /** The status of a success with an example of its body, as text. */
+  /** The status of a success, with an example of its body as text. */
   answer: { status: string; type: string; example: string } | undefined;
   errors: { status: string; codes: string[] }[];
   needsCredential: boolean;
@@ -68,7 +68,7 @@ function readBody(given: { content: Record<string, Media> } | undefined) {
   if (given === undefined) return undefined;
   const json = given.content['application/json'];
   if (json !== undefined) return { example: json.example, isForm: false };
-  // A key has one organization.
+  // A key belongs to one organization, so samples need no organization_id.
   const { organization_id: _, ...example } = (given.content['multipart/form-data']?.example ?? {}) as Json;
   return { example, isForm: true };
 }
@@ -92,7 +92,7 @@ function readAnswer([status, { content }]: [string, Response]): SampleOperation[
   return { status, type, example: typeof example === 'string' ? example : JSON.stringify(example, null, 2) };
 }
 
-/** A response that several operations share is named by its error; others have an example per error. */
+/** A shared response is named after its error. Others have an example per error. */
 function namesOf(response: Response): string[] {
   if (response.$ref !== undefined) return [response.$ref.split('/').at(-1)!];
   return Object.values(response.content ?? {}).flatMap(({ examples = {} }) => Object.keys(examples));

@@ -1,6 +1,6 @@
 import type { SampleOperation } from './operation.ts';
 
-/** Once per page, before its samples. Nothing but the standard library. */
+/** Shown once per page, before its samples. Uses only the standard library. */
 export const PYTHON_START = `import json, os, urllib.request
 
 def call(method, path, body=None, content_type="application/json"):
@@ -39,7 +39,7 @@ function writeForm(method: string, target: string, body: unknown): string {
   ].join('\n');
 }
 
-/** JSON with the names that Python has for its three constants. */
+/** Writes JSON with Python's names for null, true and false. */
 function literal(value: unknown, indent = ''): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';

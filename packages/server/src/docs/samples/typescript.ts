@@ -1,6 +1,6 @@
 import type { SampleOperation } from './operation.ts';
 
-/** Once per page, before its samples. */
+/** Shown once per page, before its samples. */
 export const TYPESCRIPT_START = `import { createErrand } from '@errand/sdk';
 
 const errand = createErrand({ baseUrl: process.env.ERRAND_URL!, apiKey: process.env.ERRAND_API_KEY! });`;
@@ -8,7 +8,7 @@ const errand = createErrand({ baseUrl: process.env.ERRAND_URL!, apiKey: process.
 export function writeTypeScript(operation: SampleOperation): string {
   const { id, path, query, body, isForm, gives } = operation;
   const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `process.env.${name!.toUpperCase()}!`);
-  // The call of the SDK makes the form of a file itself.
+  // files.upload of the SDK makes the form itself.
   const before = isForm ? `${writeForm(id === 'files.upload' ? {} : body)}\n` : '';
   const given = isForm
     ? [id === 'files.upload' ? 'file, file.name' : 'form']
@@ -37,7 +37,7 @@ function writeForm(body: unknown): string {
   return [`${imports}${file}`, 'const form = new FormData();', ...lines, `form.set('file', file);`].join('\n');
 }
 
-/** As a person would write it: names without quotes, single quotes around texts. */
+/** Writes a literal as a person would: names without quotes, strings in single quotes. */
 function literal(value: unknown, indent = ''): string {
   if (typeof value === 'string')
     return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;

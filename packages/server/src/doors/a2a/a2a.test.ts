@@ -113,8 +113,8 @@ describe('a message', () => {
     await assert.rejects(sendTask(client, { parts: [{ data: {} }] }), /name/);
     await assert.rejects(sendTask(client, { parts: [] }), /no parts/);
     await assert.rejects(sendTask(client, { parts: [{ url: 'https://example.com/' }] }), /files/);
-    await assert.rejects(sendTask(client, { parts: [{ text: 'x' }], taskId: randomUUID() }), /no task/);
-    await assert.rejects(client.getTask({ tenant: '', id: 'nothing' }), /no task nothing/);
+    await assert.rejects(sendTask(client, { parts: [{ text: 'x' }], taskId: randomUUID() }), /not found/);
+    await assert.rejects(client.getTask({ tenant: '', id: 'nothing' }), /Task nothing not found/);
     const failed = await sendTask(await connect('failing'), { parts: [{ data: {} }] });
     assert.deepEqual([stateOf(failed), textOf(failed.status?.message)], ['FAILED', 'The document has no pages.']);
     const viewer = await connect('letter', await org.keyWithRole('viewer'));
@@ -148,7 +148,7 @@ test('a stream tells the task, its artifacts and its end; one of another task st
     if (payload!.$case === 'statusUpdate') states.push(TaskState[payload!.value.status!.state]!);
   }
   assert.equal(states.at(-1), 'TASK_STATE_CANCELED');
-  await assert.rejects(client.cancelTask({ tenant: '', id: running.id, metadata: undefined }), /ended already/);
+  await assert.rejects(client.cancelTask({ tenant: '', id: running.id, metadata: undefined }), /already ended/);
   const cancelled = await client.listTasks({ ...noFilter, status: TaskState.TASK_STATE_CANCELED, pageSize: 1 });
   assert.deepEqual([cancelled.tasks[0]?.id, cancelled.pageSize], [running.id, 1]);
 });

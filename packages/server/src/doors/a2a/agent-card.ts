@@ -1,7 +1,7 @@
 import type { AgentCard, AgentInterface, AgentSkill } from '@a2a-js/sdk';
 import type { CardAgent } from '#agents/card-agents.ts';
 
-// Cards tell others what an agent takes and where it answers.
+// Agent cards describe an agent's inputs and its address.
 
 export type CardPlace = { base: string; version: string };
 
@@ -21,13 +21,13 @@ export function agentCard(agent: CardAgent, place: CardPlace): AgentCard {
   };
 }
 
-/** Every agent is a skill, and each has an interface of its own, in the same order. */
+/** Describes all agents: each is a skill and has an interface, in the same order. */
 export function rootCard(agents: CardAgent[], place: CardPlace): AgentCard {
   const names = [...new Set(agents.map(({ organization }) => organization))];
   return {
     ...cardOf(place, names.join(', ')),
     name: names.length === 1 ? names[0]! : 'Errand',
-    description: `Agents that run as jobs. Each is a skill; its own card is at ${place.base}/a2a/{skill id}/.well-known/agent-card.json.`,
+    description: `Agents that run as jobs. Each is a skill. The card of a single agent is at ${place.base}/a2a/{skill id}/.well-known/agent-card.json.`,
     supportedInterfaces: agents.map((agent) => interfaceOf(place, agent)),
     version: place.version,
     defaultInputModes: inputModes(agents),
@@ -77,7 +77,7 @@ function skillOf(agent: CardAgent): AgentSkill {
 
 const describe = ({ name, description }: CardAgent): string => description || `Runs the agent “${name}”.`;
 
-/** JSON is taken by every agent: a data part with the inputs. */
+/** Every agent accepts JSON, as a data part with the inputs. */
 const inputModes = (agents: CardAgent[]): string[] => [
   ...new Set(['application/json', ...agents.flatMap((agent) => agent.input_definitions.map((one) => one.data_type))]),
 ];

@@ -17,19 +17,18 @@ type Page = { count: number; next: string | null; results: JobFacts[] };
 const PAGE_MAX = 100;
 const PAGE = 50;
 
-/** Those that changed last come first. A page token is the number of the page. */
+/** Lists tasks, most recently changed first. The page token is the page number. */
 export async function listTasks(deps: Deps, params: ListTasksRequest): Promise<ListTasksResponse> {
   const size = pageSizeOf(params.pageSize);
   const page = params.pageToken === '' ? 1 : Number(params.pageToken);
-  if (!Number.isInteger(page) || page < 1 || page > 100_000)
-    throw new RequestMalformedError('The page token is unknown.');
+  if (!Number.isInteger(page) || page < 1 || page > 100_000) throw new RequestMalformedError('Unknown page token.');
   const query = new URLSearchParams({ page: String(page), page_size: String(size), ordering: '-last_updated_at' });
   if (params.status !== TaskState.TASK_STATE_UNSPECIFIED) {
     const codes = codesOf(params.status);
     if (codes.length === 0) return { tasks: [], nextPageToken: '', pageSize: size, totalSize: 0 };
     query.set('status_code', codes.join(','));
   }
-  // A context that no client named is a single task.
+  // A UUID may be the id of a task without a context. `search` finds both ids and metadata.
   if (isUuid(params.contextId)) query.set('search', params.contextId);
   else if (params.contextId !== '') query.set('metadata', params.contextId);
   const after = timeOf(params.statusTimestampAfter);
@@ -52,14 +51,14 @@ export async function listTasks(deps: Deps, params: ListTasksRequest): Promise<L
 function pageSizeOf(given: number | undefined): number {
   if (given === undefined) return PAGE;
   if (!(Number.isInteger(given) && given >= 1 && given <= PAGE_MAX))
-    throw new RequestMalformedError(`pageSize must be a whole number from 1 to ${PAGE_MAX}.`);
+    throw new RequestMalformedError(`pageSize must be an integer from 1 to ${PAGE_MAX}.`);
   return given;
 }
 
-/** Milliseconds; from the beginning when nothing is given. */
+/** Returns milliseconds, or 0 if no time is given. */
 function timeOf(given: string | undefined): number {
   if (given === undefined) return 0;
   const at = Date.parse(given);
-  if (Number.isNaN(at)) throw new RequestMalformedError('statusTimestampAfter is not a time.');
+  if (Number.isNaN(at)) throw new RequestMalformedError('statusTimestampAfter must be a timestamp.');
   return at;
 }

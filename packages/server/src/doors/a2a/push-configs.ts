@@ -7,7 +7,7 @@ import type { Database } from '#platform/db.ts';
 import { forbidden } from '#platform/errors.ts';
 import { deleteJobWebhook, type JobWebhook, listJobWebhooks, saveJobWebhook } from '#webhooks/job-webhooks.ts';
 
-// Push notifications of a task are webhooks of its job: guarded, signed, retried and recorded as all are.
+// Push notifications of a task are webhooks of its job, so they are guarded, signed, retried and recorded alike.
 
 type Deps = { database: Database; findUrlProblem(url: string): Promise<string | undefined> };
 
@@ -25,8 +25,8 @@ export function createPushConfigs({ database, findUrlProblem }: Deps, { caller, 
 
   async function save(config: TaskPushNotificationConfig): Promise<TaskPushNotificationConfig> {
     if (!hasRole(caller.role, 'member')) throw forbidden(`This needs the role member; yours is ${caller.role}.`);
-    if (config.url === '') throw new RequestMalformedError('A push notification needs a url.');
-    if (config.id.length > 255) throw new RequestMalformedError('The id may have at most 255 characters.');
+    if (config.url === '') throw new RequestMalformedError('The url of the push notification is required.');
+    if (config.id.length > 255) throw new RequestMalformedError('The id must be at most 255 characters long.');
     const name = config.id || undefined;
     const given = { jobId: config.taskId, name, url: config.url, headers: headersOf(config) };
     return toConfig(config.taskId, await saveJobWebhook(db, findUrlProblem, caller, given));
@@ -52,7 +52,7 @@ export function createPushConfigs({ database, findUrlProblem }: Deps, { caller, 
     getTaskPushNotificationConfig: ({ taskId, id }) =>
       told(async () => {
         const found = (await list(taskId)).find((one) => one.id === id);
-        if (found === undefined) throw new TaskNotFoundError(`The task has no push notification ${id}.`);
+        if (found === undefined) throw new TaskNotFoundError(`Push notification ${id} of this task not found.`);
         return found;
       }),
     listTaskPushNotificationConfigs: ({ taskId }) =>
@@ -72,7 +72,7 @@ const headersOf = ({ token, authentication }: TaskPushNotificationConfig): Recor
   ...(authentication?.scheme && { authorization: `${authentication.scheme} ${authentication.credentials}`.trim() }),
 });
 
-/** Credentials are for the receiver: they are not shown again. */
+/** Credentials are meant for the receiver and are never returned. */
 function toConfig(taskId: string, { name, url, headers }: JobWebhook): TaskPushNotificationConfig {
   const [scheme] = (headers.authorization ?? '').split(' ');
   return {

@@ -44,7 +44,7 @@ test('more files than the agent takes are refused with both numbers', () => {
   const definitions = [input('photo', 'image/png')];
   assert.throws(
     () => readMessage(message(raw('1'), raw('2')), definitions),
-    /takes 1 more files, but the message has 2/,
+    /has 2 files, but the agent accepts only 1 more/,
   );
 });
 
@@ -67,5 +67,5 @@ test('a question is answered by `answer` with its comment, by other data, or by 
   });
   assert.deepEqual(readAnswer(message(data({ total: 1 }))), { answer: { total: 1 } });
   assert.deepEqual(readAnswer(message(text('yes'))), { answer: 'yes' });
-  assert.throws(() => readAnswer(message(raw('x'))), /answer with a text or a data part/);
+  assert.throws(() => readAnswer(message(raw('x'))), /Answer it with a text or data part/);
 });

@@ -10,8 +10,8 @@ import { limits } from '#platform/limits.ts';
 import { contentKey, stageContent } from '#platform/storage/put-content.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 
-// The parts of a message as the inputs of a run. A data part is the inputs object, texts go to the only text input (else
-// to `text`), files to the file inputs in their order.
+// Maps the parts of a message to the inputs of a run. A data part is the inputs object. Texts go to the only text
+// input, or to `text` if there are several. Files go to the file inputs in order.
 
 type Raw = Part & { content: { $case: 'raw'; value: Buffer } };
 export type MessageInputs = { inputs: Record<string, unknown>; uploads: { key: string; part: Raw }[] };
@@ -24,12 +24,11 @@ export function readMessage(message: Message, definitions: readonly InputDefinit
   const files: Part[] = [];
   for (const part of message.parts) {
     const { content } = part;
-    if (content === undefined)
-      throw new RequestMalformedError('A part has none of the members text, data, url and raw.');
+    if (content === undefined) throw new RequestMalformedError('A part must have one of text, data, url and raw.');
     if (content.$case === 'text') texts.push(content.value);
     else if (content.$case !== 'data') files.push(part);
     else if (isJsonObject(content.value)) Object.assign(inputs, content.value);
-    else throw new RequestMalformedError('A data part must be an object: input values by key.');
+    else throw new RequestMalformedError('A data part must be an object with input values by key.');
   }
   if (texts.length > 0) inputs[textKey(definitions)] = texts.join('\n');
   for (const [index, key] of fileKeys(definitions, inputs, files.length).entries()) {
@@ -45,7 +44,7 @@ function textKey(definitions: readonly InputDefinition[]): string {
   return keys.length === 1 ? keys[0]! : 'text';
 }
 
-/** The input of each file: one each in the order of the definitions; one that takes many takes what is left. */
+/** Assigns one file to each input, in the order of the definitions. An input for many files gets the remaining ones. */
 function fileKeys(definitions: readonly InputDefinition[], given: Record<string, unknown>, count: number): string[] {
   const open = definitions.filter(
     (one) => given[one.key] === undefined && (!takesText(one) || one.data_type === '*/*'),
@@ -58,14 +57,14 @@ function fileKeys(definitions: readonly InputDefinition[], given: Record<string,
     for (let taken = 0; taken < Math.min(takes, left); taken += 1) keys.push(key);
   }
   if (keys.length < count)
-    throw new RequestMalformedError(`The agent takes ${keys.length} more files, but the message has ${count}.`);
+    throw new RequestMalformedError(`The message has ${count} files, but the agent accepts only ${keys.length} more.`);
   return keys;
 }
 
 const withAddress = (earlier: unknown, address: string): unknown =>
   earlier === undefined ? address : [earlier, address].flat();
 
-/** Stages the files that came inside the message. */
+/** Stages the files that the message contains. */
 export async function stageUploads(
   storage: Storage,
   orgId: string,
@@ -90,7 +89,10 @@ async function* chunksOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** A message is sent again under its id: the same id with another content is a mistake. */
+/**
+ * The message id is the idempotency key: a repeated message keeps its id, and the same id with other content is
+ * refused.
+ */
 export function idempotencyOf(agentId: string, message: Message) {
   const { messageId, parts } = message;
   if (messageId === '') throw new RequestMalformedError('The message has no messageId.');
@@ -107,7 +109,7 @@ export function idempotencyOf(agentId: string, message: Message) {
   };
 }
 
-/** The answer to a question: a data part with `answer`, any other data, or the text. */
+/** Reads the answer to a question: a data part with `answer`, any other data, or the text. */
 export function readAnswer({ parts }: Message): { answer: unknown; comment?: string } {
   for (const { content } of parts) {
     if (content?.$case !== 'data') continue;
@@ -117,6 +119,6 @@ export function readAnswer({ parts }: Message): { answer: unknown; comment?: str
   }
   const texts = parts.flatMap(({ content }) => (content?.$case === 'text' ? [content.value] : []));
   if (texts.length === 0)
-    throw new RequestMalformedError('The task asks something: answer with a text or a data part.');
+    throw new RequestMalformedError('The task asks a question. Answer it with a text or data part.');
   return { answer: texts.join('\n') };
 }

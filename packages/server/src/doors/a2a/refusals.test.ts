@@ -15,13 +15,13 @@ test('mistakes of the caller are malformed requests, other refusals keep their w
 
 test('what nobody foresaw is told without its cause', () => {
   const { message } = toA2aError(new Error('password=canary'), log);
-  assert.match(message, /could not do this/);
+  assert.match(message, /Internal error/);
   assert.doesNotMatch(message, /canary/);
 });
 
 test('parameters that the protocol library cannot read are the fault of the parameters', () => {
   const broken = withoutReadErrors({ error: { code: -32603, message: 'x is not iterable' } });
-  assert.deepEqual(broken, { error: { code: -32602, message: 'The parameters could not be read.' } });
-  const ours = { error: { code: -32603, message: 'The server could not do this. Try again.' } };
+  assert.deepEqual(broken, { error: { code: -32602, message: 'The parameters are not valid.' } });
+  const ours = { error: { code: -32603, message: 'Internal error. Try again.' } };
   assert.equal(withoutReadErrors(ours), ours);
 });

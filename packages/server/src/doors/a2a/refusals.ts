@@ -4,37 +4,37 @@ import type { Logger } from '#platform/log.ts';
 import { appErrorText } from '../app-error-text.ts';
 import { errorText, type Reply } from '../reply.ts';
 
-// Errors of the API, and of ours, in the words of the protocol.
+// Translates API errors and AppErrors to errors of the protocol.
 
-/** For what the protocol has no code of its own: no permission, no credits, too many requests. */
+/** For errors without a code in the protocol: no permission, no credits, too many requests. */
 const REFUSED = -32000;
 const INVALID_PARAMS = -32602;
 const INTERNAL_ERROR = -32603;
-const FAILED = 'The server could not do this. Try again.';
+const FAILED = 'Internal error. Try again.';
 
 const coded = (code: number, message: string): A2AError =>
   new JsonRpcTransportError({ jsonrpc: '2.0', id: null, error: { code, message } });
 
 const MISTAKES: readonly string[] = ['invalid_inputs', 'invalid_fields', 'invalid_request', 'idempotency_conflict'];
 
-/** An answer of the API that is not what was hoped for. */
+/** Translates an API error response. */
 export const refuse = (reply: Reply): A2AError =>
   reply.status === 400 ? new RequestMalformedError(errorText(reply)) : coded(REFUSED, errorText(reply));
 
-/** What nobody foresaw is logged, and told without its cause. */
+/** Translates any error. Unknown errors are logged and reported without their cause. */
 export function toA2aError(error: unknown, log: Logger): A2AError {
   if (error instanceof A2AError) return error;
   if (error instanceof AppError)
     return MISTAKES.includes(error.code)
       ? new RequestMalformedError(appErrorText(error))
       : coded(REFUSED, appErrorText(error));
-  log.error({ err: error, event: 'a2a.failed' }, 'an A2A request failed');
+  log.error({ err: error, event: 'a2a.failed' }, 'A2A request failed');
   return coded(INTERNAL_ERROR, FAILED);
 }
 
-/** The SDK reads parameters without checking them first: its own failures are those of the parameters. */
+/** The SDK does not validate parameters, so its internal errors are reported as invalid parameters. */
 export function withoutReadErrors<T extends object>(answer: T): T {
   const { error } = answer as { error?: { code: number; message: string } };
   if (error?.code !== INTERNAL_ERROR || error.message === FAILED) return answer;
-  return { ...answer, error: { code: INVALID_PARAMS, message: 'The parameters could not be read.' } };
+  return { ...answer, error: { code: INVALID_PARAMS, message: 'The parameters are not valid.' } };
 }

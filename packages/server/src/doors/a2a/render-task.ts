@@ -4,7 +4,7 @@ import type { JobQuestion } from '#webhooks/job-questions.ts';
 import type { CompletedJob } from '#webhooks/message/payload.ts';
 import { contextOf, toStatus, toTask } from './task-view.ts';
 
-/** What a push notification says: the task as it ended, or only its state when it is too long to be pushed. */
+/** Renders the push notification of an ended task: the task, or only its status if the task is too large. */
 export function renderTask(job: CompletedJob, bytesMax: number): string {
   const facts = {
     id: job.id,
@@ -20,7 +20,7 @@ export function renderTask(job: CompletedJob, bytesMax: number): string {
   return render({ $case: 'statusUpdate', value: status });
 }
 
-/** What a push notification says when the task requires input. */
+/** Renders the push notification of a task that requires input. */
 export function renderQuestion({ jobId, waitId, metadata, askedAt, ...asked }: JobQuestion): string {
   const { kind, title, body, options, answerSchema } = asked;
   const facts = {

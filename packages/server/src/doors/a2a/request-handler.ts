@@ -34,14 +34,14 @@ import { refuse, toA2aError } from './refusals.ts';
 import { streamTask } from './stream-task.ts';
 import { type JobFacts, MARK, questionOf, toTask } from './task-view.ts';
 
-// One agent as an A2A server, for one request of one caller. A task is a job: sending a message starts one, and every
-// other method reads or changes it through the API.
+// Serves one agent as an A2A server, for one request of one caller. A task is a job: sending a message starts one, and
+// every other method reads or changes it through the API.
 
 export type A2aDeps = RunDeps & {
   storage: Storage;
   log: Logger;
   onJobNews(jobId: string, wake: () => void): () => void;
-  /** Why an address cannot be called by us. */
+  /** Returns why the outbound guard refuses an address, or undefined. */
   findUrlProblem(url: string): Promise<string | undefined>;
 };
 
@@ -50,14 +50,14 @@ export type A2aCall = {
   caller: Caller;
   callApi: CallApi;
   card(): Promise<AgentCard>;
-  /** Aborted when the client goes away. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal;
 };
 
 export function createRequestHandler(deps: A2aDeps, call: A2aCall): A2ARequestHandler {
   const { agentId, caller, callApi, signal } = call;
 
-  /** Every error is one of the protocol. */
+  /** Turns every error into one of the protocol. */
   const told = <T>(work: () => Promise<T>): Promise<T> =>
     work().catch((error: unknown) => {
       throw toA2aError(error, deps.log);
@@ -67,7 +67,7 @@ export function createRequestHandler(deps: A2aDeps, call: A2aCall): A2ARequestHa
     const reply = isUuid(taskId)
       ? await callApi('GET', operations.jobs.get.path.replace(':job_id', taskId))
       : { status: 404, body: undefined };
-    if (reply.status === 404 || reply.status === 403) throw new TaskNotFoundError(`There is no task ${taskId}.`);
+    if (reply.status === 404 || reply.status === 403) throw new TaskNotFoundError(`Task ${taskId} not found.`);
     if (reply.status !== 200) throw refuse(reply);
     const job = reply.body as JobFacts;
     if (job.agent_id !== agentId) throw new TaskNotFoundError(`This agent has no task ${taskId}.`);
@@ -76,7 +76,7 @@ export function createRequestHandler(deps: A2aDeps, call: A2aCall): A2ARequestHa
 
   const push = createPushConfigs(deps, { caller, told, getJob });
 
-  /** The answer to what the task asks. */
+  /** Answers the question that the task asks. */
   async function answer(message: Message): Promise<RunningJob> {
     const job = await getJob(message.taskId);
     const question = questionOf(job);
@@ -88,10 +88,10 @@ export function createRequestHandler(deps: A2aDeps, call: A2aCall): A2ARequestHa
     return { jobId: job.id, ended };
   }
 
-  /** The job of a message: a new one, or the one that the same message started before. */
+  /** Starts a job for the message, or returns the one that the same message started before. */
   async function start(params: SendMessageRequest): Promise<RunningJob> {
     const { message } = params;
-    if (message === undefined) throw new RequestMalformedError('There is no message.');
+    if (message === undefined) throw new RequestMalformedError('message is required.');
     if (message.taskId !== '') return answer(message);
     const snapshot = await loadAgent(deps, caller, agentId);
     const { inputs, uploads } = readMessage(message, snapshot.version.inputDefinitions);
@@ -130,7 +130,7 @@ export function createRequestHandler(deps: A2aDeps, call: A2aCall): A2ARequestHa
 
     async *resubscribe({ id }: SubscribeToTaskRequest): AsyncGenerator<StreamResponse, void, undefined> {
       const job = await told(() => getJob(id));
-      if (isFinal(job.status_code)) throw new UnsupportedOperationError(`The task ${id} has ended. Read it instead.`);
+      if (isFinal(job.status_code)) throw new UnsupportedOperationError(`Task ${id} has ended. Get it instead.`);
       yield* streamTask(deps, { jobId: id, getJob, signal });
     },
 
@@ -139,7 +139,7 @@ export function createRequestHandler(deps: A2aDeps, call: A2aCall): A2ARequestHa
     cancelTask: ({ id }: CancelTaskRequest) =>
       told(async () => {
         const job = await getJob(id);
-        if (isFinal(job.status_code)) throw new TaskNotCancelableError(`The task ${id} has ended already.`);
+        if (isFinal(job.status_code)) throw new TaskNotCancelableError(`Task ${id} has already ended.`);
         const reply = await callApi('POST', operations.jobs.cancel.path.replace(':job_id', id));
         if (reply.status >= 400) throw refuse(reply);
         return toTask(await getJob(id));
@@ -152,12 +152,12 @@ export function createRequestHandler(deps: A2aDeps, call: A2aCall): A2ARequestHa
 
 const takesNoMessage = ({ id, status_code: status }: JobFacts): UnsupportedOperationError =>
   new UnsupportedOperationError(
-    `The task ${id} ${isFinal(status) ? 'has ended' : 'asks for nothing'}. Send a message without a taskId for a new one.`,
+    `Task ${id} ${isFinal(status) ? 'has ended' : 'asks no question'}. To start a new task, send a message without a taskId.`,
   );
 
 type Waiting = { jobId: string; ended: Promise<unknown>; orgId: string; signal: AbortSignal };
 
-/** A process that stops, or a client that leaves, ends the waiting and not the job. */
+/** Waits until the job ends or asks a question. If the process stops or the client disconnects, the job goes on. */
 async function endOrQuestion({ database }: A2aDeps, { jobId, ended, orgId, signal }: Waiting): Promise<void> {
   const question = watchForQuestion(database, orgId, jobId);
   await Promise.race([ended.catch(() => undefined), question.asked, left(signal)]);

@@ -18,7 +18,7 @@ import { withoutReadErrors } from './refusals.ts';
 import { type A2aDeps, createRequestHandler } from './request-handler.ts';
 import { sendEvents } from './send-events.ts';
 
-// Agents for other agents: the Agent2Agent protocol over JSON-RPC.
+// Serves agents to other agents with the Agent2Agent (A2A) protocol over JSON-RPC.
 
 type Deps = A2aDeps & { version: string; log: Logger };
 
@@ -41,7 +41,7 @@ export function addA2aRoutes(app: FastifyInstance, { version, log, ...deps }: De
     const agent = caller
       ? await findCardAgent(database.tenant(caller.orgId), caller.orgId, agentId)
       : await findPublicCardAgent(database.system, agentId);
-    // Nobody learns without a credential which agents there are.
+    // Without a credential, nobody can find out which agents exist.
     if (agent === undefined) throw caller ? notFound('agent') : new AppError('not_authenticated');
     return agentCard(agent, place(request));
   }
@@ -59,11 +59,11 @@ export function addA2aRoutes(app: FastifyInstance, { version, log, ...deps }: De
       const { message } = body;
       if (!isRpcRequest(message))
         return sent(
-          reply.code(400).send(rpcError(INVALID_REQUEST, 'This is no JSON-RPC 2.0 request.', rpcId(message))),
+          reply.code(400).send(rpcError(INVALID_REQUEST, 'This is not a JSON-RPC 2.0 request.', rpcId(message))),
         );
       const asked = versionOf(request, message);
       if (asked !== PROTOCOL_VERSION) {
-        const text = `A2A ${asked} is not supported here. Supported: ${PROTOCOL_VERSION}.`;
+        const text = `A2A ${asked} is not supported. Supported: ${PROTOCOL_VERSION}.`;
         return sent(reply.code(200).send(rpcError(VERSION_NOT_SUPPORTED, text, rpcId(message))));
       }
       const call = {
@@ -83,7 +83,7 @@ export function addA2aRoutes(app: FastifyInstance, { version, log, ...deps }: De
 
 const VERSION_NOT_SUPPORTED = -32009;
 
-/** Without the header a client is one of 0.3, unless it calls a method by its name of 1.0. */
+/** A client without the version header speaks 0.3, unless it uses a method name of 1.0. */
 function versionOf({ headers }: FastifyRequest, { method }: Record<string, unknown>): string {
   const given = headers['a2a-version'];
   if (typeof given === 'string' && given !== '') return given.replace(/^(\d+\.\d+)\..*$/, '$1');

@@ -9,7 +9,7 @@ import { toA2aError } from './refusals.ts';
 
 type Options = { id: RpcError['id']; log: Logger };
 
-/** Each message of the stream as a server-sent event. One that fails before its first event is a plain response. */
+/** Sends each message as a server-sent event. A stream that fails before its first event is a plain response. */
 export async function sendEvents(
   reply: FastifyReply,
   messages: AsyncGenerator<object, void, undefined>,

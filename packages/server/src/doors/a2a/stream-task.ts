@@ -2,8 +2,8 @@ import type { StreamResponse } from '@a2a-js/sdk';
 import { isFinal } from '#jobs/record/model.ts';
 import { artifactsOf, contextOf, type JobFacts, questionOf, toStatus, toTask } from './task-view.ts';
 
-// The life of a task as events: the task itself, each change of its state, its artifacts, its last state. Computed from
-// the job, so any process can tell it and a client that lost its connection subscribes again.
+// Streams a task as events: the task itself, each change of its state, its artifacts, its last state. The events are
+// computed from the job, so any process can send them and a client that lost its connection can subscribe again.
 
 type Options = {
   jobId: string;
@@ -13,7 +13,7 @@ type Options = {
 
 type Deps = { onJobNews(jobId: string, wake: () => void): () => void; stopping: AbortSignal };
 
-/** News reach this process within milliseconds; the look is for those that were lost. */
+/** Notifications arrive within milliseconds. Polling covers lost ones. */
 const LOOK_MS = 1_000;
 
 export async function* streamTask(
@@ -35,7 +35,7 @@ export async function* streamTask(
         told = markOf(job);
         yield statusUpdate(job);
       }
-      // Whoever is asked has to answer first, and subscribes again then.
+      // The client has to answer first. It subscribes again afterwards.
       if (!isFirst && questionOf(job)) return;
       isFirst = false;
       await news.next();

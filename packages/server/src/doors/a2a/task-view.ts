@@ -3,9 +3,9 @@ import type { Wait } from '@errand/contract/waits.ts';
 import { jobStatus } from '#jobs/record/model.ts';
 import { isQuestion } from '../open-waits.ts';
 
-// A job as a task. The task's id is the job's.
+// Shows a job as a task. Both have the same id.
 
-/** What a task tells of a job: from the API in full, or from a list. */
+/** The parts of a job that a task shows. Jobs from lists lack some of them. */
 export type JobFacts = {
   id: string;
   agent_id?: string;
@@ -15,7 +15,7 @@ export type JobFacts = {
   job_inputs?: { key: string; value: string }[];
   outputs?: { key: string; data_type: string; description: string; value: string }[];
   error_message?: string | null;
-  /** What the job waits for; lists do not tell. */
+  /** What the job waits for. Not set for jobs from lists. */
   waiting?: Asked | null;
 };
 
@@ -23,13 +23,13 @@ type Asked = Pick<Wait, 'id' | 'kind' | 'title' | 'body' | 'options' | 'answer_s
 
 export type MessageMark = { message_id?: string; context_id?: string };
 
-/** Under this name the job's metadata keep the message that started it. */
+/** The key in the job's metadata for the ids of the message that started it. */
 export const MARK = 'a2a';
 
 export function markOf(metadata: Record<string, unknown>): MessageMark {
   const mark = metadata[MARK];
   if (typeof mark === 'string') {
-    // Lists show every value as a text.
+    // Lists return every metadata value as text.
     try {
       return JSON.parse(mark) as MessageMark;
     } catch {
@@ -39,7 +39,7 @@ export function markOf(metadata: Record<string, unknown>): MessageMark {
   return typeof mark === 'object' && mark !== null ? mark : {};
 }
 
-/** A job that came without a context is one of its own. */
+/** A job without a context is its own context. */
 export const contextOf = (job: JobFacts): string => markOf(job.metadata).context_id ?? job.id;
 
 export function toTask(job: JobFacts, historyLength?: number): Task {
@@ -65,14 +65,14 @@ const states: Record<number, TaskState> = {
   [jobStatus.cancelled]: TaskState.TASK_STATE_CANCELED,
 };
 
-/** What the job asks a person. */
+/** Returns what the job asks a person, if anything. */
 export const questionOf = ({ waiting }: JobFacts): Asked | undefined =>
   waiting && isQuestion(waiting) ? waiting : undefined;
 
 export const stateOf = (job: JobFacts): TaskState =>
   questionOf(job) ? TaskState.TASK_STATE_INPUT_REQUIRED : (states[job.status_code] ?? TaskState.TASK_STATE_UNSPECIFIED);
 
-/** The codes of jobs in this state; none: there is no such job. */
+/** Returns the status codes for a task state. Empty if no job can be in it. */
 export const codesOf = (state: TaskState): number[] =>
   Object.entries(states).flatMap(([code, one]) => (one === state ? [Number(code)] : []));
 
@@ -103,7 +103,7 @@ export function artifactsOf({ outputs = [] }: JobFacts): Artifact[] {
   }));
 }
 
-/** The message that started the job, as far as the job keeps it: its inputs. */
+/** Rebuilds the message that started the job from its inputs. The original is not stored. */
 function historyOf(job: JobFacts): Message[] {
   const { message_id: messageId } = markOf(job.metadata);
   if (messageId === undefined || job.job_inputs === undefined) return [];
@@ -127,7 +127,7 @@ function valuePart(value: string, mediaType: string): Part {
     try {
       return { ...dataPart(JSON.parse(value)), mediaType };
     } catch {
-      // Then it is a text after all.
+      // Not valid JSON, so it is shown as text.
     }
   }
   return { ...textPart(value), mediaType };

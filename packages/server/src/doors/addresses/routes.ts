@@ -9,7 +9,7 @@ import { addressOf } from '../a2a/agent-card.ts';
 import { createCallApi } from '../call-api.ts';
 import { listAgentTools } from '../mcp/agent-tools.ts';
 
-/** Tells people where an agent can be called. */
+/** Returns the MCP and A2A addresses of an agent. */
 export function addDoorRoutes(app: FastifyInstance, { database }: { database: Database }): void {
   endpoint(app, operations.doors.get, {
     load: ({ caller, params }) => getAgent(database, caller.orgId, params.agent_id),

@@ -18,7 +18,7 @@ type Page<T> = { results: T[]; next: string | null };
 const PAGE = 100;
 const NAME_MAX = 56;
 
-/** All agents by the name of their tool. */
+/** Lists all agents by tool name. */
 export async function listAgentTools(callApi: CallApi): Promise<Map<string, Agent>> {
   const agents: Agent[] = [];
   for (let page = 1; ; page++) {
@@ -31,11 +31,11 @@ export async function listAgentTools(callApi: CallApi): Promise<Map<string, Agen
   }
 }
 
-/** For so long a name stands for the agent that it stood for: an agent is renamed less often than called. */
+/** How long tool names are cached. Agents are called more often than renamed. */
 const NAMES_MS = 5_000;
 const ORGANIZATIONS_MAX = 1_000;
 
-/** The agent behind the name of a tool. What is not known is looked up, so that a new agent can be called at once. */
+/** Finds the agent of a tool name. Unknown names are always looked up, so that a new agent can be called at once. */
 export function createToolNames(now: () => number = Date.now) {
   const known = createLru<string, { at: number; tools: Map<string, Agent> }>(ORGANIZATIONS_MAX);
   return async (orgId: string, callApi: CallApi, name: string): Promise<Agent | undefined> => {
@@ -48,7 +48,7 @@ export function createToolNames(now: () => number = Date.now) {
   };
 }
 
-/** The oldest agent of a name has it alone; others of the same name carry a part of their id. */
+/** The oldest agent of a name gets the plain tool name. Later ones get a part of their id appended. */
 export function nameTools(agents: readonly Agent[]): Map<string, Agent> {
   const tools = new Map<string, Agent>();
   for (const agent of agents) {
@@ -58,7 +58,7 @@ export function nameTools(agents: readonly Agent[]): Map<string, Agent> {
   return tools;
 }
 
-/** Letters, digits and underscores: what every client takes. */
+/** Uses only letters, digits and underscores, which every client accepts. */
 export function toolName(name: string): string {
   const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   const words = plain
@@ -97,13 +97,13 @@ export function inputSchema(definitions: readonly Definition[]): Tool['inputSche
 
 function propertyOf({ data_type: type, description, accepts_multiple_files }: Definition) {
   const isText = type.startsWith('text/') || type === 'application/json';
-  const words = [description, isText ? '' : `${type}: the id of an uploaded file, or its URL.`];
+  const words = [description, isText ? '' : `${type}: id of an uploaded file, or a URL.`];
   const one = { type: 'string', description: words.filter((word) => word !== '').join(' ') };
   if (isText || !accepts_multiple_files) return one;
   return { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }], description: one.description };
 }
 
-/** With what the agent says of its outputs, where it says something; nothing is refused by it. */
+/** Includes the agent's own output schema if there is one. It only informs: other outputs stay valid. */
 export function outputSchema({ output_schema: known }: Record<string, unknown>): NonNullable<Tool['outputSchema']> {
   const isKnown = typeof known === 'object' && known !== null && !JSON.stringify(known).includes('"$ref"');
   return {
@@ -112,8 +112,8 @@ export function outputSchema({ output_schema: known }: Record<string, unknown>):
       job_id: { type: 'string' },
       outputs: {
         type: 'object',
-        description: 'By key. JSON where the output is JSON, else text.',
-        ...(isKnown && { additionalProperties: { anyOf: [known, { description: 'Another output.' }] } }),
+        description: 'Outputs by key. JSON if the output is JSON, text otherwise.',
+        ...(isKnown && { additionalProperties: { anyOf: [known, { description: 'Any other output.' }] } }),
       },
     },
     required: ['job_id', 'outputs'],

@@ -14,12 +14,12 @@ import { type ProgressDeps, runAgent } from './run-agent.ts';
 import { refusal } from './show-job.ts';
 import { createdLegacyTask, createdTask, takesTasks } from './tasks.ts';
 
-// A call of an agent's tool, in what the client's revision and capabilities have: its result, a task, or a question.
+// Calls an agent's tool. Depending on the client's revision and capabilities, returns a result, a task or a question.
 
 export type Session = { caller: Caller; callApi: CallApi };
 
 export type CallDeps = ProgressDeps & {
-  /** A call that lasts longer becomes a task. */
+  /** A call that takes longer becomes a task. */
   taskAfterMs: number;
 };
 
@@ -33,7 +33,7 @@ export async function callAgent(
 ): Promise<CallToolResult> {
   const { mcpReq } = context;
   const isModern = mcpReq.envelope !== undefined;
-  // In 2025-11-25 the client asks for a task, which then begins at once.
+  // In revision 2025-11-25 the client requests a task, which then begins at once.
   const isAsked = !isModern && wantsTask;
   const jobId = isModern ? await resume(callApi, agentId, context) : undefined;
   const ran = await runAgent(deps, {
@@ -47,7 +47,7 @@ export async function callAgent(
   });
   if ('result' in ran) return ran.result;
   if (isAsked) return createdLegacyTask(ran.jobId) as never;
-  // A question that comes before the call has become a task is asked with the call, and one after it in the task.
+  // A question is returned as the call's response if the call has not become a task yet, otherwise in the task.
   const requests =
     ran.asked && isModern && takesQuestions(context) ? await inputRequests(callApi, ran.jobId) : undefined;
   if (requests !== undefined) {
@@ -57,14 +57,14 @@ export async function callAgent(
   return takesTasks(context) ? (createdTask(ran.jobId) as never) : refusal(await questionText(callApi, ran.jobId));
 }
 
-/** The job that the client was asked about, once its answers are handed in. Its state names the job and the question. */
+/** Passes on the client's answers and returns their job. `requestState` has the ids of the job and the question. */
 async function resume(callApi: CallApi, agentId: string, { mcpReq }: ServerContext): Promise<string | undefined> {
   const state = mcpReq.requestState<unknown>();
   if (state === undefined) return undefined;
   const [jobId = '', waitId = '', ...rest] = String(state).split('.');
   const job = isUuid(jobId) && isUuid(waitId) && rest.length === 0 ? await findJob(callApi, jobId) : undefined;
   if (job?.agent_id !== agentId)
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'This requestState is not one of this tool.');
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'This requestState does not belong to this tool.');
   await answerQuestions(callApi, jobId, mcpReq.inputResponses ?? {});
   return jobId;
 }

@@ -9,7 +9,7 @@ import { serviceTools } from './service-tools.ts';
 import { refusal } from './show-job.ts';
 import { addTasks, TASKS } from './tasks.ts';
 
-// The organization of one caller as an MCP server, for one request.
+// Serves the caller's organization as an MCP server, for one request.
 
 export type ServerDeps = CallDeps & {
   findTool: ReturnType<typeof createToolNames>;
@@ -33,7 +33,7 @@ export function createServer(deps: ServerDeps, session: Session, version: string
         extensions: { [TASKS]: {} },
       },
       instructions:
-        'Every agent of the organization is a tool; calling it runs a job and waits for its outputs. errand_get_job reads a job again, errand_search_jobs finds earlier ones.',
+        'Every agent of the organization is a tool. Calling it runs a job and waits for its outputs. errand_get_job reads a job again, errand_search_jobs finds earlier ones.',
     },
   );
   server.setRequestHandler('tools/list', async ({ params }) => {
@@ -53,8 +53,7 @@ export function createServer(deps: ServerDeps, session: Session, version: string
     const own = serviceTools.find(({ name }) => name === params.name);
     if (own !== undefined) return callService(callApi, own, given);
     const agent = await deps.findTool(session.caller.orgId, callApi, params.name);
-    if (agent === undefined)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}.`);
+    if (agent === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${params.name} not found.`);
     return callAgent(
       deps,
       session,
@@ -70,7 +69,7 @@ export function createServer(deps: ServerDeps, session: Session, version: string
 
 async function callService(callApi: CallApi, tool: (typeof serviceTools)[number], given: Record<string, unknown>) {
   const missing = (tool.inputSchema.required ?? []).filter((name) => given[name] === undefined);
-  if (missing.length > 0) return refusal(`${missing.join(', ')} is missing.`);
+  if (missing.length > 0) return refusal(`Missing arguments: ${missing.join(', ')}.`);
   const { method, path, body } = tool.path(given);
   const reply = await callApi(method, path, body);
   if (reply.status >= 400) return refusal(errorText(reply));
@@ -83,6 +82,6 @@ async function callService(callApi: CallApi, tool: (typeof serviceTools)[number]
 
 function readCursor(cursor: string | undefined): number {
   if (cursor === undefined) return 0;
-  if (!/^\d{1,6}$/.test(cursor)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'This cursor is unknown.');
+  if (!/^\d{1,6}$/.test(cursor)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown cursor.');
   return Number(cursor);
 }

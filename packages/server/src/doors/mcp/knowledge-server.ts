@@ -2,23 +2,23 @@ import type { KnowledgeLens } from '@errand/contract/knowledge.ts';
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server, type Tool } from '@modelcontextprotocol/server';
 import { refusal } from './show-job.ts';
 
-// One finished knowledge base as an MCP server: its typologies as resources and two tools. Nothing can be changed here.
+// Serves one finished knowledge base as a read-only MCP server: its typologies as resources, and two tools.
 
 const SCHEME = 'typology:///';
 
 const tools: Tool[] = [
   {
     name: 'list_typologies',
-    description: 'Typologies of this knowledge base with their relevance to the company and their tactics.',
+    description: 'Lists the typologies of this knowledge base, with their relevance to the company and their tactics.',
     inputSchema: { type: 'object' as const, properties: {} },
     annotations: { readOnlyHint: true },
   },
   {
     name: 'get_typology',
-    description: 'One typology with its tactics, indicators and questions.',
+    description: 'Returns one typology with its tactics, indicators and questions.',
     inputSchema: {
       type: 'object' as const,
-      properties: { typology_id: { type: 'string', description: 'As list_typologies gives it.' } },
+      properties: { typology_id: { type: 'string', description: 'The id from list_typologies.' } },
       required: ['typology_id'],
     },
     annotations: { readOnlyHint: true },
@@ -38,10 +38,10 @@ export function createKnowledgeServer(lens: KnowledgeLens, version: string): Ser
   server.setRequestHandler('tools/call', async ({ params }): Promise<CallToolResult> => {
     if (params.name === 'list_typologies') return answer({ typologies: lens.refs });
     if (params.name !== 'get_typology')
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}.`);
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${params.name} not found.`);
     const id = String(params.arguments?.typology_id ?? '');
     const typology = lens.typologies.find((one) => one.id === id);
-    if (typology === undefined) return refusal(`This knowledge base has no typology '${id.slice(0, 100)}'.`);
+    if (typology === undefined) return refusal(`Typology '${id.slice(0, 100)}' not found in this knowledge base.`);
     const { relevance, rationale } = lens.refs.find(({ typologyId }) => typologyId === id)!;
     return answer({ ...typology, relevance, rationale });
   });
@@ -56,8 +56,7 @@ export function createKnowledgeServer(lens: KnowledgeLens, version: string): Ser
   }));
   server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
     const typology = lens.typologies.find(({ id }) => `${SCHEME}${id}` === uri);
-    if (typology === undefined)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no resource ${uri}.`);
+    if (typology === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Resource ${uri} not found.`);
     return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(typology) }] };
   });
   return server;

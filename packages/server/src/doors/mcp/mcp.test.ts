@@ -213,7 +213,7 @@ test('what a job kept and what a policy says can be read, and prompts name the t
   const { prompts } = await client.listPrompts();
   const { messages } = await client.getPrompt({ name: prompts[0]!.name, arguments: { job_id: 'x' } });
   assert.match(JSON.stringify(messages), /errand_get_job/);
-  await assert.rejects(client.getPrompt({ name: prompts[0]!.name, arguments: {} }), /job_id is missing/);
+  await assert.rejects(client.getPrompt({ name: prompts[0]!.name, arguments: {} }), /Missing arguments: job_id/);
   const policy = await org.request('POST', '/v1/policies/', {
     name: 'Refunds',
     content: { guidelines: { categories: [{ title: 'A', rules: [{ title: 'a rule' }] }] } },

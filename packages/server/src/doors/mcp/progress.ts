@@ -1,7 +1,7 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import type { Run } from './run-agent.ts';
 
-/** Reports to a client that asked for them. Their numbers only rise, as the protocol wants it. */
+/** Sends progress to clients that requested it. The numbers only rise, as the protocol requires. */
 export function createProgress({ mcpReq }: ServerContext): Pick<Run, 'onProgress' | 'wantsProgress'> {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return { wantsProgress: false, onProgress: () => undefined };
@@ -11,7 +11,7 @@ export function createProgress({ mcpReq }: ServerContext): Pick<Run, 'onProgress
     wantsProgress: true,
     onProgress(report) {
       const isReport = 'data' in report;
-      // Once the engine counts for itself, seconds would be another scale.
+      // Once the engine reports its own progress, seconds would be another scale.
       if (!isReport && hasReports) return;
       hasReports ||= isReport;
       const { progress, ...rest } = isReport ? readReport(report.data, last) : ofTime(report.seconds);
@@ -30,7 +30,7 @@ const ofTime = (seconds: number): Told => ({
   message: `The job has been running for ${seconds} s.`,
 });
 
-/** Engines report what they like: a count where there is one, else one more step with their words. */
+/** Reads a report of any shape. Without a count it counts as one more step, with the report as the message. */
 function readReport(data: unknown, last: number): Told {
   const { done, of: total } = (typeof data === 'object' && data !== null ? data : {}) as {
     done?: unknown;

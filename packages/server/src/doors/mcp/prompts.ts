@@ -2,22 +2,22 @@ import { operations } from '@errand/contract/operations/operations.ts';
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
 import type { CallApi } from '../reply.ts';
 
-// Questions that people often have about their agents, ready to be asked; and completions of their arguments.
+// Prompts for common questions about agents and jobs, and completions of their arguments.
 
 const prompts = [
   {
     name: 'errand_explain_job',
     title: 'Explain a job',
-    description: 'What a job did, why it ended as it did, and what to do about it.',
-    arguments: [{ name: 'job_id', description: 'Its id.', required: true }],
+    description: 'Explains what a job did, why it ended as it did, and what to do about it.',
+    arguments: [{ name: 'job_id', description: 'Id of the job.', required: true }],
     ask: ({ job_id: id = '' }: Arguments) =>
       `Read the job ${id} with errand_get_job. Say in a few sentences what it was asked, what each step did, what it cost and how it ended. If it failed, give the cause and what its owner should change.`,
   },
   {
     name: 'errand_review_agent',
     title: 'Review an agent',
-    description: 'How an agent does, from its latest jobs.',
-    arguments: [{ name: 'agent_id', description: 'Its id.', required: true }],
+    description: 'Reviews how an agent performs, based on its latest jobs.',
+    arguments: [{ name: 'agent_id', description: 'Id of the agent.', required: true }],
     ask: ({ agent_id: id = '' }: Arguments) =>
       `Describe the agent ${id} with errand_describe_agent and look at its latest jobs with errand_search_jobs. Say how many succeeded and failed, what the failures have in common, what a job costs, and what you would change in its configuration.`,
   },
@@ -31,10 +31,10 @@ export function addPrompts(server: Server, callApi: CallApi): void {
   server.setRequestHandler('prompts/get', async ({ params }) => {
     const prompt = prompts.find(({ name }) => name === params.name);
     if (prompt === undefined)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${params.name}.`);
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Prompt ${params.name} not found.`);
     const missing = prompt.arguments.filter(({ name }) => !params.arguments?.[name]).map(({ name }) => name);
     if (missing.length > 0)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${missing.join(', ')} is missing.`);
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Missing arguments: ${missing.join(', ')}.`);
     const text = prompt.ask(params.arguments ?? {});
     return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] };
   });
@@ -43,13 +43,13 @@ export function addPrompts(server: Server, callApi: CallApi): void {
     completion: { values: await complete(callApi, argument), hasMore: false },
   }));
 
-  // Nothing is logged to clients but what a call reports by itself.
+  // Accepted without effect: clients get no log messages.
   server.setRequestHandler('logging/setLevel', async () => ({}));
 }
 
 const VALUES_MAX = 100;
 
-/** Ids whose thing has a name or an id like what was typed. */
+/** Lists the ids of agents, policies or jobs that match what was typed. */
 async function complete(callApi: CallApi, { name, value }: { name: string; value: string }): Promise<string[]> {
   const paths: Record<string, string> = {
     agent_id: operations.agents.list.path,

@@ -3,7 +3,7 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { answerWait, listQuestions } from '../open-waits.ts';
 import { type CallApi, errorText } from '../reply.ts';
 
-// Waits of a job as requests for input, under the id of the wait, and their responses as answers.
+// Shows the waits of a job as input requests, each under its wait's id, and passes on the answers.
 
 type Schema = { type: 'object'; properties: Record<string, unknown>; required?: string[] };
 
@@ -29,7 +29,7 @@ function requestedSchema({ options, answer_schema: schema }: Wait): Schema {
 const isObjectSchema = (schema: unknown): schema is Schema =>
   typeof schema === 'object' && schema !== null && (schema as { type?: unknown }).type === 'object';
 
-/** Answers what the job still asks. Answers to anything else change nothing; ones that do not fit are refused. */
+/** Answers the job's open questions. Other answers are ignored; invalid ones are refused. */
 export async function answerQuestions(
   callApi: CallApi,
   jobId: string,
@@ -42,13 +42,13 @@ export async function answerQuestions(
     const comment = typeof content.comment === 'string' ? content.comment : undefined;
     const answer = isObjectSchema(wait.answer_schema) ? content : content.answer;
     const reply = await answerWait(callApi, wait.id, { answer, ...(comment !== undefined && { comment }) });
-    // Somebody else was first.
+    // Somebody else answered first.
     if (reply.status === 409) continue;
     if (reply.status >= 400) throw new ProtocolError(ProtocolErrorCode.InvalidParams, errorText(reply));
   }
 }
 
-/** For clients that can neither be asked nor take a task. */
+/** The questions as text, for clients that support neither input requests nor tasks. */
 export async function questionText(callApi: CallApi, jobId: string): Promise<string> {
   const questions = (await listQuestions(callApi, jobId)).map(
     ({ id, title, options }) => `${title}${options ? ` (${options.join(', ')})` : ''} [wait ${id}]`,

@@ -2,14 +2,14 @@ import { operations } from '@errand/contract/operations/operations.ts';
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
 import type { CallApi } from '../reply.ts';
 
-// What a client can read without a tool: jobs with their outputs, what jobs kept, policies, and the documentation.
+// Resources that a client can read without a tool: jobs with their outputs, artifacts, policies and the documentation.
 
 const JSON_TYPE = 'application/json';
 const DOCS_TYPE = 'text/markdown';
 
 const templates = [
   { uriTemplate: 'errand://jobs/{job_id}', name: 'A job with its outputs', mimeType: JSON_TYPE },
-  { uriTemplate: 'errand://jobs/{job_id}/artifacts', name: 'What a job kept, as a list', mimeType: JSON_TYPE },
+  { uriTemplate: 'errand://jobs/{job_id}/artifacts', name: 'The artifacts of a job', mimeType: JSON_TYPE },
   { uriTemplate: 'errand://jobs/{job_id}/artifacts/{key}', name: 'An artifact of a job', mimeType: JSON_TYPE },
   { uriTemplate: 'errand://policies/{policy_id}', name: 'A policy', mimeType: JSON_TYPE },
   { uriTemplate: 'errand://docs/{page}', name: 'A page of the documentation', mimeType: DOCS_TYPE },
@@ -24,7 +24,7 @@ export function addResources(server: Server, callApi: CallApi): void {
     const path = pathOf(uri);
     const reply = path === undefined ? undefined : await callApi('GET', path);
     if (reply?.status !== 200)
-      throw new ProtocolError(ProtocolErrorCode.ResourceNotFound, `There is no ${uri}.`, { uri });
+      throw new ProtocolError(ProtocolErrorCode.ResourceNotFound, `Resource ${uri} not found.`, { uri });
     const text = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body);
     const mimeType = uri.startsWith('errand://docs/') ? DOCS_TYPE : JSON_TYPE;
     return { contents: [{ uri, mimeType, text }] };
@@ -34,7 +34,7 @@ export function addResources(server: Server, callApi: CallApi): void {
 async function listDocs(callApi: CallApi) {
   const { status } = await callApi('GET', '/llms.txt');
   return status === 200
-    ? [{ uri: 'errand://docs/llms.txt', name: 'Documentation: what there is', mimeType: DOCS_TYPE }]
+    ? [{ uri: 'errand://docs/llms.txt', name: 'Index of the documentation', mimeType: DOCS_TYPE }]
     : [];
 }
 

@@ -17,13 +17,13 @@ import type { ProgressDeps } from './run-agent.ts';
 import { sendResponse } from './send-response.ts';
 import { serveLegacy } from './serve-legacy.ts';
 
-// Agents as tools of the Model Context Protocol, over Streamable HTTP without sessions: any process answers any request.
+// Serves agents as MCP tools over Streamable HTTP. There are no sessions, so any process can answer any request.
 
 type Deps = ProgressDeps & {
   version: string;
   log: Logger;
   taskAfterMs: number;
-  /** The finished content of a knowledge base, if its address is open. */
+  /** Finds the lens of a finished knowledge base, if it is served. */
   findLens(orgId: string, knowledgeBaseId: string): Promise<KnowledgeLens | undefined>;
 };
 
@@ -83,13 +83,13 @@ export function addMcpRoutes(app: FastifyInstance, { version, log, ...deps }: De
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply; read: ReturnType<typeof readRpc> };
 
-/** One message and its response, by the rules of the revision that it is of. */
+/** Answers one message by the rules of its revision. */
 function exchange(
   { request, reply, read }: Exchange,
   serverOf: () => Server,
   answerModern: (request: Request, options: { parsedBody: unknown }) => Promise<Response>,
 ): Sent | Promise<Sent> {
-  if (!isKnownOrigin(request)) throw forbidden('Pages of this origin may not call this server.');
+  if (!isKnownOrigin(request)) throw forbidden('Requests from this origin are not allowed.');
   if ('refusal' in read) return sent(reply.code(400).send(read.refusal));
   const body = read.message;
   const response = isLegacy(request, body)
@@ -98,7 +98,7 @@ function exchange(
   return sendResponse(reply, response, { takesEvents: takesEvents(request) });
 }
 
-/** A page of another site must not reach a server in its visitor's network. Programs send no Origin. */
+/** Protects servers in a visitor's network from pages of other sites. Programs send no Origin header. */
 function isKnownOrigin({ headers: { origin }, server: { publicUrl } }: FastifyRequest): boolean {
   if (origin === undefined) return true;
   if (!URL.canParse(origin)) return false;
@@ -117,7 +117,7 @@ function headerOf({ headers }: FastifyRequest, name: string): string | undefined
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Of 2025: without the envelope that each request has since 2026-07-28. */
+/** Whether the request lacks the envelope that each request has since revision 2026-07-28. */
 function isLegacy(request: FastifyRequest, body: unknown): boolean {
   const protocolVersionHeader = headerOf(request, REVISION);
   const mcpMethodHeader = headerOf(request, 'mcp-method');
@@ -132,7 +132,7 @@ function isLegacy(request: FastifyRequest, body: unknown): boolean {
   return kind === 'legacy';
 }
 
-/** Without its credential, for which the server behind it has no use, and without its body, which has been read. */
+/** Leaves out the credential, which the MCP server does not need, and the body, which was already read. */
 function toWebRequest(request: FastifyRequest, reply: FastifyReply): Request {
   const leaving = new AbortController();
   reply.raw.once('close', () => {
@@ -150,4 +150,4 @@ function toWebRequest(request: FastifyRequest, reply: FastifyReply): Request {
   });
 }
 
-const LEFT = new Error('The client went away.');
+const LEFT = new Error('The client disconnected.');

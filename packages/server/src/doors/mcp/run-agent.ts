@@ -9,27 +9,27 @@ import { watchForQuestion } from '../open-waits.ts';
 import { loadAgent, type RunDeps, type RunningJob, startRun } from '../start-run.ts';
 import { refusal, showJob } from './show-job.ts';
 
-// A tool call is a run whose caller waits: to the end, or until it has become a task.
+// Runs an agent for a tool call, which waits until the job ends or the call becomes a task.
 
 export type Run = {
   agentId: string;
   inputs: Record<string, unknown>;
-  /** A job that an earlier call started, and that was answered since. */
+  /** A job that an earlier call started and whose question was answered since. */
   jobId?: string;
   caller: Caller;
-  /** Aborted when the client cancels the call or goes away. */
+  /** Aborted when the client cancels the call or disconnects. */
   signal: AbortSignal;
-  /** What the engine reports, else the seconds that the job has been running. */
+  /** Gets the engine's reports and, every few seconds, how long the job has been running. */
   onProgress(report: { data: unknown } | { seconds: number }): void;
-  /** After so many milliseconds the client gets a task instead of a result; undefined: it knows none. */
+  /** After this time the client gets a task instead of a result. Undefined if it does not support tasks. */
   taskAfterMs: number | undefined;
   wantsProgress: boolean;
 };
 
-/** `asked`: the job waits for a person. */
+/** `asked` is true if the job waits for a person. */
 export type Ran = { result: CallToolResult } | { jobId: string; asked: boolean };
 
-/** `onJobNews`: calls back when something of the job is new, until it is unsubscribed. */
+/** `onJobNews` calls `wake` whenever the job changes. It returns a function that unsubscribes. */
 export type ProgressDeps = RunDeps & { onJobNews(jobId: string, wake: () => void): () => void };
 
 const PROGRESS_MS = 5_000;
@@ -59,7 +59,7 @@ export async function runAgent(deps: ProgressDeps, run: Run): Promise<Ran> {
   }
 }
 
-/** Reports in their order: one is read at a time. */
+/** Reads one report at a time, so that they stay in order. */
 function followProgress({ database, onJobNews }: ProgressDeps, jobId: string, { caller, onProgress }: Run): () => void {
   let known = 0;
   let reading = Promise.resolve();
@@ -93,7 +93,7 @@ function join({ database, watcher, stopping }: RunDeps, { orgId }: Caller, jobId
 
 type Pause = Pick<Run, 'taskAfterMs'> & { question: ReturnType<typeof watchForQuestion> };
 
-/** `late`: it goes on as a task; `asked`: it waits for a person. */
+/** Returns `late` if the job goes on as a task, `asked` if it waits for a person. */
 async function endOrPause(
   ended: Promise<JobRecord>,
   { question, taskAfterMs }: Pause,

@@ -7,8 +7,8 @@ const EVENTS = 'text/event-stream';
 const JSON_TYPE = 'application/json';
 
 /**
- * A message as JSON, or a stream of events for a client that takes one. Where a message is late, spaces before it keep the
- * connection open.
+ * Sends a message as JSON, or as an event stream if the client accepts one. If the message is late, spaces before it
+ * keep the connection open.
  */
 export async function sendResponse(
   reply: FastifyReply,
@@ -39,7 +39,7 @@ function sendLate(reply: FastifyReply, message: Promise<string>): Sent {
 
 const isEvents = ({ headers }: Response): boolean => headers.get('content-type')?.startsWith(EVENTS) === true;
 
-/** The response itself, without what was reported before it. */
+/** Returns the last message of a response, without the notifications before it. */
 async function messageOf(response: Response): Promise<string> {
   const text = await response.text();
   if (!isEvents(response)) return text;

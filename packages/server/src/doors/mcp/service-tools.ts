@@ -1,18 +1,18 @@
 import { operations } from '@errand/contract/operations/operations.ts';
 import type { Tool } from '@modelcontextprotocol/server';
 
-// Tools for everything around a run. Each is one call of the API.
+// Tools for everything around a run. Each makes one API call.
 
 type Arguments = Record<string, unknown>;
 type ServiceTool = Tool & { path(given: Arguments): { method: 'GET' | 'POST'; path: string; body?: object } };
 
 const text = (description: string) => ({ type: 'string', description });
 const readOnly = { readOnlyHint: true, openWorldHint: false };
-/** The only parameter of a path. */
+/** Fills the only parameter of a path. */
 const withId = (path: string, id: unknown): string => path.replace(/:\w+/, encode(id));
 const encode = (value: unknown): string => encodeURIComponent(String(value));
 
-/** Only what was given. */
+/** Builds a query string from the given members. */
 function queryOf(given: Arguments, names: readonly string[]): string {
   const pairs = names.filter((name) => given[name] !== undefined).map((name) => `${name}=${encode(given[name])}`);
   return pairs.length > 0 ? `?${pairs.join('&')}` : '';
@@ -22,10 +22,10 @@ export const serviceTools: ServiceTool[] = [
   {
     name: 'errand_list_agents',
     title: 'List agents',
-    description: 'The agents of the organization. Each is also a tool of its own.',
+    description: 'Lists the agents of the organization. Each agent is also a tool.',
     inputSchema: {
       type: 'object',
-      properties: { search: text('Part of name, engine or tag.'), page: text('From 1.') },
+      properties: { search: text('Part of name, engine or tag.'), page: text('Page number, from 1.') },
     },
     annotations: readOnly,
     path: (given) => ({ method: 'GET', path: `${operations.agents.list.path}${queryOf(given, ['search', 'page'])}` }),
@@ -33,38 +33,38 @@ export const serviceTools: ServiceTool[] = [
   {
     name: 'errand_describe_agent',
     title: 'Describe an agent',
-    description: 'The current version of an agent: inputs, configuration and warnings.',
-    inputSchema: { type: 'object', properties: { agent_id: text('Its id.') }, required: ['agent_id'] },
+    description: 'Returns the current version of an agent: inputs, configuration and warnings.',
+    inputSchema: { type: 'object', properties: { agent_id: text('Id of the agent.') }, required: ['agent_id'] },
     annotations: readOnly,
     path: ({ agent_id: id }) => ({ method: 'GET', path: withId(operations.versions.current.path, id) }),
   },
   {
     name: 'errand_get_job',
     title: 'Get a job',
-    description: 'A job in full: status, inputs, outputs, cost and steps.',
-    inputSchema: { type: 'object', properties: { job_id: text('Its id.') }, required: ['job_id'] },
+    description: 'Returns a job in full: status, inputs, outputs, cost and steps.',
+    inputSchema: { type: 'object', properties: { job_id: text('Id of the job.') }, required: ['job_id'] },
     annotations: readOnly,
     path: ({ job_id: id }) => ({ method: 'GET', path: withId(operations.jobs.get.path, id) }),
   },
   {
     name: 'errand_cancel_job',
     title: 'Cancel a job',
-    description: 'Cancels a job that has not ended. A job that has ended stays as it is.',
-    inputSchema: { type: 'object', properties: { job_id: text('Its id.') }, required: ['job_id'] },
+    description: 'Cancels a job. A job that has already ended does not change.',
+    inputSchema: { type: 'object', properties: { job_id: text('Id of the job.') }, required: ['job_id'] },
     annotations: { destructiveHint: true, idempotentHint: true, openWorldHint: false },
     path: ({ job_id: id }) => ({ method: 'POST', path: withId(operations.jobs.cancel.path, id) }),
   },
   {
     name: 'errand_search_jobs',
     title: 'Search jobs',
-    description: 'The newest jobs, filtered.',
+    description: 'Finds jobs, newest first.',
     inputSchema: {
       type: 'object',
       properties: {
         search: text('Part of id, version name, inputs or metadata.'),
-        agent_id: text('Jobs of this agent.'),
+        agent_id: text('Only jobs of this agent.'),
         status_code: text('0 pending, 1 started, 2 retry, 3 success, 4 failure, 5 cancelled, 6 cached.'),
-        cursor: text('From next_cursor of the page before.'),
+        cursor: text('next_cursor of the previous page.'),
       },
     },
     annotations: readOnly,
@@ -76,10 +76,10 @@ export const serviceTools: ServiceTool[] = [
   {
     name: 'errand_list_waits',
     title: 'List waits',
-    description: 'What jobs ask people: approvals and questions.',
+    description: 'Lists what jobs ask people: approvals and questions.',
     inputSchema: {
       type: 'object',
-      properties: { job_id: text('Of this job.'), status: text('open, answered, timed_out or cancelled.') },
+      properties: { job_id: text('Only waits of this job.'), status: text('open, answered, timed_out or cancelled.') },
     },
     annotations: readOnly,
     path: (given) => ({ method: 'GET', path: `${operations.waits.list.path}${queryOf(given, ['job_id', 'status'])}` }),
@@ -87,13 +87,13 @@ export const serviceTools: ServiceTool[] = [
   {
     name: 'errand_answer_wait',
     title: 'Answer a wait',
-    description: 'Answers what a job asks; the job goes on. Only the first answer counts.',
+    description: 'Answers a question of a job, which then goes on. Only the first answer counts.',
     inputSchema: {
       type: 'object',
       properties: {
-        wait_id: text('Its id.'),
+        wait_id: text('Id of the wait.'),
         answer: { description: 'One of its options, or what its answer_schema describes.' },
-        comment: text('Why.'),
+        comment: text('Reason for the answer.'),
       },
       required: ['wait_id', 'answer'],
     },
@@ -108,12 +108,12 @@ export const serviceTools: ServiceTool[] = [
     name: 'errand_run_sql',
     title: 'Run SQL',
     description:
-      'SQL over the tables of the organization (DuckDB’s dialect). run_agent_sync(agent_id, MAP {…}) runs an agent per row and costs credits.',
+      'Runs SQL (DuckDB’s dialect) on the tables of the organization. run_agent_sync(agent_id, MAP {…}) runs an agent per row and costs credits.',
     inputSchema: {
       type: 'object',
       properties: {
         query: text('The SQL.'),
-        max_cost: { type: 'number', description: 'USD that its agents may cost.' },
+        max_cost: { type: 'number', description: 'Most that its agents may cost, in USD.' },
       },
       required: ['query'],
     },
@@ -127,10 +127,10 @@ export const serviceTools: ServiceTool[] = [
   {
     name: 'errand_list_policies',
     title: 'List policies',
-    description: 'The policies that steer the agents.',
+    description: 'Lists the policies of the organization.',
     inputSchema: {
       type: 'object',
-      properties: { search: text('Part of name or description.'), page: text('From 1.') },
+      properties: { search: text('Part of name or description.'), page: text('Page number, from 1.') },
     },
     annotations: readOnly,
     path: (given) => ({ method: 'GET', path: `${operations.policies.list.path}${queryOf(given, ['search', 'page'])}` }),

@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { jobStatus } from '#jobs/record/model.ts';
 
-// What a tool tells of the job that it ran.
+// Shows an ended job as the result of a tool call.
 
 export type EndedJob = {
   id: string;

@@ -9,9 +9,9 @@ import type { CallApi } from '../reply.ts';
 import { answerQuestions, inputRequests } from './questions.ts';
 import { showJob } from './show-job.ts';
 
-// Long work as tasks. A task is a job under the job's id, so there is nothing to keep: any process tells its state, and it
-// stays as long as the job does. Revision 2026-07-28 has tasks as an extension, which the client declares with each
-// request; in 2025-11-25 the client asks for one with the call; before that there are none.
+// Tasks for long calls. A task is a job and has its id, so no extra state is stored: any process knows its status, and
+// it lives as long as the job. In revision 2026-07-28 tasks are an extension that the client declares with each
+// request. In 2025-11-25 the client requests a task with the call. Earlier revisions have no tasks.
 
 export const TASKS = 'io.modelcontextprotocol/tasks';
 
@@ -32,14 +32,14 @@ const CLIENT_CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
 
 const isModern = ({ mcpReq }: ServerContext): boolean => mcpReq.envelope !== undefined;
 
-/** Whether this client takes a task for a result. */
+/** Whether the client accepts a task as a result. */
 export function takesTasks({ mcpReq }: ServerContext): boolean {
   const capabilities = (mcpReq.envelope as Record<string, unknown> | undefined)?.[CLIENT_CAPABILITIES];
   const { extensions } = (capabilities ?? {}) as { extensions?: Record<string, unknown> };
   return extensions?.[TASKS] !== undefined;
 }
 
-/** Made once: making a schema costs more than reading with it. */
+/** Created once, because creating a schema costs more than parsing with it. */
 const ofTask = { params: z.looseObject({ taskId: z.string() }) };
 const ofList = { params: z.looseObject({ cursor: z.string().optional() }) };
 
@@ -50,7 +50,7 @@ export function addTasks(server: Server, callApi: CallApi, waitForEnd: WaitForEn
     const reply = isUuid(taskId)
       ? await callApi('GET', operations.jobs.get.path.replace(':job_id', taskId))
       : { status: 404, body: undefined };
-    if (reply.status !== 200) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no task ${taskId}.`);
+    if (reply.status !== 200) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Task ${taskId} not found.`);
     return reply.body as Job;
   }
 
@@ -65,7 +65,7 @@ export function addTasks(server: Server, callApi: CallApi, waitForEnd: WaitForEn
     requireTasks(context);
     const job = await getJob(taskId);
     if (!isModern(context) && isFinal(job.status_code))
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The task ${taskId} has ended already.`);
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Task ${taskId} has already ended.`);
     const reply = await callApi('POST', operations.jobs.cancel.path.replace(':job_id', taskId));
     if (reply.status >= 400) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The task cannot be cancelled.');
     return isModern(context) ? {} : legacyTask(await getJob(taskId));
@@ -90,7 +90,7 @@ export function addTasks(server: Server, callApi: CallApi, waitForEnd: WaitForEn
   server.setRequestHandler('tasks/list', ofList, async (params) => {
     const query = params.cursor === undefined ? '' : `&cursor=${encodeURIComponent(params.cursor)}`;
     const reply = await callApi('GET', `${operations.jobs.list.path}?page_size=50${query}`);
-    if (reply.status !== 200) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'This cursor is unknown.');
+    if (reply.status !== 200) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown cursor.');
     const { results, next_cursor: next } = reply.body as { results: Job[]; next_cursor: string | null };
     return { tasks: results.map(legacyTask), ...(next !== null && { nextCursor: next }) };
   });
@@ -98,24 +98,24 @@ export function addTasks(server: Server, callApi: CallApi, waitForEnd: WaitForEn
 
 function requireTasks(context: ServerContext): void {
   if (!isModern(context) || takesTasks(context)) return;
-  throw new ProtocolError(MISSING_CAPABILITY, `This needs a client with the extension ${TASKS}.`, {
+  throw new ProtocolError(MISSING_CAPABILITY, `The client must declare the extension ${TASKS}.`, {
     requiredCapabilities: { extensions: { [TASKS]: {} } },
   });
 }
 
-/** The result of a call that has become a task. */
+/** Builds the result of a call that became a task. */
 export const createdTask = (taskId: string) => {
   const now = new Date().toISOString();
   return { resultType: 'task', taskId, status: 'working', createdAt: now, lastUpdatedAt: now, ...KEPT };
 };
 
-/** Of 2025-11-25: the task in a member of its own. */
+/** The same for revision 2025-11-25, which has the task in its own member. */
 export const createdLegacyTask = (taskId: string) => {
   const { resultType: _, ttlMs, pollIntervalMs, ...task } = createdTask(taskId);
   return { content: [], task: { ...task, ttl: ttlMs, pollInterval: pollIntervalMs } };
 };
 
-/** As long as the job, which has no end of its own. */
+/** Tasks do not expire: they live as long as their job. */
 const KEPT = { ttlMs: null, pollIntervalMs: POLL_MS };
 
 function taskOf(job: Job) {
@@ -132,7 +132,7 @@ function taskOf(job: Job) {
 
 type Status = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';
 
-/** A job that failed is a tool that said so, unless the engine itself broke: then the call was not carried out. */
+/** A failed job is a completed call with an error result. The task only failed if the engine itself broke. */
 function statusOf({ status_code: code, waiting, error }: Job): Status {
   if (!isFinal(code)) return waiting && isQuestion(waiting) ? 'input_required' : 'working';
   if (code === jobStatus.cancelled) return 'cancelled';
@@ -150,7 +150,7 @@ function detailedTask(job: Job, inputRequests: object | undefined) {
       error: { code: ProtocolErrorCode.InternalError, message: job.error_message ?? 'The job failed.' },
     };
   if (task.status === 'cancelled') return task;
-  // Of several questions some may be answered: it asks until none is left.
+  // The task requires input until all its questions are answered.
   return inputRequests ? { ...task, status: 'input_required', inputRequests } : { ...task, status: 'working' };
 }
 
