@@ -13,13 +13,13 @@ export type Question = {
   outputSchema?: JsonSchema;
 };
 
-/** `doubts`: values that the schema asks for and the text has several of, in sentences. */
+/** `doubts` are sentences about values that the text has more than once. */
 export type Answer = { text: string; output: unknown; doubts?: string[] };
 
 /**
- * Answers as a language model would be asked to. The document is what stands between `<text>` tags, or all text of the prompt
- * when there are none; the rest is the instruction. It uses no tools. Images and files are not read: their text has to
- * come with them.
+ * Answers a request to a language model. The document is the text between `<text>` tags, or the whole prompt if there
+ * are none; everything else is the instruction. It uses no tools and does not read images and files, so their text has
+ * to come with them.
  */
 export async function answerQuestion(request: Question, signal?: AbortSignal): Promise<Answer> {
   const { text, instruction } = readPrompt(request);
@@ -37,7 +37,7 @@ export async function answerQuestion(request: Question, signal?: AbortSignal): P
   };
 }
 
-/** Why required values are missing, where the text has too many of them. */
+/** Explains missing required values that the text has more than once. */
 async function findDoubts(
   text: string,
   { schema, output, signal }: { schema: JsonSchema; output: unknown; signal: AbortSignal | undefined },
@@ -58,7 +58,9 @@ function readPrompt({ prompt, system = '' }: Question): { text: string; instruct
   );
 }
 
-/** How engines hand over a document within a prompt. What it says inside is data, also when it looks like a tag. */
+/**
+ * Splits a prompt into the document and the task. The document is data, even if it contains text that looks like a tag.
+ */
 function splitTask(all: string): { text: string; task: string } {
   const [opening, closing] = ['<text>', '</text>'];
   const [from, to] = [all.indexOf(opening), all.lastIndexOf(closing)];

@@ -10,16 +10,16 @@ import type { Mark } from './trust/model.ts';
 // same answer on any machine and at any time. All work happens in threads that start when first needed.
 
 export type Baseline = {
-  /** A value for the schema from what the text says. What is not found is left out, so validation can name it. */
+  /** Fills the schema from the text. Values that are not found are left out, so that validation can name them. */
   fillSchema(
     text: string,
     options: { schema: JsonSchema; instruction?: string; signal?: AbortSignal },
   ): Promise<unknown>;
-  /** How far each value of an answer can be trusted, by what the texts say that it was taken from. */
+  /** Rates how far each value of an answer can be trusted, based on its source texts. */
   checkValue(request: CheckRequest, options?: { signal?: AbortSignal }): Promise<Mark[]>;
-  /** The sentences that say most, in the order of the text. */
+  /** Returns the most important sentences, in the order of the text. */
   summarize(text: string, options?: { sentences?: number; query?: string; signal?: AbortSignal }): Promise<string>;
-  /** How near each text is to the query in meaning, from 0 to 1. */
+  /** Returns how similar in meaning each text is to the query, from 0 to 1. */
   similarity(query: string, texts: string[], options?: { signal?: AbortSignal }): Promise<number[]>;
   stop(): Promise<void>;
 };

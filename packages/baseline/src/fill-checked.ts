@@ -3,15 +3,15 @@ import { type FillOptions, fill } from './fill/fill.ts';
 import { prune } from './schema/prune.ts';
 import { checkValue } from './trust/check-value.ts';
 
-/** Fills a schema, and takes back what the text does not bear out when it is looked up. */
+/** Fills a schema, then removes values that the text does not support when they are looked up. */
 export async function fillChecked(text: string, options: FillOptions): Promise<unknown> {
   return withoutUnsupported(await fill(text, options), text, options.schema);
 }
 
-/** What is right less often than this, as measured, is a guess. */
+/** Values whose measured share of right ones is lower than this are guesses. */
 const confidenceMin = 0.75;
 
-/** Longer texts are not read twice; whoever asks has the value checked anyway. */
+/** Longer texts are not read twice. Callers check the value anyway. */
 const checkedCharsMax = 200_000;
 
 function withoutUnsupported(value: unknown, text: string, schema: JsonSchema): unknown {

@@ -2,7 +2,7 @@ import type { FillOptions } from './fill/fill.ts';
 import type { CheckRequest } from './trust/check-value.ts';
 import type { Mark } from './trust/model.ts';
 
-// Tasks of a thread. Plain data only, because it is copied.
+// The tasks of a thread. They are plain data, because they are copied.
 
 export type Task =
   | { name: 'fill'; input: { text: string; options: FillOptions } }

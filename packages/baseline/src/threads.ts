@@ -3,9 +3,9 @@ import { Worker } from 'node:worker_threads';
 import { BaselineFailure } from './limits/failure.ts';
 import type { Reply, Task } from './tasks.ts';
 
-// Threads that run one task at a time. A thread starts when a task finds none free and ends after some idle time, so a
-// server that never asks the built-in model loads none of it. A task that is cancelled or too slow is stopped by ending
-// its thread: nothing else stops a computation for sure.
+// A pool of threads that run one task at a time. A thread starts if a task finds none free and ends after some idle
+// time, so a server that never uses the built-in model does not load it. A cancelled or slow task is stopped by ending
+// its thread, because nothing else reliably stops a computation.
 
 export type ThreadLimits = { threadsMax: number; taskMs: number; idleMs: number; memoryMb: number };
 
@@ -15,7 +15,7 @@ export type Threads = {
 };
 
 const defaults: ThreadLimits = {
-  // One core is left to the event loop. Each thread holds some 200 MB once it has loaded the embeddings.
+  // One core is left for the event loop. Each thread takes about 200 MB once it has loaded the embeddings.
   threadsMax: Math.max(1, Math.min(4, availableParallelism() - 1)),
   taskMs: 60_000,
   idleMs: 30_000,
@@ -73,7 +73,7 @@ export function createThreads(given: Partial<ThreadLimits>): Threads {
   function start(): Thread {
     const worker = new Worker(new URL('./thread.ts', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb },
-      // The thread needs nothing of the environment or the command line, and keys of providers stay out of it.
+      // The thread needs nothing from the environment or the command line, so provider keys stay out of it.
       env: {},
       execArgv: [],
       stdout: true,
@@ -81,7 +81,7 @@ export function createThreads(given: Partial<ThreadLimits>): Threads {
     });
     worker.unref();
     const thread: Thread = { worker };
-    // Between tasks there is no other listener; without this one a late fault would end the process.
+    // Between tasks there is no other listener. Without this one, a late error would end the process.
     worker.on('error', () => discard(thread));
     all.add(thread);
     return thread;
@@ -116,7 +116,7 @@ export function createThreads(given: Partial<ThreadLimits>): Threads {
   return { run, stop };
 }
 
-/** A fault of the task, after which its thread is as good as before. */
+/** A failure of the task after which its thread can still be used. */
 class TaskFailure extends BaselineFailure {}
 
 function perform({ worker }: Thread, task: Task, limits: ThreadLimits, signal?: AbortSignal): Promise<unknown> {

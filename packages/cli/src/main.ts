@@ -1,6 +1,6 @@
 import '../bin/start-options.js';
 import '../bin/compile-cache.js';
 
-// Everything else is imported after the line above, so that it comes from the compile cache.
+// Imported after the line above, so that the compile cache is used.
 const { run } = await import('./run.ts');
 process.exit(await run(process.argv));

@@ -37,11 +37,11 @@ export const InputDefinition = Type.Object(
 );
 export type InputDefinition = Static<typeof InputDefinition>;
 
-// Written as one type each, so that a wrong value gives one message instead of one per alternative.
+// Each is a single type, so that a wrong value gives one message instead of one per alternative.
 const TextOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] });
 const FlagOrNull = Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] });
 
-/** Accepted from clients: looser than the response. */
+/** The form that clients may send. It is looser than the response. */
 const InputDefinitionBody = Type.Object(
   {
     key: InputDefinition.properties.key,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } from './values.ts';
 
-// What may be spent, and what is told when it is or when an agent behaves otherwise than usual.
+// Budgets, and the alerts about them and about unusual behaviour of agents, on the wire.
 
 const scopes = ['organization', 'agent', 'key'] as const;
 const periods = ['day', 'month'] as const;

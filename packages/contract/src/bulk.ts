@@ -3,7 +3,7 @@ import { Download } from './content.ts';
 import { JobFacetsQuery } from './job-lists.ts';
 import { Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } from './values.ts';
 
-// One action on many jobs, as an object of the server.
+// Bulk actions on the wire: one action on many jobs.
 
 export const bulkKinds = ['retry', 'cancel', 'delete_data', 'export', 'add_to_set'] as const;
 export const bulkStatuses = ['planned', 'running', 'paused', 'done', 'cancelled'] as const;

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { JsonObject, Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } from './values.ts';
 
-// Connectors (kinds of systems) and connections (systems of an organization) on the wire. Secret values are never shown.
+// Connectors (kinds of systems) and connections (systems of an organization) on the wire. Secret values are never
+// returned.
 
 export const connectionStatuses = ['active', 'error'] as const;
 export const connectionOrderings = ['name', 'created_at', 'updated_at', 'connector_type', 'status'] as const;

@@ -2,11 +2,11 @@ import { type TSchema, Type } from 'typebox';
 
 // Responses that are not one JSON value.
 
-/** Text of a media type of its own. */
+/** Text of a given media type. */
 export const Content = (mediaType: string, description: string, example: string) =>
   Type.Unsafe<string>({ description, content: { [mediaType]: { schema: { type: 'string' }, example } } });
 
-/** A page for people; JSON for clients that do not accept HTML. */
+/** An HTML page for people, or JSON for clients that do not accept HTML. */
 export const PageOrJson = (description: string, page: string, json: TSchema) =>
   Type.Unsafe<string>({
     description,
@@ -16,7 +16,7 @@ export const PageOrJson = (description: string, page: string, json: TSchema) =>
     },
   });
 
-/** Bytes in one of several media types; each has an example. */
+/** Bytes in one of several media types, each with an example. */
 export const Download = (description: string, examples: Record<string, string>) =>
   Type.Unsafe<Uint8Array>({
     description,
@@ -28,7 +28,7 @@ export const Download = (description: string, examples: Record<string, string>) 
     ),
   });
 
-/** Many JSON values: lines, or the data of events. */
+/** Many JSON values, as lines or as the data of events. */
 export const JsonStream = (mediaType: string, description: string, item: TSchema) => {
   const schema = { type: 'string', contentMediaType: 'application/json', contentSchema: item };
   return Type.Unsafe<string>({ description, content: { [mediaType]: { schema } } });

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Nullable, Timestamp, Uuid } from './values.ts';
 
-// Sample objects for a first look: real ones, made and removed together.
+// The demo workspace on the wire: real sample objects that are created and removed together.
 
 export const DemoWorkspace = Type.Object({
   created_at: Nullable(Type.String({ ...Timestamp, description: 'Null if there is no demo workspace.' })),

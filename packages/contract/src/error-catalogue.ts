@@ -1,9 +1,9 @@
 import { errorTable } from './errors.ts';
 import { failureTable } from './failures.ts';
 
-// Every code with its cause and its remedy, for the server's pages, the SDK, the command line and the console.
+// Every error code with its cause and remedy, for the server's pages, the SDK, the CLI and the console.
 
-/** Failures of jobs may also name a code of an answer, such as errand.queries.invalid. */
+/** A failed job may also have an error code of the API, such as errand.queries.invalid. */
 export type FailureCode = keyof typeof failureTable | AnswerCode;
 type AnswerCode = (typeof errorTable)[keyof typeof errorTable]['code'];
 
@@ -11,7 +11,7 @@ export type CatalogueEntry = {
   code: FailureCode;
   cause: string;
   remedy: string;
-  /** Of the answers that carry it; undefined for failures of jobs. */
+  /** The HTTP status of responses with this code. Undefined for failures of jobs. */
   status?: number;
   shape?: string;
 };

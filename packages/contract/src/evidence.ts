@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Nullable } from './values.ts';
 
-// The place in a source that a value or a finding rests on, ready to be shown.
+// Evidence on the wire: the place in a source that a value or a finding rests on.
 
 export const EvidenceQuery = Type.Object({
   field: Type.Optional(Type.String({ description: 'JSON pointer of a value in the result, as in `trust`.' })),

@@ -1,4 +1,4 @@
-/** Values that stand for a member in examples, by its name, where its schema gives none of its own. */
+/** Example values by member name, for members whose schema has no example. */
 export const namedExamples: Record<string, unknown> = {
   action: 'agent.created',
   agent_name: 'Invoice reader',
@@ -79,7 +79,7 @@ export const namedExamples: Record<string, unknown> = {
   version_name: 'version 3',
 };
 
-/** Members that are null when all is well: an example shows that case where their schema allows it. */
+/** Members that are null in the normal case. Examples show null if the schema allows it. */
 export const usuallyNull = new Set([
   'corrected_outputs',
   'corrected_verdict',

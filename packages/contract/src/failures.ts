@@ -1,10 +1,10 @@
 type FailureRow = {
-  /** One sentence; the job's own message has the details. */
+  /** The cause in one sentence. The job's own message has the details. */
   cause: string;
   remedy: string;
 };
 
-/** Every reason for which a job can fail. Answers of the API have theirs in errors.ts. */
+/** Every reason why a job can fail. The errors of API responses are in errors.ts. */
 export const failureTable = {
   'errand.agents.version_gone': {
     cause: 'The agent version that the job uses no longer exists.',

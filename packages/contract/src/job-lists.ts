@@ -244,7 +244,7 @@ export const JobSuggestions = Type.Object({
   ),
 });
 
-/** A list of jobs that was given a name. */
+/** The filter of a saved list of jobs. */
 export const JobViewFilter = Type.Object({
   id: Uuid,
   name: Type.String(),

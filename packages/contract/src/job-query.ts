@@ -1,5 +1,5 @@
-// The language of job lists: `status:failure agent:"Invoice reader" -model:small cost:>0.5 output.total:>500 since:24h`.
-// Terms are joined by "and"; values after commas are alternatives; a minus in front turns a term around.
+// The query language of job lists: `status:failure agent:"Invoice reader" -model:small cost:>0.5 output.total:>500
+// since:24h`. Terms are joined by "and", values after commas are alternatives, and a leading minus negates a term.
 
 export const queryStatuses = ['pending', 'started', 'retry', 'success', 'failure', 'cancelled', 'cached'] as const;
 
@@ -43,17 +43,17 @@ export const jobQueryFields = {
 
 export type JobQueryField = keyof typeof jobQueryFields;
 export type QueryOperator = '=' | '>' | '>=' | '<' | '<=';
-/** A pattern has stars that stand for anything. */
+/** In a pattern, stars match anything. */
 export type QueryValue = { text: string; isPattern: boolean };
 
 export type JobQueryTerm = {
-  /** `text`: words without a field. */
+  /** `text` for words without a field. */
   field: JobQueryField | 'text';
   path: string[];
   operator: QueryOperator;
   values: QueryValue[];
   negated: boolean;
-  /** Where it begins and ends in the text. */
+  /** Where the term begins and ends in the text. */
   at: number;
   end: number;
 };
@@ -62,7 +62,7 @@ export type JobQueryProblem = {
   /** From 0. */
   at: number;
   message: string;
-  /** The word that is not known, and those that are. */
+  /** The unknown word, and the known ones. */
   word?: string;
   known?: readonly string[];
 };
@@ -120,7 +120,7 @@ function readTerm(text: string, at: number): JobQueryTerm | JobQueryProblem {
   };
 }
 
-/** The parts of `.total` or `."order id".no`. */
+/** Splits a path such as `.total` or `."order id".no` into its parts. */
 export const readPath = (text: string): string[] =>
   [...text.matchAll(/\.(?:"([^"]*)"|([^\s:."]+))/g)].map(([, quoted, bare]) => quoted ?? bare!);
 
@@ -128,7 +128,7 @@ function readWords(text: string, at: number, negated: boolean): JobQueryTerm | J
   const part = readPart(text, at + (negated ? 1 : 0));
   if (part === undefined) return { at: at + 1, message: 'A word is missing before the comma.' };
   if ('message' in part) return part;
-  // Outside of a field a comma is a sign like others.
+  // Outside of a field, a comma has no special meaning.
   const end = part.quoted ? part.end : at + /^\S+/.exec(text.slice(at))![0].length;
   const word = part.quoted ? part.value.text : text.slice(at + (negated ? 1 : 0), end);
   return { field: 'text', path: [], operator: '=', values: [{ text: word, isPattern: false }], negated, at, end };
@@ -192,10 +192,10 @@ function checkTerm(term: JobQueryTerm): JobQueryProblem | undefined {
 
 const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
-/** Nothing is older than fifty years. */
+/** Fifty years. Nothing is older. */
 const SINCE_MS_MAX = 50 * 365 * UNITS.d;
 
-/** `90s`, `1.5h`; a bare number is seconds. */
+/** Reads a duration such as `90s` or `1.5h`. A bare number is seconds. */
 export function readSpanMs(text: string): number | undefined {
   const [, amount, unit = 's'] = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h|d|w)?$/i.exec(text) ?? [];
   return amount === undefined ? undefined : Number(amount) * UNITS[unit.toLowerCase() as keyof typeof UNITS];

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { JobStep } from './jobs.ts';
 import { JsonObject, Nullable, Timestamp } from './values.ts';
 
-// One step of a job in full, for whoever wants to know why the job did what it did.
+// One step of a job in full, which shows why the job did what it did.
 
 const MessagePart = Type.Object(
   {

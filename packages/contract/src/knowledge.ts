@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { Nullable, Page, Timestamp, Uuid } from './values.ts';
 
-// Knowledge bases on the wire: the typologies of fraud and laundering that matter to one company. Drafts and lenses are
-// written in camelCase, as published clients expect.
+// Knowledge bases on the wire: the typologies of fraud and money laundering that matter to one company. Drafts and
+// lenses are in camelCase, as published clients expect.
 
 export const relevances = ['core', 'watch', 'edge'] as const;
 const text255 = (example: string) => Type.String({ minLength: 1, maxLength: 255, examples: [example] });

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Nullable, Timestamp, Uuid } from './values.ts';
 
-// Webhooks that are delivered by listening: whoever listens pulls the deliveries and posts them to an address of its own.
+// Listeners on the wire: temporary webhooks whose client pulls the deliveries and posts them to a local address.
 
 export const ListenerBody = Type.Object({
   agent_ids: Type.Optional(

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { keyRoles } from './organizations.ts';
 import { Nullable, Timestamp } from './values.ts';
 
-// Programs that ask for a key, and people who confirm it.
+// Logins on the wire: a program requests a key, and a person confirms it.
 
 const UserCode = Type.String({
   minLength: 1,

@@ -2,25 +2,25 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { ErrorCode } from './errors.ts';
 import type { Role } from './roles.ts';
 
-// One operation of the API as data. The server registers and validates by it; the description and the SDK are generated
-// from it.
+// Describes one operation of the API as data. The server registers and validates requests by it. The OpenAPI
+// description and the SDK are generated from it.
 
 export type BodyKind = 'json' | 'form' | 'multipart';
 
 export type Operation = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Canonical path, with its final slash; `:name` for parameters. Parameters ending in `id` must be UUIDs. */
+  /** Canonical path with its final slash and `:name` for parameters. Parameters that end in `id` must be UUIDs. */
   readonly path: string;
-  /** Further paths with the same meaning, left out of the description. */
+  /** Further paths with the same meaning. They are not in the OpenAPI description. */
   readonly aliases?: readonly string[];
   readonly summary: string;
   readonly description?: string;
   readonly tag: string;
-  /** `none`: no credential; `credential`: any valid one; default: one organization, resolved and checked. */
+  /** `none` needs no credential, `credential` any valid one. Default: a credential for one organization. */
   readonly scope?: 'none' | 'credential' | 'organization';
-  /** A request without a credential gets what is public; there is no caller then. */
+  /** A request without a credential has no caller and only gets public data. */
   readonly anonymous?: true;
-  /** Least role. Default: viewer for GET, member for the rest. */
+  /** The lowest role that may call it. Default: viewer for GET, member otherwise. */
   readonly role?: Role;
   /** Encodings of the body. Default: JSON. */
   readonly accepts?: readonly BodyKind[];
@@ -30,17 +30,17 @@ export type Operation = {
   /** Request headers specific to this operation. */
   readonly headers?: TObject;
   readonly body?: TSchema;
-  /** The body in encodings with another shape. */
+  /** The body schemas of encodings that differ from `body`. */
   readonly bodies?: Readonly<Partial<Record<BodyKind, TSchema>>>;
-  /** By status; null: no body. */
+  /** Response schemas by status. Null means no body. */
   readonly responses: Readonly<Record<number, TSchema | null>>;
   /** Response headers specific to this operation. */
   readonly answerHeaders?: TObject;
-  /** Errors in addition to those that follow from the members above. */
+  /** Errors besides those that follow from the members above. */
   readonly errors?: readonly ErrorCode[];
 };
 
-/** The name of a tag in addresses. */
+/** Returns the form of a tag that is used in URLs. */
 export const tagSlug = (tag: string): string => tag.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
 export const defineOperations = <const T extends Record<string, Operation>>(table: T): T => table;
@@ -67,6 +67,6 @@ type SuccessStatus = 200 | 201 | 202 | 204 | 206;
 export type Answer<O extends Operation> = {
   [Status in keyof O['responses'] & SuccessStatus]: O['responses'][Status] extends infer Schema extends TSchema
     ? Static<Schema>
-    : // biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers nothing returns nothing.
+    : // biome-ignore lint/suspicious/noConfusingVoidType: a handler without a response body returns nothing.
       void;
 }[keyof O['responses'] & SuccessStatus];

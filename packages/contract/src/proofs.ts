@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Download } from './content.ts';
 import { Nullable, Page, Timestamp, Uuid } from './values.ts';
 
-// What can be checked without the service: case files, keys, signed objects.
+// Objects that can be verified without the service: case files, keys and signed objects.
 
 export const CaseFile = Download('The case file: a ZIP that `errand case verify` checks offline.', {
   'application/zip': 'manifest.json, manifest.sig, inputs, evidence, steps, verdict, reviews',
@@ -65,7 +65,7 @@ export const ArchiveView = Type.Object({
   ),
 });
 
-/** Signed: `signature` is over the object without it. */
+/** A signed object. `signature` covers the object without that member. */
 export const Certificate = Type.Object({
   id: Uuid,
   organization_id: Uuid,
@@ -148,7 +148,7 @@ export const CaseIndexQuery = Type.Object({
   ),
   agent_id: Type.Optional(Type.String({ format: 'uuid', description: 'Only jobs of this agent.' })),
 });
-/** Signed, so that a case that is missing in an export is noticed. */
+/** A signed list of cases, so that a case missing in an export is noticed. */
 export const CaseIndex = Type.Object({
   organization_id: Uuid,
   from: Timestamp,

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { trialStatuses } from './evaluations.ts';
 import { Nullable, Page, Timestamp, Uuid } from './values.ts';
 
-// Rehearsals on the wire: past cases, decided again by another version of their policy.
+// Rehearsals on the wire: past cases that another version of their policy decides again.
 
 const maxCost = Type.Number({
   exclusiveMinimum: 0,

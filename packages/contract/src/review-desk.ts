@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { CorrectedOutputs } from './reviews.ts';
 import { Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } from './values.ts';
 
-// The review desk on the wire: plans, tasks and figures.
+// The review desk on the wire: plans, tasks and stats.
 
 export const reviewTaskStates = ['open', 'reserved', 'done'] as const;
 export type ReviewTaskState = (typeof reviewTaskStates)[number];

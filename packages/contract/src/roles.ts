@@ -1,4 +1,4 @@
-/** What a credential may do in an organization, least first: each role may do what those before it may. */
+/** The roles in an organization, lowest first. Each may do what those before it may. */
 export const roles = ['viewer', 'member', 'admin', 'owner'] as const;
 export type Role = (typeof roles)[number];
 

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { RunBody } from './jobs.ts';
 
-// Run requests as forms. A form has text only, so JSON comes as text in it; the agent's inputs are fields by their key.
+// Run requests as forms. Forms only have text, so JSON is sent as text. The agent's inputs are fields named by their
+// key.
 
 const { timeout_seconds, max_cost } = RunBody.properties;
 const reserved = {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { JsonObject, Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } from './values.ts';
 
-// Schedules on the wire: runs of an agent that a clock starts.
+// Schedules on the wire: they run an agent by the clock.
 
 const name = Type.String({ minLength: 1, maxLength: 255, examples: ['Morning check'] });
 const cron = Type.String({

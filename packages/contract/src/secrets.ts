@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Nullable, Page, Timestamp, Uuid } from './values.ts';
 
-// Named secrets on the wire. No answer has a value.
+// Named secrets on the wire. No response contains a value.
 
 export const Secret = Type.Object({
   name: Type.String({ description: 'Used as `${secret.NAME}` in configurations.', examples: ['BILLING_TOKEN'] }),

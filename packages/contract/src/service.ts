@@ -34,7 +34,7 @@ export const DescriptionQuery = Type.Object({
   ),
 });
 
-/** What a program finds at the root. */
+/** The response at the root path, for programs. */
 export const Entrance = Type.Object({
   name: Type.String({ examples: ['Errand'] }),
   llms: Type.String({ description: 'Begin here.', examples: ['/llms.txt'] }),

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } from './values.ts';
 
-// Skill sets on the wire: instructions in files, in versions that never change.
+// Skill sets on the wire: instructions in files, in immutable versions.
 
 export const skillSetOrderings = ['name', 'created_at', 'updated_at'] as const;
 export const generationStatuses = ['building', 'succeeded', 'failed'] as const;

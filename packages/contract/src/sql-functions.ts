@@ -1,4 +1,4 @@
-// What SQL has beyond DuckDB's own functions, for the description of the API and its pages.
+// The SQL functions besides those of DuckDB, for the OpenAPI description and the documentation.
 
 export const sqlFunctions = [
   {

@@ -2,11 +2,12 @@ import { type Static, Type } from 'typebox';
 import { LoginAnswer, MemberRole } from './organizations.ts';
 import { Nullable, Timestamp, Uuid } from './values.ts';
 
-// Single sign-on and directories on the wire. SCIM itself is not here: its shapes are those of RFC 7643 (decision 0079).
+// Single sign-on and directories on the wire. SCIM itself is not here: its shapes are those of RFC 7643 (decision
+// 0079).
 
 export const SignInMethods = Type.Object({
   password: Type.Boolean({ description: 'Whether e-mail and password are accepted.' }),
-  /** Null: there is no identity provider. */
+  /** Null if there is no identity provider. */
   sso: Nullable(
     Type.Object({ name: Type.String({ description: 'Label of the sign-in button.', examples: ['Acme Login'] }) }),
   ),

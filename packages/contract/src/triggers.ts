@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { JsonObject, Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } from './values.ts';
 
-// Triggers on the wire: runs of an agent that an event starts.
+// Triggers on the wire: they run an agent when an event comes.
 
 const name = Type.String({ minLength: 1, maxLength: 255, examples: ['Orders from the shop'] });
 const kind = Type.Enum(['http', 'storage', 'agent'], {

@@ -2,12 +2,12 @@ import { type TSchema, Type } from 'typebox';
 
 export const Uuid = Type.String({ format: 'uuid', examples: ['01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d'] });
 
-/** An id that a client sends: the format alone would also take urn:uuid:…, which PostgreSQL does not read. */
+/** An id that a client sends. The format alone would also accept urn:uuid:…, which PostgreSQL does not read. */
 export const GivenId = Type.String({ format: 'uuid', maxLength: 36 });
 export const Timestamp = Type.String({ format: 'date-time', examples: ['2026-01-05T09:12:44.120Z'] });
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
-/** For programs; the same as the header X-Error-Code. */
+/** The same code as in the header X-Error-Code. */
 const code = (example: string) => Type.String({ description: 'Error code for programs.', examples: [example] });
 
 export const DetailError = Type.Object(

@@ -86,7 +86,7 @@ export const EventTaken = Type.Object({
   ),
 });
 
-/** For the schema of a request header. */
+/** The request headers of an event. */
 export const EventSendHeaders = Type.Object({
   'Idempotency-Key': Type.Optional(Type.String({ description: 'An event with the same key is accepted only once.' })),
 });

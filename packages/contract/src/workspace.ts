@@ -10,7 +10,7 @@ const TaskStatus = Type.String({
 
 const SqlText = Type.String({ minLength: 1, maxLength: 65_536, examples: ['SELECT count(*) FROM tickets'] });
 
-/** The beginnings of statements that delete or overwrite data and need `use_admin`. */
+/** How statements begin that delete or overwrite data. They need `use_admin`. */
 export const destructiveSql = ['drop', 'truncate', 'delete', 'update', 'alter', 'create or replace'] as const;
 
 export const QueryBody = Type.Object(

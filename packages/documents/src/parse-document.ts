@@ -8,7 +8,7 @@ import { type Content, type ParseOptions, parseInProcess } from './process/parse
 export type DocumentSource = {
   name: string;
   contentType?: string;
-  /** Known sizes are refused before anything is read. */
+  /** If known, a size above the limit is refused before anything is read. */
   size?: number;
   open(): Promise<Content>;
 };
@@ -16,8 +16,8 @@ export type DocumentSource = {
 export type ReadOptions = ParseOptions & Partial<Omit<ParseRequest, 'name' | 'contentType'>>;
 
 /**
- * Pages of a PDF, image, DOCX, XLSX, HTML page or text, read in a process of its own. The content decides what the file
- * is. Anything that cannot be read ends as DocumentFailure.
+ * Reads the pages of a PDF, image, DOCX, XLSX, HTML page or text in a separate process. The content decides the kind of
+ * the file. Throws a DocumentFailure if it cannot be read.
  */
 export async function parseDocument(
   host: ParserHost,

@@ -12,16 +12,16 @@ import {
   type Schema,
 } from './walk-schema.ts';
 
-// Schemas of users are hostile input. What is accepted here can be checked against any value in bounded time.
+// Users' schemas are untrusted input. An accepted schema can be checked against any value in bounded time.
 
 const CHARACTERS_MAX = 256 * 1024;
-/** Real schemas have less than ten levels of objects; each is a few levels of schema. */
+/** Real schemas have fewer than ten levels of objects. Each is a few levels of schema. */
 const DEPTH_MAX = 40;
 const SCHEMAS_MAX = 5_000;
-/** Each must be compiled. */
+/** Limited because each pattern must be compiled. */
 const PATTERNS_MAX = 200;
 
-/** What is wrong with a schema, in sentences for its author; at most a few. */
+/** Returns the first few problems of a schema, as sentences for its author. */
 export function findSchemaProblems(schema: unknown): string[] {
   if (!isSchema(schema)) return ['The schema must be a JSON object.'];
   const found = walk(schema);
@@ -37,7 +37,7 @@ function walk(root: Schema): { problems: string[] } {
   const resolve = createResolver(root);
   let schemas = 0;
   let patterns = 0;
-  // Without recursion: the nesting is the sender's choice.
+  // No recursion, because the sender decides how deep the nesting is.
   const stack: { schema: Schema; depth: number }[] = [{ schema: root, depth: 0 }];
   for (let item = stack.pop(); item !== undefined; item = stack.pop()) {
     const { schema, depth } = item;
@@ -84,7 +84,7 @@ function lookAt(schema: Record<string, unknown>, patterns: string[], resolve: Re
   return problems;
 }
 
-/** A way from a schema back to itself on which the value stays the same would never end. */
+/** Finds a cycle of references that stay at the same value. Checking it would never end. */
 function hasEndlessReference(root: Schema, resolve: Resolve): boolean {
   const done = new Set<Schema>();
   const trail = new Set<Schema>();

@@ -3,17 +3,17 @@ import { isJsonObject, isLongInteger } from './json-value.ts';
 import { matchesPattern } from './patterns.ts';
 import { createResolver, isSchema, type Resolve, type Schema } from './walk-schema.ts';
 
-// Checks a value against a JSON Schema (2020-12) that somebody else wrote. It reads the schema instead of compiling it
-// to code and counts what it looks at, so that no schema can keep the process busy: alternatives of alternatives
-// double with every level, and a compiled check would try them all.
+// Checks a value against an untrusted JSON Schema (2020-12). It interprets the schema instead of compiling it and
+// counts its steps, so that no schema can keep the process busy: nested alternatives double with every level, and a
+// compiled check would try them all.
 
-/** Some hundreds of milliseconds. An ordinary answer of a model needs some hundreds. */
+/** Takes a few hundred milliseconds. An ordinary model answer needs a few hundred steps. */
 const LOOKS_MAX = 200_000;
 const PROBLEMS_MAX = 20;
 
 export type ValueProblem = { /** Like `items[2].price`; empty: the value itself. */ path: string; message: string };
 
-/** What does not fit; empty: it fits. The schema has passed `findSchemaProblems`. */
+/** Returns what does not fit, or an empty list. The schema must have passed `findSchemaProblems`. */
 export function findValueProblems(schema: Schema, value: unknown): ValueProblem[] {
   const check: Check = { resolve: createResolver(schema), looks: 0, problems: [] };
   try {
@@ -31,7 +31,7 @@ export const describeProblem = ({ path, message }: ValueProblem): string =>
 class TooMuch extends Error {}
 
 type Check = { resolve: Resolve; looks: number; problems: ValueProblem[] };
-/** Which members and items were looked at, for the unevaluated… keywords. */
+/** Evaluated members and items, for the unevaluated… keywords. */
 type Seen = { members: Set<string>; items: number; itemSet: Set<number> };
 
 const nothingSeen = (): Seen => ({ members: new Set(), items: 0, itemSet: new Set() });
@@ -59,7 +59,7 @@ function report(check: Check, path: string, message: string): void {
   if (check.problems.length < PROBLEMS_MAX) check.problems.push({ path, message });
 }
 
-/** Whether it fits, without telling what does not; `seen` when it does. */
+/** Checks without recording problems. Returns what was evaluated if the value fits. */
 function attempt(check: Check, schema: Schema, value: unknown, path: string): Seen | undefined {
   const inner: Check = { resolve: check.resolve, looks: check.looks, problems: [] };
   const seen = visit(inner, schema, value, path);
@@ -98,7 +98,7 @@ function checkNumber(check: Check, schema: Record<string, unknown>, value: numbe
   if (value >= exclusiveMaximum!) report(check, path, `must be less than ${exclusiveMaximum}`);
   if (typeof multipleOf === 'number' && multipleOf > 0) {
     const quotient = value / multipleOf;
-    // 0.3 is a multiple of 0.1, though not in binary.
+    // 0.3 is a multiple of 0.1, but not in binary.
     if (Math.abs(quotient - Math.round(quotient)) > 1e-9 * Math.max(1, Math.abs(quotient)))
       report(check, path, `must be a multiple of ${multipleOf}`);
   }
@@ -112,7 +112,7 @@ function checkText(check: Check, schema: Record<string, unknown>, value: string,
     if (length > maxLength!) report(check, path, `has to have at most ${maxLength} characters`);
   }
   if (typeof schema.pattern === 'string') {
-    // A linear search is cheap per character, but not free.
+    // A linear match is cheap per character, but not free.
     check.looks += Math.ceil((value.length * schema.pattern.length) / 1_000);
     if (!matchesPattern(schema.pattern, value)) report(check, path, `has to match the pattern ${schema.pattern}`);
   }
@@ -256,7 +256,7 @@ function typeOf(value: unknown): string {
 
 const plain = (value: unknown): unknown => (isLongInteger(value) ? value.rawJSON : value);
 
-/** Compared as text: the value is written once, however many there are. */
+/** Compares as text, so that the value is serialized only once. */
 function isOneOf(check: Check, allowed: unknown[], value: unknown): boolean {
   check.looks += allowed.length;
   if (typeof value !== 'object' || value === null) return allowed.includes(value);
@@ -264,7 +264,7 @@ function isOneOf(check: Check, allowed: unknown[], value: unknown): boolean {
   return allowed.some((one) => typeof one === 'object' && one !== null && canonical(one) === text);
 }
 
-/** The same text for values that are the same, whatever the order of their members. */
+/** Returns the same text for equal values, whatever the order of their members. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     isJsonObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,

@@ -1,10 +1,10 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 
-// Formats whose meaning is plain are checked; others say nothing about a value. The expressions are those of
-// ajv-formats, none of which can be slow on the texts they are given here.
+// Checks formats with a clear definition and ignores all others. The expressions are those of ajv-formats. None of them
+// can be slow on texts of this length.
 
 const CHECKED = ['date', 'time', 'date-time', 'duration', 'email', 'ipv4', 'ipv6', 'uri', 'uuid'] as const;
-/** Longer than any of these can be. */
+/** Longer than any valid text of these formats. */
 const CHARACTERS_MAX = 4_096;
 
 const examples: Record<string, string> = {
@@ -14,7 +14,7 @@ const examples: Record<string, string> = {
   duration: ' like PT2H30M',
 };
 
-/** What is wrong with the text as one of that format; undefined: nothing, or the format is not checked. */
+/** Returns why the text does not have the format, or undefined if it does or the format is not checked. */
 export function formatProblem(format: string, text: string): string | undefined {
   if (!(CHECKED as readonly string[]).includes(format)) return undefined;
   const checker = fullFormats[format as (typeof CHECKED)[number]];

@@ -1,4 +1,4 @@
-// Values as the service parses them: an integer beyond 2^53 is a raw JSON value that keeps its digits.
+// Values as the service parses them. An integer beyond 2^53 is a raw JSON value, which keeps its digits.
 
 type RawJson = { isRawJSON(value: unknown): boolean };
 

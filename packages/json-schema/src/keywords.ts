@@ -1,5 +1,5 @@
-// Keywords that the checker honours or that say nothing about a value. Everything else is refused when a schema is
-// looked at: a condition that is passed over in silence would let values through that its author wanted to stop.
+// Keywords that the checker honours or that do not constrain a value. A schema with any other keyword is refused,
+// because a condition that is silently ignored would accept values that its author wanted to reject.
 
 const HONOURED = new Set(
   `$ref $dynamicRef $defs $id $schema $anchor $dynamicAnchor $vocabulary $comment definitions type enum const multipleOf
@@ -9,14 +9,14 @@ const HONOURED = new Set(
   dependencies unevaluatedProperties allOf anyOf oneOf not if then else nullable`.split(/\s+/),
 );
 
-/** They describe a value and demand nothing of it. */
+/** Keywords that describe a value without constraining it. */
 const DESCRIBING = new Set(
   `title description default examples example deprecated readOnly writeOnly contentMediaType contentEncoding
   contentSchema externalDocs discriminator xml summary enumNames enumDescriptions propertyOrdering markdownDescription
   errorMessage id`.split(/\s+/),
 );
 
-/** Keywords of older drafts, with what says the same today. */
+/** Keywords of older drafts, with their replacements. */
 const OLDER = new Map([
   ['additionalItems', "'items' beside 'prefixItems'"],
   ['divisibleBy', "'multipleOf'"],
@@ -26,7 +26,7 @@ const OLDER = new Map([
   ['$recursiveAnchor', "'$dynamicAnchor'"],
 ]);
 
-/** One sentence per keyword that would have no effect. Names with `x-` are somebody's own notes. */
+/** Returns a sentence per keyword that would have no effect. Names with `x-` are allowed as extensions. */
 export function findKeywordProblems(schema: Record<string, unknown>): string[] {
   return Object.keys(schema)
     .filter((name) => !HONOURED.has(name) && !DESCRIBING.has(name) && !name.startsWith('x-'))

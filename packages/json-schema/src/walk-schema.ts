@@ -1,12 +1,12 @@
 import { isJsonObject } from './json-value.ts';
 
-// Where a JSON Schema holds further schemas. Everything that looks into schemas of users goes through here.
+// Finds the schemas inside a JSON Schema. Everything that inspects users' schemas uses this module.
 
-/** A JSON Schema (2020-12) of an object or of anything else. */
+/** A JSON Schema (2020-12) in its object form. */
 export type JsonSchema = Record<string, unknown>;
 export type Schema = JsonSchema | boolean;
 
-/** Keywords that hold one schema. */
+/** Keywords that contain one schema. */
 const ONE = [
   'additionalProperties',
   'contains',
@@ -23,7 +23,7 @@ const ONE = [
 const LIST = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
 const MAP = ['$defs', 'definitions', 'dependentSchemas', 'patternProperties', 'properties'];
 
-/** Keywords whose schemas look at the same value as the schema that holds them. */
+/** Keywords whose schemas apply to the same value as their parent. */
 export const SAME_VALUE = new Set([
   'allOf',
   'anyOf',
@@ -38,7 +38,7 @@ export const SAME_VALUE = new Set([
 
 export const isSchema = (value: unknown): value is Schema => typeof value === 'boolean' || isJsonObject(value);
 
-/** The schemas directly inside, each with the keyword that holds it. */
+/** Yields the direct child schemas, each with its keyword. */
 export function* childSchemas(schema: Schema): Generator<{ keyword: string; child: unknown }> {
   if (typeof schema === 'boolean') return;
   for (const keyword of ONE) if (schema[keyword] !== undefined) yield { keyword, child: schema[keyword] };
@@ -50,7 +50,7 @@ export function* childSchemas(schema: Schema): Generator<{ keyword: string; chil
     const map = schema[keyword];
     if (isJsonObject(map)) for (const child of Object.values(map)) yield { keyword, child };
   }
-  // Of an older draft: each member is a schema or a list of names.
+  // `dependencies` is from an older draft. Each member is a schema or a list of names.
   const { dependencies } = schema;
   if (!isJsonObject(dependencies)) return;
   for (const child of Object.values(dependencies)) if (!Array.isArray(child)) yield { keyword: 'dependencies', child };
@@ -59,8 +59,8 @@ export function* childSchemas(schema: Schema): Generator<{ keyword: string; chil
 export type Resolve = (reference: string) => Schema | undefined;
 
 /**
- * Finds what local references (`#`, `#/$defs/a`, `#name`) point to; undefined when there is nothing. Each is looked for
- * once: a schema may have thousands of them.
+ * Resolves local references (`#`, `#/$defs/a`, `#name`). Returns undefined if there is no target. Results are cached,
+ * because a schema may have thousands of references.
  */
 export function createResolver(root: Schema): Resolve {
   const known = new Map<string, Schema | undefined>();
@@ -109,7 +109,7 @@ function findAnchors(root: Schema): Map<string, Schema> {
   return anchors;
 }
 
-/** The references of one schema object. */
+/** Returns the references of one schema object. */
 export function referencesOf(schema: Record<string, unknown>): string[] {
   return [schema.$ref, schema.$dynamicRef].filter((reference) => typeof reference === 'string');
 }

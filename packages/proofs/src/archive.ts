@@ -1,14 +1,14 @@
 import { crc32 } from 'node:zlib';
 
-// The archive of a case file: a ZIP that every program opens, and that can be written in one way only. Files are stored
-// as they are, in the order of the manifest, without times and attributes. So each of its bytes follows from the files,
-// and an archive in which one byte is different is not this archive.
+// The archive of a case file: a ZIP that every program can open and that can be written in only one way. Files are
+// stored uncompressed, in the order of the manifest, without times and attributes. So the files determine every byte,
+// and any changed byte is detected.
 
-/** A file whose content is elsewhere, such as in a storage. */
+/** A file whose content is elsewhere, such as in storage. */
 export type ArchiveEntry = { path: string; size: number; crc32: number };
 export type ArchiveFile = { path: string; content: Buffer };
 
-/** Of a whole archive. Readers hold it in memory. */
+/** Size limit of an archive, because readers hold it in memory. */
 export const ARCHIVE_BYTES_MAX = 1024 ** 3;
 const PATH_BYTES_MAX = 240;
 
@@ -20,7 +20,7 @@ const CENTRAL_BYTES = 46;
 const END_BYTES = 22;
 const VERSION = 10;
 const UTF8_NAMES = 0x0800;
-/** ZIP has no "no date": this is its first day. */
+/** ZIP requires a date, so this is its first day. */
 const FIRST_DAY = 0x0021;
 
 export const entryOf = ({ path, content }: ArchiveFile): ArchiveEntry => ({
@@ -29,7 +29,7 @@ export const entryOf = ({ path, content }: ArchiveFile): ArchiveEntry => ({
   crc32: crc32(content),
 });
 
-/** What stands before the content of a file. */
+/** Writes the header before the content of a file. */
 export function headerOf({ path, size, crc32: crc }: ArchiveEntry): Buffer {
   const name = Buffer.from(path);
   const header = Buffer.alloc(LOCAL_BYTES);
@@ -38,7 +38,7 @@ export function headerOf({ path, size, crc32: crc }: ArchiveEntry): Buffer {
   return Buffer.concat([header, name]);
 }
 
-/** What stands after the last file. */
+/** Writes the central directory, which follows the last file. */
 export function directoryOf(entries: ArchiveEntry[]): Buffer {
   let offset = 0;
   const records = entries.map(({ path, size, crc32: crc }) => {
@@ -80,7 +80,7 @@ export const writeArchive = (files: ArchiveFile[]): Buffer =>
 export type ReadFile = ArchiveFile & Pick<ArchiveEntry, 'crc32'>;
 export type ReadArchive = { files: ReadFile[]; problem?: string };
 
-/** Stops where it is not built as it must be, and says where. Whether contents fit their sums is for the caller to say. */
+/** Reads an archive up to the first malformed part and says where it is. The caller checks the contents' hashes. */
 export function readArchive(bytes: Buffer): ReadArchive {
   const files: ReadFile[] = [];
   const seen = new Set<string>();
@@ -111,7 +111,7 @@ export function readArchive(bytes: Buffer): ReadArchive {
   );
 }
 
-/** Paths are used as file names by whoever unpacks: they stay inside, on every system. */
+/** Paths become file names when the archive is unpacked, so they must stay inside the folder on every system. */
 export function findPathProblem(path: string): string | undefined {
   if (Buffer.byteLength(path) > PATH_BYTES_MAX) return 'is too long';
   if (path.startsWith('/') || path.includes('\\') || /^[A-Za-z]:/.test(path)) return 'leads out of the archive';

@@ -1,8 +1,8 @@
 import { CHAIN_START, linkHash } from './manifest.ts';
 import { isObjectSignedBy, type Signed } from './signature.ts';
 
-// The chain of an audit log. Each entry has a number and the hash of the entry before it, so an entry that is altered, added
-// or removed later breaks the chain; signed heads keep anybody from making a new chain in its place.
+// The hash chain of an audit log. Each entry has a number and the hash of the entry before it, so altering, adding or
+// removing an entry breaks the chain. Signed heads prevent anybody from replacing the whole chain.
 
 export type AuditLink = {
   seq: number;
@@ -17,7 +17,7 @@ export type AuditLink = {
 };
 export type ChainedEntry = AuditLink & { hash: string };
 
-/** The end of a chain at some moment. `cut`: everything up to here was removed on purpose. */
+/** The signed end of a chain at some moment. `cut` means that everything up to here was removed on purpose. */
 export type AuditSeal = Signed<{
   organization_id: string;
   kind: 'head' | 'cut';
@@ -29,7 +29,7 @@ export type AuditSeal = Signed<{
 export type ChainEnd = { seq: number; hash: string };
 export const NO_ENTRIES: ChainEnd = { seq: 0, hash: CHAIN_START };
 
-/** Names and e-mails are not part of it: they may change while the entry stays. */
+/** Names and e-mails are not hashed, because they may change while the entry stays. */
 export const auditHash = (organizationId: string, entry: AuditLink): string =>
   linkHash({
     organization_id: organizationId,
@@ -47,7 +47,7 @@ export const auditHash = (organizationId: string, entry: AuditLink): string =>
 
 type Key = { key_id: string; public_key: string };
 
-/** Takes the entries of a chain in their order, in as many pieces as one likes, and says what does not fit. */
+/** Checks the entries of a chain in order, in any number of pieces, and reports the problems. */
 export function createChainCheck(
   organizationId: string,
   { seals, keys, isPart = false }: { seals: AuditSeal[]; keys: Key[] /** It may begin anywhere. */; isPart?: boolean },
@@ -94,7 +94,7 @@ export function createChainCheck(
       last = { seq: entry.seq, hash: entry.hash };
       count += 1;
     },
-    /** `head`: where the chain has to end. */
+    /** `head` is where the chain must end. */
     end(head?: ChainEnd): { entries: number; problems: string[] } {
       const reached = last?.seq ?? good.findLast(({ kind }) => kind === 'cut')?.seq ?? 0;
       const farthest = Math.max(head?.seq ?? 0, ...good.map(({ seq }) => seq));

@@ -1,13 +1,13 @@
 /**
- * JSON in one form only (RFC 8785), so that a signature is about the value and not about its spelling: members by name,
- * no blanks. Numbers and texts are written by JavaScript's own rules, which the RFC refers to.
+ * Writes canonical JSON (RFC 8785), so that a signature covers the value and not its formatting: members sorted by
+ * name, no white space. Numbers and strings follow JavaScript's own rules, which the RFC refers to.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`;
   if (typeof value !== 'object' || value === null) return writeScalar(value);
   const members = Object.entries(value)
     .filter(([, member]) => member !== undefined)
-    // By UTF-16 code units, as JavaScript compares texts.
+    // Sorted by UTF-16 code units, as JavaScript compares strings.
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`);
   return `{${members.join(',')}}`;

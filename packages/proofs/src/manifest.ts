@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from './canonical-json.ts';
 import { type KeyPair, signBytes } from './signature.ts';
 
-// The first file of a case file. It names every other one by its hash and is signed itself.
+// The manifest is the first file of a case file. It lists the hashes of all others and is signed.
 
 export const CASE_FORMAT = 'errand-case/1';
 export const MANIFEST = 'manifest.json';
@@ -22,15 +22,15 @@ export type Manifest = {
   events: ChainedEvent[];
 } & Record<string, unknown>;
 
-/** What the first link of a chain names as the one before it. */
+/** The previous hash of the first link of a chain. */
 export const CHAIN_START = '0'.repeat(64);
 
 export const sha256 = (content: Uint8Array | string): string => createHash('sha256').update(content).digest('hex');
 
-/** The hash of a link: of everything in it, with the hash before it. */
+/** Hashes a link, including the hash of the link before it. */
 export const linkHash = (link: object): string => sha256(canonicalJson(link));
 
-/** Links events in their order, which the times only describe: a clock may have been set in between. */
+/** Chains events in the given order. The order counts, not the times, because a clock may have been set. */
 export function chainEvents(events: ({ at: string; kind: string } & Record<string, unknown>)[]): ChainedEvent[] {
   let previous = CHAIN_START;
   return events.map((event) => {
@@ -52,7 +52,7 @@ export function findChainProblems(events: ChainedEvent[]): string[] {
 
 type CaseFacts = Omit<Manifest, 'format' | 'key' | 'files'>;
 
-/** The two files that a case file begins with, as bytes. */
+/** Returns the first two files of a case file as bytes: the manifest and its signature. */
 export function sealManifest(
   facts: CaseFacts,
   files: CaseFileEntry[],

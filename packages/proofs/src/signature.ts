@@ -1,8 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
 import { canonicalJson } from './canonical-json.ts';
 
-// Ed25519 signatures of bytes and of JSON objects. A key is named by its own hash, so a name cannot be given to another
-// key.
+// Ed25519 signatures of bytes and of JSON objects. The id of a key is its hash, so that no other key can have it.
 
 export type KeyPair = { keyId: string; publicKey: string; privateKey: string };
 
@@ -15,7 +14,7 @@ export function createKeyPair(): KeyPair {
   return { keyId: keyIdOf(publicKey), publicKey, privateKey };
 }
 
-/** Throws when the text is no Ed25519 key. */
+/** Throws if the text is not an Ed25519 key. */
 export function keyIdOf(publicKey: string): string {
   const key = createPublicKey(publicKey);
   if (key.asymmetricKeyType !== 'ed25519') throw new TypeError('This is no Ed25519 key.');
@@ -23,20 +22,20 @@ export function keyIdOf(publicKey: string): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 32);
 }
 
-/** Base64. */
+/** Returns the signature in base64. */
 export const signBytes = (bytes: Uint8Array, privateKey: string): string =>
   sign(null, bytes, createPrivateKey(privateKey)).toString('base64');
 
 export function isSignedBy(bytes: Uint8Array, signature: string, publicKey: string): boolean {
   const raw = Buffer.from(signature, 'base64');
-  // Base64 has several spellings of the same bytes; only one of them counts.
+  // The same bytes have several base64 forms. Only the canonical one is accepted.
   if (raw.length !== 64 || raw.toString('base64') !== signature) return false;
   return verify(null, bytes, createPublicKey(publicKey), raw);
 }
 
 export type Signed<T> = T & { key_id: string; signature: string };
 
-/** The signature is that of the canonical JSON of the object without it. */
+/** Signs the canonical JSON of the object. */
 export function signObject<T extends object>(
   value: T,
   { keyId, privateKey }: Pick<KeyPair, 'keyId' | 'privateKey'>,

@@ -1,14 +1,15 @@
 import { type AuditSeal, type ChainedEntry, createChainCheck } from './audit-chain.ts';
 import type { TrustedKey } from './verify-case.ts';
 
-// An exported audit log: a line that says what it is, with a signed head, and an entry on each further line, oldest first.
+// Verifies an exported audit log. Its first line has the format and a signed head; then an entry per line, oldest
+// first.
 
 export const AUDIT_FORMAT = 'errand-audit/1';
 
 export type AuditFileHead = {
   format: string;
   organization_id: string;
-  /** Null: from the beginning, and to the end of the chain. */
+  /** Null means the beginning of the chain, or its end for `to`. */
   from: string | null;
   to: string | null;
   head: AuditSeal;
@@ -18,14 +19,14 @@ export type AuditFileHead = {
 export type AuditFileReport = {
   ok: boolean;
   entries: number;
-  /** The last entry is the one whose hash was signed. */
+  /** Whether the last entry is the one whose hash was signed. */
   signed: boolean;
   problems: string[];
 };
 
 const PROBLEMS_MAX = 20;
 
-/** `trusted`: keys that somebody has from elsewhere; else those in the file are used. */
+/** `trusted` are keys from another source. Without them, the keys in the file are used. */
 export function verifyAuditFile(text: string, trusted?: TrustedKey[]): AuditFileReport {
   const [first = '', ...lines] = text.split('\n');
   const refuse = (...problems: string[]): AuditFileReport => ({ ok: false, entries: 0, signed: false, problems });

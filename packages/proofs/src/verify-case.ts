@@ -2,16 +2,16 @@ import { ARCHIVE_BYTES_MAX, entryOf, type ReadFile, readArchive } from './archiv
 import { CASE_FORMAT, findChainProblems, MANIFEST, type Manifest, SIGNATURE, sha256 } from './manifest.ts';
 import { isSignedBy, keyIdOf } from './signature.ts';
 
-// Says whether a case file is, byte for byte, what the service has signed. Needs nothing but the file, and the key for
-// whoever wants to know that it is really that organization's.
+// Verifies that a case file is, byte for byte, what the service signed. This needs only the file. A trusted key also
+// proves that it comes from the organization.
 
 export type TrustedKey = { key_id: string; public_key: string };
 
 export type CaseReport = {
   ok: boolean;
-  /** One sentence each; empty when everything fits. */
+  /** One sentence per problem. Empty if the file is valid. */
   problems: string[];
-  /** True: the key is one of those given. False: only the key inside the file was used. */
+  /** Whether the key is a trusted one. If false, the key inside the file was used. */
   trusted: boolean;
   manifest: Manifest | undefined;
 };
@@ -27,7 +27,7 @@ export function verifyCase(bytes: Buffer, trusted?: TrustedKey[]): CaseReport {
   });
   if (bytes.length > ARCHIVE_BYTES_MAX) return refuse(['The file is larger than any case file.']);
   const { files, problem } = readArchive(bytes);
-  // Whatever else can be said about a damaged archive is said too: it names the file.
+  // Further problems of a damaged archive are reported too, because they name the file.
   const damage = problem === undefined ? [] : [problem];
   const named = new Map(files.map((file) => [file.path, file]));
   const manifestFile = named.get(MANIFEST);
@@ -102,7 +102,7 @@ function findFileProblems(manifest: Manifest, files: ReadFile[], isCut: boolean)
   for (const { path, sha256: hash, size } of manifest.files) {
     const file = named.get(path);
     if (file === undefined) {
-      // After the place where an archive is damaged, nothing is found any more.
+      // Files after the damaged part cannot be found, so they are not reported as missing.
       if (!isCut) problems.push(`${path} is missing.`);
     } else if (file.content.length !== size || sha256(file.content) !== hash) {
       problems.push(`${path} is not what was signed.`);

@@ -1,8 +1,7 @@
 import { isObjectSignedBy, type Signed } from './signature.ts';
 import type { CaseReport, TrustedKey } from './verify-case.ts';
 
-// The list of an export: says whether it is what was signed, and whether every case that it names is there and is the one
-// that it means.
+// Verifies the signed list of an export: its signature, and that every listed case is present and is the right one.
 
 export type CaseIndex = Signed<{
   organization_id: string;
@@ -11,7 +10,7 @@ export type CaseIndex = Signed<{
   cases: { job_id: string; agent_id: string; status_code: number; verdict: string | null; finished_at: string }[];
 }>;
 
-/** `files`: the case files beside it, with what was found in each. One sentence for each thing that does not fit. */
+/** `files` are the case files of the export with their reports. Returns a sentence per problem. */
 export function findIndexProblems(
   index: unknown,
   { keys, files }: { keys: TrustedKey[]; files: { name: string; report: CaseReport }[] },
@@ -29,14 +28,14 @@ export function findIndexProblems(
     const found = byJob.get(id);
     const named = files.find(({ name }) => name === `case-${id}.zip`);
     if (found === undefined) {
-      // One that cannot be read is told with its own problems.
+      // The problems of unreadable files are reported with the file.
       if (named === undefined) problems.push(`The case file of job ${id} is missing.`);
       continue;
     }
     const { manifest } = found.report;
     if (manifest!.organization_id !== index.organization_id)
       problems.push(`${found.name} is of another organization than the list.`);
-    // A list that was made after the data was deleted knows no verdict.
+    // A list that was made after the data was deleted has no verdict.
     if (verdict !== null && (manifest!.verdict ?? null) !== verdict)
       problems.push(`${found.name} has the verdict ${manifest!.verdict ?? 'none'}; the list says ${verdict}.`);
   }

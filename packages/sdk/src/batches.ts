@@ -10,22 +10,22 @@ import { ErrandError } from './transport/errors.ts';
 import type { CallOptions, RunOptions } from './transport/options.ts';
 import { pause } from './transport/pause.ts';
 
-/** A finished row. `output` as in a run; null if the job did not succeed. */
+/** A finished row. `output` is as in a run, or null if the job did not succeed. */
 export type BatchRow<Output = unknown> = BatchResultLine & { output: Output | null };
 
 export type TypedBatchBody<Inputs> = Omit<BatchBody, 'inputs'> & { inputs: (Inputs & { metadata?: unknown })[] };
 
 export type BatchWaitOptions = CallOptions & {
-  /** Told about once a second how far the batch is. */
+  /** Called about once a second with the state of the batch. */
   onProgress?: ((batch: Batch) => void) | undefined;
 };
 
 export interface BatchesClient<Agents extends AgentTypes = AnyAgents> extends BatchesCalls {
   /** Resolves with the batch once all of its rows have ended. Waits through outages. */
   wait(batchId: string, options?: BatchWaitOptions): Promise<Batch>;
-  /** The rows of a batch as they end, each once. Ends with the batch. */
+  /** Yields the rows of a batch as they end, each once. Ends with the batch. */
   follow(batchId: string, options?: BatchWaitOptions): AsyncGenerator<BatchRow>;
-  /** Creates a batch and gives its rows as they end. Files among the inputs are uploaded first. */
+  /** Creates a batch and yields its rows as they end. Files among the inputs are uploaded first. */
   run<Ref extends string>(
     agent: AgentRef<Agents, Ref>,
     body: TypedBatchBody<InputsOf<Agents, Ref>>,
@@ -37,11 +37,11 @@ const WAIT_SECONDS = 30;
 const PAUSE_MS = 250;
 const PAUSE_MS_MAX = 10_000;
 const FAILURES_MAX = 30;
-/** All results are read each time, so a large batch is read after every twentieth of it. */
+/** Each read returns all results, so a large batch is read after every twentieth of it. */
 const SHARES = 20;
 
 export function createBatches({ batches }: Calls, { idOf, withFiles }: Prepare): BatchesClient {
-  /** How far the batch is, after a while or at its end. A server that stops answers at once, and is not asked again at once. */
+  /** Yields the state of the batch from time to time and at its end. Pauses if a stopping server answers at once. */
   async function* watch(batchId: string, { onProgress, ...options }: BatchWaitOptions = {}): AsyncGenerator<Batch> {
     for (let failures = 0; ; ) {
       const askedAt = Date.now();
@@ -68,7 +68,7 @@ export function createBatches({ batches }: Calls, { idOf, withFiles }: Prepare):
   async function* follow(batchId: string, options: BatchWaitOptions = {}): AsyncGenerator<BatchRow> {
     const { onProgress, ...callOptions } = options;
     const seen = new Set<number>();
-    // Without somebody to tell, short waits too: rows are given as they end.
+    // Short waits even without an onProgress, so that rows are yielded as they end.
     for await (const batch of watch(batchId, { ...callOptions, onProgress: onProgress ?? (() => undefined) })) {
       const isOver = batch.finished_at !== null;
       if (!isOver && countEnded(batch) - seen.size < Math.max(1, batch.total / SHARES)) continue;

@@ -14,7 +14,7 @@ import { createVersions, type VersionsClient } from './versions.ts';
 
 type Own = 'agents' | 'versions' | 'runs' | 'jobs' | 'batches' | 'files' | 'service';
 
-/** One member per resource, with a call for every operation of the service. */
+/** The client: one member per resource, with a call for every operation of the service. */
 export interface Errand<Agents extends AgentTypes = AnyAgents> extends Omit<Calls, Own> {
   agents: AgentsClient;
   versions: VersionsClient;
@@ -27,7 +27,9 @@ export interface Errand<Agents extends AgentTypes = AnyAgents> extends Omit<Call
   request: Requester;
 }
 
-/** A client of the service. With the types of `errand gen types` it knows the inputs and outputs of each agent. */
+/**
+ * Creates a client of the service. With the types of `errand gen types` it knows the inputs and outputs of each agent.
+ */
 export function createErrand<Agents extends AgentTypes = AnyAgents>(
   options: ClientOptions & AgentIds<Agents>,
 ): Errand<Agents> {

@@ -10,17 +10,17 @@ import { streamForm } from './transport/stream-form.ts';
 
 export interface FilesClient extends Omit<FilesCalls, 'upload'> {
   /**
-   * Stores a file from a Blob, bytes, a stream, or what `file(path)` made. Run inputs accept its `id`. A stream is sent as
-   * it is read; browsers, which cannot do that, collect it first.
+   * Stores a file from a Blob, bytes, a stream or a `file(path)`. Run inputs accept its `id`. A stream is sent as it is
+   * read. Browsers cannot do that, so they collect it first.
    */
   upload(content: FileContent | InputFile, name?: string, options?: CallOptions): Promise<UploadedFile>;
-  /** Where and with which headers to send the form, for callers that show progress. */
+  /** Returns the URL and headers for the form, for callers that show progress. */
   uploadTarget(): { url: string; headers: Record<string, string> };
 }
 
 export function createFiles({ files }: Calls, request: Requester): FilesClient {
   async function checkSize(bytes: number, options: CallOptions): Promise<void> {
-    // A server that does not tell its limit says no by itself.
+    // If the limit cannot be read, the server refuses the file itself.
     const max = (await files.limits(options).catch(() => undefined))?.upload_bytes_max;
     if (typeof max !== 'number' || bytes <= max) return;
     const message = `The file is too large. The server accepts at most ${Math.floor(max / 1_000_000)} MB.`;
@@ -35,7 +35,7 @@ export function createFiles({ files }: Calls, request: Requester): FilesClient {
       const opened = await given.open();
       const size = given.size ?? opened.size ?? 0;
       const sent = { bytes: opened instanceof Blob ? opened.size : 0 };
-      // Nobody wants to send gigabytes to be told that they are too many.
+      // Refuses a large file before gigabytes are sent.
       if (size > CHECKED_BYTES) await checkSize(size, options);
       try {
         if (opened instanceof Blob || !sendsStreams()) {
@@ -48,8 +48,8 @@ export function createFiles({ files }: Calls, request: Requester): FilesClient {
         const all = { ...headers, ...options.headers };
         return await request<UploadedFile>(method, path, { ...options, body, headers: all });
       } catch (error) {
-        // A server that refuses a large file closes the connection, and its response gets lost. The form around the file
-        // counts too.
+        // A server that refuses a large file closes the connection, and its response is lost. So the size is checked
+        // again, including the form around the file.
         if (error instanceof ConnectionError) await checkSize(sent.bytes + FORM_BYTES, options);
         throw error;
       }
@@ -58,11 +58,11 @@ export function createFiles({ files }: Calls, request: Requester): FilesClient {
   };
 }
 
-/** Smaller ones are sent without asking for the limit first. */
+/** Smaller files are sent without reading the limit first. */
 const CHECKED_BYTES = 16 * 1024 * 1024;
 const FORM_BYTES = 1_000;
 
-/** Node, Bun and Deno. Browsers would need HTTP/2, and some cannot at all. */
+/** True for Node, Bun and Deno. Browsers would need HTTP/2, and some cannot stream at all. */
 const sendsStreams = (): boolean =>
   (globalThis as { process?: { versions?: { node?: string } } }).process?.versions?.node !== undefined;
 

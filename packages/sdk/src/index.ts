@@ -1,4 +1,4 @@
-// The package's entry: everything that a user of the SDK imports.
+// The package's entry point: everything that users of the SDK import.
 export type { AgentType, AgentTypes, AnyAgents } from './agent-types.ts';
 export type { BatchesClient, BatchRow, BatchWaitOptions } from './batches.ts';
 export { createErrand, type Errand } from './client.ts';

@@ -6,23 +6,23 @@ export type FileContent = Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint
 
 const FILE = Symbol.for('errand.file');
 
-/** A file with a name, made by `file`. It is opened when it is sent. */
+/** A named file, created by `file`. It is opened when it is sent. */
 export type InputFile = {
   readonly [FILE]: true;
   readonly name: string;
   readonly type: string;
-  /** Its bytes, if they are known before it is read. */
+  /** Its size in bytes, if known before it is read. */
   readonly size?: number | undefined;
   open(): Promise<Blob | (AsyncIterable<Uint8Array> & { size?: number })>;
 };
 
-/** What an input that takes files accepts, besides a file id or an address. */
+/** The values that a file input accepts. A string is a file id or a URL. */
 export type FileInput = string | FileContent | InputFile;
 
-/** `size`: the bytes of a stream, so that one that the server does not take is refused before it is sent. */
+/** `size` is the length of a stream in bytes, so that one that is too large is refused before it is sent. */
 type FileOptions = { name?: string; type?: string; size?: number };
 
-/** A file from a path (not in browsers), a Blob, bytes or a stream. A stream can be sent once. */
+/** Creates a file from a path (not in browsers), a Blob, bytes or a stream. A stream can be sent only once. */
 export function file(source: string | URL | FileContent, { name, type = '', size }: FileOptions = {}): InputFile {
   const isPath = typeof source === 'string' || source instanceof URL;
   return {
@@ -44,7 +44,7 @@ export function isFileContent(value: unknown): value is FileContent {
   return Symbol.asyncIterator in value;
 }
 
-/** Puts ids of uploaded files in the places of files. Everything else stays as it is. */
+/** Uploads the files in a value and replaces them with their ids. */
 export async function uploadFiles<T>(value: T, upload: (file: InputFile) => Promise<string>): Promise<T> {
   if (isInputFile(value)) return (await upload(value)) as T;
   if (isFileContent(value)) return (await upload(file(value))) as T;
@@ -82,7 +82,7 @@ type FileSystem = {
 };
 type Runtime = { process?: { getBuiltinModule?(name: string): FileSystem | undefined } };
 
-/** By what the runtime brings, not by an import, which a bundle for browsers would try to resolve. */
+/** Gets the file system from the runtime, because a bundler for browsers would try to resolve an import. */
 async function openPath(path: string | URL): Promise<AsyncIterable<Uint8Array> & { size: number }> {
   const fs = (globalThis as Runtime).process?.getBuiltinModule?.('node:fs');
   if (fs === undefined) {
@@ -95,7 +95,7 @@ async function openPath(path: string | URL): Promise<AsyncIterable<Uint8Array> &
   return Object.assign(readWhole(fs, path, found.size), { size: found.size });
 }
 
-/** A file that shrinks or grows meanwhile is an error: half of it would look like a whole one. */
+/** Throws if the file shrinks or grows while it is read, because a part would look like the whole file. */
 async function* readWhole(fs: FileSystem, path: string | URL, size: number): AsyncGenerator<Uint8Array> {
   let read = 0;
   try {

@@ -11,10 +11,10 @@ export type JobStatusName = (typeof jobStatuses)[number];
 /** A job in full. */
 export type Job = JobView;
 
-/** Codes 3 to 6 never change again. */
+/** Whether a status is final. Codes 3 to 6 never change again. */
 export const isFinalStatus = (code: number): boolean => code >= 3;
 
-/** `connection` is the client's own: whether the stream is live. */
+/** `connection` events come from the client and say whether the stream is live. */
 export type JobEvent =
   | { event: 'status'; data: StatusEventView }
   | { event: 'step'; data: JobStep }
@@ -27,9 +27,9 @@ const POLL_MS_MAX = 10_000;
 const LOOK_MS = 5_000;
 
 export interface JobsClient extends Omit<JobsCalls, 'events'> {
-  /** Events of a job until it is final. Resumes when the connection breaks. */
+  /** Yields the events of a job until it is final. Resumes if the connection breaks. */
   events(jobId: string, options?: CallOptions): AsyncGenerator<JobEvent>;
-  /** Resolves with the job once it is final, whether it succeeded or not: `status_code` says which. */
+  /** Resolves with the job when it is final, whether it succeeded or not. See `status_code`. */
   wait(jobId: string, options?: CallOptions): Promise<Job>;
 }
 
@@ -40,7 +40,7 @@ export function createJobs({ jobs }: Calls): JobsClient {
     return isFinalStatus((await jobs.status(jobId, options)).status);
   }
 
-  /** Waits by events. A break is used to ask: the job may have ended meanwhile. */
+  /** Waits with events. Checks the job when the connection breaks, because it may have ended in the meantime. */
   async function follow(jobId: string, options: CallOptions, stream: { isLive: boolean }): Promise<void> {
     for await (const { event, data } of events(jobId, options)) {
       if (event === 'end') return;
@@ -56,11 +56,11 @@ export function createJobs({ jobs }: Calls): JobsClient {
     }
   }
 
-  /** Asks while no events come: a proxy may hold them back without breaking the connection. */
+  /** Polls while no events come, because a proxy may hold them back without breaking the connection. */
   async function pollUnlessLive(jobId: string, options: CallOptions, stream: { isLive: boolean }): Promise<void> {
     for (;;) {
       await pause(LOOK_MS, options.signal);
-      // What is wrong shows in the stream too, which tells it.
+      // Errors are ignored here, because the stream reports them too.
       if (!stream.isLive && (await isFinal(jobId, options).catch(() => false))) return;
     }
   }

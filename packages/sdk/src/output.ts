@@ -2,7 +2,7 @@ import type { OutputItem } from './generated/types/jobs.ts';
 
 const JSON_TYPE = /^application\/([\w.+-]+\+)?json\s*(;|$)/i;
 
-/** The value of a job's only output, parsed if it is JSON; of several an object by key; null of none. */
+/** Returns a job's only output, parsed if it is JSON. Several outputs are an object by key; none is null. */
 export function readOutput(outputs: readonly OutputItem[]): unknown {
   const [only, ...others] = outputs;
   if (only === undefined) return null;

@@ -5,13 +5,13 @@ import { newKey } from './transport/keys.ts';
 import { pause } from './transport/pause.ts';
 
 export type ManyOptions = Omit<VersionedRunOptions, 'idempotencyKey'> & {
-  /** How many run at a time. Default 8. */
+  /** How many jobs run at a time. Default 8. */
   concurrency?: number;
   /** Yields results as they come instead of in the order of the items. */
   unordered?: boolean;
-  /** Retries of a call that may succeed later: an outage, a rate limit. The job is not run twice. Default 5. */
+  /** Retries of a call after an outage or a rate limit. The job is not run twice. Default 5. */
   retriesMax?: number;
-  /** Further jobs for an item whose job failed. Default 0. */
+  /** How often a failed job is run again. Default 0. */
   jobRetriesMax?: number;
 };
 
@@ -21,7 +21,7 @@ export type ManyResult<Output = unknown> =
 
 type RunOne = (body: RunBody, options: VersionedRunOptions) => Promise<RunResult>;
 
-/** Results that wait for an earlier one are kept, up to so many times the concurrency. */
+/** At most this many times the concurrency of results wait for an earlier one. */
 const WINDOW = 16;
 const WAIT_MS = 500;
 const WAIT_MS_MAX = 20_000;
@@ -49,7 +49,7 @@ export async function* runMany(
       if (hasRoom && !isExhausted && refusal === undefined) pulling ??= Promise.resolve(source.next());
       const waitsForItem = pulling !== undefined && refusal === undefined;
       if (!waitsForItem && running.size === 0) break;
-      // A slow source of items does not hold back results.
+      // A slow source of items must not hold back results.
       const next = await Promise.race([...running.values(), ...(waitsForItem ? [pulling!] : [])]);
       if ('index' in next) {
         running.delete(next.index);
@@ -86,7 +86,7 @@ export async function* runMany(
           throw error;
         }
         if (error.retryable && retries < retriesMax) {
-          // The same key: if the job was accepted, its result comes.
+          // The key stays the same: if the job was accepted, the retry returns its result.
           await pause(waitMs(retries++), inner.signal).catch(() => undefined);
         } else if (error.jobId !== undefined && jobRetries < jobRetriesMax) {
           jobRetries++;
@@ -99,5 +99,5 @@ export async function* runMany(
 
 const waitMs = (retries: number): number => Math.min(WAIT_MS * 2 ** retries, WAIT_MS_MAX) * (0.5 + Math.random() / 2);
 
-/** Not about one item: the others would fail in the same way. */
+/** Whether the error is not about one item, so that all others would fail too. */
 const concernsAll = ({ status }: ErrandError): boolean => status === 401 || status === 403 || status === 404;

@@ -13,22 +13,22 @@ import { type Requester, readJson } from './transport/request.ts';
 
 export interface RunsClient<Agents extends AgentTypes = AnyAgents> extends Omit<RunsCalls, 'run' | 'start'> {
   /**
-   * Runs an agent and waits for its outputs. Files among the inputs are uploaded first. A job that fails is a
-   * ValidationError with its `jobId`.
+   * Runs an agent and waits for its outputs. Files among the inputs are uploaded first. Throws a ValidationError with
+   * the `jobId` if the job fails.
    */
   run<Ref extends string>(
     agent: AgentRef<Agents, Ref>,
     ...args: RunArguments<InputsOf<Agents, Ref>, VersionedRunOptions>
   ): Promise<RunResult<OutputOf<Agents, Ref>>>;
-  /** Starts a run in the background. Resolves with the id of the job as soon as it is durable. */
+  /** Starts a run in the background. Resolves with the job's id as soon as the job is durable. */
   start<Ref extends string>(
     agent: AgentRef<Agents, Ref>,
     ...args: RunArguments<InputsOf<Agents, Ref>, VersionedRunOptions>
   ): Promise<string>;
   /**
-   * Runs an agent once per item, a few at a time. Yields the results in the order of the items, or as they come. An item
-   * that failed is a result with its error; what concerns all of them (no permission, no credits) is thrown once those
-   * that run have ended.
+   * Runs an agent once per item, a few at a time. Yields the results in the order of the items, or as they come. A
+   * failed item is a result with its error. An error that concerns all items (no permission, no credits) is thrown when
+   * the running ones have ended.
    */
   runMany<Ref extends string>(
     agent: AgentRef<Agents, Ref>,
@@ -38,9 +38,9 @@ export interface RunsClient<Agents extends AgentTypes = AnyAgents> extends Omit<
 }
 
 export type Prepare = {
-  /** The id that a name stands for. */
+  /** Returns the id of an agent's name. */
   idOf(agent: string): string;
-  /** Uploads the files among the values of a body, and puts their ids in their places. */
+  /** Uploads the files in a body and replaces them with their ids. */
   withFiles<T>(body: T, options: CallOptions): Promise<T>;
 };
 
@@ -50,7 +50,7 @@ type Start = (agent: string, body?: RunBody, options?: VersionedRunOptions) => P
 export function createRuns({ runs }: Calls, request: Requester, { idOf, withFiles }: Prepare): RunsClient {
   const run: Run = async (agent, body = {}, { versionId, skipCache, idempotencyKey, signal, headers } = {}) => {
     const { path } = versionId === undefined ? operations.runs.run : operations.runs.runVersion;
-    // The id of the job is in a header, which the generated call does not return.
+    // The job's id is in a header, which the generated call does not return.
     const response = await request.raw('POST', writePath(path, [idOf(agent), versionId], 'runs.run'), {
       body: await withFiles(body, { signal, headers }),
       signal,

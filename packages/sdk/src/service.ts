@@ -5,7 +5,7 @@ import { ErrandError } from './transport/errors.ts';
 import type { CallOptions } from './transport/options.ts';
 
 export interface ServiceClient extends Omit<ServiceCalls, 'ready'> {
-  /** The readiness check of load balancers. "Not ready" is a result, not an error. */
+  /** Checks readiness, as load balancers do. "Not ready" is a result, not an error. */
   ready(options?: CallOptions): Promise<Readiness>;
 }
 

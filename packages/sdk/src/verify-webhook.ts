@@ -1,4 +1,4 @@
-// Standard Webhooks verification with the web's own cryptography: the same in Node, Bun, Deno, workers and browsers.
+// Standard Webhooks verification with Web Crypto: the same in Node, Bun, Deno, workers and browsers.
 
 export type Verification = { valid: true } | { valid: false; reason: 'missing_header' | 'timestamp' | 'signature' };
 
@@ -8,8 +8,8 @@ const PREFIX = 'whsec_';
 const TOLERANCE_SECONDS = 300;
 
 /**
- * Whether a delivery was signed with `secret` and is recent. `body` is the raw text from the wire, not a value that was
- * parsed and serialized again.
+ * Checks that a delivery was signed with `secret` and is recent. `body` must be the raw text from the wire, not a value
+ * that was parsed and serialized again.
  */
 export async function verifyWebhook(
   body: string | Uint8Array,
@@ -40,7 +40,7 @@ function readHeader(headers: HeaderSource, name: string): string | undefined {
   return Array.isArray(found) ? found[0] : found;
 }
 
-/** `whsec_` and base64 is the decoded key; any other secret its UTF-8 bytes. */
+/** A secret with `whsec_` is the base64 of the key. Any other secret is its UTF-8 bytes. */
 function keyOf(secret: string): Uint8Array<ArrayBuffer> {
   return (secret.startsWith(PREFIX) && decodeBase64(secret.slice(PREFIX.length))) || encode(secret);
 }

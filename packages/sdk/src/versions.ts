@@ -6,7 +6,7 @@ import type { CallOptions, QueryOf } from './transport/options.ts';
 import { type PagedCall, readPages } from './transport/pages.ts';
 
 export interface VersionsClient extends Omit<VersionsCalls, 'list'> {
-  /** Newest first, one page at a time. */
+  /** Lists versions, newest first, one page at a time. */
   list: PagedCall<
     (agentId: string, query?: QueryOf<VersionListQuery>, options?: CallOptions) => Promise<Page<AgentVersion>>
   >;

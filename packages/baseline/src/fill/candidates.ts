@@ -8,9 +8,9 @@ import { findDaysWithoutYear, yearPattern } from '../values/dates.ts';
 import { identifierSpans } from '../values/identifiers.ts';
 import { findRelativeDates } from '../values/relative-dates.ts';
 
-// Values of a text that could be what a field asks for, by kind.
+// Finds the values in a text that could belong to a field, by kind.
 
-/** Of values without a label so many; beyond that a text is a list. */
+/** Most values without a label that are considered. A text with more is a list. */
 const candidatesMax = 1_500;
 
 const known = new WeakMap<Document, Map<Kind, Candidate[]>>();
@@ -23,7 +23,7 @@ export function findCandidates(document: Document, kind: Kind): Candidate[] {
   return found;
 }
 
-/** Values on a line with a label are kept wherever they stand: the owner may be named on page 1,777. */
+/** Keeps values on a line with a label wherever they are: the owner may be named on page 1,777. */
 function limit(document: Document, candidates: Candidate[]): Candidate[] {
   if (candidates.length <= candidatesMax) return candidates;
   const labelled = new Set(document.pairs.map(({ line }) => line));
@@ -115,7 +115,7 @@ const findFourDigits = (text: string): Candidate[] =>
     trust: /[*x•.#][ -]?$/i.test(text.slice(Math.max(0, match.index - 2), match.index)) ? 1 : 0.8,
   }));
 
-/** Values of labels as they stand, and names within running text. */
+/** Finds the values of labels, and names within running text. */
 function findTexts({ pairs, names, codes, text }: Document): Candidate[] {
   return [
     ...codes.map(({ start, end, value }) => ({ start, end, value, trust: 0.6 })),
@@ -128,19 +128,19 @@ function findTexts({ pairs, names, codes, text }: Document): Candidate[] {
     ...names
       .filter((name) => !isLabel(name.text))
       .map(({ start, end, text: name, kind }) => {
-        // Products have numbers: "BreezeFan 12".
+        // Product names may end with a number: "BreezeFan 12".
         const number = text.slice(end, end + 8).match(/^ \d{1,4}(?:\.\d)?(?![\d:/.-])/)?.[0] ?? '';
         return { start, end: end + number.length, value: name + number, trust: kind === 'person' ? 0.2 : 0.5 };
       }),
   ];
 }
 
-/** Not those inside dates, phone numbers, addresses and codes with letters. */
+/** Finds numbers that are not part of dates, phone numbers, addresses or codes with letters. */
 function plainNumbers(document: Document) {
   const { text, dates, phones, emails, urls, codes, numbers } = document;
   const worded = codes.filter(({ value }) => /\p{L}/u.test(value));
   const sure = phones.filter(({ isSure }) => isSure);
-  // The groups of an account or card number are no amounts.
+  // The groups of an account or card number are not amounts.
   return without(numbers, [...dates, ...sure, ...emails, ...urls, ...worded, ...identifierSpans(text)], text.length);
 }
 
@@ -171,7 +171,7 @@ function findTimes(text: string): Candidate[] {
   });
 }
 
-/** RFC 3339 needs seconds and an offset; a time without one is taken as UTC. */
+/** Adds the seconds and the offset that RFC 3339 requires. A time without an offset is read as UTC. */
 function completeTime(time: string | undefined): string {
   if (time === undefined) return '00:00:00Z';
   const [, clock = '', zone = ''] = time.match(/^([\d:]+)(.*)$/) ?? [];

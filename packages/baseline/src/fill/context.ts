@@ -2,7 +2,7 @@ import type { Span } from '../language/spans.ts';
 import type { Document } from '../text/document.ts';
 import type { Pair } from '../text/layout.ts';
 
-// What stands around a value: the words before and after it, and the label that it belongs to.
+// The context of a value: the words before and after it, and its label.
 
 export type Context = { left: string; right: string; pairLabel: string | undefined; inTable: boolean };
 const contexts = new WeakMap<Span, Context>();
@@ -20,7 +20,7 @@ function readContext(document: Document, { start, end }: Span): Context {
   const line = document.lineAt(start);
   const above = document.lines[line.index - 1]?.text ?? '';
   let left = line.text.slice(Math.max(0, start - line.start - leftCharsMax), start - line.start);
-  // Running text: the sentence began on the line above.
+  // In running text, the sentence began on the line above.
   if (above.length > 60 && !/[.:!?]$/.test(above.trimEnd()) && left.length < 40)
     left = `${above.slice(-leftCharsMax)} ${left}`;
   const sentence = left.search(/[.!?]["”’)]* +(?=\p{Lu}[^.!?]*$)/u);

@@ -10,7 +10,7 @@ import { findIdentifiers, identifierOf } from '../values/identifiers.ts';
 import { isOrganizationName } from '../values/names.ts';
 import { findCandidates } from './candidates.ts';
 
-// What a field may take when no label names its value: the only one there is, or what stands where such things stand.
+// Finds a value without a label for a field: the only one of its kind, or one at the usual place.
 
 export function fallBack(field: Field, document: Document, taken: Candidate[]): unknown {
   const meaning = readMeaning(field);
@@ -25,7 +25,7 @@ export function fallBack(field: Field, document: Document, taken: Candidate[]): 
     case 'email':
     case 'phone':
     case 'url':
-      // Who it belongs to must be said; and a number counts as a fax only if the text says so.
+      // A field with an owner in its name needs a label, and a number is a fax only if the text says so.
       return isPlain(field, kind) && !/fax/i.test(field.name) ? only(free) : pickSite(field, free);
     case 'currency':
       return onlyCurrency(document);
@@ -43,7 +43,7 @@ export function fallBack(field: Field, document: Document, taken: Candidate[]): 
     case 'money':
       return pickMoney(main, free);
     case 'headline':
-      // A subject stands under its label.
+      // A subject always has a label.
       return main === 'subject' ? undefined : findHeadline(document);
     case 'summary':
       return rankSentences(document.sentences, sentencesFor(field)).join(' ');
@@ -65,20 +65,20 @@ export function fallBack(field: Field, document: Document, taken: Candidate[]): 
   }
 }
 
-/** The only one of its kind whose check digit is right. */
+/** Returns the only identifier of its kind with a right check digit. */
 function onlyIdentifier(field: Field, document: Document): unknown {
   const kind = identifierOf(`${field.parent} ${field.name} ${field.title}`)!;
   const isPlainName = splitWords(field.name).length <= 2;
   return isPlainName ? only(findIdentifiers(document.text, kind).map((one) => ({ ...one, trust: 1 }))) : undefined;
 }
 
-/** The currency of all sums; of several none is that of the text. */
+/** Returns the currency of all sums. If there are several, none is that of the text. */
 function onlyCurrency(document: Document): string | undefined {
   const named = new Set(document.numbers.flatMap(({ currency }) => currency ?? []));
   return named.size <= 1 ? document.currency : undefined;
 }
 
-/** One of the values that the schema gives as examples, when the text has just that one. */
+/** Returns an example of the schema if the text contains exactly one of them. */
 function findExample({ rules }: Field, document: Document): string | undefined {
   const examples = Array.isArray(rules.examples) ? rules.examples.slice(0, 100) : [];
   const text = ` ${phraseOf(document.text)} `;
@@ -90,11 +90,11 @@ const plainWords = new Set(
   'address number contact e main primary customer client user person applicant candidate'.split(' '),
 );
 
-/** "email" asks for any; "recipient_email" for one of them. */
+/** "email" means any e-mail address, "recipient_email" a certain one. */
 const isPlain = (field: Field, kind: string): boolean =>
   splitWords(field.name).filter((word) => !plainWords.has(word) && word !== kind).length === 0;
 
-/** "city" asks for the only place there is; "birth_city" for one of them. */
+/** "city" means the only place in the text, "birth_city" a certain one. */
 const onlyPlace = ({ name }: Field, free: Candidate[]): unknown =>
   /^(?:city|town|country|place|location)$/i.test(name)
     ? only(free.filter(({ value, trust }) => trust === 1 && String(value).includes(', ')))
@@ -104,7 +104,7 @@ function only(candidates: Candidate[]): unknown {
   return new Set(candidates.map(({ value }) => value)).size === 1 ? candidates[0]!.value : undefined;
 }
 
-/** A profile is told by the site it is on. */
+/** Recognizes a profile by its site. */
 function pickSite(field: Field, free: Candidate[]): unknown {
   const site = splitWords(field.name).find((word) =>
     ['linkedin', 'github', 'twitter', 'facebook', 'instagram', 'youtube', 'xing'].includes(word),
@@ -112,11 +112,11 @@ function pickSite(field: Field, free: Candidate[]): unknown {
   return site === undefined ? undefined : only(free.filter(({ value }) => String(value).toLowerCase().includes(site)));
 }
 
-/** A date without a label says when a paper was made only at its head. */
+/** A date without a label is the date of the document only near its top. */
 const headChars = 500;
 const papers = /\b(?:invoice|bill|receipt|rechnung|facture|factura|fattura)\b/i;
 
-/** On a line of its own or with a few words, or in the dateline before the first dash: in a sentence it is of something else. */
+/** The date must be alone on a line, or with a few words, or in the dateline. In a sentence it means something else. */
 function isHeadDate(document: Document, start: number, end: number): boolean {
   const { text, start: from } = document.lineAt(start);
   if (/^[^.!?]{0,60}$/.test(text.slice(0, start - from)) && /^\)?,? ?(?:[-–—]{1,2} |\()/.test(text.slice(end - from)))
@@ -129,15 +129,15 @@ function mayBeAnyDate(main: string | undefined, document: Document): boolean {
   return main === undefined || (main === 'published' && isProse(document));
 }
 
-/** An article: several sentences that fill a line. */
+/** Whether the text is an article: several sentences that fill a line. */
 const isProse = ({ sentences }: Document): boolean =>
   sentences.filter((sentence) => sentence.length > 60 && /[.!?]["”’)]*$/.test(sentence)).length >= 3;
 
-/** A person's papers: the name at the top is the name of that person. */
+/** Whether the text is a person's CV, so that the name at the top is that person's. */
 const isCurriculum = ({ text }: Document): boolean =>
   /\b(?:curriculum vitae|r[eé]sum[eé]|cv|work experience|education|employment|skills|qualifications)\b/i.test(text);
 
-/** The only sum there is; of several, none stands out without a label. */
+/** Returns the only sum. If there are several, none can be chosen without a label. */
 function pickMoney(main: string | undefined, free: Candidate[]): unknown {
   const mayBeOnly =
     main === undefined || ['amount', 'total', 'unit price', 'salary', 'line total', 'shipping'].includes(main);
@@ -169,7 +169,7 @@ function pickParty(main: string | undefined, document: Document): unknown {
   return undefined;
 }
 
-/** Two to four words that the lexicon or the words around them call a person; a title in capitals is none. */
+/** Whether two to four words are a person, by the lexicon or the words around them. A title in capitals is not. */
 function isPersonal(name: string, document: Document): boolean {
   const words = name.split(/\s+/);
   if (
@@ -184,11 +184,11 @@ function isPersonal(name: string, document: Document): boolean {
 const hasPerson = (name: string, { names }: Document): boolean =>
   names.some(({ text, kind }) => kind === 'person' && name.toLowerCase().includes(text.toLowerCase()));
 
-/** Above a text, but no title of it. */
+/** Lines above a text that are not its title. */
 const boilerplate =
   /\b(?:press release|for immediate release|embargo\w*|in brief|newsletter|edition|breaking news|subscribe|advertisement|photo|obituary)\b|^[([].*[)\]]$/i;
 
-/** The one line above the first paragraph that reads like a title; of two lines nobody can say which is it. */
+/** Returns the line above the first paragraph that reads like a title. If there are two, neither is chosen. */
 function findHeadline(document: Document): string | undefined {
   if (!isProse(document)) return undefined;
   const found: { line: string; isMarked: boolean }[] = [];
@@ -197,7 +197,7 @@ function findHeadline(document: Document): string | undefined {
     if (isParagraph(line)) break;
     const isMarked = /^#+ /.test(text);
     const words = line.split(/\s+/).length;
-    // A heading may be short; another line that short is a name or a greeting.
+    // A marked heading may be short. Any other line that short is a name or a greeting.
     if (words < (isMarked ? 1 : 3) || words > 25 || line.length > 160) continue;
     if (/\||^\S+: |^by\b|^from\b|\s{3,}/i.test(line) || /[.]$/.test(line) || boilerplate.test(line)) continue;
     if (/\b(?:19|20)\d{2}\b/.test(line) && /\d{1,2}[./ -]|\bby\b/.test(line)) continue;
@@ -210,7 +210,7 @@ function findHeadline(document: Document): string | undefined {
 
 const isParagraph = (line: string): boolean => line.length > 120 || (line.length > 70 && /[.!?]["”’)]*$/.test(line));
 
-/** A place near the top, with its country or state: "Lyon, France". */
+/** Finds a place near the top with its country or state: "Lyon, France". */
 function findHome(document: Document, main: string | undefined): string | undefined {
   if (main !== 'location' && main !== 'place') return undefined;
   for (const { text } of document.lines.slice(0, 12)) {

@@ -10,8 +10,8 @@ import { fillScalars } from './scalars.ts';
 import { decide } from './truth.ts';
 import { fillRows, fillTuple } from './tuples.ts';
 
-// Fills a schema from a text. What is not found is the default of its field, null where the schema allows it, an empty
-// list where one is allowed, and is left out otherwise: nothing is invented to please the schema.
+// Fills a schema from a text. A value that is not found becomes the default of its field, null or an empty list if the
+// schema allows it, and is left out otherwise. Nothing is invented to satisfy the schema.
 
 export type FillOptions = { schema: JsonSchema; instruction: string };
 
@@ -53,11 +53,11 @@ async function fillObject(field: Field, document: Document): Promise<Record<stri
     if (given !== undefined) filled.push([property.name, given]);
   }
   if (properties.length === 0 && field.values !== undefined) filled.push(...readAnyKeys(field.values, document));
-  // Not a literal: a property may be called __proto__.
+  // Not an object literal, because a property may be called __proto__.
   return Object.fromEntries(filled);
 }
 
-/** The shape with the fewest missing required fields, then the one with the most values. */
+/** Chooses the shape with the fewest missing required fields, then the one with the most values. */
 async function fillBestShape(shapes: Field[], document: Document): Promise<unknown> {
   let best: { value: unknown; missing: number; found: number } | undefined;
   for (const shape of shapes) {
@@ -90,7 +90,7 @@ async function fillArray(field: Field, document: Document): Promise<unknown[] | 
   return values.length === 0 || values.length < minItems ? undefined : values;
 }
 
-/** What the schema says stands for nothing; else nothing, said in a way that the schema allows and that is true. */
+/** Returns the default of the schema, or else a true way to say "nothing" that the schema allows. */
 function emptyValue(field: Field): unknown {
   if (field.rules.default !== undefined) return structuredClone(field.rules.default);
   if (field.nullable) return null;
@@ -98,7 +98,7 @@ function emptyValue(field: Field): unknown {
   return field.type === 'array' && !Number(field.rules.minItems ?? 0) ? [] : undefined;
 }
 
-/** An object without named properties takes every label of the text. */
+/** Reads every label of the text for an object without named properties. */
 function readAnyKeys(values: Field, document: Document): [string, unknown][] {
   const found = document.pairs.flatMap(({ label, value }): [string, unknown][] => {
     const one = { ...values, name: label };
@@ -108,7 +108,7 @@ function readAnyKeys(values: Field, document: Document): [string, unknown][] {
   return found.slice(0, 200);
 }
 
-/** Names of all fields, as labels of a text might have them. */
+/** Lists the names of all fields as they might appear as labels in a text. */
 function namesIn(field: Field): string[] {
   const children = [...(field.properties ?? []), ...(field.items ? [field.items] : []), ...(field.shapes ?? [])];
   return [phraseOf(field.name), phraseOf(field.title), ...children.flatMap(namesIn)].filter(Boolean);

@@ -9,7 +9,7 @@ import { languageNames } from '../values/countries.ts';
 import { hasCompanyForm, isRole } from '../values/names.ts';
 import { findCandidates } from './candidates.ts';
 
-// Lists of single values: all of a kind, or what a label or heading lists.
+// Fills lists of single values: all values of a kind, or those under a label or heading.
 
 const labelMin = 0.6;
 
@@ -51,7 +51,7 @@ function collect(field: Field, kind: string, document: Document): unknown[] {
   }
 }
 
-/** The value of a label or the lines of a section that the field's name fits. */
+/** Finds the value of a label or the lines of a section that matches the field's name. */
 export function findListText(field: Field, document: Document): string | undefined {
   const { labels } = readMeaning(field);
   let best: { text: string; score: number } | undefined;
@@ -59,7 +59,7 @@ export function findListText(field: Field, document: Document): string | undefin
     if (score >= labelMin && text.trim() !== '' && (best === undefined || score > best.score)) best = { text, score };
   };
   for (const { label, value, line, isBelow } of document.pairs) {
-    // A list that is broken at a comma goes on below.
+    // A list that ends with a comma continues on the next line.
     let text = value;
     for (let next = line + 1; /,\s*$/.test(text) && next < Math.min(document.lines.length, line + 20); next += 1)
       text += ` ${document.lines[next]!.text.trim()}`;
@@ -98,7 +98,7 @@ function languagesIn(document: Document, listed: string | undefined): string[] {
   return known.length > 0 || listed === undefined ? known : splitList(listed);
 }
 
-/** Full names once; "Murphy" after "Declan Murphy" is the same person. Authors are no part of what they report. */
+/** Lists each full name once. "Murphy" after "Declan Murphy" is the same person. Authors of the text are left out. */
 function namesIn(document: Document, kind: 'person' | 'organization' | 'party' | 'place'): string[] {
   const names: string[] = [];
   for (const name of document.names) {
@@ -122,14 +122,14 @@ function namesIn(document: Document, kind: 'person' | 'organization' | 'party' |
   return names;
 }
 
-/** A title within a name ("Medical Officer"), or capitals that only shout ("PRESS RELEASE"). */
+/** Whether it may not be a name: a title ("Medical Officer") or a headline in capitals ("PRESS RELEASE"). */
 function isUnsure(name: string, kind: 'person' | 'organization' | 'party' | 'place'): boolean {
   const words = name.split(/[\s-]+/);
   if (kind === 'person') return words.some(isRole);
   return words.length > 1 && name === name.toUpperCase() && !hasCompanyForm(name);
 }
 
-/** A short line that begins with the byline, or names no more than the writer. */
+/** Whether a short line begins with a byline or only names the writer. */
 function isByline(document: Document, offset: number): boolean {
   const { text } = document.lineAt(offset);
   return text.length < 90 || /^\W*(?:by|written by|reporting by|text|author|byline)\b/i.test(text);

@@ -9,8 +9,8 @@ import { matchLabel } from '../schema/match.ts';
 import type { Field, Option } from '../schema/schema.ts';
 import type { Document } from '../text/document.ts';
 
-// Enums: what a label says, else what the text means. Meaning is measured by embeddings of its sentences, with the
-// words that are typical for common categories.
+// Fills enums: from a label, or else from the meaning of the text. Meaning is measured by sentence embeddings and by
+// words that are typical of common categories.
 
 const sentencesMax = 5;
 const cuesCountMax = 6;
@@ -30,13 +30,13 @@ export async function chooseOption(field: Field, document: Document): Promise<un
   );
   if (mood.isMood) return mood.option;
   const [best, second] = await rankOptions(named, field, document);
-  // An option that is nearest but still far away, or hardly nearer than another, is no answer.
+  // The nearest option is no answer if it is far away or hardly nearer than another.
   const isClear =
     best !== undefined && best.score >= nearMin && best.score >= (second?.score ?? 0) + clearMin && !best.isDoubted;
   return isClear ? best.option.value : undefined;
 }
 
-/** All options that the text speaks of, for a list of options. */
+/** Returns all options that the text is about, for a list of options. */
 export async function chooseOptions(field: Field, options: Option[], document: Document): Promise<unknown[]> {
   const text = ` ${phraseOf(document.text)} `;
   const spoken = options.filter(({ value }) => text.includes(` ${phraseOf(String(value))} `));
@@ -46,7 +46,7 @@ export async function chooseOptions(field: Field, options: Option[], document: D
   return ranked.filter(({ score }) => score >= nearMin && score >= best * 0.8).map(({ option }) => option.value);
 }
 
-/** `Priority: P2 - high` says it in its own words; the same word or one with the same beginning counts. */
+/** Reads the option from a label such as `Priority: P2 - high`. The same word or one with the same beginning counts. */
 function byLabel(field: Field, options: Option[], document: Document): Option | undefined {
   const { labels } = readMeaning(field);
   let best: { option: Option; score: number } | undefined;
@@ -61,7 +61,7 @@ function byLabel(field: Field, options: Option[], document: Document): Option | 
   return inText(phrases, options, document) ?? inAnyValue(options, document);
 }
 
-/** A form says somewhere what it is about, under whatever label; when it names one option only, that one. */
+/** A form names its subject somewhere, under any label. Returns the option if only one is named. */
 function inAnyValue(options: Option[], document: Document): Option | undefined {
   const short = document.pairs.filter(({ value }) => value.length <= 60);
   const named = options.filter(({ value }) =>
@@ -70,7 +70,7 @@ function inAnyValue(options: Option[], document: Document): Option | undefined {
   return named.length === 1 ? named[0] : undefined;
 }
 
-/** "priority normal", "urgency: high" within running text. */
+/** Finds "priority normal" or "urgency: high" within running text. */
 function inText(labels: string[], options: Option[], document: Document): Option | undefined {
   const text = ` ${phraseOf(document.text.slice(0, 100_000))} `;
   for (const label of labels.slice(0, 12)) {
@@ -101,7 +101,7 @@ const levels = [
 const sameLevel = (words: string[], option: string): boolean =>
   levels.some((level) => level.includes(option) && words.some((word) => level.includes(word)));
 
-/** `isDoubted`: words of the text speak as much for another option. */
+/** `isDoubted` means that the words of the text support another option equally. */
 type Ranked = { option: Option; score: number; isDoubted?: boolean };
 
 async function rankOptions(options: Option[], field: Field, document: Document): Promise<Ranked[]> {
@@ -115,7 +115,7 @@ async function rankOptions(options: Option[], field: Field, document: Document):
     .map(({ option, count }) => ({ option, score: count }))
     .sort((one, other) => other.score - one.score);
   const [first, second] = byCues;
-  // Words decide at no cost; embeddings are used only in doubt.
+  // Words are free to compare, so embeddings are only used in doubt.
   if (first !== undefined && first.score >= 2 && first.score >= (second?.score ?? 0) + 2) return byCues;
   const vectors = await embed(tellingSentences(document));
   const about = [field.description, field.title].filter(Boolean).join('. ');
@@ -130,17 +130,17 @@ async function rankOptions(options: Option[], field: Field, document: Document):
     const isDoubted = cued.some((other) => other.option !== option && other.count >= Math.max(1, count));
     ranked.push({ option, score: meaning + 0.14 * count, isDoubted });
   }
-  // Equal scores: the order of the schema.
+  // The sort is stable: equal scores keep the order of the schema.
   return ranked.sort((one, other) => other.score - one.score);
 }
 
-/** What the text begins with and what says most in it. */
+/** Returns the beginning of the text and its most important sentences. */
 function tellingSentences(document: Document): string[] {
   const sentences = splitSentences(bodyOf(document)).filter((sentence) => sentence.length > 12);
   return [...new Set([...sentences.slice(0, 2), ...rankSentences(sentences, sentencesMax)])];
 }
 
-/** How many of the phrases occur; the first lines of a text count twice, since they say what it is about. */
+/** Counts how many of the phrases occur. The first lines count twice, because they say what the text is about. */
 export function countCues(phrases: string[], text: string): number {
   const plain = ` ${splitWords(text).map(stem).join(' ')} `;
   const head = ` ${splitWords(text.slice(0, 200)).map(stem).join(' ')} `;
@@ -157,7 +157,7 @@ const average = (values: number[]): number =>
 
 const bodies = new WeakMap<Document, string>();
 
-/** What the text says, without its head of labels. */
+/** Returns the text without its leading labels. */
 export function bodyOf(document: Document): string {
   const found = bodies.get(document);
   if (found !== undefined) return found;

@@ -3,8 +3,8 @@ import type { Field } from '../schema/schema.ts';
 import { yearPattern } from '../values/dates.ts';
 import { isOrganizationName } from '../values/names.ts';
 
-// A line of a list that holds several facts: "Nurse, Lakeside Clinic (2016–2020)". Periods are read first, the rest is
-// cut into pieces, and each piece goes to the field that it looks most like.
+// Reads a line of a list with several facts: "Nurse, Lakeside Clinic (2016–2020)". Periods are read first, the rest is
+// cut into pieces, and each piece goes to the field that it matches best.
 
 export type Period = { startYear?: number; endYear?: number; isOpen: boolean; rest: string };
 
@@ -45,7 +45,7 @@ const degreeWords =
 const schoolWords =
   /\b(?:universit\p{L}*|universid\p{L}*|college|school|institute|academy|polytechnic|hochschule|tafe|école|faculty|lycée|gymnasium|instituto|politecnico)\b/iu;
 
-/** Gives each piece to a field; the fields that got none are missing. */
+/** Assigns each piece to a field. Fields without a piece are missing. */
 export function assignPieces(pieces: string[], fields: Field[]): Map<Field, string> {
   const bids = fields.flatMap((field) =>
     pieces.map((piece, index) => ({ field, piece, index, score: likeness(piece, field) - 0.02 * index })),

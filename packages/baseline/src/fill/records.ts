@@ -10,7 +10,7 @@ import { readNarrowTables, type Table } from '../text/tables.ts';
 import { findCandidates } from './candidates.ts';
 import { readSectionRecords } from './section-records.ts';
 
-// Lists of objects: rows of a table, lines with a price, entries under a heading, blocks of labels that repeat.
+// Fills lists of objects: rows of a table, lines with a price, entries under a heading, repeated blocks of labels.
 
 export type FillObject = (field: Field, document: Document) => Promise<Record<string, unknown>>;
 
@@ -42,7 +42,7 @@ function fromTable(field: Field, properties: Field[], document: Document): Recor
     const enough =
       columns.length >= Math.min(2, properties.length) &&
       columns.length * 2 >= Math.min(properties.length, table.header.length);
-    // Two columns in common may be chance; a table under the right heading is meant.
+    // Two matching columns may be chance, but not in a table under the right heading.
     const heading = document.sections.find(({ lines }) => lines.some(({ index }) => index === table.firstLine))?.title;
     const score = columns.length + (heading ? matchLabel(heading, readMeaning(field).labels).score : 0);
     if (enough && (best === undefined || score > best.score)) best = { table, columns, score };
@@ -65,7 +65,7 @@ const readRows = ({ rows }: Table, columns: Column[], document: Document): Recor
 
 const headMin = 0.8;
 
-/** Two columns: both heads have to be names of fields, and plainly so. */
+/** In a table of two columns, both heads must clearly be names of fields. */
 function fromNarrowTable(properties: Field[], document: Document): Record<string, unknown>[] | undefined {
   for (const table of readNarrowTables(document.lines)) {
     const columns = mapColumns(table.header, properties, headMin);
@@ -96,7 +96,7 @@ function mapColumns(header: string[], properties: Field[], scoreMin = 0.4): Colu
   return columns;
 }
 
-/** In the head of a column every group that has the word may be meant: "Amount" is also "Total". */
+/** The head of a column may mean every group with its word: "Amount" can also be "Total". */
 function columnLabels(field: Field): Label[] {
   const own = phraseOf(field.name);
   const others = groups.filter(({ strong }) => strong.includes(own) || strong.includes(singular(own)));
@@ -107,7 +107,7 @@ function columnLabels(field: Field): Label[] {
   ];
 }
 
-/** The day of an entry: the only date of its row, whatever the list calls it. */
+/** A field for the day of an entry: the only date of its row, whatever its column is called. */
 const plainDate = /^(?:(?:transaction|booking|posting|entry) )?(?:date|day)$/;
 const dateHeads: Label[] = ['date', 'datum', 'fecha', 'data', 'jour', 'tag', 'buchungstag', 'dag'].map((word) => ({
   words: [word],
@@ -123,7 +123,7 @@ export function readCell(cell: string, field: Field, document: Document): unknow
   if (field.type === 'boolean')
     return /^(?:yes|y|true|x|✓|1)$/i.test(cell) ? true : /^(?:no|n|false|0|✗)$/i.test(cell) ? false : undefined;
   if (isNumber || ['email', 'phone', 'url', 'date', 'datetime', 'time'].includes(kind)) {
-    // "40 GB" in a column of names is no quantity, but in a column of numbers it is one.
+    // "40 GB" is a quantity in a column of numbers, but not in a column of names.
     const found = findCandidates(
       openDocument(cell, { habits: document }),
       isNumber && kind !== 'year' && kind !== 'percent' ? 'number' : kind,
@@ -161,7 +161,7 @@ function roleOf(field: Field): 'description' | 'quantity' | 'price' | 'amount' |
   return /amount|total|sum|value/.test(own) ? 'amount' : undefined;
 }
 
-/** Labels that come again: each time the first of them appears a new object begins. */
+/** Reads repeated blocks of labels. A new object begins each time the first label appears. */
 async function fromBlocks(
   item: Field,
   document: Document,

@@ -13,14 +13,14 @@ import { contextOf } from './context.ts';
 import { fallBack } from './fallback.ts';
 import { readCurrent } from './section-records.ts';
 
-// Single values: every field bids for the values of its kind, the best match is served first, and a value that one
-// field has got is not given to another.
+// Fills single values. Every field bids for the values of its kind. The best match is served first, and a value is not
+// given to two fields.
 
 type Bid = { field: Field; candidate: Candidate; value: unknown; score: number };
 
-/** A label further away, or one that may mean something else, is no ground to give a value. */
+/** Below this, the label is too far away or may mean something else. */
 const scoreMin = 0.6;
-/** Two values with equally good grounds: neither is given. */
+/** If the scores of two values are closer than this, neither is chosen. */
 const apartMin = 0.04;
 
 export function fillScalars(fields: Field[], document: Document): Map<Field, unknown> {
@@ -28,7 +28,7 @@ export function fillScalars(fields: Field[], document: Document): Map<Field, unk
   const filled = new Map<Field, unknown>();
   for (const field of fields) {
     const { kind, group, ...meaning } = readMeaning(field);
-    // In the head of a table "product" is a description; a description of something is not its name.
+    // In the head of a table, "product" is a description, and a description is not a name.
     const labels =
       group?.strong[0] === 'description' ? meaning.labels.filter(({ weight }) => weight >= 1) : meaning.labels;
     const preferred = fit(findPreferred(field, document), field);
@@ -45,7 +45,7 @@ export function fillScalars(fields: Field[], document: Document): Map<Field, unk
   const takenByFamily = new Map<string, Candidate[]>();
   const takenFor = (field: Field): Candidate[] => {
     const { kind } = readMeaning(field);
-    // City and country come out of one value.
+    // City and country can come from the same value.
     const family = kind === 'place' ? field.name : familyOf(kind);
     const taken = takenByFamily.get(family) ?? [];
     takenByFamily.set(family, taken);
@@ -72,14 +72,14 @@ export function fillScalars(fields: Field[], document: Document): Map<Field, unk
   return filled;
 }
 
-/** Identifiers with a check digit are taken only if it is right. */
+/** Identifiers with a check digit count only if it is right. */
 export function candidatesFor(field: Field, kind: Kind, document: Document): Candidate[] {
   const identifier = field.type === 'string' ? identifierOf(`${field.parent} ${field.name} ${field.title}`) : undefined;
   if (identifier === undefined) return findCandidates(document, kind);
   return findIdentifiers(document.text, identifier).map((one) => ({ ...one, trust: 1 }));
 }
 
-/** "5 years" for a field in months is 60; a number of something else is none at all. */
+/** Converts units: "5 years" for a field in months is 60. Returns nothing if the units do not measure the same. */
 export function inUnit(
   { value, end }: Pick<Candidate, 'value' | 'end'>,
   field: Field,
@@ -92,7 +92,7 @@ export function inUnit(
   return wanted === undefined ? undefined : convert(value, unit, wanted);
 }
 
-/** Another value that is as good, and that no other field has a better claim to. */
+/** Whether another value is as good and no other field has a better claim to it. */
 function isDoubtful(bid: Bid, bids: Bid[], taken: Candidate[]): boolean {
   const { field, candidate, score } = bid;
   return bids.some(
@@ -106,7 +106,7 @@ function isDoubtful(bid: Bid, bids: Bid[], taken: Candidate[]): boolean {
   );
 }
 
-/** What says itself so plainly that no label can say it better: a dateline, "4 out of 5". */
+/** Finds values that are clearer than any label: a dateline, "4 out of 5". */
 function findPreferred(field: Field, document: Document): unknown {
   const { kind, group } = readMeaning(field);
   const main = group?.strong[0];
@@ -118,7 +118,10 @@ function findPreferred(field: Field, document: Document): unknown {
   return rated === undefined ? undefined : Number(rated);
 }
 
-/** "QA Lead at Formosa Robotics" is asked for as a title only, "Ghent, Belgium" as a city or a country. */
+/**
+ * Cuts a value down to the field: only the title of "QA Lead at Formosa Robotics", the city or country of "Ghent,
+ * Belgium".
+ */
 function polish(
   value: string | number | undefined,
   field: Field,
@@ -133,7 +136,7 @@ function polish(
 
 const isCountry = (field: Field): boolean => /(?:^|_)country$/i.test(field.name);
 
-/** Kinds of value that cannot be two things at once; "Ada <ada@x.org>" is a name and an address. */
+/** Groups kinds that cannot share a value. "Ada <ada@x.org>" can be both a name and an address. */
 function familyOf(kind: Kind): string {
   if (kind === 'date' || kind === 'datetime') return 'date';
   if (['money', 'number', 'percent', 'year'].includes(kind)) return 'number';
@@ -142,7 +145,7 @@ function familyOf(kind: Kind): string {
 
 function scoreCandidate(document: Document, candidate: Candidate, kind: Kind, labels: Label[]): number {
   const { left, right, pairLabel, inTable } = contextOf(document, candidate);
-  // A name further away from its label belongs to something else; dates and sums are rarer.
+  // A name far from its label belongs to something else. Dates and sums are rarer, so they may be farther away.
   const isWord = ['text', 'party', 'organization', 'place', 'headline'].includes(kind);
   const score = Math.max(
     matchContext(left, labels, isWord ? 0.55 : kind === 'person' ? 0.7 : 0.78).score,

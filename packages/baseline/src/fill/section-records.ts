@@ -7,7 +7,7 @@ import { type Document, openDocument } from '../text/document.ts';
 import { findCandidates } from './candidates.ts';
 import { assignPieces, hasYear, type Period, readPeriod, splitPieces } from './pieces.ts';
 
-// Entries under a heading: jobs, schools, projects. An entry is a line or a block; a year tells where one is.
+// Reads entries under a heading: jobs, schools, projects. An entry is a line or a block, recognized by its year.
 
 export function readSectionRecords(field: Field, document: Document): Record<string, unknown>[] | undefined {
   const { labels } = readMeaning(field);
@@ -22,7 +22,7 @@ export function readSectionRecords(field: Field, document: Document): Record<str
   return records.filter((record) => Object.keys(record).length > 0);
 }
 
-/** The texts of the entries, each with its heading only: what is told below a heading is no part of it. */
+/** Returns the heading of each entry. The description below it is not part of the entry. */
 export function splitEntries(lines: string[]): string[] {
   const tidy = lines.map((line) => line.replace(/^\s*(?:[-*•–]|\d{1,2}[.)])\s+/, '').trimEnd());
   if (!tidy.some(hasYear)) return tidy.filter((line) => line.trim() !== '' && line.length < 200);
@@ -34,7 +34,7 @@ export function splitEntries(lines: string[]): string[] {
   return blocks.flatMap((block) => {
     const dated = block.flatMap((line, index) => (hasYear(line) ? [index] : []));
     if (dated.length === 0) return [];
-    // So many lines stand above the year in the first entry; the others look the same.
+    // All entries have as many lines above their year as the first one.
     const above = Math.min(dated[0]!, 3);
     return dated.map((index) => block.slice(Math.max(0, index - above), index + 1).join('\n'));
   });
@@ -71,7 +71,7 @@ function setYear(record: Record<string, unknown>, property: Field, period: Perio
   else if (property.nullable && isEnd) record[property.name] = null;
 }
 
-/** The present one among dated entries: still open, else the first. */
+/** Finds the current entry among dated ones: an open one, or else the first. */
 export function findCurrentEntry(document: Document): string | undefined {
   const section = document.sections.find(({ title }) =>
     /\b(?:experience|employment|work|career|positions?|jobs?)\b/.test(title),

@@ -8,8 +8,8 @@ import type { Field } from '../schema/schema.ts';
 import type { Document } from '../text/document.ts';
 import { bodyOf } from './options.ts';
 
-// Booleans: a label with yes or no, a box that is ticked or not, else what clauses say or deny. What is only supposed
-// says nothing, and where the text says both nothing is decided.
+// Decides booleans: by a label with yes or no, by a ticked box, or else by clauses that state or deny it. Suppositions
+// do not count, and if the text says both, nothing is decided.
 
 const empty = new Set(
   'is has have does did was were are be been flag flagged requested request requires required needs needed contains includes included mentioned mentions asks asked customer user person client subject text document the a an of for to back whether true false yes no number if or and given'.split(
@@ -19,7 +19,7 @@ const empty = new Set(
 
 export type Decided = { value: boolean /** The words that say so. */; text: string; isLabelled: boolean };
 
-/** Undefined when the text gives no hint, or contradicts itself. */
+/** Returns undefined if the text gives no hint or contradicts itself. */
 export const decide = (field: Field, document: Document): boolean | undefined => findDecided(field, document)?.value;
 
 export function findDecided(field: Field, document: Document): Decided | undefined {
@@ -28,7 +28,7 @@ export function findDecided(field: Field, document: Document): Decided | undefin
   return first === undefined || said.some(({ value }) => value !== first.value) ? undefined : first;
 }
 
-/** All that the text says of it, in the plainest way that it uses; parts of it may contradict each other. */
+/** Returns everything the text says about the field, in its clearest form. The parts may contradict each other. */
 export function findSayings(field: Field, document: Document): Decided[] {
   const labelled = byLabel(field, document);
   if (labelled.length > 0) return labelled;
@@ -36,7 +36,7 @@ export function findSayings(field: Field, document: Document): Decided[] {
   return ticked.length > 0 ? ticked : byClauses(field, document);
 }
 
-/** A label that fits as well as another one. */
+/** Labels whose scores are closer than this fit equally well. */
 const apartMin = 0.04;
 
 function byLabel(field: Field, document: Document): Decided[] {
@@ -54,7 +54,7 @@ function byLabel(field: Field, document: Document): Decided[] {
     .map(({ value, text, isLabelled }) => ({ value, text, isLabelled }));
 }
 
-/** A box whose words name the field. Two that name it and differ decide nothing. */
+/** Finds a box whose words name the field. Two that differ decide nothing. */
 function byBox(field: Field, document: Document): Decided[] {
   const { labels } = readMeaning(field);
   return findBoxes(document.text)
@@ -68,7 +68,7 @@ function byBox(field: Field, document: Document): Decided[] {
 const ownWords = (field: Field): string[] =>
   [...new Set(splitWords(`${field.name} ${field.title}`))].filter((word) => !empty.has(word));
 
-/** All the words that the field is named by. */
+/** Whether the label has all the words of the field's name. */
 function namesField(label: string, field: Field): boolean {
   const wanted = [...new Set(splitWords(field.name))].filter((word) => !empty.has(word)).map(stem);
   const words = new Set(splitWords(label).map(stem));
@@ -92,7 +92,7 @@ function byClauses(field: Field, document: Document): Decided[] {
   return said;
 }
 
-/** Most of the words of a longer description in one clause. */
+/** Whether a clause has most of the words of a longer description. */
 function saysTheSame(told: string[], clause: string): boolean {
   const wanted = contentWords(told.join(' '));
   if (wanted.length < 3) return false;
@@ -100,7 +100,7 @@ function saysTheSame(told: string[], clause: string): boolean {
   return wanted.filter((word) => words.has(word)).length >= Math.max(3, wanted.length * 0.8);
 }
 
-/** Clauses: a denial in one half of a sentence does not concern the other. */
+/** Splits the text into clauses, because a denial in one half of a sentence does not concern the other. */
 function splitBody(document: Document): string[] {
   const body = phraseOf(bodyOf(document));
   return document.sentences

@@ -3,9 +3,9 @@ import type { Field } from '../schema/schema.ts';
 import type { Document } from '../text/document.ts';
 import { findListText, splitList } from './lists.ts';
 
-// Lists of lists, and lists whose places mean something: coordinates, measures, a matrix.
+// Fills lists of lists, and lists whose positions have a meaning: coordinates, measures, a matrix.
 
-/** One value for each place, from what a label gives: `48.86, 2.35` or `40 x 60 cm`. All of them, or none. */
+/** Reads one value per position from a label such as `48.86, 2.35` or `40 x 60 cm`. All of them or none. */
 export function fillTuple(field: Field, document: Document): unknown[] {
   return readTuple(field.tuple!, findListText(field, document) ?? '');
 }
@@ -17,7 +17,7 @@ function readTuple(tuple: Field[], text: string): unknown[] {
   return values.includes(undefined) ? [] : values;
 }
 
-/** A list for each line below a heading, or for the one line of a label. */
+/** Reads a list from each line below a heading, or from the line of a label. */
 export function fillRows(field: Field, document: Document): unknown[][] {
   const { items, tuple } = field.items!;
   const lines = (findListText(field, document) ?? '').split('\n');

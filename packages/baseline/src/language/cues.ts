@@ -1,5 +1,5 @@
-// Words by which a text shows what it is about. They help the embeddings where an option is a common category: the
-// name of an option that has such words is read together with them.
+// Words that show what a text is about. They help the embeddings if an option is a common category: its name is read
+// together with these words.
 
 const cues: [RegExp, string][] = [
   [
@@ -117,7 +117,7 @@ const cues: [RegExp, string][] = [
   [/\b(?:attachments?)\b/, 'attached, attachment, enclosed, please find'],
 ];
 
-/** Phrases that speak for what the words name; none when the words are no common category. */
+/** Returns phrases that are typical of a category, or none if it is not a common one. */
 export function cuesFor(words: string): string[] {
   return cues.filter(([pattern]) => pattern.test(words)).flatMap(([, phrases]) => phrases.split(', '));
 }

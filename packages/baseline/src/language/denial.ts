@@ -1,10 +1,10 @@
-// Whether a clause says something, denies it, or only supposes it.
+// Decides whether a clause states something, denies it, or only supposes it.
 
-/** In English and the languages that documents here are written in most. */
+/** In English and the other common languages of documents. */
 const denying =
   /(?<![\p{L}\d])(?:no|not|never|none|nor|neither|without|cannot|nothing|nobody|non|absent|absence|lack(?:s|ed|ing)?|free of|free from|fail(?:s|ed)? to|den(?:y|ies|ied)|refus(?:e|es|ed|al)|reject(?:s|ed)?|declin(?:e|es|ed)|ruled out|rules out|exclud(?:e|es|ed)|unable|unlikely|negative|nil|n\/a|false|un(?:checked|ticked|signed|verified|confirmed|paid)|outstanding|missing|waived|revoked|withdrawn|kein(?:e|en|er|es|em)?|nicht|nie|ohne|weder|verneint|pas|aucune?|jamais|sans|ni|ning[uú]n[ao]?|nunca|sin|nessun[ao]?|mai|senza|n[aã]o|nenhum[a]?|sem|geen|niet|nooit|zonder)(?![\p{L}\d])|n['’]t(?![\p{L}])/iu;
 
-/** Something that is asked, supposed, planned or told by others is no fact. */
+/** Questions, suppositions, plans and hearsay are not facts. */
 const supposing =
   /\?|(?<![\p{L}\d])(?:if|whether|unless|in case|should (?:there|you|the|we|it)|may|might|could|would|possibl[ey]|perhaps|potential(?:ly)?|alleged(?:ly)?|suspect(?:ed|s)?|claim(?:s|ed)?|reported(?:ly)?|until|pending|awaiting|to be|subject to|falls|wenn|ob|möglich\w*|si|peut[- ]être|quiz[aá]s|forse|se)(?![\p{L}\d])/iu;
 
@@ -20,7 +20,7 @@ const affirming =
 const refusing =
   /^(?:no|n|false|nein|non|nee|n[aã]o|falsch|faux|falso|off|none|nil|negative|absent|unchecked|unticked|not\b.*|kein\w*\b.*|aucun\w*\b.*|never|0|✗|✘|☐|□|\[ ?\]|\( ?\))(?![\p{L}\d])/iu;
 
-/** A value that is yes or no and nothing else worth mentioning; "none of the above applies" is a no. */
+/** Reads a value that is only a yes or no. "None of the above applies" is a no. */
 export function answerOf(value: string): boolean | undefined {
   const text = value.trim();
   const ticked = tickedAnswer(text);
@@ -34,7 +34,7 @@ export function answerOf(value: string): boolean | undefined {
 const box = /(\[ ?[x✓✔*]? ?\]|\( ?[x✓✔*•]? ?\)|☑|☒|☐|□|✓|✔|✗|✘)/giu;
 const isTicked = (mark: string): boolean => /[x✓✔*•☑☒]/iu.test(mark);
 
-/** `[x] yes [ ] no`, `yes ☐ no ☑`: which of the two is ticked. */
+/** Returns which is ticked in `[x] yes [ ] no` or `yes ☐ no ☑`. */
 function tickedAnswer(text: string): boolean | 'unclear' | undefined {
   const marks = [...text.matchAll(box)];
   if (marks.length < 2) return undefined;
@@ -59,7 +59,7 @@ const plainAnswer = (word: string): boolean | undefined =>
 
 export type Box = { label: string; ticked: boolean; start: number; end: number };
 
-/** Boxes of a form, each with the words beside it: after it where the line begins with a box, else before it. */
+/** Finds the boxes of a form with their words: those after the box if the line begins with one, else those before. */
 export function findBoxes(text: string): Box[] {
   const boxes: Box[] = [];
   let start = 0;

@@ -1,9 +1,9 @@
-/** Sentences of running text. Lines that are no sentences (headings, cells, addresses) stand for themselves. */
+/** Splits running text into sentences. Lines that are not sentences (headings, cells, addresses) stay as they are. */
 export function splitSentences(text: string): string[] {
   const sentences: string[] = [];
   for (const paragraph of text.split(/\n\s*\n|\n(?=\s*[-*•\d]+[.)]? )/)) {
     const lines = paragraph.split('\n').map((line) => line.trim());
-    // Wrapped lines are long; lines of a list or letterhead are short.
+    // Long lines are wrapped text; short ones belong to a list or a letterhead.
     const blocks: string[] = [];
     let wraps = false;
     for (const line of lines) {

@@ -1,6 +1,6 @@
 import { loadWink } from './libraries.ts';
 
-// Mood of a text: a word list for the general tone, and the phrases by which customers say what they feel.
+// The mood of a text, by a word list for the general tone and by phrases that customers use for their feelings.
 
 let wink: ReturnType<typeof loadWink> | undefined;
 
@@ -14,7 +14,7 @@ const upset =
 const negatedGlad =
   /\b(?:not|never|no longer|isn't|wasn't|hardly)\s+(?:\w+\s+)?(?:love|great|happy|pleased|glad|helpful|perfect|good)\b/gi;
 
-/** From -1 to 1. */
+/** Returns the mood from -1 to 1. */
 export function moodOf(text: string): number {
   const part = text.slice(0, charsMax);
   wink ??= loadWink();
@@ -26,7 +26,7 @@ export function moodOf(text: string): number {
   return Math.round(Math.max(-1, Math.min(1, 0.35 * tone + 0.8 * said)) * 1e3) / 1e3;
 }
 
-/** Whether options are moods, and the one that the text shows: none when it shows no feeling at all, or too little. */
+/** Tells whether the options are moods, and which one the text shows. None if it shows too little feeling. */
 export function pickMood(options: string[], text: string): { isMood: boolean; option?: string | undefined } {
   const of = (pattern: RegExp): string | undefined => options.find((option) => pattern.test(option.toLowerCase()));
   const [good, bad] = [
@@ -37,7 +37,7 @@ export function pickMood(options: string[], text: string): { isMood: boolean; op
   const part = text.slice(0, charsMax);
   const mood = moodOf(part);
   if (Math.abs(mood) >= clearMin) return { isMood: true, option: mood > 0 ? good : bad };
-  // A text without a word of feeling may be written by somebody who is beside himself.
+  // A text without any emotional word may still be written by somebody who is furious.
   const isMixed = (part.match(glad)?.length ?? 0) > 0 && (part.match(upset)?.length ?? 0) > 0;
   return { isMood: true, option: isMixed ? of(/neutral|mixed|none|balanced/) : undefined };
 }

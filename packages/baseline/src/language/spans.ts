@@ -2,14 +2,14 @@
 
 export type Span = { start: number; end: number };
 
-/** A value that could be what a field asks for. */
+/** A value that could belong to a field. */
 export type Candidate = Span & {
   value: string | number;
-  /** How much it looks like this kind of value, before any label is read. */
+  /** How much it looks like this kind of value, regardless of labels. */
   trust: number;
 };
 
-/** Those that share no character with any of the taken ones. Both lists may be long: one pass over the text. */
+/** Returns the spans that do not overlap the taken ones, in one pass over the text, because both lists may be long. */
 export function without<T extends Span>(spans: T[], taken: Span[], length: number): T[] {
   const cover = createCover(length);
   for (const span of taken) cover.add(span);

@@ -25,7 +25,7 @@ export function rankSentences(all: string[], count: number, query?: string): str
   const asked = new Set(contentWords(query ?? ''));
   const score = ({ words, index }: (typeof pool)[number]): number => {
     const unique = [...new Set(words)];
-    // Words that come up again and again are what the text is about; length alone earns nothing.
+    // Frequent words show what the text is about. Length alone does not count.
     const sum = unique.reduce(
       (total, word) => total + Math.log1p(weights.get(word) ?? 0) * (asked.has(word) ? 4 : 1),
       0,

@@ -1,14 +1,14 @@
-// What the same thing is called on forms, letters, statements and in schemas. A field belongs to the group that has
-// the longest phrase of its name; the other phrases of the group are then labels to look for in a text.
+// Names for the same thing on forms, letters, statements and in schemas. A field belongs to the group with the longest
+// phrase of its name. The group's other phrases are then labels to look for in a text.
 
 export type Group = {
-  /** Phrases that mean this and nothing else. The first names the group. */
+  /** Phrases that only mean this. The first is the name of the group. */
   strong: string[];
-  /** Phrases that may mean this where nothing better is found. */
+  /** Phrases that may mean this if nothing better is found. */
   weak: string[];
 };
 
-/** One group per line, a further line indented; phrases after `~` are the weak ones. */
+/** One group per line; continuation lines are indented. Phrases after `~` are weak. */
 const lines = `
 invoice number, invoice reference, bill number, tax invoice number, document number, invoice document number,
   receipt number, rechnungsnummer, numero de factura ~ invoice, number, rechnung, factura, receipt, reference
@@ -196,7 +196,7 @@ export const groups: Group[] = mergeGroups(
     }),
 );
 
-/** Groups that begin with the same phrase are one: its words in other languages stand further down. */
+/** Merges groups that begin with the same phrase. Words in other languages are listed further down. */
 function mergeGroups(all: Group[]): Group[] {
   const merged = new Map<string, Group>();
   for (const { strong, weak } of all) {

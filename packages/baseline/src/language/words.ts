@@ -1,6 +1,6 @@
-// Words as rules see them: lower case, without accents and marks.
+// Splits and compares words in lower case, without accents and punctuation.
 
-/** `invoiceNumber`, `invoice_number` and `Invoice No.:` become words. */
+/** Splits `invoiceNumber`, `invoice_number` and `Invoice No.:` into words. */
 export function splitWords(text: string): string[] {
   const known = splitBefore.get(text);
   if (known !== undefined) return known;
@@ -12,7 +12,7 @@ export function splitWords(text: string): string[] {
   return words;
 }
 
-/** Labels and names of fields are split again and again. */
+/** A cache, because labels and names of fields are split again and again. */
 const splitBefore = new Map<string, string[]>();
 
 function split(text: string): string[] {
@@ -24,7 +24,7 @@ function split(text: string): string[] {
 
 export const phraseOf = (text: string): string => splitWords(text).join(' ');
 
-/** Compatible forms, lower case, no accents: what two spellings of one word have in common. */
+/** Normalizes to compatible forms, lower case and no accents, so that two spellings of a word are equal. */
 export function fold(text: string): string {
   return text
     .normalize('NFKD')
@@ -32,7 +32,7 @@ export function fold(text: string): string {
     .toLowerCase();
 }
 
-/** Many ways to write the same word on a label. */
+/** Different spellings of the same word on labels. */
 const spellings = new Map(
   Object.entries({
     no: 'number',
@@ -79,7 +79,7 @@ const spellings = new Map(
   }),
 );
 
-/** The singular of the usual English plurals: enough to compare the name of a list with the name of its elements. */
+/** Returns the singular of regular English plurals, to compare the name of a list with the name of its elements. */
 export function singular(word: string): string {
   if (/(ss|us|is|news|series)$/.test(word)) return word;
   if (/ies$/.test(word)) return `${word.slice(0, -3)}y`;
@@ -87,7 +87,7 @@ export function singular(word: string): string {
   return word.endsWith('s') && word.length > 3 ? word.slice(0, -1) : word;
 }
 
-/** Where `phrase` (words) begins within `words`, searched from the end; -1 when it does not occur. */
+/** Returns where `phrase` begins within `words`, searched from the end, or -1. */
 export function lastIndexOfPhrase(words: readonly string[], phrase: readonly string[]): number {
   for (let from = words.length - phrase.length; from >= 0; from -= 1) {
     if (phrase.every((word, at) => isSameWord(words[from + at]!, word))) return from;
@@ -95,7 +95,7 @@ export function lastIndexOfPhrase(words: readonly string[], phrase: readonly str
   return -1;
 }
 
-/** "starts" and "start", "departure" and "departs"; short words must be equal. */
+/** "starts" equals "start", and "departure" equals "departs". Short words must be identical. */
 function isSameWord(one: string, other: string): boolean {
   if (one === other) return true;
   if (one[0] !== other[0] || Math.min(one.length, other.length) < 3) return false;
@@ -114,7 +114,7 @@ export function stem(word: string): string {
   return found;
 }
 
-/** A beginning that two forms of a word share: `refunded`, `refunds`, `refund`. */
+/** Returns the stem that forms of a word share: `refunded`, `refunds`, `refund`. */
 function cutEnding(word: string): string {
   if (word.length <= 4) return singular(word);
   return singular(word)

@@ -1,4 +1,4 @@
-/** The built-in model cannot do what was requested; the message is for the caller. */
+/** The built-in model cannot do what was requested. The message is for the caller. */
 export class BaselineFailure extends Error {
   override readonly name = 'BaselineFailure';
 }

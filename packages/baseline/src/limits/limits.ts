@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@errand/json-schema/walk-schema.ts';
 import { BaselineFailure } from './failure.ts';
 
-/** About 400 pages. Rules take some seconds per million characters. */
+/** About 400 pages. The rules take a few seconds per million characters. */
 export const textCharsMax = 1_000_000;
 const textsMax = 2_000;
 const schemaDepthMax = 64;
@@ -23,7 +23,7 @@ export function checkTexts(texts: string[]): void {
   if (length > textCharsMax) checkTextSize(texts.join(''));
 }
 
-/** Before a schema is copied to a thread: copying recurses, and a hostile one is as deep as its sender likes. */
+/** Checked before a schema is copied to a thread, because copying recurses and a hostile schema may be very deep. */
 export function checkSchemaSize(schema: JsonSchema): void {
   let level: unknown[] = [schema];
   let nodes = 0;

@@ -2,7 +2,7 @@ import { type Group, groups } from '../language/thesaurus.ts';
 import { lastIndexOfPhrase, singular, splitWords } from '../language/words.ts';
 import type { Field } from './schema.ts';
 
-// What a field of a schema asks for: the kind of value, and the labels under which texts give it.
+// The meaning of a schema field: its kind of value, and its labels in texts.
 
 export type Kind =
   | 'email'
@@ -31,7 +31,7 @@ export type Kind =
 export type Label = { words: string[]; weight: number };
 export type Meaning = { kind: Kind; labels: Label[]; group: Group | undefined };
 
-/** In this order: the first that fits the words of a field tells its kind. */
+/** The first rule that matches the words of a field determines its kind. */
 const kindRules: [Kind, RegExp, ('string' | 'number')?][] = [
   ['email', /\b(?:email|e mail)\b/, 'string'],
   ['phone', /\b(?:phone|phones|fax|whatsapp)\b/, 'string'],
@@ -100,12 +100,12 @@ const byFormat = new Map<string, Kind>(
   }),
 );
 
-/** Parts of names that say nothing about the label: units and manners of speaking. */
+/** Parts of names that say nothing about the label, such as units and filler words. */
 const emptyWords = new Set(
   'name full the of value in kg g km m cm mm days hours minutes seconds months usd eur gbp percent total'.split(' '),
 );
 
-/** Parts of names that say the kind: "flight number" stands as "Flight" on a ticket. */
+/** Parts of names that say the kind: a "flight number" is labelled "Flight" on a ticket. */
 const kindWords = new Set('number code reference date time day on at email phone address url link count'.split(' '));
 
 const known = new WeakMap<Field, Meaning>();
@@ -125,7 +125,7 @@ function work(field: Field): Meaning {
   const isNumber = field.type === 'number' || field.type === 'integer';
   const sources = [name, name.map(singular), title, own].filter((words) => words.length > 0);
   let group = sources.map((words) => findGroup(words, kind, isNumber)).find((one) => one !== undefined);
-  // A name that says nothing ("field_1", "x"): the description has to.
+  // If the name says nothing ("field_1", "x"), the description decides.
   group ??= findGroup(description, kind, isNumber);
   const labels: Label[] = sources.map((words) => ({
     words,
@@ -143,7 +143,7 @@ function work(field: Field): Meaning {
   return { kind, labels: labels.filter(({ words }) => words.length > 0), group };
 }
 
-/** A field whose name is no help may be described in the words of the label. */
+/** If a field's name is no help, its description may contain the label. */
 function labelsOf(description: string[]): Label[] {
   const labels: Label[] = [];
   for (const [at, word] of description.slice(0, 40).entries()) {
@@ -173,7 +173,7 @@ function readKind(field: Field, name: string[], title: string[], description: st
   return type === 'number' ? 'number' : 'text';
 }
 
-/** "merchant name" and "product name" are no persons; the role before the word decides. */
+/** "merchant name" and "product name" are not persons. The role before the word decides. */
 function refine(kind: Kind, name: string[], description: string[]): Kind {
   if (kind !== 'person') return kind;
   const role = name.filter((word) => word !== 'name').join(' ');
@@ -188,7 +188,7 @@ function refine(kind: Kind, name: string[], description: string[]): Kind {
   return kind;
 }
 
-/** The group with the longest phrase in the field's words; among equals, where the phrase stands first. */
+/** Finds the group with the longest phrase in the field's words; among equals, the first phrase in the words. */
 function findGroup(words: string[], kind: Kind, isNumber: boolean): Group | undefined {
   let best: { group: Group; length: number; rank: number } | undefined;
   for (const group of groups) {
@@ -204,7 +204,7 @@ function findGroup(words: string[], kind: Kind, isNumber: boolean): Group | unde
   return best?.group;
 }
 
-/** "email" in "customer email" is the kind; who it belongs to is the role. */
+/** In "customer email", "email" is the kind and "customer" the role. */
 function isKindWord(word: string, kind: Kind, words: string[], isNumber: boolean): boolean {
   if (words.length === 1) return false;
   if (word === 'name' || word === 'number' || word === 'address') return true;

@@ -24,14 +24,14 @@ export function fit(value: unknown, field: Field): unknown {
 function fitText(text: string, { rules, format }: Field): string | undefined {
   const { minLength = 0, maxLength, pattern } = rules as { minLength?: number; maxLength?: number; pattern?: string };
   let value = text.trim();
-  // The head of a raw mail in its encoding says nothing to anybody.
+  // Encoded headers of a raw mail are unreadable.
   if (/=\?[\w-]+\?[bq]\?/i.test(value)) return undefined;
-  // A time of day: RFC 3339 wants an offset, people do not.
+  // RFC 3339 requires an offset for a time of day, but people write none.
   if (/^\d{2}:\d{2}:\d{2}$/.test(value)) value = format === 'time' ? `${value}Z` : value.replace(/:00$/, '');
   if (format === 'duration') value = toDuration(value) ?? '';
   const length = [...value].length;
   if (length === 0 || length < minLength) return undefined;
-  // Shortening is honest for running text only; a shorter code or address would be another one.
+  // Only running text may be shortened. A shorter code or address would be another one.
   if (maxLength !== undefined && length > maxLength) {
     if (!/\s/.test(value) || format !== undefined || pattern !== undefined) return undefined;
     value = [...value]

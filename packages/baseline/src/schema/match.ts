@@ -2,9 +2,9 @@ import { lastIndexOfPhrase, splitWords } from '../language/words.ts';
 import { isRole } from '../values/names.ts';
 import type { Label } from './field.ts';
 
-// How well the words before a value say that it is what a field asks for.
+// Scores how well the words around a value match a field.
 
-/** Words that may stand between a label and its value without changing what is meant. */
+/** Words that may be between a label and its value without changing the meaning. */
 const filler = new Set(
   'is was are of the a an your our my its his her no number on at to in for with by as from and or now new currently has been will be amount approx about exactly usd eur gbp jpy chf cad aud nzd sek nok dkk pln inr ngn zar sgd rs mr mrs ms dr date day reference code monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun'.split(
     ' ',
@@ -14,11 +14,11 @@ const contextChars = 90;
 
 export type Match = { score: number; label?: Label };
 
-/** From 0 to 1: the label that ends nearest to the value counts most. */
+/** Returns a score from 0 to 1. The label nearest to the value counts most. */
 export function matchContext(context: string, labels: Label[], perWord = 0.78): Match {
   const near = context.slice(-contextChars);
   const words = splitWords(near);
-  // Behind a comma something new begins: in "3 rooms, 2 baths" the 2 is not of rooms.
+  // A comma begins something new: in "3 rooms, 2 baths" the 2 does not belong to rooms.
   const clauseFrom = words.length - splitWords(near.slice(near.search(/[,;](?!\d)[^,;]*$/) + 1)).length;
   let best: Match = { score: 0 };
   for (const label of labels) {
@@ -39,7 +39,7 @@ export function matchContext(context: string, labels: Label[], perWord = 0.78): 
   return best;
 }
 
-/** "Reply-To" is not "To": what so short a word means depends on its neighbours. */
+/** "Reply-To" is not "To": the meaning of such a short word depends on its neighbours. */
 const isSlight = ({ words }: Label): boolean => words.length === 1 && words[0]!.length <= 3;
 
 /** "340 employees", "3 packages": the word after a number names it. */
@@ -53,7 +53,7 @@ export function matchAfter(context: string, labels: Label[]): number {
   return best;
 }
 
-/** A label that stands for itself, as in a form or the head of a column: it should be the phrase, not just hold it. */
+/** Scores a standalone label, as in a form or the head of a column. It should be the phrase, not just contain it. */
 export function matchLabel(phrase: string, labels: Label[]): Match {
   const words = splitWords(phrase);
   let best: Match = { score: 0 };

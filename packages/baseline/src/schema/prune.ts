@@ -1,8 +1,8 @@
 import { findValueProblems } from '@errand/json-schema/check-value.ts';
 import type { JsonSchema } from '@errand/json-schema/walk-schema.ts';
 
-// Removes values that violate the schema after all (a rule across members, an alternative), so that one doubtful value
-// does not cost all the others. Required values stay, and validation reports them.
+// Removes values that still violate the schema (a rule across members, an alternative), so that one doubtful value does
+// not cost all the others. Required values stay, and validation reports them.
 
 const roundsMax = 20;
 
@@ -14,7 +14,7 @@ export function prune(value: unknown, schema: JsonSchema): unknown {
     for (const { path } of problems) kept = path === '' ? kept : without(kept, readPath(path));
     if (kept === before) break;
   }
-  // Taking out something required would trade one fault for another.
+  // Removing something required would replace one problem with another.
   return findValueProblems(schema, kept).length < findValueProblems(schema, value).length ? kept : value;
 }
 

@@ -2,13 +2,13 @@ import type { JsonSchema } from '@errand/json-schema/walk-schema.ts';
 import { createResolver, type Resolve } from '@errand/json-schema/walk-schema.ts';
 import { BaselineFailure } from '../limits/failure.ts';
 
-// A JSON Schema as the rules see it: fields with a type, what they are called, and what is allowed.
+// Reads a JSON Schema into fields with a type, a name and the allowed values.
 
 export type Option = { value: unknown; text: string };
 
 export type Field = {
   name: string;
-  /** Name of the object it belongs to: `name` within `customer` is the customer's. Empty at the top and in lists. */
+  /** Name of the object that it belongs to: `customer` for its `name`. Empty at the top and in lists. */
   parent: string;
   title: string;
   description: string;
@@ -18,19 +18,19 @@ export type Field = {
   format?: string;
   options?: Option[];
   properties?: Field[];
-  /** Of an object that takes any key: what its values are. */
+  /** For an object with any keys: the field of its values. */
   values?: Field;
   items?: Field;
-  /** Of a list whose places have schemas of their own. */
+  /** For a list whose positions have their own schemas. */
   tuple?: Field[];
-  /** Objects of several shapes, of which the one that the text fills best is taken. */
+  /** Alternative shapes of an object. The one that the text fills best is used. */
   shapes?: Field[];
-  /** The schema itself, for the bounds that a value has to keep. */
+  /** The schema itself, for the constraints of a value. */
   rules: Record<string, unknown>;
 };
 
 const fieldsMax = 2_000;
-/** A schema may refer to itself; an answer that repeats itself five times says nothing more. */
+/** A schema may refer to itself. More than four repetitions add nothing to an answer. */
 const repeatsMax = 4;
 
 type Reading = { resolve: Resolve; count: number; hints: Map<string, string> };
@@ -78,19 +78,19 @@ function readField({ name, parent, required }: Position, given: unknown, reading
   }
   if (type === 'array') {
     const items = readField({ name, parent: '', required: true }, rules.items ?? true, reading, path);
-    // What an element holds is its own: the name of the list says nothing about it.
+    // The name of the list says nothing about the members of its elements.
     for (const property of items.properties ?? []) property.parent = '';
     field.items = items;
   }
   return field;
 }
 
-/** Follows references and takes the first alternative that is not null. */
+/** Follows references and chooses the first alternative that is not null. */
 function simplify(given: unknown, reading: Reading, trail: string[]) {
   let rules = record(given);
   let nullable = false;
   let path = trail;
-  // Each round resolves one reference or one choice; a loop of references ends by the count of repeats.
+  // Each round resolves one reference or one choice. The limit of repeats ends a loop of references.
   for (let round = 0; round < 64; round += 1) {
     const { $ref: reference, anyOf, oneOf, allOf, ...rest } = rules;
     if (typeof reference === 'string') {
@@ -152,7 +152,7 @@ function readOptions(rules: Record<string, unknown>): Option[] | undefined {
   return rules.enum.filter((value) => value !== null).map((value) => ({ value, text: String(value) }));
 }
 
-/** Lines of an instruction that begin with the name of a field say more about it: `due_date: the day to pay by`. */
+/** Reads lines of an instruction that describe a field: `due_date: the day to pay by`. */
 function readHints(instruction: string): Map<string, string> {
   const hints = new Map<string, string>();
   for (const [, name = '', hint = ''] of instruction.matchAll(

@@ -8,7 +8,7 @@ import { findNames, type Name } from '../values/names.ts';
 import { type Line, type Pair, readLines, readPairs, readSections, type Section } from './layout.ts';
 import { pairsOfTables, readTables, type Table } from './tables.ts';
 
-// A text with everything the rules can see in it. Each view is worked out when first asked for.
+// A text with everything the rules can find in it. Each view is computed on first use.
 
 export type Document = {
   text: string;
@@ -32,14 +32,14 @@ export type Document = {
 
 export type Opening = {
   instruction?: string;
-  /** Phrases that are labels in this text, beside the usual ones: the names of the fields. */
+  /** Phrases that are labels in this text besides the usual ones: the names of the fields. */
   labels?: string[];
   habits?: Habits;
-  /** With what a mail answers to, which is otherwise another document. */
+  /** Includes the quoted messages of a mail, which are otherwise left out. */
   isWhole?: boolean;
 };
 
-/** What the text as a whole has settled also holds for a part of it. */
+/** Settings of the whole text that also apply to its parts. */
 export type Habits = Pick<Document, 'country' | 'order' | 'currency'>;
 
 export function openDocument(given: string, options: Opening = {}): Document {
@@ -64,7 +64,7 @@ export function openDocument(given: string, options: Opening = {}): Document {
     return without(findPhones(text, country()), taken, text.length);
   });
   const codes = once(() => {
-    // "R-77" is the number of a paper, not a sum of rand.
+    // "R-77" is the number of a document, not a sum in rand.
     const priced = numbers().filter(
       ({ start, end, currency, isPercent }) =>
         (currency !== undefined || isPercent) && !/\p{L}-\d/u.test(text.slice(Math.max(0, start - 2), end)),
@@ -128,7 +128,7 @@ export function openDocument(given: string, options: Opening = {}): Document {
   };
 }
 
-/** One form of each character, plain blanks and line ends; nothing that cannot be seen. */
+/** Normalizes characters, spaces and line ends, and removes invisible characters. */
 function cleanText(text: string): string {
   return text
     .normalize('NFC')
@@ -137,7 +137,7 @@ function cleanText(text: string): string {
     .replace(/[^\P{Cc}\n\t]|\p{Cf}/gu, '');
 }
 
-/** Of a conversation by mail only the newest message: what it answers to is another document. */
+/** Keeps only the newest message of a mail thread. Quoted messages are other documents. */
 function cutQuoted(text: string): string {
   const mark = /^(?:-{2,} ?Original Message ?-{2,}|On .{5,80} wrote:|_{20,}\nFrom: .*)$/m.exec(text);
   return mark !== null && mark.index > 40 ? text.slice(0, mark.index) : text;
@@ -148,7 +148,7 @@ function orderFrom(instruction: string): DateOrder | undefined {
   return /\b(?:day[- ]first|DD[/.-]MM|European dates?)\b/i.test(instruction) ? 'day-first' : undefined;
 }
 
-/** Words with a digit in them; capitals before a number belong to it, as in "LH 430". */
+/** Finds words with a digit. Capitals before a number belong to it, as in "LH 430". */
 function findCodes(text: string): Found[] {
   return [...text.matchAll(/(?<![\p{L}\d@_/.-])[\p{L}\d]{1,40}(?:[-/._][\p{L}\d]{1,40}){0,6}(?![\p{L}\d@])/gu)]
     .filter(([value]) => /\d/.test(value))

@@ -1,17 +1,17 @@
 import { groups } from '../language/thesaurus.ts';
 import { phraseOf, splitWords } from '../language/words.ts';
 
-// How a text is laid out: lines, columns within a line, labels with their values, sections under headings.
+// Reads the layout of a text: lines, columns within a line, labels with their values, sections under headings.
 
 export type Line = { text: string; start: number; index: number };
-/** Part of a line between wide gaps. */
+/** A part of a line between wide gaps. */
 export type Segment = { text: string; start: number; line: number };
 export type Pair = {
   label: string;
   value: string;
   start: number;
   line: number;
-  /** The label is a line of its own: what is below may be a whole list. */
+  /** The label is alone on its line, so the value below may be a whole list. */
   isBelow?: boolean;
 };
 export type Section = { title: string; lines: Line[] };
@@ -21,7 +21,7 @@ const labelWordsMax = 6;
 const labelledCharsMax = 2_000;
 const pairsMax = 5_000;
 
-/** Words that head a value rather than being one. */
+/** Whether the words are a label and not a value. */
 export const isLabel = (text: string): boolean => knownLabels.has(phraseOf(text));
 
 export function readLines(text: string): Line[] {
@@ -34,7 +34,7 @@ export function readLines(text: string): Line[] {
   return lines;
 }
 
-/** Columns are two blanks apart, or a tab, a bar, a row of dots. */
+/** Splits a line at two spaces, a tab, a bar or a row of dots. */
 export function readSegments({ text, start, index }: Line): Segment[] {
   const segments: Segment[] = [];
   for (const match of text.matchAll(/(?:[^\s|]|(?<=\S) (?=[^\s|]))+/g)) {
@@ -55,7 +55,7 @@ export function readPairs(lines: Line[], labels: Set<string>): Pair[] {
   const bareLabel = (text: string): string | undefined => findLabel(text, labels);
   const pairs: Pair[] = [];
   for (const line of lines) {
-    // A longer line is running text; labels stand at its beginning, if anywhere.
+    // A longer line is running text, which can only have a label at its beginning.
     const segments = readSegments({ ...line, text: line.text.slice(0, labelledCharsMax) });
     for (const [at, segment] of segments.entries()) {
       const found = readColons(segment);
@@ -72,7 +72,7 @@ export function readPairs(lines: Line[], labels: Set<string>): Pair[] {
   return pairs.slice(0, pairsMax);
 }
 
-/** `Label: value`, several on a line when a full stop, comma, bar or blank stands between. */
+/** Reads `Label: value`, also several on a line with a full stop, comma, bar or space between them. */
 function readColons(segment: Segment): Pair[] {
   const marks = [
     ...segment.text.matchAll(
@@ -88,14 +88,14 @@ function readColons(segment: Segment): Pair[] {
   });
 }
 
-/** A segment that is a label and nothing else. */
+/** Finds the label of a segment that has nothing else. */
 function findLabel(text: string, labels: Set<string>): string | undefined {
   if (text.length > 40) return undefined;
   const phrase = phraseOf(text.replace(/\([^)]*\)/g, ' '));
   return knownLabels.has(phrase) || labels.has(phrase) ? phrase : undefined;
 }
 
-/** The value under its label: the first line of the block below, at about the same column. */
+/** Reads the value below its label: the first line of the block below, at about the same column. */
 function readBelow(
   label: string,
   segment: Segment,

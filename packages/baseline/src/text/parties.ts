@@ -4,9 +4,9 @@ import { hasCompanyForm, isOrganizationName, isRole } from '../values/names.ts';
 import type { Document } from './document.ts';
 import { isLabel } from './layout.ts';
 
-// Who: persons and organizations, from labelled values, letterheads, greetings and names in running text.
+// Finds persons and organizations in labelled values, letterheads, greetings and running text.
 
-/** A name with what may stand before and after it. */
+/** Length limit of a name with the words before and after it. */
 const partyCharsMax = 300;
 
 const companyTail = /^(?:inc|ltd|llc|llp|p\.?c|plc|gmbh|ag|s\.?a|s\.?l|co|corp|pty|pvt|b\.?v|jr|sr)\b/i;
@@ -25,7 +25,7 @@ export function findParties(document: Document, kind: 'person' | 'organization' 
   return found.sort((one, other) => one.start - other.start);
 }
 
-/** The name at the beginning of a value: without mail addresses, titles, street and whatever else follows it. */
+/** Reads the name at the beginning of a value, without e-mail addresses, titles, street and anything else after it. */
 export function readParty(given: string): string | undefined {
   let text = given
     .slice(0, partyCharsMax)
@@ -50,11 +50,11 @@ export function readParty(given: string): string | undefined {
   return /\p{L}{2}/u.test(name) && name.length <= 80 ? name : undefined;
 }
 
-/** Up to the first comma, bar or wide gap; but "Acme, Inc." is one name. */
+/** Cuts at the first comma, bar or wide gap. "Acme, Inc." is one name. */
 function cutTail(text: string): string {
   const [first = '', ...rest] = text.split(/\s*[|;·\t]\s*|\s{2,}|\s[–—-]\s/)[0]!.split(/,\s*/);
   const tail = rest[0];
-  // "Salary, Larsen Boatyard AS": the part that names a company.
+  // Of "Salary, Larsen Boatyard AS", the part that names a company.
   const company = isOrganizationName(first)
     ? undefined
     : rest.find((part) => hasCompanyForm(part) && part.includes(' '));
@@ -64,7 +64,7 @@ function cutTail(text: string): string {
 }
 
 function fits(name: string, kind: 'person' | 'organization' | 'party'): boolean {
-  // A cash machine is a place.
+  // A cash machine is a place, not an organization.
   if (/\bATM\b/.test(name)) return false;
   if (/[@:]|\d{4}|^\d/.test(name) || !/^["']?[\p{Lu}\d]/u.test(name) || isSentence(name)) return false;
   const words = name.split(' ');
@@ -73,7 +73,7 @@ function fits(name: string, kind: 'person' | 'organization' | 'party'): boolean 
   return words.length <= 5 && !/\d/.test(name) && !isOrganizationName(name);
 }
 
-/** "The invoice was issued" names nobody. */
+/** Whether it is a sentence, such as "The invoice was issued", which names nobody. */
 function isSentence(text: string): boolean {
   if (/[.!?]$/.test(text) && !/(?:\b\p{Lu}|Inc|Ltd|Co|Corp|Jr|Sr|S\.?A|P\.?C|L\.?P|e\.?V)\.$/u.test(text)) return true;
   if (
@@ -93,7 +93,7 @@ function isSentence(text: string): boolean {
   return small.length >= 2 || (small.length === 1 && words.length === 2 && /^The$/i.test(words[0]!));
 }
 
-/** The sender of a document: its name is at the top, often alone on a line. */
+/** Finds the sender of a document, whose name is at the top, often alone on a line. */
 export function findLetterhead(document: Document, isTitle: (line: string) => boolean): string | undefined {
   for (const { text } of document.lines.slice(0, 12)) {
     const first = text.trim().split(/\s{3,}|\s·\s|\s\|\s/)[0] ?? '';
@@ -105,7 +105,7 @@ export function findLetterhead(document: Document, isTitle: (line: string) => bo
   return undefined;
 }
 
-/** "Dear Mr. Smith," names the recipient of a letter. */
+/** Finds the recipient of a letter in a greeting such as "Dear Mr. Smith,". */
 export function findGreeting(document: Document): string | undefined {
   const pattern =
     /^[ \t]*(?:dear|hello|hi|hey|hej|attention)\s+((?:(?:mr|mrs|ms|miss|dr|prof)\.?\s+)?\p{Lu}[\p{L}'’.-]+(?:\s+\p{Lu}[\p{L}'’-]+){0,3})\s*[,:!]?/imu;
@@ -118,7 +118,7 @@ export function findGreeting(document: Document): string | undefined {
   return readParty(found);
 }
 
-/** The name under a letter: the line after the closing words. */
+/** Finds the name below a letter, on the line after the closing words. */
 export function findSignature(document: Document): string | undefined {
   const pattern =
     /^[ \t]*(?:(?:best|kind|warm|many|with)\b.{0,25}|regards|thanks.{0,10}|sincerely|cheers|yours\b.{0,20})[,.!]?[ \t]*\n{1,3}[ \t]*(\p{Lu}[^\n]{1,50})$/imu;

@@ -2,7 +2,7 @@ import type { Candidate } from '../language/spans.ts';
 import { countryNames, usStates } from '../values/countries.ts';
 import type { Document } from './document.ts';
 
-// Where: cities with their country or state, datelines, names of places.
+// Finds places: cities with their country or state, datelines, names of places.
 
 const place = "\\p{Lu}[\\p{L}'’.-]+(?: \\p{Lu}[\\p{L}'’.-]+| (?:de|la|del|upon|am|an der) \\p{Lu}[\\p{L}'’.-]+){0,3}";
 const withRegion = new RegExp(`(?<![\\p{L}\\d])(${place})((?:, (?:[A-Z]{2,3}|${place})){1,3})(?![\\p{L}])`, 'gu');
@@ -16,7 +16,7 @@ export function findPlaces(document: Document): Candidate[] {
     }
   }
   for (const match of document.text.matchAll(withRegion)) {
-    // A full stop may end the sentence.
+    // The full stop may be the end of the sentence.
     const regions = match[2]!.slice(2).replace(/\.$/, '').split(', ');
     const known = regions.findLastIndex(
       (region) => countryNames.has(region) || usStates.has(region) || /^[A-Z]{2,3}$/.test(region),
@@ -34,11 +34,11 @@ export function findPlaces(document: Document): Candidate[] {
 const dateline =
   /^(\p{Lu}[\p{Lu}'’. -]{2,30})(, [\p{Lu}][\p{L}. ]{1,25}?)?(?:,? \(?(?=\p{L}{0,9}\.? ?\d)[^()\n]{4,25}\)?)?(?: \([^)\n]{2,40}\))?,? ?[-–—]{1,2} (?=[^\n]{0,20}\p{Ll})/mu;
 
-/** Words in capitals before a dash that name no place. */
+/** Words in capitals before a dash that are not places. */
 const sections =
   /\b(?:PRESS|RELEASE|NEWS|UPDATE|UPDATED|BREAKING|EXCLUSIVE|ANALYSIS|OPINION|COMMENT|TECH|TECHNOLOGY|SPORTS?|BUSINESS|POLITICS|WORLD|LOCAL|SCIENCE|HEALTH|CULTURE|LIVE|VIDEO|NOTICE|ALERT|CORRECTION|EDITORIAL|FEATURE|INTERVIEW|REPORT|WATCH|BRIEF)\b/;
 
-/** "BERLIN, Germany (Agency) - It rained": where a report comes from. */
+/** Finds where a report comes from: "BERLIN, Germany (Agency) - It rained". */
 export function findDateline({ text }: Document): string | undefined {
   const match = text.match(dateline);
   if (match === null || match[1]!.startsWith('THE ') || sections.test(match[1]!)) return undefined;

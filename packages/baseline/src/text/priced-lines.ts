@@ -1,8 +1,8 @@
 import { findNumbers } from '../values/amounts.ts';
 import type { Document } from './document.ts';
 
-// Lines with a price: "Call-out, 2 x £75.00 = £150.00", or columns without a header. That quantity times price gives
-// the amount is what tells them from all other lines with numbers.
+// Finds lines with a price: "Call-out, 2 x £75.00 = £150.00", or columns without a header. They are recognized by the
+// amount, which is quantity times price.
 
 export type PricedLine = { description: string; quantity: number; price: number; amount: number };
 
@@ -16,7 +16,7 @@ export function findPricedLines(document: Document): PricedLine[] {
     if (quantity.value === 0 || Math.abs(quantity.value * price.value - amount.value) > 0.011) continue;
     if (price.currency === undefined && !price.hasCents && !amount.hasCents) continue;
     const before = tidy(text.slice(0, quantity.start));
-    // Labels only: what is sold stands on the line above.
+    // If the line only has labels, the item is on the line above.
     const description =
       /^(?:qty|quantity|units?|hours?)$/i.test(before) || before === '' ? tidy(plainAbove(document, index)) : before;
     if (description === '') continue;
@@ -25,13 +25,13 @@ export function findPricedLines(document: Document): PricedLine[] {
   return found;
 }
 
-/** The line above, unless it has a price of its own. */
+/** Returns the line above, unless it has a price itself. */
 function plainAbove({ lines }: Document, index: number): string {
   const above = lines[index - 1]?.text ?? '';
   return findNumbers(above).some(({ currency, hasCents }) => currency !== undefined || hasCents) ? '' : above;
 }
 
-/** Without bullets, running numbers and what leads over to the quantity. */
+/** Removes bullets, running numbers and the words before the quantity. */
 const tidy = (text: string): string =>
   text
     .trim()

@@ -1,7 +1,7 @@
 import { phraseOf } from '../language/words.ts';
 import { type Line, type Pair, readSegments } from './layout.ts';
 
-// Tables in plain text: cells between bars, tabs or commas, or columns of blanks under a header.
+// Finds tables in plain text: cells between bars, tabs or commas, or columns aligned with spaces under a header.
 
 export type Table = { header: string[]; rows: string[][]; firstLine: number; lastLine: number };
 
@@ -21,7 +21,7 @@ export function readTables(lines: Line[]): Table[] {
   return tables.sort((one, other) => one.firstLine - other.firstLine);
 }
 
-/** A table of one row is a form: each cell has its label above. */
+/** Reads a table of one row as a form in which each cell has its label above. */
 export function pairsOfTables(tables: Table[], lines: Line[]): Pair[] {
   const pairs: Pair[] = [];
   for (const { header, rows, lastLine } of tables) {
@@ -47,11 +47,11 @@ function toTable(header: Cells, rows: Cells[]): Table {
   };
 }
 
-/** How documents write the places that a merged cell covers. */
+/** Stands for a cell that is merged with the one above. */
 export const ABOVE = '^^';
 const LEFT = '<<';
 
-/** A merged name holds for all its rows; a merged sum is one sum, and counts where it stands. */
+/** A merged name applies to all its rows. A merged sum counts once, in its first row. */
 function resolveMerged(rows: string[][]): string[][] {
   const resolved: string[][] = [];
   for (const row of rows) {
@@ -84,10 +84,10 @@ function splitTabs(text: string): string[] | undefined {
   return cells.length >= 2 ? cells : undefined;
 }
 
-/** Commas or semicolons; a cell in quotes may hold one. */
+/** Splits at commas or semicolons, but not inside quotes. */
 function splitCommas(text: string): string[] | undefined {
   const separator = text.includes(';') ? ';' : ',';
-  // Two cells with a comma and a blank between them are a sentence.
+  // Two parts with a comma and a space between them are a sentence.
   const cellsMin = separator === ',' && text.includes(', ') ? 3 : 2;
   if (text.length > 2_000 || text.split(separator).length < cellsMin) return undefined;
   const cells =
@@ -95,7 +95,7 @@ function splitCommas(text: string): string[] | undefined {
   return cells.map((cell) => cell.trim().replace(/^"|"$/g, '').replaceAll('""', '"'));
 }
 
-/** Lines one after the other that split into equally many cells. Lines of dashes between them do not count. */
+/** Finds consecutive lines that split into equally many cells. Lines of dashes between them are skipped. */
 function findRuns(lines: Line[], split: (text: string) => string[] | undefined): Cells[][] {
   const runs: Cells[][] = [];
   let open: Cells[] = [];
@@ -112,10 +112,10 @@ function findRuns(lines: Line[], split: (text: string) => string[] | undefined):
   return runs;
 }
 
-/** A line of dashes, as under a header. */
+/** Whether it is a line of dashes, as under a header. */
 const isRule = (text: string): boolean => /^[\s|:+=_-]+$/.test(text) && /[-=_]{2}/.test(text);
 
-/** Short names, no values. */
+/** Whether the cells are short names and not values. */
 function isHeader(cells: string[]): boolean {
   const named = cells.filter((cell) => cell !== '' && cell !== LEFT);
   return (
@@ -125,8 +125,8 @@ function isHeader(cells: string[]): boolean {
 }
 
 /**
- * Two columns of blanks under two short words. A form looks the same, so whoever asks has to know the heads: they are no
- * tables of the text by themselves.
+ * Finds two aligned columns under two short words. A form looks the same, so the caller has to know the heads. These
+ * are not tables of the text by themselves.
  */
 export function readNarrowTables(lines: Line[]): Table[] {
   const tables: Table[] = [];
@@ -169,10 +169,10 @@ function readAligned(lines: Line[], taken: Table[]): Table[] {
   return tables;
 }
 
-/** The cells of a row under their columns: by number when they are as many, else by where they stand. */
+/** Assigns the cells of a row to columns: by order if their number is equal, else by position. */
 function alignRow(line: Line, columns: { from: number; to: number }[]): string[] | undefined {
   let segments = readSegments(line);
-  // A running number that has no column of its own.
+  // The first cell is a running number without its own column.
   if (segments.length === columns.length + 1 && /^\d{1,3}\.?$/.test(segments[0]!.text)) segments = segments.slice(1);
   if (segments.length === columns.length) return segments.map(({ text }) => text);
   if (segments.length < 2 || segments.length > columns.length) return undefined;

@@ -11,22 +11,22 @@ import { isAbsent, type Leaf, leavesOf, leftOut } from './leaves.ts';
 import type { Ground, Mark, SourceText, Status } from './model.ts';
 import { hasLabelledValue, openSources, type Source } from './sources.ts';
 
-// Looks every value of an answer up in the texts it was taken from. The model that gave the answer is not asked: an
-// invention is one whoever made it.
+// Looks up every value of an answer in its source texts. The model that gave the answer does not matter: an invented
+// value is invented whoever made it.
 
 export type CheckRequest = { value: unknown; schema: JsonSchema; sources: SourceText[] };
 
-/** One mark for each leaf of the value, in its order. */
+/** Returns one mark for each leaf of the value, in its order. */
 export function checkValue(request: CheckRequest): Mark[] {
   return doubtShared(markLeaves(request)).map((mark) =>
     doubtUnread(inGivenText(mark, request.sources), request.sources),
   );
 }
 
-/** Below this OCR has read handwriting, a blurred page, or a script that it does not know. */
+/** Below this, OCR has read handwriting, a blurred page, or an unknown script. */
 const surenessMin = 0.62;
 
-/** Nothing is surer than the text that it stands in. */
+/** A value cannot be more certain than the text that contains it. */
 function doubtUnread(mark: Mark, sources: SourceText[]): Mark {
   const { sureness = 1 } = mark.source === undefined ? {} : sources[mark.source]!;
   if (sureness >= surenessMin || mark.confidence <= sureness) return mark;
@@ -34,7 +34,7 @@ function doubtUnread(mark: Mark, sources: SourceText[]): Mark {
   return { ...mark, confidence: Math.round(sureness * 1_000) / 1_000, note };
 }
 
-/** Two fields that rest on the same words: the one that has its label there is meant, and the other is in its place. */
+/** If two fields rest on the same words, the one with its label there is right, and the other is doubted. */
 function doubtShared(marks: Mark[]): Mark[] {
   const placeOf = ({ source, start, end }: Mark): string => `${source} ${start} ${end}`;
   const labelled = new Set(marks.filter(({ ground }) => ground.endsWith('-labelled')).map(placeOf));
@@ -46,7 +46,7 @@ function doubtShared(marks: Mark[]): Mark[] {
   });
 }
 
-/** Values are looked up in the text without signs that nobody sees; what is told counts in the text as it was given. */
+/** Values are looked up in the text without invisible characters. Converts the offsets back to the given text. */
 function inGivenText(mark: Mark, sources: SourceText[]): Mark {
   const { source, start, text } = mark;
   if (source === undefined || start === undefined || text === undefined) return mark;
@@ -55,7 +55,7 @@ function inGivenText(mark: Mark, sources: SourceText[]): Mark {
     .split(/\s+/)
     .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
     .join('\\s+');
-  // Signs were only removed, so it stands there or further on.
+  // Characters were only removed, so the words are at this offset or later.
   const at = given.slice(start).search(new RegExp(pattern, 'u'));
   if (at <= 0) return mark;
   return { ...mark, start: start + at, end: start + at + (mark.end! - start) };
@@ -65,7 +65,7 @@ function markLeaves({ value, schema, sources: given }: CheckRequest): Mark[] {
   const field = readSchema(schema, '');
   const leaves = leavesOf(value, field);
   const sources = openSources(given);
-  // Pictures without a word on them: there is nothing to compare with.
+  // The sources are pictures without text, so there is nothing to compare with.
   if (sources.every(({ letters }) => letters.plain === ''))
     return leaves.map((leaf) =>
       isAbsent(leaf.value)
@@ -87,7 +87,7 @@ function markLeaves({ value, schema, sources: given }: CheckRequest): Mark[] {
     return markFound(leaf, own, { sources, found });
   };
   const marks = leaves.map((leaf) => contest(mark(leaf), leaf, sources));
-  // What the schema lets be left out is told only where the sources have too many values for it.
+  // Omitted optional values are only reported if the sources have several values for them.
   const missing = leftOut(value, field).map((leaf) => contest(absent(leaf, sources), leaf, sources));
   return [...marks, ...missing.filter(({ candidates }) => candidates !== undefined)];
 }
@@ -112,7 +112,7 @@ const toMark = ({ field }: Leaf, { status, ground, ...rest }: Judgement): Mark =
   ...rest,
 });
 
-/** Nothing was given. That is less sure where the text has the label of the field and a value beside it. */
+/** Marks a missing value. It is less certain if the text has the field's label with a value. */
 function absent(leaf: Leaf, sources: Source[]): Mark {
   const isLabelled = sources.some((source) => hasLabelledValue(source, leaf.schema));
   const mark = leaf.schema.required && typeof leaf.value === 'string' ? { missing: true as const } : {};
@@ -152,7 +152,7 @@ function markFound(leaf: Leaf, own: Found, all: { sources: Source[]; found: Map<
   if (standing === 'misplaced' || standing === 'other-row' || standing === 'elsewhere')
     return toMark(leaf, { status: 'unsupported', ground: `${own.kind}-${standing}`, ...at, note });
   const how = groundOf(own);
-  // Something else than the very value: converted, in another order of words, read by what looks alike.
+  // Not the exact value: converted, in another word order, or with similar-looking characters.
   if (how !== undefined) return toMark(leaf, { ...how, ...at });
   return toMark(leaf, { status: 'found', ground: `${own.kind}-${standing}`, ...at });
 }
@@ -185,6 +185,6 @@ function isWrongIdentifier({ schema, value }: Leaf): boolean {
   const kind = identifierOf(`${schema.parent} ${schema.name} ${schema.title}`);
   if (kind === undefined) return false;
   const isValid = isValidIdentifier(kind, value);
-  // Of VAT numbers not every country's form is known.
+  // Not every country's form of VAT numbers is known.
   return isValid === false || (isValid === undefined && kind !== 'vat' && kind !== 'card');
 }

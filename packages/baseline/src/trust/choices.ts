@@ -6,7 +6,7 @@ import type { Field } from '../schema/schema.ts';
 import type { Document } from '../text/document.ts';
 import type { Ground, Status } from './model.ts';
 
-// Yes, no and one of several: what the text says of them, not where a word of them stands.
+// Checks booleans and enums by what the text says about them, not by where their words occur.
 
 export type Judged = { status: Status; ground: Ground; text?: string; note?: string };
 
@@ -44,7 +44,7 @@ export function judgeChoice(value: unknown, field: Field, documents: Document[])
   return { status: 'derived', ground: 'choice-judged', note: 'The source does not say it in these words.' };
 }
 
-/** Options that stand beside the label of a field. */
+/** Lists the options beside the label of a field. */
 export function namedOptions(
   field: Field,
   document: Document,

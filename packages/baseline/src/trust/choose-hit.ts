@@ -7,7 +7,7 @@ import type { Hit } from './model.ts';
 import { isSameNumber } from './numbers.ts';
 import { type Source, statedValues } from './sources.ts';
 
-// Of all places where a value stands, the one that is meant: under its own label, or in the row of its record.
+// Chooses the right place of a value among all its occurrences: under its own label, or in the row of its record.
 
 type Chosen = {
   hit: Hit;
@@ -17,7 +17,7 @@ type Chosen = {
 
 const hitsMax = 200;
 const ownMin = 0.5;
-/** Rows of a table are one line; an entry of a list may be a small block. */
+/** The row of a table is one line, but an entry of a list may be a small block. */
 const rowLines = 3;
 const rowsSpannedMax = 500;
 
@@ -49,10 +49,10 @@ export function chooseHit(leaf: Leaf, own: Found, all: { sources: Source[]; foun
 
 const worth = ({ own, rival }: Standing): number => own - Math.max(0, rival - own);
 
-/** At its best place the label of something else is nearer than its own. */
+/** Whether the label of something else is nearer than its own, even at its best place. */
 const isRivals = ({ own, rival }: Standing): boolean => rival >= 0.75 && rival > own + 0.2;
 
-/** The label of the field stands elsewhere, with another value. */
+/** Whether the field's label occurs elsewhere with another value. */
 function hasOther(leaf: Leaf, own: Found, sources: Source[]): boolean {
   if (own.kind !== 'number' && own.kind !== 'date') return false;
   const values = sources.flatMap((source) => statedValues(source, leaf.schema));
@@ -67,7 +67,7 @@ function hasOther(leaf: Leaf, own: Found, sources: Source[]): boolean {
 type All = { sources: Source[]; found: Map<Leaf, Found> };
 type Line = { source: number; line: number };
 
-/** Where the members of a record stand: the line that most of them share, or a block of lines. */
+/** Where the members of a record are: the line that most of them share, or a block of lines. */
 type Row = { at: Line; members: number; isTable: boolean };
 const rows = new WeakMap<Map<Leaf, Found>, Map<string, Row | undefined>>();
 
@@ -76,7 +76,7 @@ const lineOf = ({ source, start }: Hit, sources: Source[]): Line => ({
   line: sources[source]!.document.lineAt(start).index,
 });
 
-/** A place in the line, or near the lines, of the other members of its record. */
+/** Finds a place in or near the lines of the other members of its record. */
 function findInRow(leaf: Leaf, hits: Hit[], all: All): { hit?: Hit; isElsewhere: boolean } {
   const row = rowOf(leaf.row, all);
   if (row === undefined || row.members < 2) return { isElsewhere: false };
@@ -86,19 +86,19 @@ function findInRow(leaf: Leaf, hits: Hit[], all: All): { hit?: Hit; isElsewhere:
     return isMergedDown(all.sources[source]!, line, row.at.line) ? 0 : Math.abs(line - row.at.line);
   };
   const nearest = hits.reduce((best, hit) => (apart(hit) < apart(best) ? hit : best));
-  // A text may be broken over the lines of its cell; a scan may break the row itself.
+  // A text may wrap within its cell, and a scan may break the row itself.
   const isLoose = all.found.get(leaf)!.kind === 'text' || all.sources[row.at.source]!.recognized;
   const allowed = row.isTable ? (isLoose ? 1 : 0) : rowLines;
   return apart(nearest) <= allowed ? { hit: nearest, isElsewhere: false } : { isElsewhere: row.isTable };
 }
 
-/** A cell that spans rows stands in the first of them, and holds for all. */
+/** A cell that spans rows is in the first of them and applies to all. */
 function isMergedDown({ document: { lines } }: Source, from: number, to: number): boolean {
   if (from >= to || to - from > rowsSpannedMax) return false;
   return lines.slice(from + 1, to + 1).every(({ text }) => text.split('|').some((cell) => cell.trim() === ABOVE));
 }
 
-/** A line of a table; an entry of a list may spread over several lines. */
+/** Whether it is a line of a table. An entry of a list may span several lines. */
 function isTableLine({ source, line }: Line, sources: Source[]): boolean {
   const { tables, lines } = sources[source]!.document;
   const text = lines[line]?.text ?? '';
@@ -122,7 +122,7 @@ function rowOf(name: string, { sources, found }: All): Row | undefined {
       const vote = votes.get(key) ?? { at: lineOf(hit, sources), members: 0, weight: 0 };
       votes.set(key, vote);
       vote.members += 1;
-      // What stands in few places tells more, and words more than figures.
+      // Rare values say more about the row than frequent ones, and words more than numbers.
       vote.weight += 1 / lines.size + (kind === 'text' ? 0.5 : 0);
     }
   }

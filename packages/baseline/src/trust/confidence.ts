@@ -1,12 +1,12 @@
 import calibration from './calibration.json' with { type: 'json' };
 import type { Ground } from './model.ts';
 
-// How many values of each ground are right, measured by `npm run eval -- --calibrate` on the tuning half of the
+// The share of right values for each ground, measured by `npm run eval -- --calibrate` on the tuning half of the
 // generated documents and stored with its date.
 
 const shares: Record<string, number> = calibration.shares;
 
-/** Limits that hold whatever was measured: a value in another one's place, and one whose check digit is wrong. */
+/** Upper limits regardless of the measurement: for a value in the place of another, and for a wrong check digit. */
 const limits: Partial<Record<Ground, number>> = {
   'identifier-wrong': 0.5,
   shared: 0.55,
@@ -24,7 +24,7 @@ const limits: Partial<Record<Ground, number>> = {
   'number-unit': 0.3,
 };
 
-/** Where nothing was measured. */
+/** For grounds without a measurement. */
 const unmeasured = 0.5;
 
 export function confidenceOf(ground: Ground): number {

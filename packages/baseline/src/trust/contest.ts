@@ -8,19 +8,19 @@ import { readLetters } from './letters.ts';
 import type { Hit, Mark } from './model.ts';
 import { isFormed, type Source, statedTexts, statedValues } from './sources.ts';
 
-// A field that has several values in the sources, each under its label: two invoices that were read into one value. No
-// value is then not the same as none in the source, and one of them is not the whole truth.
+// Finds fields with several values in the sources, each under its label, such as two invoices read into one value. Then
+// a missing value does not mean that the sources have none, and a single value is not the whole truth.
 
 type Contender = Hit & { value: string | number | boolean; text: string; score: number };
 type Contest = { candidates: Contender[]; isAcross: boolean };
 
-/** Labels in one document that fit equally well. */
+/** Labels in one document whose scores are closer than this fit equally well. */
 const apartMin = 0.04;
-/** Another document may have another word for the same: "Total" here and "Amount due" there. */
+/** The same for several documents, which may use other words: "Total" here and "Amount due" there. */
 const wordsApartMin = 0.12;
 const namedMax = 5;
 
-/** The mark of a leaf, with the values that are as good as its own. */
+/** Adds to the mark of a leaf the values that are as good as its own. */
 export function contest(mark: Mark, leaf: Leaf, sources: Source[]): Mark {
   if (leaf.row !== '' || /\/\d+$/.test(leaf.field) || mark.status === 'unsupported') return mark;
   const found = findContest(leaf.schema, sources);
@@ -33,7 +33,7 @@ export function contest(mark: Mark, leaf: Leaf, sources: Source[]): Mark {
     return { ...mark, status: 'unsupported', ground, confidence: confidenceOf(ground), note, ...told };
   }
   const own = found.candidates.find(({ value }) => isSame(keyOf(value), keyOf(leaf.value)));
-  // A sum of both, for one, stands on other grounds.
+  // For example, the sum of both values rests on other grounds.
   if (own === undefined || !isAcross) return mark;
   const others = toCandidates(found).filter(({ text }) => !isSame(keyOf(text), keyOf(own.text)));
   const note = `Other documents have another value for it: ${listed(others)}.`;
@@ -65,7 +65,7 @@ function findContest(field: Field, sources: Source[]): Contest | undefined {
   const candidates = distinct(serious.flat());
   if (candidates.length < 2) return undefined;
   const isAcross = serious.some((one, at) => serious.slice(at + 1).some((other) => !shareValue(one, other)));
-  // Within one document only equals contend.
+  // Within one document, only values with equal scores contend.
   return isAcross ? { candidates, isAcross } : toLocal(bests, top);
 }
 
@@ -90,7 +90,7 @@ function distinct(contenders: Contender[]): Contender[] {
   return kept;
 }
 
-/** By meaning as far as it matters here: letters without blanks and marks, numbers by value, days without their time. */
+/** Returns a key for comparison: letters without spaces and punctuation, numbers by value, days without their time. */
 function keyOf(value: unknown): string {
   if (typeof value === 'number') return String(Math.round(Math.abs(value) * 1e6) / 1e6);
   const text = String(value);
@@ -98,7 +98,7 @@ function keyOf(value: unknown): string {
   return readLetters(text).plain || text.trim();
 }
 
-/** "Acme" and "Acme GmbH, Berlin" are one; numbers are one only if they are equal. */
+/** "Acme" and "Acme GmbH, Berlin" are the same. Numbers must be equal. */
 const isSame = (one: string, other: string): boolean => {
   if (one === other) return true;
   if (/^[\d.]+$/.test(one) || /^[\d.]+$/.test(other)) return false;
@@ -126,7 +126,7 @@ function contendersIn(field: Field, source: Source, index: number): Contender[] 
   return (isFormed(field) ? statedValues(source, field) : statedTexts(source, field)).flatMap(
     ({ value: written, start, end, score }) => {
       const value = inUnit({ value: written, end }, field, document);
-      // Groups of a number, "10.00 (incl. 1.60)": of what stands behind one label the first counts.
+      // If a label has several values, as in "10.00 (incl. 1.60)", the first counts.
       const { index: line } = document.lineAt(start);
       if (value === undefined || lines.has(line)) return [];
       lines.add(line);

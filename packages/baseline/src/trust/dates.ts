@@ -2,7 +2,7 @@ import type { Document } from '../text/document.ts';
 import { findDates, findDaysWithoutYear } from '../values/dates.ts';
 import { findRelativeDates } from '../values/relative-dates.ts';
 
-// Dates compared by the day they mean, however they are written.
+// Compares dates by their day, however they are written.
 
 type DateHit = { start: number; end: number };
 export type FoundDates = { hits: DateHit[]; how: 'same' | 'order' | 'alike' | 'derived' };
@@ -45,8 +45,8 @@ export function indexDates(document: Document, recognized = false): DateIndex {
 }
 
 /**
- * Dates of a scan that the lines of a table cut apart ("16 de octubre | de | 2024"), whose point was read as a comma
- * ("26, Juli 2034"), or that have a line of the table before them ("12023-07-01").
+ * Finds dates of a scan that table lines cut apart ("16 de octubre | de | 2024"), whose full stop was read as a comma
+ * ("26, Juli 2034"), or that begin with a table line read as a digit ("12023-07-01").
  */
 function findLooseDates({ text, order }: Document): (DateHit & { day: string })[] {
   const kept: number[] = [];
@@ -56,14 +56,14 @@ function findLooseDates({ text, order }: Document): (DateHit & { day: string })[
     for (let at = 0; at < (isGap ? 1 : match[0].length); at += 1) kept.push(match.index + at);
     plain += isGap ? ' ' : match[0];
   }
-  // Each character keeps its place.
+  // Every character keeps its offset.
   const tidy = plain
     .replace(/(?<=\b\d{1,2}),(?= \p{L}{3,10}\.? \d{4}\b)/gu, '.')
     .replace(/(?<!\d)[1lI\]](?=\d{4}-\d{2}-\d{2}(?!\d)|\d{2}\.\d{2}\.\d{4}(?!\d))/g, ' ');
   return findDates(tidy, order).map(({ start, end, day }) => ({ day, start: kept[start]!, end: kept[end - 1]! + 1 }));
 }
 
-/** A parser of free text may fail on odd input; then it has found nothing. */
+/** A parser of free text may throw on odd input. Then it has found nothing. */
 function safely<T>(work: () => T[]): T[] {
   try {
     return work();
@@ -75,7 +75,7 @@ function safely<T>(work: () => T[]): T[] {
 const COUNTED =
   /(?<![\d.,])(\d{1,3})[ -]?(?:calendar |business |kalender)?(?:days?|tagen?|tage|jours|días|dias|giorni|dagen)\b/giu;
 
-/** "Payable within 30 days": that many days after any date of the text. */
+/** Finds days such as "payable within 30 days", counted from any date of the text. */
 function countedDays(document: Document): (DateHit & { day: string })[] {
   const counts = [...document.text.matchAll(COUNTED)].slice(0, 20);
   return counts.flatMap((match) =>
@@ -91,7 +91,7 @@ function groupByDay(dates: (DateHit & { day: string })[]): Map<string, DateHit[]
   return Map.groupBy(dates, ({ day }) => day);
 }
 
-/** The day of a value that is a date and nothing else; undefined for any other text. */
+/** Returns the day of a value that is only a date, or undefined. */
 export function dayOf(value: string): string | undefined {
   const text = value.trim();
   const iso = /^(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}.*)?$/.exec(text)?.[1];

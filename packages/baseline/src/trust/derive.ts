@@ -1,8 +1,8 @@
 import type { Leaf } from './leaves.ts';
 import { isSameNumber, tidy } from './numbers.ts';
 
-// Numbers that the source does not print, but that follow from others of the answer: sums of lists, counts of their
-// elements, and what two neighbours give together.
+// Finds numbers that are not in the source but follow from others of the answer: sums of lists, counts of their
+// elements, and results of two neighbours.
 
 export function findComputation(leaf: Leaf, leaves: Leaf[], isFound: (leaf: Leaf) => boolean): string | undefined {
   const wanted = Number(leaf.value);
@@ -43,7 +43,7 @@ export function findComputation(leaf: Leaf, leaves: Leaf[], isFound: (leaf: Leaf
 
 const isCents = (one: number, other: number): boolean => Math.abs(one - other) < 0.006 && Math.abs(other) > 0.05;
 
-/** `/items/3/price` is of the column `/items/…/price`. */
+/** The column of `/items/3/price` is `/items/…/price`. */
 const columnOf = ({ field }: Leaf): string => field.replace(/\/\d+(?=\/[^/]*$|$)/, '/*');
 
 function countRows(leaves: Leaf[]): Map<string, number> {

@@ -10,15 +10,15 @@ import { isSameNumber, numberWords, tidy, type Written } from './numbers.ts';
 import type { Source } from './sources.ts';
 import { findMisread, findText, isReworded } from './texts.ts';
 
-// Where the value of a leaf stands in the sources, in any of the ways it may be written there.
+// Finds the value of a leaf in the sources, in any way it may be written there.
 
 export type Found = {
   kind: 'number' | 'date' | 'text' | 'identifier';
   hits: Hit[];
   how: 'same' | 'converted' | 'sign' | 'date-order' | 'date-derived' | 'order' | 'part' | 'alike' | 'currency';
-  /** The number stands there, but measures something else. */
+  /** The number occurs, but with another unit. */
   otherUnit?: Hit & { text: string };
-  /** The source whose words a longer text is made of. */
+  /** The source whose words make up a longer text. */
   reworded?: number;
 };
 
@@ -51,7 +51,7 @@ function findNumber(value: number, { schema, row }: Leaf, sources: Source[]): Fo
   for (const [source, { numbers, document, letters, dates, recognized }] of sources.entries()) {
     for (const one of numbers) {
       const hit = { source, start: one.start, end: one.end };
-      // A rate is no sum of money, and a sum of money no rate.
+      // A rate is not a sum of money, and a sum of money is not a rate.
       if (isOtherKind(one, kind, wanted !== undefined)) continue;
       const fit = compare(value, one, wanted);
       if (one.isAlike || (fit === undefined && recognized && hasLostPoint(value, document.text, one))) {
@@ -62,12 +62,12 @@ function findNumber(value: number, { schema, row }: Leaf, sources: Source[]): Fo
       else if (fit === 'unit')
         otherUnit ??= { ...hit, text: /^.*/.exec(document.text.slice(one.start, one.end + 12))![0].trim() };
     }
-    // A year stands in dates, a small number in words.
+    // A year may be part of a date, and a small number may be written in words.
     if (kind === 'year') same.push(...(dates.month(String(value))?.hits ?? []).map((hit) => ({ ...hit, source })));
     for (const word of numberWords(value))
       same.push(...findLetters(readLetters(word).plain, letters).map((hit) => ({ ...hit, source })));
   }
-  // A number in another unit that gives the value says more than the bare number elsewhere.
+  // A number that gives the value in another unit is better evidence than the bare number elsewhere.
   const [hits, how] =
     converted.length > 0 && (wanted !== undefined || same.length === 0)
       ? [converted, 'converted' as const]
@@ -79,11 +79,11 @@ function findNumber(value: number, { schema, row }: Leaf, sources: Source[]): Fo
   return { kind: 'number', hits, how, ...(otherUnit && { otherUnit }) };
 }
 
-/** Of several places that only look alike none is meant, unless the row of a record tells which. */
+/** Several similar places are ambiguous, unless the row of a record decides. */
 const onlyOnes = (alike: Hit[], row: string): Hit[] =>
   row !== '' || new Set(alike.map(({ start }) => start)).size === 1 ? alike : [];
 
-/** "21 %" on a scan where 2.1 was printed: points are the smallest thing on a page. */
+/** Whether OCR lost a decimal point: "21 %" where 2.1 was printed. Points are the smallest thing on a page. */
 function hasLostPoint(value: number, text: string, { start, end }: Written): boolean {
   if (Number.isInteger(value)) return false;
   const digits = text.slice(start, end);
@@ -176,12 +176,12 @@ function findWords(value: string, { schema }: Leaf, sources: Source[]): Found {
   return { kind, hits: [], how: 'same', ...(reworded >= 0 && { reworded }) };
 }
 
-/** Other ways to write the same address, number or month. */
+/** Lists other ways to write the same address, number or month. */
 function variantsOf(value: string, kind: string): string[] {
   if (kind === 'url') return [value, value.replace(/^https?:\/\/(?:www\.)?|\/$/g, '')];
   if (kind === 'phone' || /^\+\d[\d ]{6,}$/.test(value)) {
     const digits = value.replace(/\D/g, '');
-    // With and without the country's code, which is one to three digits long.
+    // With and without the country code, which has one to three digits.
     return [value, `00${digits}`, ...[1, 2, 3].flatMap((length) => [digits.slice(length), `0${digits.slice(length)}`])];
   }
   const month = /^(\d{4})-(\d{2})$/.exec(value);

@@ -7,13 +7,13 @@ import type { Field } from '../schema/schema.ts';
 import type { Document } from '../text/document.ts';
 import { readSegments } from '../text/layout.ts';
 
-// In whose place a value stands: under the label of its own field, under another one's, or under none.
+// Finds out whether a value is under the label of its own field, of another, or of none.
 
 export type Standing = { own: number; rival: number; rivalName: string; rivalIsSibling: boolean };
 
 type Rival = { name: string; labels: Label[]; isSibling: boolean };
 
-/** Groups of the thesaurus whose values look alike, so that one can be taken for another. */
+/** Groups of the thesaurus whose values look alike, so that they can be confused. */
 const families: Record<string, string[]> = {
   money: ['subtotal', 'tax amount', 'total', 'discount', 'shipping', 'balance', 'salary', 'unit price', 'amount'],
   date: [
@@ -43,7 +43,7 @@ const familyOf = (kind: Kind): string | undefined =>
           ? 'party'
           : undefined;
 
-/** Kinds that are words: a name may stand wherever a text may. */
+/** Kinds that consist of words. */
 const worded = new Set<Kind>(['text', 'person', 'party', 'organization', 'place', 'code', 'digits', 'headline']);
 
 const looksAlike = (one: Kind, other: Kind): boolean =>
@@ -52,7 +52,7 @@ const looksAlike = (one: Kind, other: Kind): boolean =>
   (familyOf(one) !== undefined && familyOf(one) === familyOf(other)) ||
   (['money', 'number', 'percent'].includes(one) && ['money', 'number', 'percent'].includes(other));
 
-/** What else the value of this field could be taken for. */
+/** Lists the fields that the value could be confused with. */
 export function rivalsOf(field: Field, siblings: Field[], value: unknown): Rival[] {
   const meaning = readMeaning(field);
   const own = new Set(meaning.labels.map(({ words }) => words.join(' ')));
@@ -72,7 +72,7 @@ export function rivalsOf(field: Field, siblings: Field[], value: unknown): Rival
       labels: strange(readMeaning(one).labels.filter(({ weight }) => weight >= 0.8)),
       isSibling: true,
     }));
-  // Without labels of its own group the field may be called anything on paper.
+  // A field without a group may have any label in the document.
   const family = meaning.group === undefined ? [] : (families[familyOf(meaning.kind) ?? ''] ?? []);
   const far = groups
     .filter((group) => family.includes(group.strong[0]!) && !sharesWords(group, own))
@@ -84,7 +84,7 @@ export function rivalsOf(field: Field, siblings: Field[], value: unknown): Rival
   return [...near, ...far].filter(({ labels }) => labels.length > 0);
 }
 
-/** A name without digits is no number of a document, and the number of a document no name. */
+/** A name without digits cannot be a document number, and a document number cannot be a name. */
 function couldBe(value: unknown, kind: Kind): boolean {
   if (typeof value !== 'string') return true;
   const hasDigit = /\d/.test(value);
@@ -112,10 +112,10 @@ export function standingOf(
   return { own, rival: best.score, rivalName: best.name, rivalIsSibling: best.isSibling };
 }
 
-/** "Tom Field (beneficiary)". */
+/** Returns the role in "Tom Field (beneficiary)". */
 const roleAfter = (right: string): string | undefined => /^,? ?\((?:the |as )?([\p{L} ]{3,30})\)/iu.exec(right)?.[1];
 
-/** The head of the column in which the value stands. */
+/** Returns the head of the value's column. */
 function columnOf(document: Document, start: number): string | undefined {
   const line = document.lineAt(start);
   const table = document.tables.find(({ firstLine, lastLine }) => line.index > firstLine && line.index <= lastLine);

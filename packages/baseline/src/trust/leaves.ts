@@ -1,13 +1,13 @@
 import type { Field } from '../schema/schema.ts';
 
-/** A value of the answer that is no object and no list with elements, with what the schema says of it. */
+/** A value of the answer that is neither an object nor a non-empty list, with its schema. */
 export type Leaf = {
   field: string;
   value: unknown;
   schema: Field;
-  /** The element of a list that it belongs to: `/items/3`. Empty outside of lists. */
+  /** The list element that it belongs to, such as `/items/3`. Empty outside of lists. */
   row: string;
-  /** Its siblings in the schema: what else could stand nearby. */
+  /** Its siblings in the schema, which may be nearby in the text. */
   siblings: Field[];
 };
 
@@ -19,7 +19,7 @@ export function leavesOf(value: unknown, schema: Field): Leaf[] {
   return leaves;
 }
 
-/** Single values that the schema has and the answer leaves out. */
+/** Lists the single values of the schema that the answer does not have. */
 export function leftOut(value: unknown, schema: Field): Leaf[] {
   const leaves: Leaf[] = [];
   const visit = (at: unknown, own: Field, pointer: string): void => {
@@ -45,7 +45,7 @@ function walk(at: Leaf, leaves: Leaf[]): void {
     for (const [index, item] of value.entries()) {
       const row = `${field}/${index}`;
       const own = schema.tuple?.[index] ?? schema.items ?? anything(schema);
-      // A list of plain values is named by the list.
+      // Plain elements of a list have the list's name.
       const named = own.type === 'object' ? own : { ...own, name: schema.name, description: own.description };
       walk(
         { field: row, value: item, schema: named, row: isObject(item) ? row : at.row, siblings: at.siblings },
@@ -67,7 +67,7 @@ function walk(at: Leaf, leaves: Leaf[]): void {
   leaves.push(digits === undefined ? at : { ...at, value: digits });
 }
 
-/** Of several shapes the one that has most of the members. */
+/** Chooses the shape with the most members of the value. */
 function propertiesOf(schema: Field, value: Record<string, unknown>): Field[] {
   const shapes = [schema, ...(schema.shapes ?? [])].map(({ properties = [] }) => properties);
   const fitting = (properties: Field[]): number => properties.filter(({ name }) => Object.hasOwn(value, name)).length;
@@ -86,7 +86,7 @@ const anything = ({ name }: Field): Field => ({
 });
 
 const escapeName = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
-/** Long integers come as objects that hold their digits; they are values. */
+/** Long integers are objects that hold their digits, but they count as values. */
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !('rawJSON' in value);
 

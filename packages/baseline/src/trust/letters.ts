@@ -1,17 +1,17 @@
-// A text without everything that may differ between two spellings of the same words: blanks, punctuation, accents and
-// case. Each remaining character knows where it stood.
+// Reduces a text to its letters and digits, without spaces, punctuation, accents and case, which may differ between two
+// spellings of the same words. Each remaining character knows its offset.
 
 export type Letters = {
   /** Letters and digits only. */
   plain: string;
-  /** Where each of them stands in the text. */
+  /** The offset of each in the text. */
   at: Int32Array;
-  /** Whether a word begins, or has ended before, this character. */
+  /** Whether a word begins at this character, or the one before it has ended. */
   begins: Uint8Array;
 };
 
 const word = /[\p{L}\p{N}]/u;
-/** Written without blanks: each character is a word. */
+/** Scripts without spaces, in which each character counts as a word. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 
 export function readLetters(text: string): Letters {
@@ -65,7 +65,7 @@ function foldCharacter(character: string): string {
 
 const hitsMax = 400;
 
-/** Where the words stand in the text, whole words only. */
+/** Finds the words in the text, whole words only. */
 export function findLetters(wanted: string, { plain, at, begins }: Letters): { start: number; end: number }[] {
   const hits: { start: number; end: number }[] = [];
   if (wanted === '') return hits;
@@ -77,7 +77,7 @@ export function findLetters(wanted: string, { plain, at, begins }: Letters): { s
   return hits;
 }
 
-/** The words of a text, folded. */
+/** Returns the words of a text, folded. */
 export function wordsOf(text: string): string[] {
   const { plain, begins } = readLetters(text);
   const words: string[] = [];

@@ -1,19 +1,19 @@
-// How far a value of an answer can be trusted: looked up in the texts it was taken from, by meaning and not by letter.
+// How far a value of an answer can be trusted. It is looked up in its source texts by meaning, not by spelling.
 
-/** A text that values were taken from: a page, a sheet, a whole text. */
+/** A source text of values: a page, a sheet, a whole text. */
 export type SourceText = {
   text: string;
-  /** Read by OCR: letters and digits that look alike may be confused. */
+  /** The text comes from OCR, which may confuse letters and digits that look alike. */
   recognized?: boolean;
-  /** How sure OCR was of it, 0 to 1. */
+  /** How certain OCR was, from 0 to 1. */
   sureness?: number;
-  /** Texts with the same number are of one document; left out: all are. */
+  /** Texts with the same number belong to one document. Without numbers, all do. */
   document?: number;
 };
 
 export type Status = 'found' | 'derived' | 'unsupported' | 'absent';
 
-/** Why a value has its status: the calibration knows how many of each are right. */
+/** Why a value has its status. The calibration has the share of right values for each ground. */
 export type Ground =
   | `${'number' | 'date' | 'text' | 'identifier'}-${'labelled' | 'row' | 'bare' | 'common' | 'elsewhere' | 'misplaced' | 'other-row' | 'alike' | 'none'}`
   | 'number-converted'
@@ -47,20 +47,20 @@ export type Mark = {
   status: Status;
   confidence: number;
   ground: Ground;
-  /** Which of the texts, and where in it. */
+  /** The index of the text, and the place in it. */
   source?: number;
   start?: number;
   end?: number;
   /** The words found. */
   text?: string;
   note?: string;
-  /** Several values with equally good grounds: each of them, and where it stands. */
+  /** Several values with equally good grounds, each with its place. */
   candidates?: (Hit & { text: string })[];
-  /** They stand in different documents that were read into one value. */
+  /** They are in different documents that were read into one value. */
   isAcrossDocuments?: true;
-  /** A required text that is empty: nothing was found for it. */
+  /** A required text is empty, because nothing was found for it. */
   missing?: true;
 };
 
-/** One place where a value may stand. */
+/** One place where a value occurs. */
 export type Hit = { source: number; start: number; end: number };

@@ -4,7 +4,7 @@ import { findDates } from '../values/dates.ts';
 import { identifierSpans } from '../values/identifiers.ts';
 import { type Unit, unitAfter } from '../values/units.ts';
 
-// All numbers of a text with every way to read them: "1.234" is 1234 here and 1.234 there.
+// Finds all numbers of a text with every way to read them: "1.234" can be 1234 or 1.234.
 
 export type Written = {
   start: number;
@@ -12,10 +12,10 @@ export type Written = {
   values: number[];
   isNegative: boolean;
   isPercent: boolean;
-  /** A sign or code of a currency stands beside it. */
+  /** A currency sign or code is beside it. */
   isMoney: boolean;
   unit: Unit | undefined;
-  /** Read by what looks alike on a scan: less sure than the digits themselves. */
+  /** Read with digits that look alike on a scan, so it is less certain. */
   isAlike?: true;
 };
 
@@ -32,7 +32,7 @@ const scales: [RegExp, number][] = [
 
 const number = /\d{1,3}(?:[ \u00a0\u2009\u202f'’]\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,]\d+)*/g;
 
-/** `recognized`: read by OCR, where digits of neighbours run together and strokes of a table are read as ones. */
+/** `recognized` means OCR, where neighbouring digits run together and table lines are read as ones. */
 export function findWritten(text: string, recognized = false): Written[] {
   const cover = createCover(text.length);
   for (const span of identifierSpans(text)) cover.add(span);
@@ -45,7 +45,7 @@ export function findWritten(text: string, recognized = false): Written[] {
     if (cover.touches({ start, end })) continue;
     const before = narrow(text.slice(Math.max(0, start - 8), start)).slice(-4);
     const after = narrow(text.slice(end, end + 24));
-    // Part of a code: "INV-2026", "A4711", "3B".
+    // Not a number but part of a code: "INV-2026", "A4711", "3B".
     const isRange =
       /^\d{4}$/.test(match[0]) &&
       (/\d{4}\s?[-/]$/.test(text.slice(Math.max(0, start - 6), start)) || /^[-/]\d{2,4}(?!\d|[-/])/.test(after));
@@ -76,8 +76,8 @@ export function findWritten(text: string, recognized = false): Written[] {
 const narrow = (text: string): string => text.replace(/[ \t]+/g, ' ');
 
 /**
- * Other ways to read a number of a scan: two of neighbouring cells that look like one with blanks in it, and one whose
- * first or last digit is the line of a table.
+ * Returns other readings of a number on a scan: two numbers of neighbouring cells that look like one with spaces, and
+ * one whose first or last digit is a table line.
  */
 function readingsOfScan(digits: string, written: Written): Written[] {
   const parts = [...digits.matchAll(/[\d.,]+/g)].map((part) => ({ text: part[0], at: written.start + part.index }));
@@ -100,7 +100,7 @@ const isMoney = (before: string, after: string): boolean =>
 /** Currencies and signs may touch a number: "EUR1,250", "R150". */
 const isSign = (before: string): boolean => /(?:[A-Z]{3}|\bRs?|kr)$/.test(before);
 
-/** Every way to read digits with separators. */
+/** Returns every reading of digits with separators. */
 export function readings(text: string): number[] {
   const plain = text.replace(/[ \u00a0\u2009\u202f'’]/g, '');
   const points = (plain.match(/\./g) ?? []).length;
@@ -127,6 +127,6 @@ export const isSameNumber = (one: number, other: number): boolean =>
 const small =
   'zero one two three four five six seven eight nine ten eleven twelve|null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf|zéro un deux trois quatre cinq six sept huit neuf dix onze douze|cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce|zero uno due tre quattro cinque sei sette otto nove dieci undici dodici';
 
-/** Words for a small number, in several languages. */
+/** Returns the words for a small number in several languages. */
 export const numberWords = (value: number): string[] =>
   Number.isInteger(value) && value >= 0 && value <= 12 ? small.split('|').map((words) => words.split(' ')[value]!) : [];

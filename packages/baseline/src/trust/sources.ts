@@ -10,11 +10,11 @@ import { type Letters, readLetters } from './letters.ts';
 import type { SourceText } from './model.ts';
 import { findWritten, type Written } from './numbers.ts';
 
-/** A text with what can be looked up in it; each view is made when first asked for. */
+/** A text with its indexes for lookups. Each is computed on first use. */
 export type Source = {
   document: Document;
   recognized: boolean;
-  /** Texts of one document have the same number. */
+  /** The same for all texts of one document. */
   group: number;
   readonly letters: Letters;
   readonly numbers: Written[];
@@ -57,16 +57,16 @@ function once<T>(work: () => T): () => T {
   };
 }
 
-/** Kinds whose candidates are found by their form; names would take a lexicon and seconds. */
+/** Kinds whose candidates are recognized by their form. Names would need a lexicon and seconds. */
 const formed = new Set<Kind>(['money', 'date', 'datetime', 'percent', 'email', 'phone', 'code', 'number']);
 const labelledMin = 0.88;
 
-/** A value that stands right under the label of a field. `score`: how well the label fits. */
+/** A value right beside or below the label of a field. `score` is how well the label fits. */
 export type Stated = { value: string | number; start: number; end: number; score: number };
 
 const stated = new WeakMap<Source, Map<Field, Stated[]>>();
 
-/** Values of the field's kind that stand right under its label. */
+/** Finds values of the field's kind right beside or below its label. */
 export function statedValues(source: Source, field: Field): Stated[] {
   const byField = stated.get(source) ?? new Map<Field, Stated[]>();
   stated.set(source, byField);
@@ -91,7 +91,7 @@ function findStated({ document }: Source, field: Field): Stated[] {
   });
 }
 
-/** What is written beside the label of a field, whatever it is. */
+/** Finds any text beside the label of a field. */
 export function statedTexts({ document }: Source, field: Field): Stated[] {
   const strong = readMeaning(field).labels.filter(({ weight }) => weight >= 0.8);
   return document.pairs.flatMap(({ label, value, start }) => {

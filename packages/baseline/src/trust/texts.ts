@@ -1,7 +1,7 @@
 import { contentWords } from '../language/summary.ts';
 import { findLetters, type Letters, readLetters, wordsOf } from './letters.ts';
 
-// Names, codes and sentences compared by their words.
+// Compares names, codes and sentences by their words.
 
 export type TextHow = 'same' | 'order' | 'part' | 'alike' | 'reworded';
 export type FoundText = { hits: { start: number; end: number }[]; how: TextHow };
@@ -12,7 +12,7 @@ const forms = new Set(
   ),
 );
 
-/** Longer values are sentences: their words may stand in another order. */
+/** Longer values are sentences, whose words may be in another order. */
 const sentenceWords = 9;
 
 export function findText(value: string, letters: Letters, options: { recognized: boolean }): FoundText | undefined {
@@ -42,7 +42,7 @@ export function findText(value: string, letters: Letters, options: { recognized:
   return undefined;
 }
 
-/** "Meyer, Anna" for "Anna Meyer". */
+/** Finds "Meyer, Anna" for "Anna Meyer". */
 function findTurned(words: string[], letters: Letters): { start: number; end: number }[] {
   const [first, ...rest] = words as [string, ...string[]];
   return findLetters([...rest, first].join(''), letters).concat(
@@ -50,7 +50,7 @@ function findTurned(words: string[], letters: Letters): { start: number; end: nu
   );
 }
 
-/** ä, ae and a are one letter in names that travelled. */
+/** Treats ä, ae and a as one letter, because names are spelt differently abroad. */
 const respell = (plain: string): string => plain.replace(/([aou])e/g, '$1');
 
 function findRespelled(wanted: string, letters: Letters): { start: number; end: number }[] {
@@ -81,7 +81,7 @@ const confusable: Record<string, string> = {
   b: '8',
   g: '9',
 };
-/** An identifier whose check digit is right cannot be one that was changed: a few signs may have been misread. */
+/** How many characters of an identifier OCR may have misread. The right check digit proves that it was not changed. */
 const misreadMax = 3;
 
 export function findMisread(identifier: string, letters: Letters): { start: number; end: number }[] {
@@ -98,10 +98,10 @@ export function findMisread(identifier: string, letters: Letters): { start: numb
   return hits.length === 1 ? hits : [];
 }
 
-/** Each character keeps its place. */
+/** Every character keeps its offset. */
 const asSeen = (text: string): string => text.replace(/[oqdlijzsbg]/g, (letter) => confusable[letter]!);
 
-/** What a scanner confuses; beyond that one letter in eight, for names only: another digit is another number. */
+/** Finds text with characters that a scanner confuses. In names, one letter in eight may also differ. */
 function findAlike(wanted: string, letters: Letters, recognized: boolean): { start: number; end: number }[] {
   if (!recognized || wanted.length < 4) return [];
   const seen = findLetters(asSeen(wanted), { ...letters, plain: asSeen(letters.plain) });
@@ -109,7 +109,7 @@ function findAlike(wanted: string, letters: Letters, recognized: boolean): { sta
   const glued = findGlued(wanted, letters);
   if (glued.length > 0) return glued;
   const digits = digitsOf(wanted);
-  // A code is its digits and little else: there a letter more or less is another code.
+  // In a code, which is mostly digits, one letter more or less makes another code.
   if (digits.length > 0 && digits.length * 4 > wanted.length) return [];
   const allowed = Math.floor(wanted.length / 8);
   if (allowed === 0) return [];
@@ -131,7 +131,7 @@ function findAlike(wanted: string, letters: Letters, recognized: boolean): { sta
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
-/** "Desk lamp 54" where the line of the table and the next cell were read into it: "Desk lamp 541121". */
+/** Finds "Desk lamp 54" in "Desk lamp 541121", where OCR joined a table line and the next cell to it. */
 function findGlued(wanted: string, { plain, at, begins }: Letters): { start: number; end: number }[] {
   if (!/\p{L}{4}.*\d$/u.test(wanted)) return [];
   const from = plain.indexOf(wanted);
@@ -139,7 +139,7 @@ function findGlued(wanted: string, { plain, at, begins }: Letters): { start: num
   return isOnly && begins[from] === 1 ? [{ start: at[from]!, end: at[from + wanted.length - 1]! + 1 }] : [];
 }
 
-/** Changes from one text to the other, counted up to `max`. */
+/** Counts the edits from one text to the other, up to `max`. */
 function distance(one: string, other: string, max: number): number {
   let before = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let row = 1; row <= one.length; row += 1) {
@@ -154,14 +154,14 @@ function distance(one: string, other: string, max: number): number {
   return before[other.length]!;
 }
 
-/** Whether a longer text says nothing but what the source says: its words, and above all its names and numbers. */
+/** Whether a longer text only says what the source says, by its words and above all by its names and numbers. */
 export function isReworded(value: string, source: { words: Set<string>; letters: Letters }): boolean {
   const wanted = [...new Set(contentWords(value))];
-  // A few words are a name, and a name is there or it is not.
+  // A few words are a name, which must occur as it is.
   if (wanted.length < 5) return false;
   const facts = value.match(/\d[\d.,]*\d|\d|\p{Lu}[\p{L}'’-]+/gu) ?? [];
   const isKnown = (fact: string): boolean => findLetters(readLetters(fact).plain, source.letters).length > 0;
-  // The first word of a sentence is written large whatever it is.
+  // The first word of a sentence is always capitalized.
   const missing = facts.filter((fact) => !isKnown(fact) && (/\d/.test(fact) || !isOpening(value, fact)));
   if (missing.length > 0) return false;
   return wanted.filter((word) => source.words.has(word)).length >= wanted.length * 0.7;

@@ -1,19 +1,19 @@
-// Numbers, sums of money and percentages, in the many ways they are written.
+// Finds numbers, sums of money and percentages in their many spellings.
 
 export type NumberFound = {
   start: number;
   end: number;
   value: number;
-  /** ISO 4217, when a sign or code stands beside it. */
+  /** ISO 4217 code, if a sign or code is beside the number. */
   currency?: string;
   isPercent: boolean;
-  /** Written with two decimals: likely a price, even without a sign. */
+  /** Written with two decimals, so it is likely a price even without a sign. */
   hasCents: boolean;
   /** As written, without the currency. */
   text: string;
 };
 
-/** Longest first: `C$` before `$`. What `$`, `kr` and `Rs` mean is for the country to say. */
+/** Longest first: `C$` before `$`. The country decides what `$`, `kr` and `Rs` mean. */
 const signs: Record<string, string> = {
   US$: 'USD',
   C$: 'CAD',
@@ -55,7 +55,7 @@ const codes =
   'USD EUR GBP JPY CHF CAD AUD NZD SEK NOK DKK PLN CZK HUF RON BGN INR CNY HKD SGD KRW THB IDR MYR PHP VND TWD BRL MXN ARS CLP COP PEN ZAR NGN KES GHS EGP MAD TND ILS TRY RUB UAH AED SAR QAR KWD BHD OMR PKR BDT LKR ISK GEL KZT';
 export const currencyCodes = new Set(codes.split(' '));
 
-/** Signs that stand for a currency; `$` also for those of other countries. */
+/** Returns the signs of a currency. `$` is used for many. */
 export const currencySigns = (currency: string): string[] => [
   ...Object.keys(signs).filter((one) => signs[one] === currency),
   ...(/^(?:CAD|AUD|NZD|SGD|HKD|MXN)$/.test(currency) ? ['$'] : []),
@@ -134,7 +134,7 @@ function readNumber(text: string, commaIsDecimal: boolean): number {
 
 const tidy = (value: number): number => Number(value.toPrecision(12));
 
-/** The currency of a text as a whole: what most of its sums are in, or a code that stands alone. */
+/** Returns the currency of the whole text: that of most of its sums, or a code without a sum. */
 export function mainCurrency(numbers: NumberFound[], text: string, country: string | undefined): string | undefined {
   const counts = new Map<string, number>();
   for (const { currency } of numbers) if (currency !== undefined) counts.set(currency, (counts.get(currency) ?? 0) + 1);
@@ -148,7 +148,7 @@ export function mainCurrency(numbers: NumberFound[], text: string, country: stri
 const dollars: Record<string, string> = { CA: 'CAD', AU: 'AUD', NZ: 'NZD', SG: 'SGD', HK: 'HKD', US: 'USD', MX: 'MXN' };
 const crowns: Record<string, string> = { SE: 'SEK', NO: 'NOK', DK: 'DKK', IS: 'ISK' };
 
-/** `$` in Canada and `kr` in Norway. A code in the text decides before the country does. */
+/** Resolves `$` in Canada or `kr` in Norway. A code in the text takes precedence over the country. */
 function localCurrency(currency: string, country: string | undefined, text: string): string {
   const family = currency === 'USD' ? dollars : currency === 'SEK' ? crowns : undefined;
   if (family === undefined || new RegExp(`\\b${currency}\\b|US\\$`).test(text)) return currency;

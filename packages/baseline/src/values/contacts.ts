@@ -1,9 +1,9 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
-// Addresses that machines can use: e-mail, web, phone.
+// Finds e-mail addresses, URLs and phone numbers.
 
 export type Found = { start: number; end: number; value: string };
-/** `isSure`: written as only phone numbers are, with +, brackets, a leading 0 or groups of three and four. */
+/** `isSure` means written as only phone numbers are, with +, brackets, a leading 0 or groups of three and four. */
 export type Phone = Found & { isSure: boolean };
 
 const emailPattern = /(?<![\w.+-])[A-Za-z0-9][\w.+-]{0,63}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}/g;
@@ -23,7 +23,7 @@ export function findUrls(text: string): Found[] {
   });
 }
 
-/** In E.164 form. Numbers without a country code are read as of the given country, if they are possible there. */
+/** Finds phone numbers in E.164 form. Without a country code they belong to the given country, if possible there. */
 export function findPhones(text: string, country: string | undefined): Phone[] {
   const found: Phone[] = [];
   for (const match of text.matchAll(phonePattern)) {
@@ -42,7 +42,7 @@ export function findPhones(text: string, country: string | undefined): Phone[] {
   return found;
 }
 
-/** Dates, ranges of years, amounts and long plain codes are no phone numbers. */
+/** Whether it looks like a date, a range of years, an amount or a long code. */
 function looksOtherwise(written: string): boolean {
   return (
     /^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|^\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|^(19|20)\d\d ?[-–] ?(19|20)\d\d$|\.\d{2}$|^\d+$/.test(

@@ -1,6 +1,6 @@
-// Countries: to read phone numbers, dates and currencies as the writer means them, and to know a place when seen.
+// Countries, used to read phone numbers, dates and currencies as the writer means them, and to recognize places.
 
-/** ISO code, calling code, currency, then names; the first name is the usual one. */
+/** ISO code, calling code, currency, then names, the usual one first. */
 const table = `
 US 1 USD United States, USA, U.S., America
 CA 1 CAD Canada
@@ -104,7 +104,7 @@ const australianStates = 'NSW VIC QLD WA SA TAS ACT NT';
 
 export const isStateName = (text: string): boolean => text.match(stateNames)?.[0] === text;
 
-/** Where a text comes from, as far as it says; currencies are those of its sums. */
+/** Guesses the country of a text. `currencies` are those of its sums. */
 export function guessCountry(text: string, currencies: string[]): string | undefined {
   const votes = new Map<string, number>();
   const vote = (code: string | undefined, weight: number): void => {

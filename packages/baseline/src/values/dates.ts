@@ -1,14 +1,14 @@
 import { createCover } from '../language/spans.ts';
 import { fold } from '../language/words.ts';
 
-// Dates as people write them, to ISO. Nothing here knows what day it is today or where this machine stands.
+// Reads dates as people write them and returns ISO dates. Independent of today's date and of the machine's time zone.
 
 export type DateFound = {
   start: number;
   end: number;
   /** YYYY-MM-DD */
   day: string;
-  /** HH:MM[:SS][offset], when the text has one right after the day. */
+  /** HH:MM[:SS][offset], if the text has a time right after the day. */
   time?: string;
 };
 export type DateOrder = 'day-first' | 'month-first';
@@ -32,7 +32,7 @@ for (const [index, names] of [
 }
 
 const month = '([A-Za-zÀ-ÿ]{3,10})';
-/** Right after a day: a comma, "at", a T, then hours and minutes. */
+/** Matches a time right after a day: a comma, "at" or a T, then hours and minutes. */
 const clock =
   /^(?:T|,? +(?:at +|um +)?|, )(\d{1,2})[:.](\d{2})(?::(\d{2})(?:\.\d+)?)? ?(?:([ap])\.?m\b\.?)?(Z|[+-]\d{2}:?\d{2})?/i;
 
@@ -61,7 +61,7 @@ const forms: { pattern: RegExp; read(parts: RegExpMatchArray, order: DateOrder):
     read: (parts, order) => {
       const [one, other] = [Number(parts[1]), Number(parts[3])];
       const year = parts[4]!.length === 2 ? 2000 + Number(parts[4]) : Number(parts[4]);
-      // A dot is how those write who put the day first; a number above 12 speaks for itself.
+      // Dates with dots have the day first, and a number above 12 must be a day.
       const monthFirst = other > 12 || (one <= 12 && parts[2] !== '.' && order === 'month-first');
       return monthFirst ? [year, one, other] : [year, other, one];
     },
@@ -85,7 +85,7 @@ export function findDates(text: string, order: DateOrder): DateFound[] {
   return found.sort((one, other) => one.start - other.start);
 }
 
-/** From dates that can be read in one way only, then from the habits of the country. */
+/** Guesses from dates that can be read in only one way, then from the country. */
 export function guessOrder(text: string, country: string | undefined): DateOrder {
   const stated = text.match(/\b(DD|MM)[/.-](DD|MM)[/.-]YY/i)?.[1];
   if (stated !== undefined) return stated.toUpperCase() === 'DD' ? 'day-first' : 'month-first';
@@ -96,7 +96,7 @@ export function guessOrder(text: string, country: string | undefined): DateOrder
   return country === 'US' || country === 'PH' ? 'month-first' : 'day-first';
 }
 
-/** Days without a year ("30 June", "June 30"), in the year of the reference day. */
+/** Finds days without a year ("30 June", "June 30") and puts them in the year of the reference day. */
 export function findDaysWithoutYear(text: string, reference: string): DateFound[] {
   const found: DateFound[] = [];
   const cover = createCover(text.length);
@@ -122,7 +122,7 @@ export function findDaysWithoutYear(text: string, reference: string): DateFound[
   return found;
 }
 
-/** A year of our times that stands for itself: 1950 to 2049. */
+/** A standalone year from 1950 to 2049. */
 export const yearPattern = /(?<![\d.,/#-])(19[5-9]\d|20[0-4]\d)(?![\d/]|[.,]\d|-\d{2}\b(?!\d))/g;
 
 export const isMonthName = (word: string): boolean => monthNames.has(fold(word).replace('.', ''));

@@ -8,7 +8,7 @@ const UNITS: [RegExp, string, boolean][] = [
   [/(\d+) ?(?:seconds?|secs?|s)(?![a-z])/i, 'S', true],
 ];
 
-/** `2 hours 30 minutes` as ISO 8601 has it: PT2H30M. Weeks stand alone there, so they become days. */
+/** Converts `2 hours 30 minutes` to ISO 8601: PT2H30M. Weeks cannot be combined there, so they become days. */
 export function toDuration(text: string): string | undefined {
   if (/^P(?=.)/.test(text)) return text;
   let date = '';

@@ -1,6 +1,6 @@
 import { fold } from '../language/words.ts';
 
-// Identifiers that carry a check digit. One whose check fails is misread, mistyped or invented.
+// Identifiers with a check digit. If the check fails, the identifier was misread, mistyped or invented.
 
 export const identifierKinds = ['iban', 'lei', 'isin', 'card', 'vat'] as const;
 export type IdentifierKind = (typeof identifierKinds)[number];
@@ -17,7 +17,7 @@ const byName: [RegExp, IdentifierKind][] = [
   ],
 ];
 
-/** Which identifier a field asks for, by its name. */
+/** Returns the kind of identifier of a field, by its name. */
 export function identifierOf(name: string): IdentifierKind | undefined {
   const words = fold(name.replace(/([a-z\d])([A-Z])/g, '$1 $2')).replace(/[^a-z\d]+/g, ' ');
   return byName.find(([pattern]) => pattern.test(words))?.[1];
@@ -25,7 +25,7 @@ export function identifierOf(name: string): IdentifierKind | undefined {
 
 const compact = (text: string): string => text.toUpperCase().replace(/[\s.\-/]/g, '');
 
-/** False: the check digit is wrong. Undefined: it has not the form, or the form has no check digit known here. */
+/** Returns false if the check digit is wrong, undefined if the form does not match or its check is unknown. */
 export function isValidIdentifier(kind: IdentifierKind, text: string): boolean | undefined {
   const value = compact(text);
   switch (kind) {
@@ -44,7 +44,7 @@ export function isValidIdentifier(kind: IdentifierKind, text: string): boolean |
   }
 }
 
-/** Lengths of IBANs by country; others are taken as they are. */
+/** Lengths of IBANs by country. Those of other countries are not checked. */
 const ibanLengths: Record<string, number> = Object.fromEntries(
   'AT20 BE16 BG22 CH21 CY28 CZ24 DE22 DK18 EE20 ES24 FI18 FR27 GB22 GR27 HR21 HU28 IE22 IS26 IT27 LI21 LT20 LU20 LV21 MT31 NL18 NO15 PL28 PT25 RO24 SE24 SI19 SK24 TR26 AE23 SA24 IL23 MC27 SM27'
     .split(' ')
@@ -73,7 +73,7 @@ export function isLuhn(digits: string): boolean {
 const weighted = (digits: string, weights: number[]): number =>
   weights.reduce((sum, weight, index) => sum + weight * Number(digits[index]), 0);
 
-/** Check digits of VAT numbers, by country, for the part behind the country's letters. */
+/** Checks of VAT numbers by country, for the part after the country code. */
 const vatChecks: Record<string, { form: RegExp; isRight(digits: string): boolean }> = {
   DE: {
     form: /^\d{9}$/,
@@ -125,7 +125,7 @@ const forms: Record<IdentifierKind, RegExp> = {
   vat: /(?<![\p{L}\d])(?:AT ?U|BE|BG|CY|CZ|DE|DK|EE|EL|ES|FI|FR|GB|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|RO|SE|SI|SK) ?[A-Z\d](?:[ .]?[A-Z\d]){7,11}(?![\p{L}\d])/gu,
 };
 
-/** Of one kind, with a check digit that is right or cannot be checked. */
+/** Finds identifiers of one kind whose check digit is right or cannot be checked. */
 export function findIdentifiers(text: string, kind: IdentifierKind): Identifier[] {
   return [...text.matchAll(forms[kind])].flatMap((match) => {
     const written = match[0];
@@ -135,7 +135,7 @@ export function findIdentifiers(text: string, kind: IdentifierKind): Identifier[
   });
 }
 
-/** Everything that has the form of an identifier, right or wrong: its digits are no amounts. */
+/** Finds everything with the form of an identifier, right or wrong, because its digits are not amounts. */
 export function identifierSpans(text: string): { start: number; end: number }[] {
   return (['iban', 'lei', 'isin', 'card'] as const).flatMap((kind) =>
     [...text.matchAll(forms[kind])].map((match) => ({ start: match.index, end: match.index + match[0].length })),

@@ -3,13 +3,13 @@ import { fold } from '../language/words.ts';
 import { countryNames, isStateName, languageNames } from './countries.ts';
 import { isMonthName } from './dates.ts';
 
-// Names of persons, organizations and places: runs of capitalized words, told apart by the words in and around them
-// and by a small lexicon of given names and places.
+// Finds names of persons, organizations and places: runs of capitalized words, distinguished by the words in and around
+// them and by a small lexicon of given names and places.
 
 export type NameKind = 'person' | 'organization' | 'place';
 export type Name = { text: string; start: number; end: number; kind: NameKind | undefined };
 
-/** The lexicon costs about a second per 50,000 characters; names worth finding are named early. */
+/** The lexicon takes about a second per 50,000 characters, and important names come early. */
 const charsMax = 60_000;
 
 const capital = "\\p{Lu}[\\p{L}\\d'’&.-]*";
@@ -45,15 +45,15 @@ export function findNames(whole: string): Name[] {
   return names;
 }
 
-/** What follows "Ltd" is no longer the name. */
+/** The name ends after a company form such as "Ltd". */
 const afterCompanyForm = new RegExp(`(?<= (?:${companyForms})\\.?) (?!(?:${companyForms})\\b)`, 'iu');
 /** "University of Iceland" is one name, "Ada Byron of the Royal Society" are two. */
 const beforeOf =
   /(?<!(?:University|Universidad|Universidade|Bank|Institute|School|College|Department|Ministry|Museum|Council|House|Bureau|Church|Court|State|City|Port|Board|Academy|Faculty|Office|Republic|Isle|Bay|Federation|Association|Society|Chamber|Union|Centre|Center|Hospital|Order|Master|Bachelor|Head|Director|Professor|Free)) of /u;
 
-/** Without words that are capitalized for other reasons: at the start of a sentence, titles, days, months. */
+/** Removes words that are capitalized for other reasons: at the start of a sentence, titles, days, months. */
 function tidy(text: string, start: number): { text: string; start: number; end: number }[] {
-  // The end of a sentence inside: "in May. The" – but not "J. Smith" or "St. Mary".
+  // A sentence ends inside, as in "in May. The", but not in "J. Smith" or "St. Mary".
   const cut = text.search(/(?<=\p{Ll}{3,}\.) /u);
   if (cut > 0 && !companyForm.test(fold(text.slice(0, cut).split(' ').at(-1)!).replaceAll('.', ''))) {
     return [...tidy(text.slice(0, cut), start), ...tidy(text.slice(cut + 1), start + cut + 1)];
@@ -106,7 +106,7 @@ export const hasCompanyForm = (text: string): boolean =>
 
 export function isOrganizationName(text: string): boolean {
   if (hasCompanyForm(text) || / & /.test(text)) return true;
-  // "Bank" alone is any bank.
+  // "Bank" alone is not a name.
   return organizationWords.test(text) && text.includes(' ');
 }
 
@@ -119,7 +119,7 @@ function classify(text: string, before: string, after: string, lexicon: Lexicon)
   const words = text.split(' ');
   if (countryNames.has(text) || isStateName(text)) return 'place';
   if (languageNames.has(text)) return undefined;
-  // A headline in capitals.
+  // A headline in capitals is not a name.
   if (words.length > 4 && text === text.toUpperCase()) return undefined;
   if (isOrganizationName(text)) return 'organization';
   if (/\p{Ll}\p{Lu}\p{Ll}/u.test(text) && words.length === 1) return 'organization';

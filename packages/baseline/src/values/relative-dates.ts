@@ -1,10 +1,10 @@
 import { loadChrono } from '../language/libraries.ts';
 import type { DateFound } from './dates.ts';
 
-/** Only near the beginning: far down in a long text "tomorrow" is ambiguous. */
+/** Only read near the beginning, because far down in a long text "tomorrow" is ambiguous. */
 const charsMax = 20_000;
 
-/** "tomorrow", "next Friday", "in two weeks": counted from a day that the text itself gives, never from today. */
+/** Finds "tomorrow", "next Friday" or "in two weeks", counted from a day in the text and never from today. */
 export function findRelativeDates(text: string, reference: string): DateFound[] {
   const instant = new Date(`${reference}T12:00:00Z`);
   return loadChrono()

@@ -1,9 +1,9 @@
-// Units of time, weight, length and data: a number with another unit is another number.
+// Units of time, weight, length, data and so on. A number with another unit is another number.
 
 export type Dimension = 'time' | 'weight' | 'length' | 'area' | 'data' | 'energy' | 'volume';
 export type Unit = { dimension: Dimension /** In the smallest unit of the dimension. */; factor: number };
 
-// Months and years are twelve to one; days do not divide months, so they are only near.
+// A year is twelve months. Days do not divide months evenly, so those conversions are only approximate.
 const DAY = 24 * 3_600;
 const MONTH = (365.25 / 12) * DAY;
 
@@ -48,17 +48,17 @@ const units = table.map(([words, dimension, factor]) => ({
   unit: { dimension, factor },
 }));
 
-/** The unit that stands right behind a number. */
+/** Returns the unit right after a number. */
 export const unitAfter = (text: string): Unit | undefined => units.find(({ after }) => after.test(text))?.unit;
 
-/** The unit that a field has in its name (`term_months`, `weightKg`) or description (`in months`). */
+/** Returns the unit in a field's name (`term_months`, `weightKg`) or description (`in months`). */
 export function unitOfField(name: string, description = ''): Unit | undefined {
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .split(/[^\p{L}\d²]+/u)
     .filter(Boolean);
   for (const word of words.toReversed()) {
-    // One letter is more often a letter than a unit.
+    // A single letter is rarely a unit.
     if (word.length < 2) continue;
     const found = units.find(({ name: pattern }) => pattern.test(word));
     if (found !== undefined) return found.unit;
@@ -69,7 +69,7 @@ export function unitOfField(name: string, description = ''): Unit | undefined {
     : units.find(({ name: pattern }) => pattern.test(said))?.unit;
 }
 
-/** The number in the wanted unit; undefined when one does not measure what the other does. */
+/** Converts a number to another unit. Returns undefined if the units do not measure the same. */
 export function convert(value: number, from: Unit, to: Unit): number | undefined {
   if (from.dimension !== to.dimension) return undefined;
   return Number(((value * from.factor) / to.factor).toPrecision(10));

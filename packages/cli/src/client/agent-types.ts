@@ -2,7 +2,7 @@ import type { InputDefinition } from '@errand/sdk';
 import { type Described as Output, writeOutputType } from './output-types.ts';
 import { propertyName } from './schema-types.ts';
 
-// TypeScript for the agents of an organization: ids by name, and the inputs and output of each, for
+// Writes TypeScript for the agents of an organization: ids by name, and the inputs and output of each, for
 // createErrand<Agents>({ agents }).
 
 export type Described = Output & { id: string; name: string; inputs: readonly InputDefinition[] };
@@ -53,7 +53,7 @@ function writeInput(input: InputDefinition): string[] {
   ];
 }
 
-/** camelCase; agents of the same name get numbers. */
+/** Names agents in camelCase. Agents of the same name get numbers. */
 function nameAgents(agents: readonly Described[]): { key: string; agent: Described }[] {
   const taken = new Set<string>();
   return agents.map((agent) => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import { UsageError } from '../terminal/errors.ts';
 
-// Rows of a CSV or JSON lines file as the inputs of a batch.
+// Reads the rows of a CSV or JSON lines file as the inputs of a batch.
 
 type Row = Record<string, unknown>;
 
@@ -26,7 +26,7 @@ function parseTable(text: string, path: string): Row[] {
   }
 }
 
-/** The one that occurs most in the header. */
+/** Returns the delimiter that occurs most often in the header. */
 function findDelimiter(text: string): string {
   const header = text.split(/\r?\n/, 1)[0]!.replaceAll(/"[^"]*"/g, '');
   const times = (mark: string): number => header.split(mark).length;
@@ -40,13 +40,13 @@ function parseLines(text: string, path: string): Row[] {
       const row: unknown = JSON.parse(line);
       if (typeof row === 'object' && row !== null && !Array.isArray(row)) return [row as Row];
     } catch {
-      // Told below, with the number of the line.
+      // Reported below, with the line number.
     }
     throw new UsageError(`${path}, line ${index + 1}: not a JSON object.`);
   });
 }
 
-/** `column=input` pairs rename columns. Without any, columns go to the inputs of the same name. */
+/** Renames columns by `column=input` pairs. Without pairs, columns go to the inputs of the same name. */
 export function mapRows(rows: readonly Row[], pairs: readonly string[], keys: readonly string[]): Row[] {
   const columns = new Set(rows.flatMap((row) => Object.keys(row)));
   const mapping = pairs.map((pair): [column: string, key: string] => {

@@ -4,14 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createErrand, type LoginKey, NotFoundError } from '@errand/sdk';
 import { TimeoutError, UsageError } from '../terminal/errors.ts';
 
-// A key without one: the server shows a code, a person confirms it in the console, on any machine, and the command gets a
-// key of its own.
+// Signs in without a key: the server issues a code, a person confirms it in the console on any machine, and the command
+// gets its own key.
 
 type Options = {
   url: string;
   signal: AbortSignal;
   tell(line: string): void;
-  /** Opens the address; what fails is no matter, since the address is told too. */
+  /** Opens the address. Failures do not matter, because the address is printed too. */
   open(address: string): void;
 };
 
@@ -37,7 +37,7 @@ export async function loginByBrowser({ url, signal, tell, open }: Options): Prom
   throw new TimeoutError('Nobody confirmed the code in time. Run errand login again.');
 }
 
-/** As the server says 403. */
+/** The person refused: the server answers 403. */
 class LoginDenied extends Error {
   readonly requestId = undefined;
   readonly status = 403;
@@ -60,7 +60,7 @@ const DEFAULT_OPENERS: Partial<Record<NodeJS.Platform, [string, ...string[]]>> =
   linux: ['xdg-open'],
 };
 
-/** `BROWSER`, or what the system opens addresses with; nothing where there is no screen, as over ssh. */
+/** Opens `BROWSER` or the system's default. Does nothing without a screen, such as over ssh. */
 export function openBrowser(address: string, env: NodeJS.ProcessEnv = process.env): void {
   const hasScreen = process.platform !== 'linux' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
   const isHere = hasScreen && env.SSH_CONNECTION === undefined;

@@ -6,7 +6,7 @@ import { type Connection, connect } from './connect.ts';
 
 export type Call = { errand: Connection; signal: AbortSignal };
 
-/** Runs a user's command: against a server, as everyone else who uses it. */
+/** Runs a user's command against a server, through the API. */
 export async function call(command: Command, work: (call: Call) => Promise<Answer | undefined>): Promise<void> {
   const errand = await connect(command);
   const signal = interruption();
@@ -14,7 +14,7 @@ export async function call(command: Command, work: (call: Call) => Promise<Answe
     const answer = await work({ errand, signal });
     if (answer !== undefined) print(command, answer);
   } catch (error) {
-    // The client reports an abort in its own words; the reason is Ctrl-C.
+    // The SDK throws its own error for an abort. The real reason is Ctrl-C.
     if (signal.aborted) throw signal.reason;
     const { code } = Object(error) as { code?: unknown };
     throw error instanceof ErrandError ? Object.assign(error, adviseOn(code, errand.url)) : error;

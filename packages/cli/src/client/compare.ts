@@ -1,4 +1,4 @@
-// What differs between two JSON values, as paths.
+// Lists the differences between two JSON values by path.
 
 export type Change = { path: string; from?: unknown; to?: unknown };
 

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { UsageError } from '../terminal/errors.ts';
 import { type Profile, readProfiles } from './profiles.ts';
 
-// Which server a command talks to: --profile, ERRAND_URL and ERRAND_API_KEY, the current profile, or the server that
+// Finds the server for a command: --profile, ERRAND_URL and ERRAND_API_KEY, the current profile, or the server that
 // runs in this folder.
 
 const LOCAL_PORT = '8700';
@@ -46,7 +46,7 @@ export function readUrl(text: string): string {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
 
-/** The key that the first start left in the data folder. */
+/** Uses the key that the server's first start wrote to the data folder. */
 async function findLocalServer(env: NodeJS.ProcessEnv): Promise<Profile | undefined> {
   try {
     const file = join(resolve(env.ERRAND_DATA_DIR || '.errand'), 'credentials.json');

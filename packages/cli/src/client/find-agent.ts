@@ -3,12 +3,12 @@ import { MissingError, UsageError } from '../terminal/errors.ts';
 import { nearestName } from '../terminal/nearest.ts';
 import { isUuid } from '../terminal/text.ts';
 
-/** By id or by name. A name that several agents have is refused: guessing could run the wrong one. */
+/** Finds an agent by id or name. Refuses a name that several agents have, because guessing could run the wrong one. */
 export async function findAgent(errand: Errand, text: string): Promise<Agent> {
   if (isUuid(text)) return errand.agents.get(text.toLowerCase());
   const found = await Array.fromAsync(errand.agents.list.all({ search: text, page_size: 100 }));
   if (found.some(({ name }) => isNamed(name, text))) return pick(found, text, 'agent');
-  // A search finds no misspelt name.
+  // The search does not find misspelt names, so all names are needed for a suggestion.
   return pick(await Array.fromAsync(errand.agents.list.all({ page_size: 100 })), text, 'agent');
 }
 

@@ -5,7 +5,7 @@ import { type Errand, ErrandError, NotFoundError, type PulledEvents, type Webhoo
 
 type Event = PulledEvents['events'][number];
 
-/** What the local address made of an event. */
+/** How the local address responded to an event. */
 export type Forwarded = {
   id: string;
   event: string;
@@ -22,7 +22,7 @@ export type Listening = {
   signal: AbortSignal;
   onReady(listener: Webhook): void;
   onEvent(forwarded: Forwarded): void;
-  /** The connection to the service: lost, or back again. */
+  /** Called with a problem when the connection to the service is lost, and with undefined when it is back. */
   onConnection(problem: string | undefined): void;
 };
 
@@ -30,7 +30,7 @@ const WAIT_SECONDS = 20;
 const PAUSE_MS_MAX = 10_000;
 const ANSWER_MS_MAX = 15_000;
 
-/** Until the signal is aborted; the temporary webhook is deleted then. */
+/** Runs until the signal is aborted, then deletes the temporary webhook. */
 export async function listen(options: Listening): Promise<void> {
   const { errand, signal, agentIds } = options;
   const start = (secret?: string) =>
@@ -54,7 +54,7 @@ export async function listen(options: Listening): Promise<void> {
         }
       } catch (error) {
         if (signal.aborted) return;
-        // Nobody pulled for too long, an outage or a sleeping computer: the same secret goes on.
+        // The listener expired, after an outage or because the computer slept. The new one keeps the secret.
         if (error instanceof NotFoundError) listener = await start(listener.secret);
         else if (!(error instanceof ErrandError && error.retryable)) throw error;
         else {

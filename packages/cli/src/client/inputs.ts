@@ -6,8 +6,8 @@ import { UsageError } from '../terminal/errors.ts';
 import { nearestName } from '../terminal/nearest.ts';
 import { bar, createStatusLine } from '../terminal/progress.ts';
 
-// `key=value` and `key=@file` from the command line. A file goes to a text input as its text, and is uploaded for any
-// other; several files for one input come from a repeated key.
+// Reads `key=value` and `key=@file` from the command line. A file's text is sent to a text input; for other inputs the
+// file is uploaded. A repeated key gives several files for one input.
 
 export type Given = { key: string; value: string; isFile: boolean };
 
@@ -17,13 +17,13 @@ export function parseInputs(texts: readonly string[]): Given[] {
     if (key === undefined || value === undefined) {
       throw new UsageError(`${text} is not an input. Write inputs as key=value or key=@file.`);
     }
-    // A value that begins with @ is written with two of them.
+    // `@@` stands for a value that begins with @.
     if (value.startsWith('@@')) return { key, value: value.slice(1), isFile: false };
     return value.startsWith('@') ? { key, value: value.slice(1), isFile: true } : { key, value, isFile: false };
   });
 }
 
-/** Names that the agent does not declare: they are sent, but what they should do may not happen. */
+/** Lists inputs that the agent does not declare. They are sent, but may have no effect. */
 export function findUndeclared(given: readonly Given[], definitions: readonly InputDefinition[]): string[] {
   const names = definitions.map(({ key }) => key);
   const unknown = new Set(given.map(({ key }) => key).filter((key) => !names.includes(key)));
@@ -33,7 +33,7 @@ export function findUndeclared(given: readonly Given[], definitions: readonly In
   });
 }
 
-/** Reads and uploads files. Unknown files are told before anything is uploaded. */
+/** Reads and uploads files. Missing files are reported before anything is uploaded. */
 export async function resolveInputs(
   errand: Errand,
   given: readonly Given[],
@@ -61,7 +61,7 @@ async function resolveOne(
   return (await uploadFile(errand, value, signal)).id;
 }
 
-/** What a text input can hold at most, and more than fits into a string of this process. */
+/** The limit of a text input. Longer texts do not fit into a string of this process. */
 const TEXT_BYTES_MAX = 512 * 1024 * 1024;
 
 async function readText(path: string): Promise<string> {
@@ -71,7 +71,7 @@ async function readText(path: string): Promise<string> {
   });
 }
 
-/** Sent as it is read, whatever its size. */
+/** Streams the file, whatever its size. */
 async function uploadFile(errand: Errand, path: string, signal: AbortSignal | undefined) {
   const size = await measure(path);
   const line = createStatusLine();
@@ -93,14 +93,14 @@ async function uploadFile(errand: Errand, path: string, signal: AbortSignal | un
   try {
     return await errand.files.upload(file(read(), { name: basename(path), size }), undefined, { signal });
   } catch (error) {
-    // Otherwise it looks like a lost connection.
+    // Without this, a changed file would look like a lost connection.
     throw problem === undefined ? error : new UsageError(problem);
   } finally {
     line.end();
   }
 }
 
-/** It was there when the command began. */
+/** The file existed when the command began, but may be gone now. */
 const measure = async (path: string): Promise<number> =>
   (
     await stat(path).catch(() => {

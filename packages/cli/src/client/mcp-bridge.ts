@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 
-// For MCP clients that start a program: messages on standard input go to the server's /mcp, one request each, and what
-// it responds goes to standard output.
+// A bridge for MCP clients that start a program. Each message on standard input is sent to the server's /mcp, and the
+// response goes to standard output.
 
 type Message = {
   id?: string | number;
@@ -62,7 +62,7 @@ export async function bridge({ url, apiKey, input, write, fetch: send = fetch }:
     const one = forward(line);
     running.add(one);
     void one.finally(() => running.delete(one));
-    // The version that the first response names counts for all later requests.
+    // Later requests need the protocol version of the first response.
     if (negotiated === undefined) await one;
   }
   await Promise.all(running);
@@ -85,7 +85,7 @@ function headersOf(
   };
 }
 
-/** One line per message, from a JSON body or an event stream. */
+/** Yields one line per message, from a JSON body or an event stream. */
 async function* messagesOf(response: Response): AsyncGenerator<string> {
   const type = response.headers.get('content-type') ?? '';
   if (response.body === null) return;

@@ -1,15 +1,15 @@
 import { propertyName, writeSchemaType } from './schema-types.ts';
 
-// The type of an agent's output, where its engine and configuration say what it is.
+// Derives the type of an agent's output from its engine and configuration, if they determine it.
 
 export type Described = {
   engine: string;
   config: Record<string, unknown>;
-  /** Names of the classifications of its policy. */
+  /** The names of its policy's classifications. */
   verdicts: readonly string[];
 };
 
-/** The member that the decision stands in. */
+/** The output member that contains the decision, by engine. */
 const decisions: Record<string, string> = {
   ProductPolicyEngine: 'compliance_result',
   AMLInvestigationEngine: 'aml_analysis',
@@ -17,7 +17,7 @@ const decisions: Record<string, string> = {
   MerchantRiskEngine: 'underwriting_result',
 };
 
-/** Engines whose output has a shape of its own. */
+/** Engines whose output has a fixed shape. */
 const fixed: Record<string, string> = {
   PDFPageSelectionEngine: '{ start: number; end: number }[]',
   URLFinderEngine: '{ urls: { url: string; title: string; snippet: string; score: number }[] }',
@@ -43,7 +43,7 @@ const isTextTemplate = ({ template, output_type: type }: Record<string, unknown>
   typeof template === 'string' && (type === undefined || type === 'text/plain');
 
 function writeDecision(member: string, config: Record<string, unknown>, verdicts: readonly string[]): string {
-  // Without a policy a merchant is assessed, not judged.
+  // Without a policy there is an assessment but no verdict.
   if (!config.policy_version_id) return 'unknown';
   const verdict = verdicts.map((name) => JSON.stringify(name)).join(' | ') || 'string';
   const policy = 'policy_applied: { name: string; version: string; version_id: string }';
@@ -59,7 +59,7 @@ function writeExtraction(schema: unknown, config: Record<string, unknown>): stri
   return usesSource ? `{ records: ${records}; field_sources: unknown[] }` : records;
 }
 
-/** An object or JSON text. One with placeholders is known only when the agent runs. */
+/** Reads an object or JSON text. A schema with placeholders is only known when the agent runs. */
 function readSchema(given: unknown): unknown {
   if (typeof given !== 'string') return given ?? undefined;
   try {

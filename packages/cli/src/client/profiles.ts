@@ -2,9 +2,9 @@ import { chmod, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-// Servers the user has signed in to: one file in the user's configuration folder that nobody else can read.
+// The servers that the user has signed in to, in one file in the user's configuration folder that nobody else can read.
 
-/** `made_by_login`: the key is this command's own, and signing out revokes it. */
+/** `made_by_login` marks a key that the login created. Signing out revokes it. */
 export type Profile = { url: string; api_key: string; made_by_login?: boolean };
 export type Profiles = { current: string | null; profiles: Record<string, Profile> };
 
@@ -15,7 +15,7 @@ export function profilesFile(env: NodeJS.ProcessEnv = process.env): string {
   return join(base, 'errand', 'profiles.json');
 }
 
-/** No file means no profiles. A damaged file is an error: overwriting it would lose keys. */
+/** No file means no profiles. A damaged file is an error, because overwriting it would lose keys. */
 export async function readProfiles(path = profilesFile()): Promise<Profiles> {
   let text: string;
   try {
@@ -29,7 +29,7 @@ export async function readProfiles(path = profilesFile()): Promise<Profiles> {
   return found;
 }
 
-/** Written whole and moved into place, so that an interrupted write leaves the old file. */
+/** Writes a new file and moves it into place, so that an interrupted write leaves the old file. */
 export async function writeProfiles(profiles: Profiles, path = profilesFile()): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const temporary = `${path}.${process.pid}`;

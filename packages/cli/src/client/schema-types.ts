@@ -1,4 +1,4 @@
-// JSON Schema, as agents have it for their outputs, as TypeScript. What has no counterpart is unknown.
+// Converts the JSON Schema of an agent's output to TypeScript. Anything without a counterpart becomes unknown.
 
 type Schema = {
   type?: string | string[];
@@ -65,7 +65,7 @@ function writeObject({ properties, required, additionalProperties: more }: Schem
   return members.length === 0 ? 'Record<string, unknown>' : `{ ${members.join('; ')} }`;
 }
 
-/** `#/$defs/name`; anything else is unknown. */
+/** Follows references of the form `#/$defs/name`. Any other is unknown. */
 function follow(reference: string, root: unknown): unknown {
   const [, kind = '', name = ''] = /^#\/(\$defs|definitions)\/([^/]+)$/.exec(reference) ?? [];
   return (Object(root) as Record<string, Record<string, unknown> | undefined>)[kind]?.[name];

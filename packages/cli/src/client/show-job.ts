@@ -1,7 +1,7 @@
 import { type Job, jobStatuses, type OutputItem } from '@errand/sdk';
 import { mark, moment, table } from '../terminal/text.ts';
 
-// Jobs as text for people.
+// Shows jobs as text for people.
 
 export const statusName = (code: number): string => jobStatuses[code] ?? String(code);
 export const hasSucceeded = (code: number): boolean => code === 3 || code === 6;
@@ -9,7 +9,7 @@ export const money = (usd: number): string => `$${usd.toFixed(usd !== 0 && Math.
 export const duration = (ms: number | null): string =>
   ms === null ? '–' : ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;
 
-/** A single output is printed bare, so that it can be piped. */
+/** Prints a single output without its name, so that it can be piped. */
 export function showOutputs(outputs: readonly OutputItem[]): string {
   const [only, ...others] = outputs;
   if (only === undefined) return 'The agent returned no output.';

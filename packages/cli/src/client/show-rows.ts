@@ -1,7 +1,7 @@
 import type { StatementResult } from '@errand/sdk';
 import { table } from '../terminal/text.ts';
 
-// Results of SQL as a table for people or as CSV for programs.
+// Shows SQL results as a table for people or as CSV for programs.
 
 type Rows = Pick<StatementResult, 'column_names' | 'result_rows'>;
 
@@ -18,7 +18,7 @@ export function showTable({ column_names, result_rows }: Rows): string {
   );
 }
 
-/** RFC 4180, with values as they are: a program reads them. */
+/** Writes CSV by RFC 4180. Values are not escaped against formulas, because programs read them. */
 export function showCsv({ column_names, result_rows }: Rows): string {
   const cell = (value: unknown): string => {
     const text = value === null ? '' : asText(value);

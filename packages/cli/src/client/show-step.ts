@@ -2,7 +2,7 @@ import type { StepDetail } from '@errand/sdk';
 import { mark } from '../terminal/text.ts';
 import { duration, money } from './show-job.ts';
 
-/** A step as text for people: facts, then what was asked, then what came back. */
+/** Shows a step as text: facts, then the request, then the response. */
 export function showStep(step: StepDetail): string {
   const { input_tokens: input, output_tokens: output, cached_input_tokens: cached } = step;
   const facts: [string, string][] = [

@@ -3,7 +3,7 @@ import { keyIdOf } from '@errand/proofs/signature.ts';
 import type { TrustedKey } from '@errand/proofs/verify-case.ts';
 import { UsageError } from '../terminal/errors.ts';
 
-/** Keys that somebody trusts: a public key as PEM, or the answer of `errand case keys`, which has earlier ones too. */
+/** Reads trusted keys: a public key as PEM, or the output of `errand case keys`, which includes earlier keys. */
 export async function readTrustedKeys(path: string): Promise<TrustedKey[]> {
   const text = await readFile(path, 'utf8').catch((error: Error) => {
     throw new UsageError(`${path} cannot be read: ${error.message}.`);
@@ -12,7 +12,7 @@ export async function readTrustedKeys(path: string): Promise<TrustedKey[]> {
     if (text.trimStart().startsWith('-----BEGIN')) return [{ key_id: keyIdOf(text), public_key: text }];
     const { public_key, previous = [] } = JSON.parse(text);
     return [{ public_key }, ...previous].map((key: { public_key: string }) => ({
-      // The name follows from the key, whatever the file says.
+      // The id is computed from the key, whatever the file says.
       key_id: keyIdOf(key.public_key),
       public_key: key.public_key,
     }));

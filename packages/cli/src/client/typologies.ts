@@ -2,13 +2,13 @@ import type { KnowledgeRef, KnowledgeSelectionBody } from '@errand/sdk';
 import { UsageError } from '../terminal/errors.ts';
 import { table } from '../terminal/text.ts';
 
-// Selections of typologies as words of a command line.
+// Reads selections of typologies from command-line arguments.
 
 type RefBody = NonNullable<KnowledgeSelectionBody['refs']>[number];
 
 const relevances = ['core', 'watch', 'edge'] as const;
 
-/** What a word leaves out stays as it is selected now. */
+/** Parts that an argument omits keep their current selection. */
 export function readSelection(
   words: readonly string[],
   selected: readonly KnowledgeRef[],

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-/** The address of a receiver. */
+/** Reads the address of a receiver. */
 export function readUrl(text: string): string {
   const url = URL.parse(text);
   if (url !== null && /^https?:$/.test(url.protocol)) return text;

@@ -5,7 +5,7 @@ import { statusName } from './show-job.ts';
 
 type Options = { timeoutSeconds?: number | undefined; signal: AbortSignal };
 
-/** The finished job. What it does meanwhile is shown on stderr. */
+/** Waits for a job to end and returns it. Shows its progress on stderr. */
 export async function waitForJob(errand: Errand, jobId: string, { timeoutSeconds, signal }: Options): Promise<Job> {
   const limit = timeoutSeconds === undefined ? undefined : AbortSignal.timeout(timeoutSeconds * 1_000);
   const both = limit === undefined ? signal : AbortSignal.any([signal, limit]);
@@ -34,6 +34,6 @@ async function showEvents(errand: Errand, jobId: string, signal: AbortSignal, sh
       if (event === 'progress') show(`${jobId} ${Object.values(data).join(' ')}`);
     }
   } catch {
-    // Only a display: jobs.wait falls back to polling and reports what is wrong.
+    // Events are only for display. jobs.wait falls back to polling and reports problems.
   }
 }

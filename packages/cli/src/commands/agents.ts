@@ -139,7 +139,7 @@ const content = ({ engine_config, input_definitions, post_actions, approval }: A
 const versionsOf = (errand: Connection, agentId: string): Promise<AgentVersion[]> =>
   Array.fromAsync(everyItem((page) => errand.versions.list(agentId, { page, page_size: 100 })));
 
-/** The newest version of a name. */
+/** Finds the newest version of a name. */
 function findVersion(versions: readonly AgentVersion[], text: string): AgentVersion {
   const found = versions.find(({ id }) => id === text) ?? versions.find(({ version_name }) => version_name === text);
   if (found === undefined)

@@ -26,7 +26,8 @@ export function addAuditCommands(program: Command): void {
         const from = options.from === undefined ? null : readTime(options.from);
         const to = options.to === undefined ? null : readTime(options.to);
         const query = { page_size: 100, ...(from && { created_from: from }), ...(to && { created_to: to }) };
-        // Newest first, and entries come in while it reads: each is taken once, and none that the head does not cover.
+        // Pages are newest first, and new entries shift them while we read. So each entry counts once, and only up to
+        // the head.
         const entries = new Map<number, object>();
         for await (const entry of errand.organizations.audit.all(id, query)) {
           signal.throwIfAborted();

@@ -60,7 +60,7 @@ export function addBatchCommand(program: Command): void {
 async function waitForBatch(errand: Connection, id: string, signal: AbortSignal): Promise<Batch> {
   const line = createStatusLine();
   try {
-    // Without a terminal nobody sees the progress, and one long wait is enough.
+    // Without a terminal nobody sees the progress, so one long wait is enough.
     return await errand.batches.wait(id, { signal, onProgress: line.isShown ? showProgress : undefined });
   } catch (error) {
     if (signal.aborted) process.stderr.write(`The batch ${id} continues to run.\n`);

@@ -10,7 +10,7 @@ import { count, done, moment, readUuid, table } from '../terminal/text.ts';
 const kinds = ['retry', 'cancel', 'delete_data', 'export', 'add_to_set'] as const;
 const LOOK_MS = 500;
 
-/** One action on many jobs, which the server does. */
+/** Commands for bulk actions, which the server runs. */
 export function addBulkCommands(jobs: Command): void {
   jobs
     .command('bulk')

@@ -156,7 +156,7 @@ function addVerify(cases: Command): void {
     });
 }
 
-/** The files of an export, and the signed list of them. */
+/** Verifies the case files of an export and their signed list. */
 async function checkExport(
   folder: string,
   inside: string[],

@@ -16,7 +16,7 @@ export function addCompletionCommand(program: Command): void {
 
 type Described = { path: string; words: string[] };
 
-/** Every command with the words that may follow it. */
+/** Lists every command with the words that may follow it. */
 function describe(command: Command, path = ''): Described[] {
   const options = command.options.flatMap(({ long }) => (long ? [long] : []));
   const words = [...command.commands.map((child) => child.name()), ...options];

@@ -65,7 +65,7 @@ export function addDefinitionCommands(program: Command): void {
     });
 }
 
-/** What was done and what was not, after a failure or Ctrl-C. A change that has begun is ended before Ctrl-C counts. */
+/** Says what was applied and what was not, after a failure or Ctrl-C. Ctrl-C lets a change in progress finish. */
 export function tellRest(files: readonly string[], done: number, isInterrupted: boolean): string {
   const [next, ...others] = files.slice(done);
   const open = isInterrupted ? [next, ...others] : others;

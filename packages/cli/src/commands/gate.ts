@@ -6,12 +6,12 @@ import type { Connection } from '../client/connect.ts';
 type Found = { id: string; name: string };
 type Reads = {
   find(errand: Connection, name: string): Promise<Found>;
-  /** The id of the version of this name. */
+  /** Returns the id of the version with this name. */
   findVersion(errand: Connection, found: Found, version: string): Promise<string>;
   get(errand: Connection, id: string, query: { version_id?: string }): Promise<VersionGate>;
 };
 
-/** The command that says what a gate asks for, and whether a version may pass it. */
+/** Adds the command that shows a gate, and whether a version passes it. */
 export function addGate(parent: Command, kind: 'agent' | 'policy', { find, findVersion, get }: Reads): void {
   parent
     .command('gate')

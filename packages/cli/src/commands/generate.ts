@@ -31,7 +31,7 @@ export function addGenerateCommands(program: Command): void {
     );
 }
 
-/** Names of the classifications of the policy that a configuration names. */
+/** Returns the names of the classifications of the configured policy. */
 async function findVerdicts(errand: Errand, { policy_version_id: id }: Record<string, unknown>): Promise<string[]> {
   if (typeof id !== 'string' || id === '') return [];
   try {

@@ -201,7 +201,7 @@ function addLensCommands(knowledge: Command): void {
     );
 }
 
-/** A draft has no name before it is finished. */
+/** A knowledge base has no name until it is finished. */
 const titleOf = ({ name, company }: KnowledgeBase): string => name || company;
 
 const listBases = (errand: Connection): Promise<KnowledgeBase[]> =>
@@ -219,7 +219,7 @@ async function findBase(errand: Connection, text: string): Promise<KnowledgeBase
   return found[0];
 }
 
-/** A proposal that could not be made ends the command with 1, like a job that failed. */
+/** If the proposal failed, the command exits with 1, as for a failed job. */
 async function waitForDraft({ errand, signal }: Call, id: string): Promise<KnowledgeDraft> {
   for (;;) {
     const draft = await errand.knowledge.draft(id, { signal });

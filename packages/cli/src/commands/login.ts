@@ -24,7 +24,7 @@ export function addLoginCommands(program: Command): void {
       const { profile = 'default' } = command.optsWithGlobals<{ profile?: string }>();
       if (!NAME.test(profile))
         throw new UsageError('A profile name has letters, digits, dots, dashes and underscores.');
-      // Before anybody confirms anything: a file that cannot be read would lose the new key.
+      // Read before the login is confirmed, because an unreadable file would lose the new key.
       const { profiles } = await readProfiles();
       const { api_key, ...own } = await getKey(url, options);
       const user = await createErrand({ baseUrl: url, apiKey: api_key }).signIn.currentUser();
@@ -63,7 +63,7 @@ export function addLoginCommands(program: Command): void {
 
 type LoginOptions = { browser?: boolean; open: boolean; key?: boolean; keyStdin?: boolean };
 
-/** Never from an argument, which others on the machine could see. */
+/** Never reads the key from an argument, which others on the machine could see. */
 async function getKey(url: string, { browser, open, key, keyStdin }: LoginOptions): Promise<Omit<Profile, 'url'>> {
   if ([browser, key, keyStdin].filter(Boolean).length > 1)
     throw new UsageError('Choose one of --browser, --key and --key-stdin.');
@@ -88,12 +88,12 @@ async function getKey(url: string, { browser, open, key, keyStdin }: LoginOption
   return { api_key, made_by_login: true };
 }
 
-/** Why the key stays valid; undefined: it does not. */
+/** Revokes the key. Returns why it stays valid, or undefined if it does not. */
 async function revoke({ url, api_key }: Profile): Promise<string | undefined> {
   try {
     await createErrand({ baseUrl: url, apiKey: api_key }).signIn.signOut();
   } catch (error) {
-    // It was revoked or has expired.
+    // The key was already revoked or has expired.
     if (error instanceof AuthenticationError) return undefined;
     const why = error instanceof Error ? error.message : String(error);
     return `The key could not be revoked (${why}). Revoke it in the console under API keys.`;

@@ -7,7 +7,7 @@ import { type Context, operate, print } from '../terminal/operate.ts';
 import { createStatusLine } from '../terminal/progress.ts';
 import { count, done, mark, readTime, readWhole } from '../terminal/text.ts';
 
-// Backups of database and storage, and the way back: docs/recovery.md.
+// Backups of database and storage, and how to restore them. See docs/recovery.md.
 
 export function addRecoveryCommands(program: Command): void {
   addBackupCommands(

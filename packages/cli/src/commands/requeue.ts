@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { operate } from '../terminal/operate.ts';
 import { done, readUuid } from '../terminal/text.ts';
 
-/** The operator's word among those for users: it works on the database, for jobs of any organization. */
+/** An operator command among the user commands. It works on the database, for jobs of any organization. */
 export function addRequeueCommand(jobs: Command): void {
   jobs
     .command('requeue')

@@ -8,7 +8,7 @@ import { readUuid, readWhole, table } from '../terminal/text.ts';
 
 const STEP_MAX = 999_999_999;
 
-/** A job once more, and what came out differently. */
+/** Commands that run a job again and compare the outputs. */
 export function addRerunCommands(jobs: Command): void {
   jobs
     .command('retry')
@@ -58,7 +58,7 @@ const contentOf = (job: Job) => ({
   outputs: Object.fromEntries(job.outputs.map(({ key, value }) => [key, read(value)])),
 });
 
-/** JSON is compared by its values, everything else as text. */
+/** Parses JSON so that it is compared by value. Everything else is compared as text. */
 function read(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return text;
   try {

@@ -184,7 +184,7 @@ function readNumber(text: string): number {
   return value;
 }
 
-/** `/total=1250`: the value is JSON, or else text. */
+/** Reads corrections such as `/total=1250`. The value is JSON if it parses, otherwise text. */
 function readCorrections(given: string[]): Record<string, unknown> | null {
   if (given.length === 0) return null;
   return Object.fromEntries(

@@ -186,7 +186,7 @@ function pickVersion(versions: readonly SkillVersion[], text: string): SkillVers
   return found;
 }
 
-/** All files below a folder. What is no text is refused here, before it would be damaged on its way. */
+/** Reads all files below a folder. Refuses files that are not text, because sending them would damage them. */
 async function readFolder(folder: string): Promise<SkillFile[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => {
     throw new UsageError(`There is no folder ${folder}.`);

@@ -46,7 +46,7 @@ async function readStatement(path: string): Promise<string> {
   }
 }
 
-/** Never in silence: rows that were left out, and agent calls that failed. */
+/** Warns about omitted rows and failed agent calls. */
 function tellWarnings(results: readonly StatementResult[]): void {
   for (const { truncated, row_count, result_rows, agents } of results) {
     if (truncated) process.stderr.write(`! Only ${result_rows.length} of ${row_count} rows, or cut values.\n`);
@@ -84,7 +84,7 @@ function addLimits(sql: Command): void {
     );
 }
 
-/** A whole number in a range; null: no limit of its own. */
+/** Reads an integer in a range. Null means no limit. */
 const readLimit =
   (min: number, max: number) =>
   (text: string): number | null => {

@@ -93,7 +93,7 @@ function addCreate(triggers: Command): void {
 
 type SourceOptions = VerifyOptions & { after?: string; status: string; watch?: string; below?: string };
 
-/** What the trigger waits for. */
+/** Reads what the trigger waits for. */
 async function readSource(errand: Errand, options: SourceOptions) {
   if (options.watch !== undefined) {
     const { id } = await findConnection(errand, options.watch);

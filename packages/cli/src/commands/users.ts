@@ -5,7 +5,7 @@ import { type Context, operate } from '../terminal/operate.ts';
 import { done, moment, readUuid, readWhole, table } from '../terminal/text.ts';
 
 const USER_ID_MAX = 2 ** 31 - 1;
-/** Ten years: anything longer should be a key. */
+/** Ten years. Anything that must last longer should use an API key. */
 const HOURS_MAX = 87_600;
 
 export function addUserCommands(program: Command): void {

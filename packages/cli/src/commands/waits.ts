@@ -86,7 +86,7 @@ function addAnswer(waits: Command): void {
 
 const dueOf = ({ due_at }: Wait): string => (due_at === null ? '–' : moment(new Date(due_at)));
 
-/** An option is text; anything else is JSON, or text where no schema asks for more. */
+/** Reads an option as text, anything else as JSON, or as text if it is not JSON and there is no schema. */
 function readAnswer({ options, answer_schema: schema }: Wait, given: string): unknown {
   if (options !== null) return given;
   try {

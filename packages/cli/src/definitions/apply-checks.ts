@@ -5,7 +5,7 @@ import { type EvaluationSetDefinition, type GateDefinition, pathOf, type Workshe
 import type { Step } from './plan.ts';
 import type { Organization } from './read-organization.ts';
 
-// Evaluation sets, gates and worksheets of a plan.
+// Applies the evaluation sets, gates and worksheets of a plan.
 
 export async function applyEvaluationSet(
   errand: Errand,

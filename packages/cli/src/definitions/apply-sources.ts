@@ -5,7 +5,7 @@ import { type ConnectionDefinition, pathOf, type SkillSetDefinition } from './de
 import type { Step } from './plan.ts';
 import type { Organization } from './read-organization.ts';
 
-// Connections and skill sets of a plan. Return their ids.
+// Applies the connections and skill sets of a plan. The functions return their ids.
 
 export async function applyConnection(
   errand: Errand,

@@ -4,7 +4,7 @@ import { pathOf, type ScheduleDefinition, type TriggerDefinition } from './defin
 import type { Step } from './plan.ts';
 import { listVersions, type Organization } from './read-organization.ts';
 
-// Schedules and triggers of a plan. Their agents are ids already.
+// Applies the schedules and triggers of a plan. Their agents are already ids.
 
 export async function applySchedule(
   errand: Errand,
@@ -46,7 +46,7 @@ export async function applyTrigger(
   else await errand.triggers.update(existing.trigger.id, body);
 }
 
-/** The newest version of the name, or that with the id. */
+/** Finds the newest version of the name, or the version with the id. */
 async function pin(errand: Errand, step: Step, agentId: string, version: string | null | undefined) {
   if (version === undefined) return {};
   if (version === null) return { agent_version_id: null };

@@ -5,8 +5,8 @@ import type { Step } from './plan.ts';
 import { listVersions } from './read-organization.ts';
 import { withoutIds } from './references.ts';
 
-// New versions of agents and policies. Behind a gate a version waits until a run on its evaluation set has passed: then
-// applying again finds it and makes no second one.
+// Applies new versions of agents and policies. If there is a gate, a version waits until it passes. Applying again then
+// finds that version instead of creating another.
 
 type Version = AgentDefinition['version'];
 
@@ -18,7 +18,7 @@ export const agentContent = (version: Version) => ({
   ...(version.approval !== undefined && { approval: version.approval }),
 });
 
-/** Returns what to do if it did not become current. */
+/** Returns what to do if the version did not become current. */
 export async function addAgentVersion(
   errand: Errand,
   step: Step,

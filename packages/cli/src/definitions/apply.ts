@@ -10,9 +10,9 @@ import type { Step } from './plan.ts';
 import type { Organization } from './read-organization.ts';
 import { replaceNames } from './references.ts';
 
-// Carries out a plan, one thing after the other. What a step needs was created by one before it.
+// Applies a plan step by step. Earlier steps create what later ones need.
 
-/** Returns what the user should know of it. */
+/** Returns what the user should know about the step, if anything. */
 export async function applyStep(errand: Errand, organization: Organization, step: Step): Promise<string | undefined> {
   const { definition, slug } = step;
   const { ids } = organization;

@@ -3,7 +3,7 @@ import type { Defined, EvaluationSetDefinition, GateDefinition, WorksheetDefinit
 import type { References } from './references.ts';
 import { assignSlugs } from './slugs.ts';
 
-// Evaluation sets, gates and worksheets, as files.
+// Evaluation sets, gates and worksheets as files.
 
 export type Checks = {
   evaluations: (Defined<EvaluationSetDefinition> & { set: EvaluationSet })[];
@@ -11,13 +11,13 @@ export type Checks = {
   worksheets: (Defined<WorksheetDefinition> & { worksheet: Worksheet })[];
 };
 
-/** `names`: from ids to `agent:slug` and `policy:slug`. The ids of sets are added to `ids`. */
+/** `names` maps ids to `agent:slug` and `policy:slug`. The ids of sets are added to `ids`. */
 export async function readChecks(errand: Errand, names: References, ids: Map<string, string>): Promise<Checks> {
   const [all, worksheets] = await Promise.all([
     Array.fromAsync(errand.evaluationSets.list.all({ page_size: 100 })),
     Array.fromAsync(errand.worksheets.list.all({ page_size: 100 })),
   ]);
-  // Those of deleted agents and policies measure nothing any more.
+  // Sets of deleted agents and policies have no use any more.
   const sets = all.filter((set) => names.has(subjectOf(set)));
   const setSlugs = assignSlugs(sets);
   const evaluations = sets.map((set) => ({ slug: setSlugs.get(set)!, set, definition: defineSet(set, names) }));
@@ -44,7 +44,7 @@ export async function readChecks(errand: Errand, names: References, ids: Map<str
 
 const subjectOf = ({ agent_id, policy_id }: EvaluationSet): string => agent_id ?? policy_id ?? '';
 
-/** `agent-read-invoice`: there is one gate for each agent and policy. */
+/** Such as `agent-read-invoice`. Each agent and policy has at most one gate. */
 export const gateSlug = (of: string): string => of.replace(':', '-');
 
 const defineSet = (set: EvaluationSet, names: References): EvaluationSetDefinition => ({

@@ -1,9 +1,9 @@
 import type { ConnectionItem, Errand, SkillSet } from '@errand/sdk';
 import type { ConnectionDefinition, SkillSetDefinition } from './definition.ts';
 
-// What agents work with, as files. Secrets stay on the server.
+// Connections and skill sets as files. Secrets stay on the server.
 
-/** As secrets are read. Written back, it keeps what is there. */
+/** The server returns this instead of a secret. Written back, it keeps the stored value. */
 export const MASK = '********';
 
 export async function defineConnection(errand: Errand, { id }: ConnectionItem): Promise<ConnectionDefinition> {

@@ -2,7 +2,7 @@ import type { Schedule, Trigger } from '@errand/sdk';
 import type { ScheduleDefinition, TriggerDefinition } from './definition.ts';
 import type { References } from './references.ts';
 
-// What starts agents without a person, as files. `names`: from ids to `agent:slug`, and of versions to their names.
+// Schedules and triggers as files. `names` maps ids to `agent:slug`, and ids of versions to their names.
 
 export const defineSchedule = (schedule: Schedule, names: References): ScheduleDefinition => ({
   kind: 'schedule',

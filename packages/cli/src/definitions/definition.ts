@@ -1,6 +1,6 @@
 import type { AgentVersion, InputDefinition, ReviewPlan, Schedule, Trigger } from '@errand/sdk';
 
-// What an organization consists of, as files that people review: no ids, no secrets, no figures.
+// The configuration of an organization as files that people can review: no ids, no secrets, no stats.
 
 export type AgentDefinition = {
   kind: 'agent';
@@ -9,7 +9,7 @@ export type AgentDefinition = {
   disable_cache: boolean;
   cache_failed_jobs: boolean;
   tags: string[];
-  /** Which of its jobs people look at. */
+  /** Which of its jobs people review. */
   review_plan: ReviewPlan;
   version: {
     name: string;
@@ -36,13 +36,13 @@ export type WebhookDefinition = {
   is_active: boolean;
   events: string[];
   alerts: string[];
-  /** By name. A value is a secret often enough, so it stays on the server. */
+  /** Only the names. Values are often secrets, so they stay on the server. */
   headers: string[];
   /** Slugs of the agents whose jobs it reports. */
   agents: string[];
 };
 
-/** `agent` is a reference, `agent:read-invoice`; `version` the name of the version that it is pinned to. */
+/** `agent` is a reference such as `agent:read-invoice`. `version` is the name of the version that it is pinned to. */
 export type ScheduleDefinition = {
   kind: 'schedule';
   name: string;
@@ -61,7 +61,7 @@ export type ScheduleDefinition = {
   | 'max_cost_per_run'
 >;
 
-/** Without secrets: `secrets` names the members of its credentials that only the server has. */
+/** Has no secrets. `secrets` lists the members of its credentials that only the server has. */
 export type ConnectionDefinition = {
   kind: 'connection';
   name: string;
@@ -82,28 +82,28 @@ export type SkillSetDefinition = {
   files: Record<string, string>;
 };
 
-/** Without its address, which the server makes, and without its secret. */
+/** Has neither its address, which the server assigns, nor its secret. */
 export type TriggerDefinition = {
   kind: 'trigger';
   name: string;
-  /** What happens. */
+  /** The kind of event. */
   on: Trigger['kind'];
   agent: string;
   version: string | null;
   after: string | null;
-  /** Of kind storage: a reference, `connection:bucket`. */
+  /** For the kind storage: a reference such as `connection:bucket`. */
   connection: string | null;
   verify: { kind: NonNullable<Trigger['verify']>['kind']; header: string | null; prefix: string | null } | null;
 } & Pick<Trigger, 'mapping' | 'condition' | 'enabled' | 'id_header' | 'statuses' | 'prefix'>;
 
-/** Without its cases, which are data: those taken from jobs carry their evidence. `of` is an agent or a policy. */
+/** Has no cases, because they are data: cases from jobs include their evidence. `of` is an agent or a policy. */
 export type EvaluationSetDefinition = { kind: 'evaluation_set'; name: string; description: string; of: string };
 
-/** What has to be shown before a version of `of` becomes current. */
+/** The conditions for a version of `of` to become current. */
 export type GateDefinition = {
   kind: 'gate';
   of: string;
-  /** A reference, `evaluation_set:corrected-listings`. */
+  /** A reference such as `evaluation_set:corrected-listings`. */
   set: string;
   min_accuracy: number | null;
   no_regressions: boolean;
@@ -123,7 +123,7 @@ export type Definition =
   | GateDefinition
   | WorksheetDefinition;
 
-/** A definition with its place: `agents/read-invoice.yaml`. */
+/** A definition with the slug of its file, such as `agents/read-invoice.yaml`. */
 export type Defined<T extends Definition = Definition> = { slug: string; definition: T };
 
 export const folders = {

@@ -4,13 +4,13 @@ import { parseDocument, stringify } from 'yaml';
 import { UsageError } from '../terminal/errors.ts';
 import { type Defined, type Definition, folders, pathOf } from './definition.ts';
 
-// Definitions as YAML files, one per thing.
+// Reads and writes definitions as YAML files, one per object.
 
 export async function writeDefinitions(folder: string, all: readonly Defined[]): Promise<void> {
   for (const name of Object.values(folders)) await mkdir(join(folder, name), { recursive: true });
   for (const one of all) {
     const path = join(folder, pathOf(one));
-    // Written whole and moved into place: an interrupted export leaves no half file.
+    // Written to a new file and moved into place, so that an interrupted export leaves no partial file.
     await writeFile(`${path}.new`, stringify(one.definition, { lineWidth: 0 }));
     await rename(`${path}.new`, path);
   }
@@ -88,7 +88,7 @@ const known: Record<Definition['kind'], string[]> = {
   worksheet: ['kind', 'name', 'content'],
 };
 
-/** Refuses what it does not understand: a member that does nothing misleads. */
+/** Refuses unknown members, because a member without effect would mislead. */
 export function parseDefinition(text: string, path: string): Definition {
   const document = parseDocument(text, { uniqueKeys: true });
   const [problem] = document.errors;

@@ -8,11 +8,11 @@ export type Step = Defined & { action: 'create' | 'update' | 'none'; changes: Ch
 
 export type Plan = {
   steps: Step[];
-  /** On the server, but not in the folder. They stay. */
+  /** Objects on the server that are not in the folder. They stay. */
   unmanaged: string[];
 };
 
-/** What has to change so that the server is as the files say. Members that a file leaves out stay as they are. */
+/** Plans the changes that make the server match the files. Members that a file omits do not change. */
 export function plan(organization: Organization, files: readonly Defined[]): Plan {
   const current = new Map<string, Definition>(listDefined(organization).map((one) => [pathOf(one), one.definition]));
   checkReferences(organization, files);
@@ -28,17 +28,17 @@ export function plan(organization: Organization, files: readonly Defined[]): Pla
   return { steps, unmanaged: [...current.keys()].filter((path) => !named.has(path)) };
 }
 
-/** The file's members over the server's; of an agent's version one level deeper. */
+/** Overlays the file's members on the server's, one level deeper for an agent's version. */
 function overlay<T extends Definition>(existing: T, wanted: Definition): T {
   const merged = { ...existing, ...wanted } as T;
   if (merged.kind !== 'agent' || existing.kind !== 'agent') return merged;
   return { ...merged, version: { ...existing.version, ...merged.version } };
 }
 
-/** What others name. */
+/** Kinds that others refer to. */
 const REFERRED: readonly Definition['kind'][] = ['policy', 'agent', 'connection', 'skill_set', 'evaluation_set'];
 
-/** Refused before anything is changed. */
+/** Refuses unknown references before anything is changed. */
 function checkReferences({ ids }: Organization, files: readonly Defined[]): void {
   const names = new Map(ids);
   for (const { slug, definition } of files) {
@@ -56,7 +56,7 @@ function checkReferences({ ids }: Organization, files: readonly Defined[]): void
   }
 }
 
-/** A file holds no secrets, so what it names must be on the server. Refused before anything is changed. */
+/** Files have no secrets, so those they list must be on the server. Refuses missing ones before any change. */
 function checkSecrets({ connections }: Organization, files: readonly Defined[]): void {
   for (const file of files) {
     if (file.definition.kind !== 'connection') continue;

@@ -25,7 +25,7 @@ import type {
 import { type References, replaceNames, withoutIds } from './references.ts';
 import { assignSlugs } from './slugs.ts';
 
-/** The organization as it is on the server, with the ids that changes need. */
+/** The organization as it is on the server, with the ids that are needed for changes. */
 export type Organization = {
   connections: (Defined<ConnectionDefinition> & { connection: ConnectionItem })[];
   skills: (Defined<SkillSetDefinition> & { set: SkillSet })[];
@@ -34,7 +34,7 @@ export type Organization = {
   webhooks: (Defined<WebhookDefinition> & { webhook: Webhook })[];
   schedules: (Defined<ScheduleDefinition> & { schedule: Schedule })[];
   triggers: (Defined<TriggerDefinition> & { trigger: Trigger })[];
-  /** From `policy:slug`, `agent:slug` and so on to ids. */
+  /** Maps `policy:slug`, `agent:slug` and so on to ids. */
   ids: Map<string, string>;
 } & Checks;
 
@@ -42,7 +42,7 @@ export async function readOrganization(errand: Errand): Promise<Organization> {
   const [policies, agents, webhooks, schedules, triggers, connections, skills, bases] = await Promise.all([
     Array.fromAsync(errand.policies.list.all({ page_size: 100 })),
     Array.fromAsync(errand.agents.list.all({ page_size: 100, include_job_stats: false })),
-    // What listens on somebody's machine is no configuration.
+    // Temporary webhooks of listeners are not configuration.
     errand.webhooks.list().then((found) => found.filter(({ url }) => !url.startsWith('errand-listener:'))),
     Array.fromAsync(errand.schedules.list.all({ page_size: 100 })),
     Array.fromAsync(errand.triggers.list.all({ page_size: 100 })),
@@ -55,7 +55,7 @@ export async function readOrganization(errand: Errand): Promise<Organization> {
   const webhookSlugs = assignSlugs(webhooks);
   const connectionSlugs = assignSlugs(connections);
   const skillSlugs = assignSlugs(skills);
-  // No files of their own, but agents name them.
+  // Knowledge bases have no files, but agents refer to them.
   const named = bases.map((base) => ({ ...base, name: base.name || base.company }));
   const baseSlugs = assignSlugs(named);
   const ids = new Map([
@@ -95,7 +95,7 @@ export async function readOrganization(errand: Errand): Promise<Organization> {
     const linked = (await errand.webhooks.agents(webhook.id)).map(({ id }) => names.get(id)!.slice('agent:'.length));
     read.webhooks.push({ slug: webhookSlugs.get(webhook)!, webhook, definition: defineWebhook(webhook, linked) });
   }
-  // Those of deleted agents are off for good.
+  // Schedules and triggers of deleted agents stay off forever.
   const known = await withVersionNames(errand, names, [...schedules, ...triggers]);
   const scheduleSlugs = assignSlugs(schedules);
   for (const schedule of schedules.filter(({ agent_id }) => names.has(agent_id))) {
@@ -114,20 +114,20 @@ export async function readOrganization(errand: Errand): Promise<Organization> {
 
 type Pinned = { agent_id: string; agent_version_id: string | null };
 
-/** With the names of the versions that something is pinned to. */
+/** Adds the names of the versions that schedules and triggers are pinned to. */
 async function withVersionNames(errand: Errand, names: References, starts: Pinned[]): Promise<References> {
   const known = new Map(names);
   for (const { agent_id: agentId, agent_version_id: id } of starts) {
     if (id === null || known.has(id) || !names.has(agentId)) continue;
     const versions = await listVersions(errand, agentId);
     const { version_name: name } = versions.find((one) => one.id === id)!;
-    // The newest of a name has it; others are named by their id, which means something on this server only.
+    // The newest version gets the name. Others are referred to by id, which only works on this server.
     known.set(id, versions.find((one) => one.version_name === name)!.id === id ? name : id);
   }
   return known;
 }
 
-/** In the order in which they are applied: what others need comes first. */
+/** Lists definitions in the order in which they are applied. Dependencies come first. */
 export const listDefined = (organization: Organization): Defined[] => [
   ...organization.connections,
   ...organization.skills,
@@ -141,7 +141,7 @@ export const listDefined = (organization: Organization): Defined[] => [
   ...organization.worksheets,
 ];
 
-/** Newest first. */
+/** Lists versions, newest first. */
 export async function listVersions(errand: Errand, agentId: string): Promise<AgentVersion[]> {
   const found = await errand.versions.list(agentId);
   return Array.isArray(found) ? found : found.results;

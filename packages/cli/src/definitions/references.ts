@@ -1,8 +1,9 @@
-// Configurations name policies, agents, connections, skill sets and evaluation sets by id. Files name them by slug: `policy:fraud-rules`.
+// Configurations refer to policies, agents, connections, skill sets and evaluation sets by id. Files refer to them by
+// slug, such as `policy:fraud-rules`.
 
 export type References = ReadonlyMap<string, string>;
 
-/** Every string that is a key of `names` becomes its value. */
+/** Replaces every string that is a key of `names` with its value. */
 export function replaceNames<T>(value: T, names: References): T {
   if (typeof value === 'string') return (names.get(value) ?? value) as T;
   if (Array.isArray(value)) return value.map((item) => replaceNames(item, names)) as T;
@@ -10,7 +11,7 @@ export function replaceNames<T>(value: T, names: References): T {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, replaceNames(one, names)])) as T;
 }
 
-/** `policy:…`, `agent:…` and `connection:…` that are still there after replacing: they name nothing. */
+/** Finds references such as `policy:…` that are left after replacing. They refer to nothing. */
 export function findDangling(value: unknown): string[] {
   if (typeof value === 'string')
     return /^(policy|agent|connection|skill_set|evaluation_set|knowledge_base):[\p{L}\p{N}-]+$/u.test(value)
@@ -19,7 +20,7 @@ export function findDangling(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(findDangling) : [];
 }
 
-/** The service makes ids of categories and rules; they mean nothing elsewhere. */
+/** Removes the ids of categories and rules, which the service assigns and which mean nothing elsewhere. */
 export function withoutIds<T>(value: T): T {
   if (Array.isArray(value)) return value.map(withoutIds) as T;
   if (typeof value !== 'object' || value === null) return value;

@@ -1,4 +1,4 @@
-/** Names as file names, each once; the oldest keeps the plain one. */
+/** Turns names into unique file names. The oldest object of a name gets the plain one. */
 export function assignSlugs<T extends { name: string; created_at: string }>(things: readonly T[]): Map<T, string> {
   const taken = new Set<string>();
   const slugs = new Map<T, string>();

@@ -1,4 +1,4 @@
-/** What is wrong with the certificate of a server that was not believed; undefined: something else is. */
+/** Explains why a server's certificate was not accepted. Returns undefined for other errors. */
 export function adviseOnCertificate(error: Error): { message: string; remedy: string } | undefined {
   const code = findCode(error);
   if (code === undefined) return undefined;
@@ -23,7 +23,7 @@ export function adviseOnCertificate(error: Error): { message: string; remedy: st
 const CODES =
   /^(CERT_\w+|DEPTH_ZERO_\w+|SELF_SIGNED_\w+|UNABLE_TO_(VERIFY|GET_ISSUER)_\w+|ERR_TLS_CERT_ALTNAME_INVALID)$/;
 
-/** Requests wrap the error of the connection several times. */
+/** The connection error is wrapped several times. */
 function findCode(error: unknown): string | undefined {
   for (let one = error; one instanceof Error; one = one.cause) {
     const { code } = one as { code?: unknown };

@@ -1,4 +1,4 @@
-// Completion scripts for shells. They hold the words themselves, so that a Tab does not start Node.
+// Writes completion scripts for shells. They contain all words, so that a Tab does not start Node.
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];

@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import { CommanderError } from 'commander';
 import { adviseOnCertificate } from './certificate-advice.ts';
 
-/** Of the operator's commands. */
+/** Exit codes of operator commands. */
 const exitCodes = {
   unexpected: 1,
   usage: 2,
@@ -13,7 +13,7 @@ const exitCodes = {
   interrupted: 130,
 } as const;
 
-/** Of commands that talk to a server. 1 is a job that failed. */
+/** Exit codes of commands that talk to a server. 1 means that a job failed. */
 export const userExitCodes = {
   failed: 1,
   usage: 2,
@@ -23,18 +23,18 @@ export const userExitCodes = {
   timeout: 124,
 } as const;
 
-/** The command line makes no sense; nothing has been touched. */
+/** The command line is not valid. Nothing was changed. */
 export class UsageError extends Error {}
-/** What the user named is not there. */
+/** The object that the user named does not exist. */
 export class MissingError extends Error {}
-/** The job goes on, but the command no longer waits for it. */
+/** The command no longer waits for the job, which goes on. */
 export class TimeoutError extends Error {}
 /** Ctrl-C. */
 export class InterruptedError extends Error {}
 
 type Kind = keyof typeof exitCodes;
 
-/** Prints the error on stderr, in one line and then what to do about it, and returns the exit code. */
+/** Prints the error on stderr in one line, then what to do about it. Returns the exit code. */
 export async function reportError(error: unknown, { json }: { json: boolean }): Promise<number> {
   if (error instanceof CommanderError && isHelp(error)) return error.exitCode === 0 ? 0 : exitCodes.usage;
   const { exitCode, kind, code, message, remedy, page } = explain(error);
@@ -51,7 +51,7 @@ export async function reportError(error: unknown, { json }: { json: boolean }): 
 
 type Explanation = { exitCode: number; kind: string; code: string; message: string } & Advised;
 
-/** What the error catalogue says, where there is an entry. */
+/** What the error catalogue says, if it has the code. */
 type Advised = { remedy?: string | undefined; page?: string | undefined };
 
 function explain(error: unknown): Explanation {
@@ -66,12 +66,12 @@ function explain(error: unknown): Explanation {
   if (error instanceof InterruptedError) return as('interrupted');
   if (error instanceof MissingError) return as('missing', 'not_found');
   if (error instanceof TimeoutError) return { ...as('unexpected', 'timeout'), exitCode: userExitCodes.timeout };
-  // By its members, so that an operator's command does not load the client.
+  // Recognized by its members, so that operator commands do not load the SDK.
   if (error instanceof Error && 'requestId' in error)
     return explainResponse({ ...(error as ResponseError), message: error.message, ...adviseOnCertificate(error) });
   if (!(error instanceof Error)) return as('unexpected', 'unexpected', String(error));
   switch (error.constructor.name) {
-    // By name, so that a usage error does not load the database driver.
+    // Recognized by name, so that a usage error does not load the database driver.
     case 'ConfigError':
     case 'MigrationError':
     case 'EmbeddedPostgresError':
@@ -102,7 +102,7 @@ function explainAppError(error: AppErrorLike): Explanation {
 
 type ResponseError = Advised & { message: string; status?: number; code?: string; jobId?: string };
 
-/** An error of the server, or none at all because it cannot be reached. */
+/** Explains an error response, or a server that cannot be reached. */
 function explainResponse({ message, status, code, jobId, remedy, page }: ResponseError): Explanation {
   const kind =
     jobId !== undefined

@@ -1,4 +1,4 @@
-/** The name that a mistyped one most likely means: a third of its letters may differ. */
+/** Finds the name that a mistyped one most likely means. A third of its letters may differ. */
 export function nearestName(typed: string, names: readonly string[]): string | undefined {
   const wanted = typed.toLowerCase();
   const ranked = names
@@ -8,7 +8,7 @@ export function nearestName(typed: string, names: readonly string[]): string | u
   return ranked[0]?.name;
 }
 
-/** Letters to insert, delete or replace. */
+/** Counts the letters to insert, delete or replace. */
 function countEdits(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [at, letter] of [...one].entries()) {

@@ -2,7 +2,7 @@ const screenMs = 100;
 const linesMs = 5_000;
 
 /**
- * The progress of a transfer on stderr: one line that changes on a terminal, a new line every few seconds elsewhere.
+ * Shows the progress of a transfer on stderr: one changing line on a terminal, otherwise a new line every few seconds.
  */
 export function createProgress(verb: string) {
   const isScreen = process.stderr.isTTY;
@@ -22,7 +22,7 @@ export function createProgress(verb: string) {
   };
 }
 
-/** A line on a terminal that says what is going on; nothing elsewhere. */
+/** Shows a changing status line on a terminal, and nothing elsewhere. */
 export function createStatusLine() {
   const isScreen = process.stderr.isTTY;
   const clear = '\r\x1b[K';

@@ -1,9 +1,9 @@
 import { styleText } from 'node:util';
 import { InvalidArgumentError } from 'commander';
 
-// Tables and marks for people, and parsers for their arguments.
+// Formats tables and results for people, and parses their arguments.
 
-/** Columns as wide as their widest cell. */
+/** Formats a table with columns as wide as their widest cell. */
 export function table(head: string[], rows: string[][]): string {
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)));
   const line = (cells: string[]) =>
@@ -14,7 +14,7 @@ export function table(head: string[], rows: string[][]): string {
   return [styleText('dim', line(head)), ...rows.map(line)].join('\n');
 }
 
-/** One line per fact, under a first line that says what happened. */
+/** Formats a first line that says what happened, and one line per fact. */
 export function done(what: string, facts: Record<string, string> = {}): string {
   const width = Math.max(0, ...Object.keys(facts).map((name) => name.length));
   return [
@@ -35,17 +35,17 @@ export function readUuid(text: string): string {
   throw new InvalidArgumentError('An id must look like 0198c0de-5b7a-7c3e-9f00-1a2b3c4d5e6f.');
 }
 
-/** A day or a moment, as the API takes it. */
+/** Reads a day or a time in the form that the API accepts. */
 export function readTime(text: string): string {
   const time = new Date(text);
   if (Number.isNaN(time.getTime())) throw new InvalidArgumentError(`${text} is not a time. Write it like 2026-01-31.`);
   return time.toISOString();
 }
 
-/** Far below the database's limit, far above any real amount. */
+/** Far below the database's limit and far above any real amount. */
 const CREDITS_MAX = 1_000_000_000;
 
-/** As the ledger stores them: eight digits after the point. */
+/** Reads an amount with at most eight decimal places, as the ledger stores it. */
 export function readCredits(text: string): number {
   const number = /^\d{1,10}(\.\d{1,8})?$/.test(text) ? Number(text) : Number.NaN;
   if (number <= CREDITS_MAX) return number;

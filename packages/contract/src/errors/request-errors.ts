@@ -1,6 +1,6 @@
 import type { ErrorRow } from './row.ts';
 
-/** Errors of any request: credentials, access, form, the service itself. */
+/** Errors of any request: credentials, access, format, the service itself. */
 export const requestErrors = {
   not_authenticated: {
     status: 401,

@@ -1,6 +1,6 @@
 import type { ErrorRow } from './row.ts';
 
-/** Errors of the things that requests are about. */
+/** Errors about the resources of a request. */
 export const resourceErrors = {
   insufficient_credits: {
     status: 403,

@@ -4,7 +4,8 @@ import { PageQuery } from '../values.ts';
 
 const tag = 'Organizations';
 
-// For admins only: a user who creates a key could keep its rights after losing their own. No key outranks an admin.
+// For admins only, because a user who creates a key could keep its rights after losing their own. No key outranks an
+// admin.
 export const apiKeys = defineOperations({
   list: {
     method: 'GET',

@@ -12,7 +12,7 @@ import { defineOperations } from '../operation.ts';
 
 const tag = 'Users';
 
-// A program without a browser gets a key of its own: the device authorization of RFC 8628, for one kind of client.
+// A program without a browser gets its own key, by the device authorization of RFC 8628 for a single kind of client.
 export const logins = defineOperations({
   start: {
     method: 'POST',

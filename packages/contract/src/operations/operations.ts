@@ -49,8 +49,8 @@ import { webhooks } from './webhooks.ts';
 import { worksheets } from './worksheets.ts';
 
 /**
- * Every operation of the API. The path to an entry, such as `agents.list`, is its operationId in the description and its
- * place in the SDK.
+ * Every operation of the API. The path to an entry, such as `agents.list`, is its operationId in the OpenAPI
+ * description and its place in the SDK.
  */
 export const operations = {
   a2a,

@@ -2,12 +2,12 @@ import { newBudget, readParts } from './container.ts';
 import { type ContainerReader, UnreadableFile } from './reader.ts';
 import { listZipEntries, readZipEntry } from './zip.ts';
 
-/** What systems put into archives beside the files. */
+/** Files that operating systems add to archives. */
 const LITTER = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$|\._[^/]*$)/;
 
 const NOTHING = 'is a ZIP archive without a document that can be read.';
 
-/** A ZIP archive: each file in it, one after the other, unpacked with a limit. */
+/** Reads the files of a ZIP archive one after the other, unpacked with a limit. */
 export const readArchive: ContainerReader = async (content, request, emit, { readPart, inside }) => {
   const budget = inside?.budget ?? newBudget();
   const entries = listZipEntries(content).filter(({ name }) => !name.endsWith('/') && !LITTER.test(name));
@@ -36,7 +36,7 @@ export const readArchive: ContainerReader = async (content, request, emit, { rea
   const { pageCount, parts } = await readParts(unpack(), reading);
   if (pageCount === 0) {
     const reason = parts.find(({ note }) => note !== undefined)?.note ?? 'It is empty.';
-    // Of archives in archives the innermost says why.
+    // For nested archives, the reason of the innermost one is reported.
     throw new UnreadableFile(`${NOTHING} ${reason.split(`${NOTHING} `).at(-1)}`);
   }
   return { pageCount, ownPages: 0, parts };

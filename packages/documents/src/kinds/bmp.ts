@@ -1,12 +1,12 @@
 import { UnreadableFile } from './reader.ts';
 
-// Bitmaps as Windows programs save them. Nobody else reads them, so they become PNG before anything else happens.
+// Windows bitmaps. Hardly any other program reads them, so they are converted to PNG first.
 
 const UNCOMPRESSED = 0;
-/** 32 bits with masks: in practice always blue, green, red, alpha. */
+/** 32 bits with masks, in practice always in the order blue, green, red, alpha. */
 const MASKED = 3;
 
-/** Pixels of four bytes: red, green, blue and one that is ignored. The size was checked. */
+/** Returns pixels of four bytes: red, green, blue and one that is ignored. The caller has checked the size. */
 export function decodeBmp(file: Buffer, width: number, height: number): Uint8Array {
   const [start, headerBytes, bits] = [file.readUInt32LE(10), file.readUInt32LE(14), file.readUInt16LE(28)];
   const compression = headerBytes >= 40 ? file.readUInt32LE(30) : 0;
@@ -34,7 +34,7 @@ export function decodeBmp(file: Buffer, width: number, height: number): Uint8Arr
   return pixels;
 }
 
-/** Several pixels share a byte, the first in its highest bits. */
+/** Reads a pixel that shares its byte with others. The first pixel is in the highest bits. */
 function paletteIndex(byte: number, x: number, bits: number): number {
   const shift = 8 - bits - ((x * bits) & 7);
   return (byte >> shift) & ((1 << bits) - 1);

@@ -2,15 +2,15 @@ import type { DocumentKind, DocumentPart } from '../model/document.ts';
 import { limits, type ParseRequest } from '../model/request.ts';
 import { type Emit, type ReadPart, UnreadableFile } from './reader.ts';
 
-// Files inside a file: attachments of an e-mail, entries of an archive, and what is inside of those. They share one limit
-// of bytes, one of files and one of depth, so that an archive of archives ends. A part that cannot be read is named with
-// its reason, and the others are read.
+// Reads files inside a file: attachments of an e-mail, entries of an archive, and files inside those. They share limits
+// of bytes, files and depth, so that nested archives end. A part that cannot be read is listed with its reason, and the
+// others are read.
 
 export const containerLimits = { depth: 6, parts: 500 } as const;
 
 export type Part = { name: string; contentType: string; content: Buffer };
 
-/** What is left for everything inside the outermost file. */
+/** The remaining budget for everything inside the outermost file. */
 export type Budget = { bytes: number; parts: number };
 export const newBudget = (): Budget => ({ bytes: limits.unpackedBytesMax, parts: containerLimits.parts });
 
@@ -20,13 +20,13 @@ export type PartReading = {
   readPart: ReadPart;
   /** Pages that were emitted before the first part. */
   pagesBefore: number;
-  /** Where in the outermost file this container is; empty for itself. */
+  /** The container's path in the outermost file. Empty for that file itself. */
   path: string;
   depth: number;
   budget: Budget;
 };
 
-/** Reads the parts one after the other; pages are numbered through, and each says what it belongs to. */
+/** Reads the parts one after the other. Pages are numbered consecutively, and each names its part. */
 export async function readParts(
   parts: Iterable<Part | { name: string; note: string }>,
   { request, emit, readPart, pagesBefore, path, depth, budget }: PartReading,
@@ -80,10 +80,10 @@ const noteOf = (notes: string[] | undefined): { note?: string } =>
 
 function sentenceOf(error: unknown): string {
   if (error instanceof UnreadableFile) return error.message;
-  // Out of memory is no matter of one part.
+  // Running out of memory does not concern only one part.
   if (error instanceof RangeError && !/call stack/i.test(error.message)) throw error;
   return 'could not be read: it is damaged, or of a variant that is not supported.';
 }
 
-/** The kinds that hold other files. */
+/** Whether files of this kind contain other files. */
 export const isContainer = (kind: DocumentKind): boolean => kind === 'email' || kind === 'archive';

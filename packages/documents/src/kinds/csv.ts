@@ -2,10 +2,10 @@ import { addCell, type CellTable } from '../model/blocks.ts';
 import { charsetOf, decodeText } from './plain-text.ts';
 import type { Reader } from './reader.ts';
 
-/** More is data for the SQL workspace; the text is all there, only its cells are not listed. */
+/** Larger files are data for the SQL workspace. Their text is complete, but their cells are not listed. */
 const CELLS_MAX = 200_000;
 
-/** CSV stays as it is: its lines say more than a table made of them. Its cells are known beside it. */
+/** Keeps CSV as it is, because its lines say more than a table made from them. Its cells are listed separately. */
 export const readCsv: Reader = async (content, request, emit) => {
   const text = decodeText(content, charsetOf(request.contentType));
   const cells = listCsvCells(text, delimiterOf(text));
@@ -14,7 +14,7 @@ export const readCsv: Reader = async (content, request, emit) => {
   return { pageCount: 1 };
 };
 
-/** The sign that the first lines have most evenly: comma, semicolon, tabulator or bar. */
+/** Returns the delimiter that the first lines have most evenly: comma, semicolon, tab or bar. */
 export function delimiterOf(text: string): string {
   const lines = text
     .slice(0, 20_000)
@@ -28,7 +28,7 @@ export function delimiterOf(text: string): string {
   return [';', '\t', ',', '|'].reduce((best, sign) => (evenness(sign) > evenness(best) ? sign : best), ',');
 }
 
-/** Where each cell stands in the text, without its quotes. */
+/** Lists the offsets of each cell in the text, without its quotes. */
 function listCsvCells(text: string, delimiter: string): CellTable {
   const cells: CellTable = [];
   let [row, column, start] = [0, 0, 0];
@@ -51,7 +51,7 @@ function listCsvCells(text: string, delimiter: string): CellTable {
   return cells;
 }
 
-/** A quote that is doubled belongs to the text. */
+/** Finds the closing quote. A doubled quote belongs to the text. */
 function closingQuote(text: string, from: number): number {
   for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 2)) if (text[at + 1] !== '"') return at;
   return text.length;

@@ -7,15 +7,17 @@ import { listZipEntries } from './zip.ts';
 
 const ZIP = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
 const ZIP_EMPTY = Buffer.from([0x50, 0x4b, 0x05, 0x06]);
-/** The container of Office before 2007, and of encrypted files since. */
+/** The container format of Office before 2007, and of encrypted Office files since. */
 const OLE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 const SUPPORTED =
   'PDF, images (PNG, JPEG, WebP, GIF, BMP, TIFF), DOCX, PPTX, XLSX, XLS, OpenDocument, CSV, HTML, e-mail (EML, MSG), ZIP and text are supported.';
 
-/** What a file is, by its content: names and declared types are often wrong. Throws for what nobody can read here. */
+/**
+ * Detects the kind of a file by its content, because names and declared types are often wrong. Throws if unsupported.
+ */
 export function detectKind(content: Buffer, request: Pick<ParseRequest, 'name' | 'contentType'>): DocumentKind {
   if (content.length === 0) throw new UnreadableFile('is empty.');
-  // A few programs write something before the header; readers accept it within the first kilobyte.
+  // A few programs write something before the header. PDF readers accept it within the first kilobyte.
   if (content.subarray(0, 1_024).includes('%PDF-')) return 'pdf';
   if (imageTypeOf(content) !== undefined || isTiff(content)) return 'image';
   if (isHeic(content)) throw new UnreadableFile('is a HEIC photo, which cannot be read here. Save or send it as JPEG.');
@@ -41,7 +43,7 @@ function kindOfZip(content: Buffer): DocumentKind {
   if (names.has('xl/workbook.xml') || names.has('xl/workbook.bin')) return 'xlsx';
   if (names.has('ppt/presentation.xml')) return 'pptx';
   if (names.has('content.xml') && names.has('mimetype')) {
-    // The type is the first entry, not compressed, so that it can be seen from outside.
+    // The type is the first entry and is not compressed, so it can be read without unpacking.
     const start = content.subarray(0, 200).toString('latin1');
     if (start.includes('opendocument.spreadsheet')) return 'xlsx';
     if (/opendocument\.(text|presentation)/.test(start)) return 'odt';
@@ -50,7 +52,7 @@ function kindOfZip(content: Buffer): DocumentKind {
 }
 
 function kindOfOle(content: Buffer): DocumentKind {
-  // Names in the directory of the container are UTF-16.
+  // Names in the container's directory are UTF-16.
   const has = (name: string): boolean => content.includes(Buffer.from(name, 'utf16le'));
   if (has('EncryptedPackage'))
     throw new UnreadableFile('is protected with a password. Remove the password and try again.');
@@ -59,7 +61,7 @@ function kindOfOle(content: Buffer): DocumentKind {
   throw new UnreadableFile(`is of an old Office format. Save it as DOCX or PDF. ${SUPPORTED}`);
 }
 
-/** Headers up to the first empty line, as mail programs write them; a letter that begins like them is text. */
+/** Checks for mail headers up to the first empty line. A letter that begins similarly is text. */
 function isEmail(content: Buffer, { name, contentType }: Pick<ParseRequest, 'name' | 'contentType'>): boolean {
   const [head = ''] = content
     .subarray(0, 65_536)
@@ -73,13 +75,13 @@ function isEmail(content: Buffer, { name, contentType }: Pick<ParseRequest, 'nam
   return isSaid ? found.length >= 1 : found.length >= 3 && /^(mime-version|message-id|received):/im.test(head);
 }
 
-/** Any text with commas could be one: its sender says so. */
+/** Any text with commas could be CSV, so the name or the declared type decides. */
 const isCsv = ({ name, contentType }: Pick<ParseRequest, 'name' | 'contentType'>): boolean =>
   /^text\/(csv|tab-separated-values)/i.test(contentType) || /\.(csv|tsv)$/i.test(name);
 
 function isHtml(content: Buffer, { name, contentType }: Pick<ParseRequest, 'name' | 'contentType'>): boolean {
   const start = content.subarray(0, 2_048).toString('latin1').trimStart();
   if (/^(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*<(!doctype html|html|head|body)\b/i.test(start)) return true;
-  // A fragment is told from other text with angle brackets only by what its sender says.
+  // Only the name or the declared type distinguishes a fragment from other text with angle brackets.
   return (/^text\/html|xhtml/i.test(contentType) || /\.html?$/i.test(name)) && /<[a-z!][^>]*>/i.test(start);
 }

@@ -8,7 +8,7 @@ import { checkUnpackedSize, listZipEntries, readZipEntry } from './zip.ts';
 
 export const loadDocxReader: LoadReader = async (request) => createReader(await startOcr(request));
 
-/** Text, tables and check boxes, and markdown of a Word document; pictures are read when there is nothing else. */
+/** Reads the text, tables, check boxes and Markdown of a Word document. Pictures are read if there is nothing else. */
 const createReader =
   (ocr: Ocr | undefined): Reader =>
   async (content, request, emit) => {
@@ -22,7 +22,7 @@ const createReader =
         return { src: '', ...(isShown && { [PICTURE]: '' }) };
       }),
       externalFileAccess: false,
-      // So that paragraphs are counted as a text processor counts them.
+      // Empty paragraphs count, as in a word processor.
       ignoreEmptyParagraphs: false,
     } as never);
     const { before, after } = readMargins(content);
@@ -36,8 +36,8 @@ const createReader =
   };
 
 /**
- * Headers and footers, which the converter leaves out: the sender of a letter often stands nowhere else. They are no
- * paragraphs of the text, so they are not counted. First pages and others mostly have the same; each is said once.
+ * Reads headers and footers, which the converter omits, because often only they name the sender of a letter. They do
+ * not count as paragraphs. First and later pages mostly have the same ones, so each appears once.
  */
 function readMargins(content: Buffer): { before: string; after: string } {
   const seen = new Set<string>();
@@ -57,7 +57,7 @@ function readMargins(content: Buffer): { before: string; after: string } {
 const MARGIN = /^word\/(header|footer)\d{0,3}\.xml$/;
 const PARTS = /<w:t(?:\s[^<>]*)?>([^<]*)<\/w:t>|<(w:tab|w:br)\s*\/>|<(\/w:p)>/g;
 
-/** Texts of its paragraphs, still with the entities of XML. Page numbers are fields without a text worth keeping. */
+/** Returns the texts of the paragraphs, still with XML entities. Page numbers are fields without useful text. */
 function linesOf(xml: string): string[] {
   const lines = [''];
   for (const [, text, blank, end] of xml.matchAll(PARTS)) {

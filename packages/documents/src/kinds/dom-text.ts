@@ -1,7 +1,7 @@
 import { createFlow, type Flow, type FlowText } from '../layout/flow.ts';
 
-// The text of an element as a reader sees it, nothing of scripts and styles. Walks without recursion, because pages nest
-// as deep as their makers like.
+// Writes the visible text of an element, without scripts and styles. Walks the tree without recursion, because pages
+// may be nested very deeply.
 
 export type NodeLike = {
   nodeType: number;
@@ -14,7 +14,7 @@ export type NodeLike = {
   getAttribute?(name: string): string | null;
 };
 
-/** On images that are part of what is said; those of a web page are mostly decoration. */
+/** Marks images that belong to the content. Those of a web page are mostly decoration. */
 export const PICTURE = 'data-picture';
 
 const ELEMENT = 1;
@@ -29,7 +29,7 @@ const BLOCKS = new Set(
   ),
 );
 
-/** `countsAll`: paragraphs are counted with the empty ones, as a text processor does. */
+/** With `countsAll`, empty paragraphs count too, as in a word processor. */
 export function composeDom(root: unknown, options: { countsAll?: boolean } = {}): FlowText {
   const flow = createFlow(options);
   const data = findDataTables(root as NodeLike);
@@ -79,14 +79,14 @@ function closeNode(flow: Flow, node: NodeLike, data: Set<NodeLike>, within: Node
 const tagOf = ({ tagName }: NodeLike): string => (tagName ?? '').toUpperCase();
 const spanOf = (node: NodeLike, name: string): number => Number(node.getAttribute?.(name) ?? 1);
 
-/** Boxes with their state, and what was typed into a form. */
+/** Writes check boxes with their state, and the values of form fields. */
 function writeInput(flow: Flow, node: NodeLike): void {
   const type = (node.getAttribute?.('type') ?? 'text').toLowerCase();
   if (type === 'checkbox' || type === 'radio') flow.text(node.hasAttribute?.('checked') ? ' [x] ' : ' [ ] ');
   else if (/^(text|email|tel|number|date|url)$/.test(type)) flow.text(` ${node.getAttribute?.('value') ?? ''} `);
 }
 
-/** Tables of data: nothing nested in them, and at least two cells beside each other. Others only arrange a page. */
+/** Finds tables of data, which have no nested tables and at least two cells in a row. Others only lay out the page. */
 function findDataTables(root: NodeLike): Set<NodeLike> {
   const found = new Set<NodeLike>();
   const open: { node: NodeLike; isNested: boolean; widest: number; cells: number }[] = [];
@@ -113,7 +113,7 @@ function findDataTables(root: NodeLike): Set<NodeLike> {
   return found;
 }
 
-/** How many elements there are, and on how many levels. */
+/** Counts the elements and the levels of a tree. */
 export function measureTree(root: unknown): { elements: number; depth: number } {
   let [elements, level, depth] = [0, 0, 0];
   walk(

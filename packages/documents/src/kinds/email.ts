@@ -7,12 +7,12 @@ import { parseHtmlText } from './html.ts';
 import { blocksOfText, decodeText } from './plain-text.ts';
 import { type ContainerReader, UnreadableFile } from './reader.ts';
 
-/** As much HTML as a page may have; a longer body is read as text. */
+/** The HTML limit of a page. A longer body is read as text. */
 const HTML_CHARACTERS_MAX = 20 * 1024 * 1024;
 
 type Mail = { headers: [string, string | undefined][]; text: string; html: string; attachments: Part[] };
 
-/** An e-mail: its first page is what a reader sees of it, then come its attachments. */
+/** Reads an e-mail. Its first page is the visible message, followed by the attachments. */
 export const readEmail: ContainerReader = async (content, request, emit, { readPart, inside }) => {
   const mail = isOutlook(content) ? readMsg(content) : await readEml(content);
   const page = composeMail(mail);
@@ -29,7 +29,7 @@ export const readEmail: ContainerReader = async (content, request, emit, { readP
 
 export const isOutlook = (content: Buffer): boolean => content[0] === 0xd0 && content[1] === 0xcf;
 
-/** Headers as fields, then the body: the HTML one as it is seen, when there is one. */
+/** Writes headers as fields, then the body, preferably the visible text of the HTML body. */
 function composeMail({ headers, text, html }: Mail): { text: string; blocks: Block[] } {
   const head = headers
     .filter(([, value]) => value !== undefined && value !== '')
@@ -62,7 +62,7 @@ function moveBlock(block: Block, by: number): Block {
 }
 
 async function readEml(content: Buffer): Promise<Mail> {
-  // Mails inside are attachments, which are read like any other.
+  // Forwarded mails are attachments, which are read like any other.
   const mail = await PostalMime.parse(content, { forceRfc822Attachments: true }).catch(() => {
     throw new UnreadableFile('is an e-mail that could not be decoded. Save or upload it anew.');
   });
@@ -77,7 +77,7 @@ async function readEml(content: Buffer): Promise<Mail> {
     text: mail.text ?? '',
     html: mail.html ?? '',
     attachments: mail.attachments
-      // Pictures of the body, such as logos, are no documents.
+      // Pictures in the body, such as logos, are not documents.
       .filter(({ related, mimeType }) => !(related && mimeType.startsWith('image/')))
       .map(({ filename, mimeType, content: bytes }, index) => ({
         name: filename ?? `attachment ${index + 1}${mimeType === 'message/rfc822' ? '.eml' : ''}`,
@@ -107,7 +107,7 @@ type MsgFields = {
   attachments?: { fileName?: string; fileNameShort?: string; name?: string; innerMsgContent?: boolean }[];
 };
 type MsgReader = { getFileData(): MsgFields; getAttachment(index: number): { fileName: string; content: Uint8Array } };
-// The package is CommonJS with a default of its own.
+// The package is CommonJS with its own default export.
 const createMsgReader = ((MsgReaderModule as unknown as { default?: unknown }).default ?? MsgReaderModule) as new (
   view: DataView,
 ) => MsgReader;

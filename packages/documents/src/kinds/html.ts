@@ -5,17 +5,17 @@ import { composeDom, measureTree } from './dom-text.ts';
 import { charsetOf, decodeText } from './plain-text.ts';
 import { type Reader, UnreadableFile } from './reader.ts';
 
-/** An article has to hold so much of what is seen, or the page is something else than an article. */
+/** The share of the visible text that the article must have. Otherwise the page is not an article. */
 const ARTICLE_SHARE_MIN = 0.4;
 /** Finding the article takes time with the square of the elements (half a second here) and the cube of the depth (2 s at
  * 500 levels). Articles have some thousand elements on about 40 levels. */
 const ARTICLE_MAX = { elements: 10_000, depth: 150 };
-/** Markdown is made by recursion, and holds each element several times. */
+/** Converting to Markdown recurses and holds each element several times. */
 const MARKDOWN_MAX = { elements: 100_000, depth: 500 };
 /** A tree takes twenty times the memory of its text. */
 const HTML_BYTES_MAX = 20 * 1024 * 1024;
 
-/** What a reader sees of a page: the article when it is one, otherwise everything, as text and as markdown. */
+/** Reads the visible content of a page as text and Markdown: the article if it is one, otherwise everything. */
 export const readHtml: Reader = async (content, request, emit) => {
   if (content.length > HTML_BYTES_MAX)
     throw new UnreadableFile(`has more than ${HTML_BYTES_MAX / 1024 ** 2} MB of HTML, the most that is read.`);
@@ -49,13 +49,13 @@ type Element = Document['body'];
 
 export function parseHtmlText(html: string): Document {
   const { document } = parseHTML(html);
-  // A fragment gets its frame, so that everybody finds a body.
+  // A fragment is wrapped, so that there is always a body.
   return document.body === null || document.documentElement?.tagName !== 'HTML'
     ? parseHTML(`<!doctype html><html><body>${html}</body></html>`).document
     : document;
 }
 
-/** Readability changes the tree it looks at, so it gets one of its own. */
+/** Readability changes the tree, so it gets its own copy. */
 function findArticle(html: string, baseUrl: string | undefined): { text: string; markdown: string } | undefined {
   const document = parseHtmlText(html);
   resolveLinks(document, baseUrl);
@@ -114,13 +114,13 @@ function resolveLinks(document: Document, baseUrl: string | undefined): void {
   }
   for (const image of document.querySelectorAll('img[src]')) {
     const source = image.getAttribute('src') ?? '';
-    // Pictures inside the page would be megabytes of letters in the text of it.
+    // Embedded pictures would add megabytes to the text.
     if (/^data:/i.test(source)) image.remove();
     else if (URL.canParse(source, base)) image.setAttribute('src', new URL(source, base).href);
   }
 }
 
-/** Only the first kilobyte may say it. */
+/** Reads the declared encoding, which must be in the first kilobyte. */
 const declaredCharset = (content: Buffer): string | undefined =>
   /<meta[^>]{0,200}charset\s*=\s*["']?([\w.:-]{1,40})/i.exec(content.subarray(0, 1_024).toString('latin1'))?.[1];
 

@@ -1,4 +1,4 @@
-// What an image says of itself in its first bytes, so that a small file that unpacks to gigabytes is never decoded.
+// Reads the size of an image from its first bytes, so that a small file that unpacks to gigabytes is never decoded.
 
 export type ImageHeader = { mediaType: string; width: number; height: number };
 
@@ -13,13 +13,13 @@ export function imageTypeOf(content: Buffer): string | undefined {
   if (content.subarray(0, 4).toString('latin1') === 'RIFF' && content.subarray(8, 12).toString('latin1') === 'WEBP')
     return 'image/webp';
   const found = magics.find(([, magic]) => content.subarray(0, magic.length).equals(magic))?.[0];
-  // Text may begin with "BM" too; a bitmap names its own size and a header of a known length.
+  // Text may begin with "BM" too. A bitmap has a header of a known length.
   if (found === 'image/bmp' && !(content.length > 30 && [12, 40, 52, 56, 108, 124].includes(content.readUInt32LE(14))))
     return undefined;
   return found;
 }
 
-/** Undefined when the header is cut or damaged. */
+/** Returns undefined if the header is truncated or damaged. */
 export function readImageHeader(content: Buffer): ImageHeader | undefined {
   const mediaType = imageTypeOf(content);
   if (mediaType === undefined) return undefined;

@@ -7,7 +7,7 @@ import { encodePng } from './png.ts';
 import { type LoadReader, type Reader, UnreadableFile } from './reader.ts';
 import { type Ocr, startOcr } from './start-ocr.ts';
 
-/** The size is known from the header, before anything is decoded. */
+/** Checks the size in the header before anything is decoded. */
 export const loadImageReader: LoadReader = async (request, content) => {
   const header = checkHeader(content);
   return createReader(header, await startOcr(request));
@@ -30,7 +30,7 @@ export function checkPixels({ width, height }: { width: number; height: number }
   );
 }
 
-/** An image is one page without text of its own. */
+/** Reads an image as one page without text. */
 const createReader =
   (header: ImageHeader, ocr: Ocr | undefined): Reader =>
   async (content, request, emit) => {
@@ -56,7 +56,7 @@ const createReader =
     return { pageCount: 1 };
   };
 
-/** An image that is decoded only if it must be turned. */
+/** Returns a scan of an image that is decoded only if it must be turned. */
 export function scanOf(
   upright: Uint8Array,
   { width, height }: { width: number; height: number },

@@ -4,7 +4,7 @@ import { isContainer } from './container.ts';
 import { detectKind, isTiff } from './detect-kind.ts';
 import type { ContainerReader, LoadReader, Reader, ReadPart } from './reader.ts';
 
-/** Loaded when needed: most files need one of them. */
+/** Loaded on demand, because most files need only one of them. */
 const readers: Record<Exclude<DocumentKind, 'email' | 'archive'>, LoadReader> = {
   pdf: async (request, content) => (await import('./pdf.ts')).loadPdfReader(request, content),
   image: async (request, content) =>
@@ -25,14 +25,14 @@ const containers = {
   archive: async () => (await import('./archive.ts')).readArchive,
 };
 
-/** What the file is, and its reader with everything that it needs. */
+/** Detects the kind of the file and loads its reader with all dependencies. */
 export async function loadReader(
   content: Buffer,
   request: ParseRequest,
 ): Promise<{ kind: DocumentKind; read: Reader }> {
   const kind = detectKind(content, request);
   if (!isContainer(kind)) return { kind, read: await readers[kind as keyof typeof readers](request, content) };
-  // What is inside shows only when the process has given up its rights: everything is loaded before.
+  // The contents are only known after the process has given up its rights, so everything is loaded before.
   await loadAll(request);
   const read = await containers[kind as keyof typeof containers]();
   return { kind, read: (file, wanted, emit) => read(file, wanted, emit, { readPart }).then(withoutOwn) };
@@ -40,7 +40,7 @@ export async function loadReader(
 
 const withoutOwn = ({ ownPages: _own, ...rest }: Awaited<ReturnType<ContainerReader>>) => rest;
 
-/** Readers find their libraries loaded, the recognizer included. */
+/** Loads the libraries of all readers, including OCR. */
 async function loadAll(request: ParseRequest): Promise<void> {
   const modules = [import('./image.ts'), import('./tiff.ts'), import('./docx.ts'), import('./workbook.ts')];
   const more = [import('./markup.ts'), import('./csv.ts'), import('./html.ts'), import('./plain-text.ts')];

@@ -4,12 +4,12 @@ import { type LoadReader, type Reader, UnreadableFile } from './reader.ts';
 import { type Ocr, startOcr } from './start-ocr.ts';
 import { checkUnpackedSize, listZipEntries, readZipEntry, type ZipEntry } from './zip.ts';
 
-// Slides and OpenDocument texts: archives of XML of which only the text matters. It is read by its tags from beginning to
-// end; entities are not declared, files not included, nothing is nested, so XML made to do harm is just text.
+// Reads slides and OpenDocument texts, which are archives of XML of which only the text matters. The XML is scanned tag
+// by tag, without entity declarations, includes or nesting, so that malicious XML is just text.
 
 export const loadPptxReader: LoadReader = async (request) => createPptxReader(await startOcr(request));
 
-/** Each slide is a page, with the notes of its speaker. */
+/** Reads each slide as a page, with its speaker notes. */
 const createPptxReader =
   (ocr: Ocr | undefined): Reader =>
   async (content, { pages }, emit) => {
@@ -40,11 +40,11 @@ const createPptxReader =
     return { pageCount: slides.size };
   };
 
-/** Without the places of pictures. */
+/** Counts the characters without the placeholders of pictures. */
 const textLength = ({ text, blocks }: FlowText): number =>
   blocks.reduce((sum, { kind, start, end }) => sum + (kind === 'image' ? 0 : text.slice(start, end).trim().length), 0);
 
-/** The pictures that a slide refers to. */
+/** Returns the pictures that a slide refers to. */
 function picturesOf(content: Buffer, entries: ZipEntry[], slide: number): Buffer[] {
   const links = entries.find(({ name }) => name === `ppt/slides/_rels/slide${slide}.xml.rels`);
   if (links === undefined) return [];
@@ -61,7 +61,7 @@ function picturesOf(content: Buffer, entries: ZipEntry[], slide: number): Buffer
 
 export const loadOpenDocumentReader: LoadReader = async (request) => createOpenDocumentReader(await startOcr(request));
 
-/** A text or presentation of OpenDocument, as one page; pictures are read when there is nothing else. */
+/** Reads an OpenDocument text or presentation as one page. Pictures are read if there is nothing else. */
 const createOpenDocumentReader =
   (ocr: Ocr | undefined): Reader =>
   async (content, request, emit) => {
@@ -77,14 +77,14 @@ const createOpenDocumentReader =
     return { pageCount: 1 };
   };
 
-/** The pictures of an OpenDocument text, in its order. */
+/** Returns the pictures of an OpenDocument text in order. */
 const picturesIn = (xml: string, content: Buffer, entries: ZipEntry[]): Buffer[] =>
   [...xml.matchAll(/<draw:image\b[^>]*xlink:href="(?:\.\/)?(Pictures\/[^"<>]+)"/g)]
     .flatMap(([, target]) => entries.find(({ name }) => name === target) ?? [])
     .map((entry) => readZipEntry(content, entry))
     .filter(isPicture);
 
-/** In office files lengths are in 1/12700 of a point. */
+/** Office files measure lengths in 1/12700 of a point. */
 const PICTURE_EMU_MIN = 36 * 12_700;
 const PICTURES = new Set(['p:pic', 'draw:image']);
 const TABLES = new Set(['a:tbl', 'table:table']);
@@ -93,7 +93,7 @@ const ROWS = new Set(['a:tr', 'table:table-row']);
 const PARAGRAPHS = new Set(['a:p', 'text:p', 'text:h']);
 const BREAKS = new Set(['a:br', 'text:line-break']);
 const BLANKS = new Set(['text:s', 'text:tab']);
-/** In the XML of Office letters stand in these only. */
+/** The only elements with text in Office XML. */
 const OFFICE_TEXT = 'a:t';
 const TOKENS = /(<!--[\s\S]*?-->|<[!?][^>]*>)|<(\/?)([\w:.-]+)([^<>]*?)(\/?)>|([^<]+)/g;
 
@@ -137,7 +137,7 @@ function readPicture(picture: { alt: string; isSmall: boolean }, tag: string, at
   if (sides.some((side) => side < PICTURE_EMU_MIN)) picture.isSmall = true;
 }
 
-/** Cells that another one covers are listed too; what spans them says so. */
+/** Cells that another one covers are listed too and marked as such. */
 const COVERED = /^table:covered-table-cell|\b[hv]Merge="(?:1|true)"/;
 const spanIn = (attributes: string, names: RegExp): number => Number(names.exec(attributes)?.[1] ?? 1);
 

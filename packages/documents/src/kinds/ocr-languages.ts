@@ -3,21 +3,21 @@ import { fileURLToPath } from 'node:url';
 import { detectAll, toISO3 } from 'tinyld';
 import { UnreadableFile } from './reader.ts';
 
-// Recognition data lies in packages, one for each language: nothing is downloaded. An operator may install more of them.
+// OCR data comes in packages, one for each language, so nothing is downloaded. Operators may install more of them.
 
-/** What is looked for when nobody says which language a scan is in; Latin scripts first, since they share letters. */
+/** The languages to try if none is given. Latin scripts come first, because they share letters. */
 export const latinLanguages = [
   ...['eng', 'deu', 'fra', 'spa', 'ita', 'por', 'nld', 'pol', 'nor', 'swe', 'dan', 'ces', 'tur'],
 ] as const;
 export const otherScripts = ['ell', 'ara', 'jpn', 'chi_sim'] as const;
 
-/** ISO 639-3 codes that the packages spell in another way. */
+/** ISO 639-3 codes for which the packages have other names. */
 const SPELLINGS: Record<string, string> = { zho: 'chi_sim', cmn: 'chi_sim', chi: 'chi_sim', nob: 'nor', nno: 'nor' };
 export const toPackCode = (code: string): string => SPELLINGS[code.toLowerCase()] ?? code.toLowerCase();
 
 export type LanguageData = { code: string; folder: string; data: Uint8Array };
 
-/** The data of a language; a language without a package is refused, with what to do. */
+/** Loads the data of a language. Throws for a language without a package, and says what to do. */
 export async function loadLanguage(given: string): Promise<LanguageData> {
   const code = toPackCode(given);
   if (!/^[a-z]{3}(_[a-z]{3,4})?$/.test(code))
@@ -32,11 +32,11 @@ export async function loadLanguage(given: string): Promise<LanguageData> {
   }
 }
 
-/** A sentence or two: below this a guess is worth nothing. */
+/** About a sentence or two. With less text, a guess is worth nothing. */
 const LETTERS_MIN = 40;
 const SAMPLE_CHARACTERS = 4_000;
 
-/** The language of a text by its words, ISO 639-3; undefined when there is too little of it to tell. */
+/** Detects the language of a text (ISO 639-3). Returns undefined if the text is too short. */
 export function languageOf(text: string): string | undefined {
   const sample = text.slice(0, SAMPLE_CHARACTERS).replace(/[\d|[\]]+|---/g, ' ');
   if ((sample.match(/\p{L}/gu)?.length ?? 0) < LETTERS_MIN) return undefined;

@@ -15,21 +15,21 @@ import {
 import { decodeGray } from './pixels.ts';
 import { findScanBoxes, withoutBoxes } from './scan-boxes.ts';
 
-// Text of images, by a recognizer that lies in packages. It reads upright text of one language at a time, so pages that
-// were put in turned are tried in all four ways, and in the language that their first words are in.
+// OCR of images with a bundled recognizer. It reads upright text of one language at a time, so rotated pages are tried
+// in all four directions, and in the language of their first words.
 
-/** A picture of a page; `png` draws it turned clockwise, undefined where it cannot be turned. */
+/** A picture of a page. `png` draws it turned clockwise, or returns undefined if it cannot be turned. */
 export type Scan = { width: number; height: number; png(turn: Turn): Uint8Array | undefined };
 export type Recognized = { pieces: Piece[]; turn: Turn };
 export type Recognize = (scan: Scan) => Promise<Recognized>;
 
-/** What is surer than this was read the right way up, in the right script. */
+/** Above this confidence, the page was read the right way up and in the right script. */
 const SURE = 0.62;
 const LETTERS_MIN = 12;
 
 let started: Promise<Recognize> | undefined;
 
-/** One for the whole process: files inside a file share it. */
+/** Starts one recognizer for the whole process, which files inside a file share. */
 export function startRecognizer(languages: readonly string[] = ['auto']): Promise<Recognize> {
   started ??= createRecognizer(languages);
   return started;
@@ -37,7 +37,7 @@ export function startRecognizer(languages: readonly string[] = ['auto']): Promis
 
 async function createRecognizer(languages: readonly string[]): Promise<Recognize> {
   const isAuto = languages.includes('auto') || languages.length === 0;
-  // The process has to load everything before it sees the file.
+  // The process must load everything before it sees the file.
   const packs = await Promise.all((isAuto ? [...latinLanguages, ...otherScripts] : languages).map(loadLanguage));
   const { worker, use } = await startWorker(packs[0]!);
   let current = isAuto ? packs.slice(0, 1) : packs;
@@ -61,16 +61,16 @@ async function createRecognizer(languages: readonly string[]): Promise<Recognize
 type OcrWorker = { worker: Worker; use(packs: LanguageData[]): Promise<void> };
 
 async function startWorker(first: LanguageData): Promise<OcrWorker> {
-  // The worker keeps this list, and takes a language that is in it from its own files, where we put it.
+  // The worker keeps this list and reads the languages in it from its own files, where we put them.
   const known = [first.code];
   const worker = await createWorker(known, OEM.LSTM_ONLY, {
     langPath: first.folder,
     gzip: true,
     cacheMethod: 'none',
-    // The default would throw where nobody can catch; a failed call rejects anyway.
+    // The default handler would throw where nobody can catch it. A failed call rejects anyway.
     errorHandler: () => undefined,
   });
-  // Light text on dark ground is rare; trying it costs a second reading of every line that is not sure.
+  // Light text on a dark background is rare, and trying it would read every uncertain line twice.
   const settle = (): Promise<unknown> => worker.setParameters({ tessedit_do_invert: '0' } as never);
   await settle();
   const use = async (packs: LanguageData[]): Promise<void> => {
@@ -84,7 +84,7 @@ async function startWorker(first: LanguageData): Promise<OcrWorker> {
   return { worker, use };
 }
 
-/** Other languages worth a try: the one that the words look like, or other scripts when nothing could be read. */
+/** Returns other languages to try: the one that the words look like, or other scripts if nothing could be read. */
 function candidates(packs: LanguageData[], current: LanguageData[], { pieces }: Recognized): LanguageData[] {
   const known = (code: string): LanguageData[] => packs.filter((pack) => pack.code === code && !current.includes(pack));
   if (confidenceOf(pieces) >= SURE) {
@@ -94,7 +94,7 @@ function candidates(packs: LanguageData[], current: LanguageData[], { pieces }: 
   return lettersOf(pieces) < LETTERS_MIN ? [] : otherScripts.flatMap(known);
 }
 
-/** Upright first; the other three ways only when that makes no sense. */
+/** Reads the page upright, and in the other three directions only if that makes no sense. */
 async function readTurned(worker: Worker, scan: Scan): Promise<Recognized> {
   let best = (await readOnce(worker, scan, 0))!;
   if (confidenceOf(best.pieces) >= SURE && lettersOf(best.pieces) >= LETTERS_MIN) return best;
@@ -107,7 +107,7 @@ async function readTurned(worker: Worker, scan: Scan): Promise<Recognized> {
   return best;
 }
 
-/** Noise read as letters is no gain: what is unsure counts little. */
+/** Scores a result. Uncertain words count little, because noise may be read as letters. */
 const worth = ({ pieces }: Recognized): number =>
   pieces.reduce((sum, { text, confidence }) => sum + text.length * Math.max(0, confidence - 0.4), 0);
 
@@ -155,8 +155,8 @@ const BARS = /^[|¦]+$/;
 const BARS_MIN = 3;
 
 /**
- * A line that begins and ends with a bar is a row of a table, whose cells they part. Elsewhere a bar before a word is the
- * letter I of a font without serifs, and another one a line that was drawn.
+ * Removes bars, except in a line that begins and ends with one, which is a row of a table. Elsewhere a bar before a
+ * word is the letter I of a sans-serif font, and any other is a drawn line.
  */
 function withoutBars(words: Piece[]): Piece[] {
   const bars = words.filter(({ text }) => BARS.test(text)).length;

@@ -2,11 +2,11 @@ import type { Rules } from '../layout/piece.ts';
 import type { Box } from '../model/box.ts';
 import { type Pdfium, viewOf, withMemory } from './pdfium.ts';
 
-// Lines and small squares that are drawn on a page: borders of tables, and boxes to tick.
+// Finds lines and small squares that are drawn on a page: borders of tables, and check boxes.
 
 const PATH = 2;
 const IMAGE = 3;
-/** A map has a million lines, and no table among them. */
+/** A map may have a million lines but no table. */
 const OBJECTS_MAX = 4_000;
 const SQUARE = { min: 5, max: 22 };
 const SQUARES_MAX = 500;
@@ -40,7 +40,7 @@ export function readDrawing(
   return { rules, squares: single.filter((square) => !touchesAnother(square, single)), pictures };
 }
 
-/** Smaller ones are signets and bullets. */
+/** Smaller pictures are icons and bullets. */
 const PICTURE_EDGE_MIN = 36;
 
 function listDrawn(
@@ -73,7 +73,7 @@ const isSquare = (width: number, height: number): boolean =>
   Math.max(width, height) <= SQUARE.max &&
   Math.abs(width - height) <= 0.15 * width;
 
-/** Many programs draw a box twice: its ground and its edge. */
+/** Many programs draw a box twice: its background and its border. */
 function withoutCopies(squares: Square[]): Square[] {
   return squares.filter(
     (square, index) => !squares.slice(0, index).some((other) => distance(square.box, other.box) < 3),
@@ -82,7 +82,7 @@ function withoutCopies(squares: Square[]): Square[] {
 
 const distance = (a: Box, b: Box): number => Math.max(...a.map((edge, index) => Math.abs(edge - b[index]!)));
 
-/** Lines inside the box, clearly smaller than it or crossing it; not its own edge. */
+/** Whether lines are a mark inside the box, clearly smaller or crossing it, and not its own border. */
 function isMark(box: Box, square: Box): boolean {
   const size = square[2] - square[0];
   const isWithin = box.every((edge, index) =>
@@ -97,7 +97,7 @@ function isMark(box: Box, square: Box): boolean {
   );
 }
 
-/** Squares in a row without a gap are cells for letters, or a pattern. Bounds of strokes reach one point further. */
+/** Adjacent squares are cells for letters or a pattern. The bounds of strokes are one point larger. */
 const touchesAnother = ({ box }: Square, all: Square[]): boolean =>
   all.some(
     ({ box: other }) =>

@@ -1,23 +1,23 @@
 import type { Box } from '../model/box.ts';
 import { type Pdfium, readUtf16, viewOf, withMemory } from './pdfium.ts';
 
-// What people fill into a form is no part of the text of its pages: it hangs on them as annotations.
+// Reads form fields. Their values are annotations and not part of the pages' text.
 
-/** `checked`: a box to tick, also one that is not. */
+/** `checked` is set for check boxes, ticked or not. */
 export type FormField = { name: string; value: string; box: Box; checked?: boolean };
 
 const WIDGET = 20;
 const [CHECK_BOX, RADIO_BUTTON] = [2, 3];
 const FIELDS_MAX = 1_000;
 const VALUE_BYTES_MAX = 20_000;
-/** The structure has about 60 pointers; all of them may be empty when nobody fills in anything. */
+/** The structure has about 60 pointers, which may all be null if nobody fills in the form. */
 const FORM_INFO_BYTES = 512;
 const FORM_INFO_VERSION = 2;
 
-/** A handle to the form of a document; 0 when it has none. */
+/** Returns a handle to the form of a document, or 0 if it has none. */
 export function openForm(pdfium: Pdfium, document: number): number {
   if (pdfium._FPDF_GetFormType(document) <= 0) return 0;
-  // Kept until the process ends: PDFium refers to it.
+  // Kept until the process ends, because PDFium refers to it.
   const info = pdfium.wasmExports.malloc(FORM_INFO_BYTES);
   pdfium.HEAPU8.fill(0, info, info + FORM_INFO_BYTES);
   viewOf(pdfium).setUint32(info, FORM_INFO_VERSION, true);

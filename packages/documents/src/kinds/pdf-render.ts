@@ -2,16 +2,16 @@ import type { Pdfium } from './pdfium.ts';
 import { encodePng } from './png.ts';
 
 const BITMAP_BGRX = 3;
-/** With annotations, in RGB order. */
+/** Render with annotations, in RGB order. */
 const FLAGS = 0x01 | 0x10;
 const WHITE = 0xffffffff;
-/** A page of a metre is not drawn in more detail than one of a hand. */
+/** Limits the scale of tiny pages. */
 const SCALE_MAX = 5;
 
 /** `turn`: degrees clockwise. */
 type RenderOptions = { width: number; height: number; edge: number; gray: boolean; turn?: number };
 
-/** A PNG whose longer edge has about `edge` pixels; `scale` is pixels per point. */
+/** Renders a PNG whose longer edge has about `edge` pixels. `scale` is pixels per point. */
 export function renderPage(
   pdfium: Pdfium,
   page: number,

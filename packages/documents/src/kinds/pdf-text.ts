@@ -7,22 +7,22 @@ import { readDrawing } from './pdf-drawing.ts';
 import { type FormField, readFields } from './pdf-form.ts';
 import { type Pdfium, readUtf16, viewOf, withMemory } from './pdfium.ts';
 
-/** A dense page has ten thousand. */
+/** Even a dense page has only ten thousand. */
 const PAGE_CHARACTERS_MAX = 500_000;
 
 type Size = { width: number; height: number };
 export type PageText = {
-  /** On the upright page, check boxes included. */
+  /** Words and check boxes on the upright page. */
   pieces: Piece[];
   rules: Rules;
-  /** What is filled into fields: it follows the text, with the names of the fields. */
+  /** The values of form fields. They follow the text, with their names. */
   fields: FormField[];
-  /** Where pictures are, on the page as it is seen. */
+  /** The boxes of pictures on the page as it is displayed. */
   pictures: Box[];
   turn: Turn;
 };
 
-/** The words of a page with their boxes, what is filled into its form, and the lines that are drawn. */
+/** Reads the words of a page with their boxes, the values of its form, and the drawn lines. */
 export function readPageText(pdfium: Pdfium, page: number, { size, form }: { size: Size; form: number }): PageText {
   const toSeen = viewTransform(pdfium, page, size);
   const fields = form === 0 ? [] : readFields(pdfium, form, page, toSeen);
@@ -40,7 +40,7 @@ export function readPageText(pdfium: Pdfium, page: number, { size, form }: { siz
   const isOfField = ({ seen }: { seen: Box }): boolean => ticked.some(({ box }) => overlaps(box, seen));
   const drawn = drawing.squares.filter((square) => !isOfField(square));
   const pieces = addDrawnBoxes(withCheckBoxes(printed), [...squares, ...drawn]);
-  // Words on a picture are the text of a scan that was recognized before, or stand before a ground.
+  // If words overlap a picture, it is a background or a scan with a text layer.
   const pictures = drawing.pictures.filter((picture) => !words.some(({ seen }) => overlaps(picture, seen)));
   const placed = new Set(pieces.filter(({ checked }) => checked !== undefined).map(({ seen }) => seen));
   const rest = fields.filter((field) => field.checked === undefined || !placed.has(field.box));
@@ -51,10 +51,10 @@ const overlaps = (a: Box, b: Box): boolean => a[0] < b[2] && b[0] < a[2] && a[1]
 
 type RawWord = Omit<Piece, 'box'> & { first: Box; last: Box };
 
-/** PDFium's signs for a hyphen at the end of a line. */
+/** PDFium's characters for a hyphen at the end of a line. */
 const HYPHENS = new Set([0x2, 0xfffe]);
 
-/** In the order of the text, each with its box as it is seen: rotated pages and moved origins included. */
+/** Reads words in text order, each with its displayed box, for rotated pages and moved origins too. */
 function readWords(
   pdfium: Pdfium,
   textPage: number,
@@ -72,7 +72,7 @@ function readWords(
     const codes = readCodes(pdfium, textPage, count);
     const words: RawWord[] = [];
     let [from, text, glued] = [0, '', false];
-    // Only the first and the last letter are asked for their boxes: that is a third of the calls.
+    // Only the boxes of the first and last letter are read, which takes a third of the calls.
     const close = (end: number, broken: boolean): void => {
       if (text === '') return;
       const first = boxAt(from);
@@ -119,7 +119,7 @@ function readWords(
   });
 }
 
-/** All letters at once, where each of them is one unit of the text; undefined where they must be asked for singly. */
+/** Reads all letters at once if each is one UTF-16 unit. Returns undefined if they must be read one by one. */
 function readCodes(pdfium: Pdfium, textPage: number, count: number): string | undefined {
   return withMemory(pdfium, (count + 1) * 2, (pointer) => {
     const written = pdfium._FPDFText_GetText(textPage, 0, count, pointer);
@@ -139,13 +139,13 @@ function withText<T>(pdfium: Pdfium, page: number, none: T, work: (textPage: num
   }
 }
 
-/** PDFium maps points to pixels in whole numbers: three far points give the exact mapping. */
+/** PDFium maps points to whole pixels, so three distant points give the exact mapping. */
 function viewTransform(
   pdfium: Pdfium,
   page: number,
   { width, height }: Size,
 ): (x: number, y: number) => [number, number] {
-  // As fine as whole numbers allow: some pages are kilometres wide.
+  // As fine as integers allow, because some pages are kilometres wide.
   const FINE = Math.min(1_000, 2e9 / Math.max(1, width, height));
   const map = (x: number, y: number): [number, number] =>
     withMemory(pdfium, 8, (pointer) => {

@@ -13,9 +13,9 @@ import { SCAN_CHARACTERS_MAX } from './pictures.ts';
 import { type Emit, type LoadReader, type Reader, UnreadableFile } from './reader.ts';
 import { type Ocr, startOcr } from './start-ocr.ts';
 
-/** For models that read images; larger ones are made smaller by them. */
+/** For models that read images. They scale down larger ones. */
 const IMAGE_EDGE = 1_600;
-/** About 200 dots an inch on A4: more takes longer and reads no better. */
+/** About 200 dpi on A4. More takes longer and does not improve OCR. */
 const OCR_EDGE = 2_340;
 const OBJECT_FORM = 5;
 const OBJECT_IMAGE = 3;
@@ -25,7 +25,7 @@ type Tools = { pdfium: Pdfium; ocr: Ocr | undefined };
 export const loadPdfReader: LoadReader = async (request) =>
   createReader({ pdfium: await loadPdfium(), ocr: await startOcr(request) });
 
-/** Page after page: text layer, words with boxes, images, and OCR for pages that are pictures. */
+/** Reads page by page: text layer, words with boxes, images, and OCR for scanned pages. */
 const createReader =
   (tools: Tools): Reader =>
   async (content, request, emit) => {
@@ -36,7 +36,7 @@ const createReader =
     const arrange = createArranger();
     for (const number of choosePages(request, pageCount)) {
       const page = pdfium._FPDF_LoadPage(document, number - 1);
-      // One page that is damaged does not take the others with it.
+      // A damaged page does not affect the others.
       if (page === 0) emit({ number, width: 0, height: 0, text: '', scanned: false });
       else {
         await emitPage(tools, { page, form, number, arrange }, request, emit);
@@ -47,7 +47,7 @@ const createReader =
   };
 
 function openPdf(pdfium: Pdfium, content: Buffer): number {
-  // Kept until the process ends: PDFium reads from it at any time.
+  // Kept until the process ends, because PDFium may read from it at any time.
   const pointer = pdfium.wasmExports.malloc(content.length);
   pdfium.HEAPU8.set(content, pointer);
   const document = pdfium._FPDF_LoadMemDocument(pointer, content.length, 0);
@@ -103,7 +103,7 @@ async function emitPage(
   }
 }
 
-/** Pictures beside the text: nobody reads them, so they are said to be there. */
+/** Adds pictures beside the text as blocks, because their content is not read. */
 function withPictures(page: Composed, pictures: Box[]): Composed & Pick<DocumentPage, 'pictures'> {
   if (pictures.length === 0) return page;
   const end = page.text.length;
@@ -112,7 +112,7 @@ function withPictures(page: Composed, pictures: Box[]): Composed & Pick<Document
 }
 
 function hasImage(pdfium: Pdfium, page: number): boolean {
-  // A scan has its picture among the first objects; millions of lines need not be looked at.
+  // The picture of a scan is among the first objects, so millions of lines need not be checked.
   const count = Math.min(200, pdfium._FPDFPage_CountObjects(page));
   for (let index = 0; index < count; index += 1) {
     const type = pdfium._FPDFPageObj_GetType(pdfium._FPDFPage_GetObject(page, index));
@@ -124,7 +124,7 @@ function hasImage(pdfium: Pdfium, page: number): boolean {
 const OUTLINE_MAX = 2_000;
 const OUTLINE_DEPTH_MAX = 8;
 
-/** Entries that lead to a page of this document, in reading order. A hostile outline may run in circles. */
+/** Reads the outline entries that lead to a page, in reading order. A hostile outline may be circular. */
 function readOutline(pdfium: Pdfium, document: number): OutlineEntry[] {
   const entries: OutlineEntry[] = [];
   const seen = new Set<number>();

@@ -1,7 +1,7 @@
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 
-// The functions of PDFium that we call, by their C names. Its wrapper offers text and images only; boxes of characters
-// and the outline are there, just not wrapped. Pointers are numbers.
+// The PDFium functions that we call, by their C names. The wrapper only offers text and images, but the boxes of
+// characters and the outline are exported too. Pointers are numbers.
 
 type Pointer = number;
 type Functions = Record<
@@ -56,13 +56,13 @@ export type Pdfium = Functions & {
 
 let loaded: Promise<Pdfium> | undefined;
 
-/** One for the whole process: files inside a file share it. */
+/** Loads PDFium once for the whole process. Files inside a file share it. */
 export function loadPdfium(): Promise<Pdfium> {
   loaded ??= PDFiumLibrary.init().then((library) => (library as unknown as { module: Pdfium }).module);
   return loaded;
 }
 
-/** Memory of PDFium for the time of `work`. */
+/** Allocates memory of PDFium while `work` runs. */
 export function withMemory<T>(pdfium: Pdfium, bytes: number, work: (pointer: Pointer) => T): T {
   const pointer = pdfium.wasmExports.malloc(bytes);
   if (pointer === 0) throw new Error('out of memory');
@@ -73,7 +73,7 @@ export function withMemory<T>(pdfium: Pdfium, bytes: number, work: (pointer: Poi
   }
 }
 
-/** The memory moves when it grows, so a view is good until the next call. */
+/** The memory moves when it grows, so a view is only valid until the next call. */
 export const viewOf = (pdfium: Pdfium): DataView => new DataView(pdfium.HEAPU8.buffer);
 
 export function readUtf16(pdfium: Pdfium, pointer: Pointer, units: number): string {

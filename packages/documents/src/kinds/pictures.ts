@@ -8,14 +8,14 @@ import { decodePixels } from './pixels.ts';
 import type { Emit } from './reader.ts';
 import type { Ocr } from './start-ocr.ts';
 
-// Pictures inside office files: a scan that was pasted into a letter is read, others are named as not read.
+// Pictures inside office files. A scan that was pasted into a letter is read; others are reported as not read.
 
-/** Fewer visible characters than a date: a page number or a stamp on a scan, not its text. */
+/** A page with fewer visible characters is a scan with a page number or a stamp. */
 export const SCAN_CHARACTERS_MAX = 16;
-/** Smaller ones are bullets and lines. */
+/** Smaller pictures are bullets and lines. */
 const EDGE_MIN = 48;
 
-/** Drawings that only office programs know have no header that we read: they count. */
+/** Drawings in formats of office programs have no header that we can read. They count as pictures. */
 export function isPicture(data: Buffer): boolean {
   const header = readImageHeader(data);
   return header === undefined || (header.width >= EDGE_MIN && header.height >= EDGE_MIN);
@@ -23,7 +23,7 @@ export function isPicture(data: Buffer): boolean {
 
 type Read = Omit<FlowText, 'pictures'> & Pick<DocumentPage, 'pictures' | 'recognized' | 'confidence'>;
 
-/** The text of a page that is nothing but pictures. Those that cannot be decoded stay unread. */
+/** Reads the text of a page that only has pictures. Those that cannot be decoded stay unread. */
 export async function readPictures(ocr: Ocr, pictures: Buffer[], page: FlowText): Promise<Read> {
   const texts: string[] = [];
   const sure: number[] = [];
@@ -49,7 +49,7 @@ export async function readPictures(ocr: Ocr, pictures: Buffer[], page: FlowText)
   };
 }
 
-/** A file that is nothing but pictures has a page for each of them, so that long ones are read in portions. */
+/** Emits a page for each picture of a file that only has pictures, so that long files are read in portions. */
 export async function emitPictures(
   ocr: Ocr | undefined,
   pictures: Buffer[],

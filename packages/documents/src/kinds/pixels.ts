@@ -4,10 +4,10 @@ import type { Turn } from '../layout/turn.ts';
 import { decodeBmp } from './bmp.ts';
 import { type ImageHeader, readImageHeader } from './image-header.ts';
 
-/** Four bytes a pixel: red, green, blue and one that is ignored. */
+/** Four bytes per pixel: red, green, blue and one that is ignored. */
 export type Pixels = { data: Uint8Array; width: number; height: number };
 
-/** The pixels of an image, to be turned; undefined for the rarer kinds, which are recognized as they are. */
+/** Decodes an image so that it can be turned. Returns undefined for rarer formats, which are recognized unturned. */
 export function decodePixels(content: Buffer, { mediaType, width, height }: ImageHeader): Pixels | undefined {
   if (mediaType === 'image/bmp') return { data: decodeBmp(content, width, height), width, height };
   try {
@@ -19,7 +19,7 @@ export function decodePixels(content: Buffer, { mediaType, width, height }: Imag
   }
 }
 
-/** One byte a pixel; nothing for the rarer kinds. */
+/** Decodes to one byte per pixel. Returns an empty image for rarer formats. */
 export function decodeGray(content: Buffer): { data: Uint8Array; width: number; height: number } {
   const header = readImageHeader(content);
   const pixels = header && decodePixels(content, header);
@@ -31,7 +31,7 @@ export function decodeGray(content: Buffer): { data: Uint8Array; width: number; 
 
 const CHANNELS: Record<number, number> = { 0: 1, 2: 3, 4: 2, 6: 4 };
 
-/** Eight bits a channel, rows from top to bottom, no palette: what scanners and cameras write. */
+/** Decodes the form that scanners and cameras write: eight bits per channel, not interlaced, no palette. */
 function decodePng(file: Buffer, width: number, height: number): Pixels | undefined {
   const [bits, type, interlaced] = [file[24]!, file[25]!, file[28]!];
   const channels = CHANNELS[type];
@@ -83,7 +83,7 @@ function paeth(left: number, up: number, corner: number): number {
   return b <= c ? up : corner;
 }
 
-/** Turned clockwise. */
+/** Turns the pixels clockwise. */
 export function turnPixels({ data, width, height }: Pixels, turn: Turn): Pixels {
   if (turn === 0) return { data, width, height };
   const isOnSide = turn === 90 || turn === 270;

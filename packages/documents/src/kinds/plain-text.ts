@@ -2,17 +2,17 @@ import { blocksOfLine } from '../layout/line-blocks.ts';
 import type { Block } from '../model/blocks.ts';
 import type { Reader } from './reader.ts';
 
-/** Text of any common encoding, as one page. */
+/** Reads text in any common encoding as one page. */
 export const readPlainText: Reader = async (content, request, emit) => {
   const text = decodeText(content, charsetOf(request.contentType));
   emit({ number: 1, width: 0, height: 0, text, scanned: false, blocks: blocksOfText(text) });
   return { pageCount: 1 };
 };
 
-/** Blocks of the first lines; a log of millions has no more to say. */
+/** Only the first lines get blocks, because a log of millions of lines gains nothing from more. */
 const LINES_MAX = 20_000;
 
-/** Labels with values and check boxes, line by line; the lines between them are paragraphs. */
+/** Finds labels with values and check boxes line by line. The lines between them are paragraphs. */
 export function blocksOfText(text: string): Block[] {
   const blocks: Block[] = [];
   let open: Block | undefined;
@@ -35,7 +35,7 @@ export function blocksOfText(text: string): Block[] {
   return blocks;
 }
 
-/** By its byte order mark, as UTF-8, in the declared encoding, or in the one most old files have. */
+/** Decodes by the byte order mark, as UTF-8, in the declared encoding, or in the most common legacy encoding. */
 export function decodeText(content: Buffer, charset?: string): string {
   const marked = markedEncoding(content);
   if (marked !== undefined) return new TextDecoder(marked).decode(content);
@@ -51,7 +51,7 @@ export function decodeText(content: Buffer, charset?: string): string {
 export const charsetOf = (contentType: string): string | undefined =>
   /charset\s*=\s*"?([\w.:-]{1,40})/i.exec(contentType)?.[1];
 
-/** Neither NUL bytes nor other control characters, except in encodings where they are half of a letter. */
+/** Whether the content has no control characters, except in encodings where they are half of a letter. */
 export function isText(content: Buffer): boolean {
   if (markedEncoding(content) !== undefined || guessUtf16(content) !== undefined) return true;
   const sample = content.subarray(0, 65_536);
@@ -70,7 +70,7 @@ function markedEncoding(content: Buffer): string | undefined {
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
 }
 
-/** Western text in UTF-16 has a zero in nearly every pair, always on the same side. */
+/** Western text in UTF-16 has a zero byte in nearly every pair, always on the same side. */
 function guessUtf16(content: Buffer): string | undefined {
   const sample = content.subarray(0, 4_096);
   if (sample.length < 4 || content.length % 2 !== 0) return undefined;

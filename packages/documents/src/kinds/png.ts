@@ -1,10 +1,10 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A PNG, 8 bits a channel, of pixels of four bytes: red, green, blue and one that is ignored. */
+/** Encodes a PNG with 8 bits per channel from pixels of four bytes: red, green, blue and one that is ignored. */
 export function encodePng(pixels: Uint8Array, width: number, height: number, gray: boolean): Uint8Array {
   const rows = Buffer.alloc(height * (1 + width * (gray ? 1 : 3)));
   for (let y = 0, to = 0, from = 0; y < height; y += 1) {
-    // Each row starts with its filter: none.
+    // Each row starts with its filter type, which is "none".
     to += 1;
     for (let x = 0; x < width; x += 1, from += 4) {
       const [red, green, blue] = [pixels[from]!, pixels[from + 1]!, pixels[from + 2]!];
@@ -23,7 +23,7 @@ export function encodePng(pixels: Uint8Array, width: number, height: number, gra
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunk('IHDR', header),
-    // Pages are mostly white: a fast level is nearly as small as the best one.
+    // Pages are mostly white, so a fast level is nearly as small as the best one.
     chunk('IDAT', deflateSync(rows, { level: 3 })),
     chunk('IEND', Buffer.alloc(0)),
   ]);

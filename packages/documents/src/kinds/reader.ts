@@ -3,7 +3,7 @@ import type { ParseRequest } from '../model/request.ts';
 
 export type Emit = (page: DocumentPage) => void;
 
-/** Reads one kind of file: emits its pages, gives what else there is to say of it. */
+/** Reads one kind of file: emits its pages and returns everything else. */
 export type Reader = (
   content: Buffer,
   request: ParseRequest,
@@ -11,12 +11,12 @@ export type Reader = (
 ) => Promise<Omit<ParsedDocument, 'pages' | 'kind'>>;
 
 /**
- * Loads everything that this kind of file needs. It runs before the process gives up its rights, because afterwards the
- * process may be unable to load anything. So it may look at the content only with our own code.
+ * Loads everything that this kind of file needs. It runs before the process gives up its rights, because afterwards
+ * nothing may be loadable. So only our own code may look at the content here.
  */
 export type LoadReader = (request: ParseRequest, content: Buffer) => Promise<Reader>;
 
-/** Reads a file inside a container, whatever it is. `ownPages`: without those of files inside it. */
+/** Reads a file of any kind inside a container. `ownPages` does not include pages of files inside it. */
 export type ReadPart = (
   content: Buffer,
   request: ParseRequest,
@@ -24,10 +24,10 @@ export type ReadPart = (
   inside: Inside,
 ) => Promise<Omit<ParsedDocument, 'pages'> & { ownPages: number }>;
 
-/** Where in the outermost file a container is, and what is left for it. */
+/** The container's path in the outermost file, and its remaining budget. */
 export type Inside = { path: string; depth: number; budget: { bytes: number; parts: number } };
 
-/** Reads a file that holds others. */
+/** Reads a file that contains others. */
 export type ContainerReader = (
   content: Buffer,
   request: ParseRequest,
@@ -35,5 +35,5 @@ export type ContainerReader = (
   context: { readPart: ReadPart; inside?: Inside },
 ) => Promise<Omit<ParsedDocument, 'pages' | 'kind'> & { ownPages: number }>;
 
-/** The file cannot be read, in a sentence for its owner that starts after its name: `is empty.` */
+/** The file cannot be read. The message is a sentence without its subject, the file's name: `is empty.` */
 export class UnreadableFile extends Error {}

@@ -5,7 +5,7 @@ import type { DocumentPage } from '../model/document.ts';
 import { confidenceOf, type Recognized } from './ocr.ts';
 import { languageOf } from './ocr-languages.ts';
 
-/** What recognition found on a page, in reading order; `scale`: units of the page per pixel. */
+/** Arranges the recognized words of a page in reading order. `scale` is page units per pixel. */
 export function recognizedPage(
   arrange: Arranger,
   { pieces: found, turn }: Recognized,

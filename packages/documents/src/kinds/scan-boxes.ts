@@ -1,18 +1,18 @@
 import type { Box } from '../model/box.ts';
 import { encodePng } from './png.ts';
 
-// Boxes to tick on a scan: small squares with four dark edges. What is inside ticks them.
+// Finds check boxes on a scan: small squares with four dark edges. Something inside ticks them.
 
-/** One byte a pixel, 0 is black. */
+/** One byte per pixel. 0 is black. */
 export type Gray = { data: Uint8Array; width: number; height: number };
 export type ScanBox = { box: Box; marked: boolean };
 
 const DARK = 140;
-/** In pixels, at about 200 dots an inch: 2 to 8 millimetres. */
+/** In pixels at about 200 dpi: 2 to 8 millimetres. */
 const SIDE = { min: 15, max: 66 };
-/** So much of an edge is dark. Letters with straight sides have less of at least one. */
+/** The share of an edge that must be dark. Letters with straight sides have at least one edge with less. */
 const EDGE_MIN = 0.88;
-/** So much of the inside is dark when something was put there: more than specks of dust. */
+/** The share of the inside that is dark if the box is ticked: more than specks of dust. */
 const MARK_MIN = 0.07;
 const BOXES_MAX = 300;
 
@@ -33,11 +33,11 @@ export function findScanBoxes(image: Gray): ScanBox[] {
   return found;
 }
 
-/** Lines are some pixels thick: their second row belongs to the same box, and so does all that is inside. */
+/** Lines are several pixels thick, so their second row belongs to the same box, as does everything inside. */
 const isKnown = (found: ScanBox[], x: number, y: number): boolean =>
   found.some(({ box }) => x >= box[0] - 3 && x <= box[2] + 3 && y >= box[1] - 3 && y <= box[3] + 3);
 
-/** The square whose upper edge was found; its height may differ a little from its width. */
+/** Returns the square below an upper edge. Its height may differ a little from its width. */
 function squareAt(image: Gray, left: number, top: number, side: number): Box | undefined {
   const right = left + side - 1;
   for (let bottom = top + Math.round(side * 0.85); bottom <= top + Math.round(side * 1.15); bottom += 1) {
@@ -62,7 +62,7 @@ function darkDown({ data, width }: Gray, x: number, from: number, to: number): n
 }
 
 function inkInside(image: Gray, [left, top, right, bottom]: Box): number {
-  // The edge itself may be a fifth of the box.
+  // The edge itself may take a fifth of the box.
   const inset = Math.ceil((right - left) * 0.22);
   let [share, rows] = [0, 0];
   for (let y = top + inset; y <= bottom - inset; y += 1, rows += 1)
@@ -70,7 +70,7 @@ function inkInside(image: Gray, [left, top, right, bottom]: Box): number {
   return rows === 0 ? 0 : share / rows;
 }
 
-/** The picture with the boxes wiped out: the recognizer would take them for letters of the words beside them. */
+/** Removes the boxes from the picture, because OCR would read them as letters of the words beside them. */
 export function withoutBoxes({ data, width, height }: Gray, boxes: readonly ScanBox[]): Uint8Array {
   const pixels = new Uint8Array(width * height * 4);
   for (let at = 0; at < data.length; at += 1) pixels.fill(data[at]!, at * 4, at * 4 + 3);

@@ -4,7 +4,7 @@ import type { recognizedPage } from './recognized-page.ts';
 
 export type Ocr = { recognize: Recognize; toPage: typeof recognizedPage };
 
-/** The recognizer and its libraries take a third of a second to load: only files that need them wait for them. */
+/** OCR and its libraries take a third of a second to load, so only files that need them wait for them. */
 export async function startOcr({ ocr, languages }: Pick<ParseRequest, 'ocr' | 'languages'>): Promise<Ocr | undefined> {
   if (ocr === 'never') return undefined;
   const [{ startRecognizer }, { recognizedPage: toPage }] = await Promise.all([

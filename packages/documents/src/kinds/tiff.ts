@@ -47,7 +47,7 @@ function listPages(content: Buffer): IFD[] {
   return pages;
 }
 
-/** By the tags of the directory, before anything is decoded. */
+/** Reads the size from the directory's tags, before anything is decoded. */
 const sizeOf = (page: IFD): { width: number; height: number } => ({
   width: Number((page.t256 as number[] | undefined)?.[0] ?? 0),
   height: Number((page.t257 as number[] | undefined)?.[0] ?? 0),
@@ -61,7 +61,7 @@ function decodePage(
   try {
     tiff.decodeImage(content, page);
     const data = tiff.toRGBA8(page);
-    // Decoded pixels of one page at a time.
+    // Only one page's decoded pixels are kept at a time.
     page.data = new Uint8Array();
     if (data.length < width * height * 4) throw damagedImage();
     return { image: encodePng(data, width, height, true), data, width, height };

@@ -5,10 +5,10 @@ import { isPicture } from './pictures.ts';
 import { type Reader, UnreadableFile } from './reader.ts';
 import { checkUnpackedSize, listZipEntries, readZipEntry } from './zip.ts';
 
-/** More is data for the SQL workspace, not a document to read. */
+/** Larger sheets are data for the SQL workspace, not documents to read. */
 const ROWS_MAX = 100_000;
 
-/** Each sheet is a page: its name, then its cells as shown. Rows without a gap between them are a table. */
+/** Reads each sheet as a page: its name, then its cells as displayed. Adjacent rows are a table. */
 export const readWorkbook: Reader = async (content, _request, emit) => {
   if (content[0] === 0x50) checkUnpackedSize(content);
   const workbook = readWorkbookContent(content);
@@ -26,7 +26,7 @@ export const readWorkbook: Reader = async (content, _request, emit) => {
   return { pageCount: workbook.SheetNames.length, ...(notes.length > 0 && { notes }) };
 };
 
-/** Pictures lie beside the sheets. Nobody looks at them, which is told. */
+/** Counts the pictures, which are stored beside the sheets. They are reported as not read. */
 const countPictures = (content: Buffer): number =>
   listZipEntries(content)
     .filter(({ name }) => /^(?:xl\/media|Pictures)\/[^/]+$/.test(name))
@@ -87,10 +87,10 @@ function spansOf(sheet: spreadsheet.WorkSheet): Spans {
   return spans;
 }
 
-/** More cells in one are a background, not a table. */
+/** Most cells that are merged into one. A larger area is a background, not a table. */
 const MERGED_MAX = 10_000;
 
-/** By `row,column`: how many rows and columns a cell spans, and what is written in the places that it covers. */
+/** By `row,column`: how many rows and columns a cell spans, and the marks for the places that it covers. */
 type Spans = { sizes: Map<string, [number, number]>; marks: Map<string, string> };
 
 type Target = {
@@ -100,10 +100,10 @@ type Target = {
   spans: Spans;
 };
 
-/** A few cells far apart are written without the millions of empty ones between them. */
+/** In larger areas, a few distant cells are written without the millions of empty ones between them. */
 const AREA_MAX = 2_000_000;
 
-/** Lines when there is only one column, else a table with its empty cells. */
+/** Writes lines if there is only one column, otherwise a table with its empty cells. */
 function writeRegion(region: { row: number; cells: Shown[] }[], { write, position, values, spans }: Target): Block {
   const first = region.reduce((least, { cells }) => Math.min(least, cells[0]!.column), Number.POSITIVE_INFINITY);
   const last = region.reduce((most, { cells }) => Math.max(most, cells.at(-1)!.column), 0);

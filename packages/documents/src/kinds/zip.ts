@@ -13,7 +13,7 @@ const tooMuch = (): UnreadableFile =>
     `unpacks to more than ${limits.unpackedBytesMax / 1024 ** 2} MB, the most that is read. Split it into smaller files.`,
   );
 
-/** The entries by the archive's own directory. Throws for what is no complete archive. */
+/** Lists the entries of the archive's directory. Throws if the archive is not complete. */
 export function listZipEntries(content: Buffer): ZipEntry[] {
   const end = findEnd(content);
   const count = content.readUInt16LE(end + 10);
@@ -36,7 +36,7 @@ export function listZipEntries(content: Buffer): ZipEntry[] {
   return entries;
 }
 
-/** Unpacks everything once with a limit: what an archive says of its sizes is what its maker wants us to believe. */
+/** Unpacks everything once with a limit, because the sizes that an archive declares cannot be trusted. */
 export function checkUnpackedSize(content: Buffer): void {
   let left: number = limits.unpackedBytesMax;
   for (const entry of listZipEntries(content)) {
@@ -45,7 +45,7 @@ export function checkUnpackedSize(content: Buffer): void {
   }
 }
 
-/** The content of an entry, of at most `bytesMax`. */
+/** Returns the content of an entry, at most `bytesMax`. */
 export function readZipEntry(content: Buffer, entry: ZipEntry, bytesMax: number = limits.unpackedBytesMax): Buffer {
   if (entry.start + 30 > content.length || content.readUInt32LE(entry.start) !== LOCAL) throw damaged();
   const from = entry.start + 30 + content.readUInt16LE(entry.start + 26) + content.readUInt16LE(entry.start + 28);

@@ -6,17 +6,17 @@ import { toSegments } from './rows.ts';
 import { headerFrom, headerOf, type TableBefore, toBarredGrid, toGrid, writeTable } from './table.ts';
 import { toZones, type Zone } from './zones.ts';
 
-// The words of a page in reading order: columns one after the other, tables with their empty cells, labels with their
-// values, check boxes with their state.
+// Arranges the words of a page in reading order: columns one after the other, tables with their empty cells, labels
+// with their values, check boxes with their state.
 
-/** A page of nothing but dots is not worth more; the rest of its words follow as they came. */
+/** A page with more words, such as one full of dots, is not arranged further. The rest follows in the given order. */
 const PIECES_MAX = 20_000;
 
-/** `filled`: values of form fields with their names, which follow the text. */
+/** Values of form fields with their names, which follow the text. */
 type Filled = { name: string; value: string; box: Box; checked?: boolean };
 export type Arranger = (pieces: readonly Piece[], rules?: Rules, filled?: readonly Filled[]) => Composed;
 
-/** For the pages of one document, in order: a table may go on on the next page. */
+/** Arranges the pages of one document in order, because a table may continue on the next page. */
 export function createArranger(): Arranger {
   let before: TableBefore | undefined;
   return (pieces, rules = { horizontal: [], vertical: [] }, filled = []) => {
@@ -52,7 +52,7 @@ function writeFilled(composer: Composer, { name, value, box, checked }: Filled):
 
 type Page = { composer: Composer; rules: Rules; height: number; before: TableBefore | undefined };
 
-/** Returns the table at the end of the page, which may go on. */
+/** Returns the table at the end of the page, which may continue on the next. */
 function writeSegments(page: Page, segments: Segment[]): TableBefore | undefined {
   let last: TableBefore | undefined;
   for (const [index, zone] of toZones(segments).entries()) {
@@ -62,7 +62,7 @@ function writeSegments(page: Page, segments: Segment[]): TableBefore | undefined
   return last;
 }
 
-/** The number of the page or a line of small print after a table does not end it. */
+/** A page number or a line of small print after a table does not end it. */
 const isFooter = (_page: Page, zone: Zone): boolean => zone.kind === 'lines' && zone.rows.length <= 2;
 
 function writeZone(page: Page, zone: Zone, last: TableBefore | undefined): TableBefore | undefined {
@@ -85,7 +85,7 @@ function writeZone(page: Page, zone: Zone, last: TableBefore | undefined): Table
     return undefined;
   }
   if (zone.kind === 'barred') {
-    // Bars stand where the words of their row put them: only their number tells that a table goes on.
+    // The positions of bars depend on the words, so only their number shows that a table continues.
     const barred = toBarredGrid(zone.rows);
     const head = headerFrom(last ?? page.before, [], barred);
     writeTable(page.composer, barred, head);
@@ -101,7 +101,7 @@ function writeZone(page: Page, zone: Zone, last: TableBefore | undefined): Table
   return { columns: zone.columns, header: repeated ?? headerOf(grid) };
 }
 
-/** `Invoice number: A-4711`, whether or not the colon is printed. */
+/** Writes `Invoice number: A-4711`, whether or not the colon is printed. */
 function writeField(composer: Composer, { segments: [label, ...values] }: Row): void {
   const start = composer.position();
   const labelRange = composer.pieces(label!.pieces);
@@ -114,7 +114,7 @@ function writeField(composer: Composer, { segments: [label, ...values] }: Row): 
   composer.addBlock({ kind: 'field', start, label: labelRange, ...(box && { box }) });
 }
 
-/** Lines of text; an empty line where there is a gap, and around headings. */
+/** Writes lines of text, with an empty line at gaps and around headings. */
 function writeLines(page: Page, rows: Row[]): void {
   let open: { start: number; pieces: Piece[] } | undefined;
   const close = (): void => {
@@ -158,7 +158,7 @@ function addLineBlock(
   else page.composer.addBlock({ ...base, ...(label && { label }) });
 }
 
-/** Segments of a line with a wide gap between them; returns the label when the line is `label: value`. */
+/** Writes the segments of a line with a wide gap between them. Returns the label if the line is `label: value`. */
 function writeLine(composer: Composer, { segments }: Row): [number, number] | undefined {
   const start = composer.position();
   let label: [number, number] | undefined;

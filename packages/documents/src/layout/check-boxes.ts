@@ -1,13 +1,13 @@
 import { boxOfPieces, type Composer } from './compose.ts';
 import { checkBox, type Piece } from './piece.ts';
 
-// Boxes to tick: as signs in the text, or drawn as small squares.
+// Check boxes: characters in the text, or drawn as small squares.
 
 const EMPTY = new Set('☐□▢❏❐❑❒◻\uf06f\uf0a8\uf0a3\uf071\uf072'.split(''));
 const TICKED = new Set('☑☒✅☒\uf0fe\uf0fd\uf052\uf053\uf054\uf078'.split(''));
 const MARKS = /^[xX×✓✔✗✘✕✖\uf0fc\uf0fb]$/u;
 
-/** Signs that are boxes become boxes; `[` and `]` with nothing between them are one too. */
+/** Turns box characters into check boxes, also `[` and `]` with nothing between them. */
 export function withCheckBoxes(pieces: readonly Piece[]): Piece[] {
   const found: Piece[] = [];
   for (const piece of pieces) {
@@ -25,7 +25,7 @@ export function withCheckBoxes(pieces: readonly Piece[]): Piece[] {
 
 const isClosing = (before: Piece | undefined, { text }: Piece): boolean => before?.text === '[' && /^\]/.test(text);
 
-/** A scan's `[ ]` is often read as `[ 1` or `[ J`; a number in brackets would have its closing one. */
+/** OCR often reads `[ ]` as `[ 1` or `[ J`. A number in brackets would have a closing one. */
 export const withMisreadBrackets = (pieces: readonly Piece[]): Piece[] =>
   pieces.map((piece, index) => {
     const isMisread =
@@ -54,7 +54,7 @@ const asBox = (piece: Piece): Piece => {
   return /^\[[ _]?\]$/.test(piece.text) ? { ...piece, text: '[ ]', checked: false } : piece;
 };
 
-/** Squares that are drawn; a mark inside ticks them, be it a letter or lines. */
+/** Adds drawn squares. A mark inside, a letter or lines, ticks them. */
 export function addDrawnBoxes(
   pieces: readonly Piece[],
   squares: { box: Piece['box']; seen: Piece['box']; marked: boolean }[],
@@ -80,7 +80,7 @@ const isInside = (inner: Piece['box'], [left, top, right, bottom]: Piece['box'])
   return x >= left && x <= right && y >= top && y <= bottom;
 };
 
-/** A label stands on the same line, at most four boxes away. */
+/** Whether a label is on the same line, at most four box widths away. */
 function isNear(piece: Piece['box'], box: Piece['box']): boolean {
   const size = box[2] - box[0];
   const middle = (box[1] + box[3]) / 2;
@@ -88,7 +88,7 @@ function isNear(piece: Piece['box'], box: Piece['box']): boolean {
   return Math.max(piece[0] - box[2], box[0] - piece[2]) < 4 * size;
 }
 
-/** Each box before the first word to its right on its line, so that the order of the text stays. */
+/** Inserts each box before the first word to its right on its line, so that the order of the text stays. */
 function insert(pieces: Piece[], boxes: Piece[]): Piece[] {
   const result = [...pieces];
   for (const box of boxes) {
@@ -101,7 +101,7 @@ function insert(pieces: Piece[], boxes: Piece[]): Piece[] {
   return result;
 }
 
-/** `Consent: [x] yes [ ] no`: each box with the words after it; a box at the end of its line belongs to those before. */
+/** Writes `Consent: [x] yes [ ] no`. A box belongs to the words after it, or at the end of its line to those before. */
 export function writeCheckBoxes(composer: Composer, pieces: readonly Piece[]): void {
   const from = pieces.findIndex(({ checked }) => checked !== undefined);
   const lead = pieces.slice(0, from);

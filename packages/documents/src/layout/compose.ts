@@ -7,12 +7,12 @@ import type { Piece } from './piece.ts';
 
 export type Composed = Required<Pick<DocumentPage, 'text' | 'blocks' | 'words'>>;
 
-/** Writes the text of a page, and keeps where each word and block of it stands. */
+/** Writes the text of a page and records the offsets of each word and block. */
 export type Composer = {
-  /** The end of what is written. */
+  /** Returns the current end of the text. */
   position(): number;
   write(text: string): void;
-  /** Words with what belongs between them; returns where they stand. */
+  /** Writes words with the right separators. Returns their offsets. */
   pieces(pieces: readonly Piece[]): [number, number];
   addBlock(block: Omit<Block, 'end'>): void;
   finish(): Composed;
@@ -46,7 +46,7 @@ export function createComposer(): Composer {
   };
 }
 
-/** A hyphen within a word was put in by the typesetter; in `A-4711` it belongs there. */
+/** Decides about a hyphen at a line end: typesetters add them within words, but in `A-4711` it belongs there. */
 export function between(first: Piece, second: Piece): string {
   if (first.broken) return /\p{Ll}$/u.test(first.text) && /^\p{Ll}/u.test(second.text) ? '' : '-';
   return second.glued || (isUnspaced(first.text.at(-1)!) && isUnspaced(second.text[0]!)) ? '' : ' ';

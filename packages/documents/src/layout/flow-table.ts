@@ -1,6 +1,6 @@
 import { addCell, type CellTable, coveredMarks } from '../model/blocks.ts';
 
-// Markdown of a table, as its rows and cells come, with the cells that span several.
+// Writes a table as Markdown while its rows and cells come in, including cells that span several.
 
 export type TableWriter = {
   openTable(): void;
@@ -17,7 +17,7 @@ export type Table = {
   column: number;
   width: number;
   cells: CellTable;
-  /** Columns that a cell of a row above still covers: how many rows are left. */
+  /** Columns that a cell of a row above still covers, with the number of rows left. */
   covered: Map<number, number>;
   cell: { start: number; rows: number; columns: number } | undefined;
 };
@@ -26,7 +26,7 @@ const SPAN_MAX = 200;
 
 type Text = {
   write(text: string): void;
-  /** Ends the piece of text that is open. */
+  /** Ends the open piece of text. */
   close(): void;
   position(): number;
   openTable(): void;
@@ -34,7 +34,7 @@ type Text = {
   closeTable(table: Table): void;
 };
 
-/** `tables`: those that are open, the innermost last. */
+/** `tables` are the open tables, the innermost last. */
 export function createTableWriter(tables: Table[], text: Text): TableWriter {
   const { write, close, position } = text;
   return {
@@ -88,7 +88,7 @@ export function createTableWriter(tables: Table[], text: Text): TableWriter {
 
 const clamp = (span: number): number => Math.min(SPAN_MAX, Math.max(1, span || 1));
 
-/** Places that a cell of a row above reaches down to. */
+/** Writes the places that a cell of a row above covers. */
 function writeCovered(table: Table, write: (text: string) => void): void {
   for (let left = table.covered.get(table.column); left !== undefined; left = table.covered.get(table.column)) {
     write(` ${coveredMarks.above} |`);

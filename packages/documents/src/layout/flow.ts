@@ -3,21 +3,21 @@ import type { DocumentPage, PlaceTable } from '../model/document.ts';
 import { createTableWriter, type Table, type TableWriter } from './flow-table.ts';
 import { blocksOfLine, drawCheckBoxes } from './line-blocks.ts';
 
-// Writes the text of formats that have no pages, as its parts come: blocks on lines of their own, tables as Markdown
-// with their empty cells, check boxes with their state. Keeps which paragraph each piece of it belongs to.
+// Writes the text of formats without pages while its parts come in: blocks on separate lines, tables as Markdown with
+// their empty cells, check boxes with their state. Records the paragraph of each piece.
 
 export type Flow = TableWriter & {
-  /** White space is one blank, wherever it stands. */
+  /** Writes text. Any white space becomes one space. */
   text(text: string): void;
   lineBreak(): void;
-  /** A block begins or ends here; `loose`: with an empty line around it. */
+  /** Begins or ends a block. `loose` puts an empty line around it. */
   breakBlock(loose: boolean): void;
-  /** Paragraphs that count although they may be empty. */
+  /** Counts a paragraph even if it is empty. */
   countParagraph(): void;
   heading(level: number | undefined): void;
-  /** A picture that nobody reads: models are told where it is. */
+  /** Marks a picture that is not read, so that models know where it is. */
   picture(alt: string): void;
-  /** What was written is a term; what follows says what it means. */
+  /** Marks the text before as a term, which the following text defines. */
   term(): void;
   finish(): FlowText;
 };
@@ -35,7 +35,7 @@ export function createFlow({ countsAll = false }: { countsAll?: boolean } = {}):
   let level: number | undefined;
   let isTerm = false;
   let pictures = 0;
-  /** The piece of text that is being written, up to the next break. */
+  /** The piece of text up to the next break. */
   let open: { start: number; parts: string[]; level: number | undefined } | undefined;
   const write = (text: string): void => {
     parts.push(text);
@@ -99,7 +99,7 @@ export function createFlow({ countsAll = false }: { countsAll?: boolean } = {}):
       close();
       if (tables.at(-1)?.cell) {
         blank = true;
-        // The next paragraph of a cell follows after a blank.
+        // The next paragraph of a cell follows after a space.
         if (length > tables.at(-1)!.cell!.start) breaks = 0;
         return;
       }

@@ -3,14 +3,14 @@ import type { Block } from '../model/blocks.ts';
 const BOXES = /[☐□▢❏❐❑❒◻\uf06f\uf0a8\uf0a3\uf071\uf072]|[☑☒✅\uf0fe\uf0fd\uf052\uf053\uf054\uf078]/gu;
 const EMPTY = /[☐□▢❏❐❑❒◻\uf06f\uf0a8\uf0a3\uf071\uf072]/u;
 
-/** Signs of boxes as `[x]` and `[ ]`. */
+/** Writes box characters as `[x]` and `[ ]`. */
 export const drawCheckBoxes = (text: string): string =>
   text.replace(BOXES, (sign) => (EMPTY.test(sign) ? '[ ]' : '[x]'));
 
 const BOX = /\[([ xX_✓✔×]?)\]/gu;
 const FIELD = /^(?:[-*•]\s*)?([^:\n]{2,60}):\s+\S/u;
 
-/** What one line of text is: check boxes with their labels, a label with its value, or a paragraph. */
+/** Reads a line as check boxes with their labels, a label with its value, or a paragraph. */
 export function blocksOfLine(line: string, start: number): Block[] {
   const boxes = [...line.matchAll(BOX)];
   if (boxes.length > 0) return checkBoxesOf(line, start, boxes);
@@ -21,7 +21,7 @@ export function blocksOfLine(line: string, start: number): Block[] {
   return [{ kind: 'field', start, end, label: [from, from + label.length] }];
 }
 
-/** Each box goes with the words after it; a box at the end of its line belongs to those before. */
+/** A box belongs to the words after it, or at the end of its line to those before. */
 function checkBoxesOf(line: string, start: number, boxes: RegExpExecArray[]): Block[] {
   const blocks: Block[] = [];
   const lead = line.slice(0, boxes[0]!.index).trimEnd();

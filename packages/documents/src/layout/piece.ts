@@ -1,29 +1,29 @@
 import type { Box } from '../model/box.ts';
 
-// What layout works on: words as a reader of the upright page sees them, wherever they come from.
+// The input of layout: words with their positions on the upright page, whatever their source.
 
 export type Piece = {
   text: string;
   /** On the upright page. */
   box: Box;
-  /** On the page as it is; the same unless the page had to be turned. */
+  /** On the page as displayed. The same unless the page had to be turned. */
   seen: Box;
   confidence: number;
-  /** The typesetter broke the word here: the next piece belongs to it. */
+  /** The word was hyphenated here: the next piece belongs to it. */
   broken?: boolean;
-  /** Nothing stands between the piece before and this one. */
+  /** There is no space between the piece before and this one. */
   glued?: boolean;
-  /** A check box, drawn or filled in; its text is `[x]` or `[ ]`. */
+  /** Set for a check box, drawn or filled in. Its text is `[x]` or `[ ]`. */
   checked?: boolean;
 };
 
-/** A line that is drawn, with its ends. */
+/** A drawn line with its ends. */
 export type Rule = { from: number; to: number; at: number };
 export type Rules = { horizontal: Rule[]; vertical: Rule[] };
 
 /** Words that follow each other on a line without a wide gap. */
 export type Segment = { pieces: Piece[]; box: Box };
-/** What stands beside each other, from left to right. */
+/** Segments beside each other, from left to right. */
 export type Row = { segments: Segment[]; box: Box };
 
 export const heightOf = ({ box }: { box: Box }): number => Math.max(0.1, box[3] - box[1]);

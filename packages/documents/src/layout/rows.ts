@@ -1,12 +1,12 @@
 import { type Box, union } from '../model/box.ts';
 import { heightOf, type Piece, type Row, type Segment } from './piece.ts';
 
-/** A wider gap than this, in heights of the letters, is no blank between words. Typesetters stretch blanks to about 0.8. */
+/** The widest space between words, in letter heights. Typesetters stretch spaces to about 0.8. */
 const BLANK_MAX = 1;
-/** Letters of one line may overlap by as much when they are slanted or kerned. */
+/** Slanted or kerned letters of one line may overlap by this much. */
 const OVERLAP_MAX = 0.6;
 
-/** Pieces that follow each other on a line, in the order in which they were given. */
+/** Groups pieces that follow each other on a line, in the given order. */
 export function toSegments(pieces: readonly Piece[]): Segment[] {
   const segments: Segment[] = [];
   let current: Segment | undefined;
@@ -26,18 +26,18 @@ function follows({ pieces }: Segment, piece: Piece): boolean {
   const last = pieces.at(-1)!;
   const height = Math.max(heightOf(last), heightOf(piece));
   if (!isBeside(last.box, piece.box)) return false;
-  // Scripts that run to the left come with their words in reading order.
+  // Words of right-to-left scripts come in reading order.
   const gap = isLeftwards(piece.text) ? last.box[0] - piece.box[2] : piece.box[0] - last.box[2];
   return gap <= height * BLANK_MAX && gap >= -height * OVERLAP_MAX;
 }
 
 export const isLeftwards = (text: string): boolean => /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(text);
 
-/** Two boxes share at least half of the lower one's height. */
+/** Whether two boxes share at least half of the smaller height. */
 export const isBeside = (a: Box, b: Box): boolean =>
   Math.min(a[3], b[3]) - Math.max(a[1], b[1]) >= 0.5 * Math.max(0.1, Math.min(a[3] - a[1], b[3] - b[1]));
 
-/** Programs draw parts of a line at any time; those that touch belong together. */
+/** Programs may draw parts of a line at any time. Parts that touch belong together. */
 function joinNeighbours(segments: Segment[]): Segment[] {
   const joined: Segment[] = [];
   for (const { segments: own } of toRows(segments)) {
@@ -58,7 +58,10 @@ function joinNeighbours(segments: Segment[]): Segment[] {
   return joined;
 }
 
-/** Rows from top to bottom. A row is as high as its first segment, so that slanted columns do not grow together. */
+/**
+ * Groups segments into rows from top to bottom. A row is as high as its first segment, so that slanted columns stay
+ * apart.
+ */
 export function toRows(segments: readonly Segment[]): Row[] {
   const sorted = [...segments].sort((a, b) => a.box[1] + a.box[3] - b.box[1] - b.box[3]);
   const rows: { band: Box; segments: Segment[] }[] = [];

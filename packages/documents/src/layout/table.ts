@@ -5,10 +5,10 @@ import type { Interval } from './zones.ts';
 
 export type Grid = Piece[][][];
 
-/** What the table of the page before looked like, so that one that goes on can be told. */
+/** The layout of the previous page's table, to recognize its continuation. */
 export type TableBefore = { columns: Interval[]; header: string[] };
 
-/** The cells of a table, row by row and column by column. Lines inside a cell become one. */
+/** Builds the cells of a table by row and column. Lines inside a cell are joined. */
 export function toGrid(rows: readonly Row[], columns: Interval[], rules: Rules): Grid {
   const grid: { cells: Piece[][]; box: Row['box'] }[] = [];
   for (const row of rows) {
@@ -23,7 +23,7 @@ export function toGrid(rows: readonly Row[], columns: Interval[], rules: Rules):
   return grid.map(({ cells }) => cells);
 }
 
-/** The cells between the bars of each row. */
+/** Builds the cells between the bars of each row. */
 export const toBarredGrid = (rows: readonly Row[]): Grid =>
   rows.map(({ segments }) => {
     const cells: Piece[][] = [];
@@ -34,7 +34,7 @@ export const toBarredGrid = (rows: readonly Row[]): Grid =>
     return cells.slice(0, -1);
   });
 
-/** Where columns are clearly apart each word goes to its own; a text that runs over stays in the one it begins in. */
+/** Puts each word in its own column if they are clearly apart. A text that runs over stays in its first column. */
 function placeSegment(cells: Piece[][], columns: Interval[], { pieces }: Segment): void {
   let previous: { piece: Piece; column: number } | undefined;
   for (const piece of pieces) {
@@ -49,7 +49,7 @@ function placeSegment(cells: Piece[][], columns: Interval[], { pieces }: Segment
 
 const isFigure = ({ text }: Piece): boolean => /^[^\p{L}]*\d[^\p{L}]*$/u.test(text);
 
-/** By the middles of the gaps. */
+/** Finds the column at x. Columns end in the middle of the gaps. */
 function columnAt(columns: Interval[], x: number): number {
   for (let index = 0; index < columns.length - 1; index += 1) {
     if (x < (columns[index]![1] + columns[index + 1]![0]) / 2) return index;
@@ -59,7 +59,7 @@ function columnAt(columns: Interval[], x: number): number {
 
 type GridRow = { cells: Piece[][]; box: Row['box'] };
 
-/** A line that goes on in the cells of the row above: nothing in the first column, and no figure of its own. */
+/** Whether a line continues the cells of the row above: it has nothing in the first column and no number. */
 function isContinuation(above: GridRow, row: GridRow, rules: Rules): boolean {
   const between = (above.box[3] + row.box[1]) / 2;
   const slack = Math.max(2, heightOf(row) / 2);
@@ -79,12 +79,12 @@ function isContinuation(above: GridRow, row: GridRow, rules: Rules): boolean {
   );
 }
 
-/** The table draws a line between its rows, and there is none here. */
+/** Whether there is no line here in a table that draws lines between its rows. */
 const isBetweenRules = (above: GridRow, row: GridRow, { horizontal }: Rules): boolean =>
   horizontal.some(({ at }) => at < above.box[1] + 2 && above.box[1] - at < 60) &&
   horizontal.some(({ at }) => at > row.box[3] - 2 && at - row.box[3] < 60);
 
-/** Markdown; the first row is the head. */
+/** Writes Markdown with the first row as the header. */
 export function writeTable(composer: Composer, grid: Grid, repeated: string[] | undefined): void {
   const start = composer.position();
   const cells: CellTable = [];
@@ -119,7 +119,7 @@ const withoutBars = (piece: Piece): Piece =>
 export const headerOf = (grid: Grid): string[] =>
   (grid[0] ?? []).map((pieces) => pieces.map(({ text }) => text).join(' '));
 
-/** The same columns as before, and no header of its own: the one from before belongs to it. */
+/** Returns the previous page's header if the columns are the same and the table has no header. */
 export function headerFrom(before: TableBefore | undefined, columns: Interval[], grid: Grid): string[] | undefined {
   if (before === undefined || before.columns.length !== columns.length) return undefined;
   if (before.header.length !== grid[0]?.length) return undefined;

@@ -1,16 +1,19 @@
 import type { Box } from '../model/box.ts';
 
-/** How far a page must be turned clockwise to be read. */
+/** How far a page must be turned clockwise to be upright. */
 export type Turn = 0 | 90 | 180 | 270;
 
-/** By the direction from the first to the last letter of the words. Nearly all have to agree: some labels stand upright. */
+/**
+ * Decides by the direction from the first to the last letter of the words. Nearly all must agree, because some labels
+ * are vertical.
+ */
 export function turnOf(words: readonly { text: string; first: Box; last: Box }[]): Turn {
   const votes = { 0: 0, 90: 0, 180: 0, 270: 0 };
   for (const { text, first, last } of words) {
     if (text.length < 2 || first === last) continue;
     const [dx, dy] = [last[0] + last[2] - first[0] - first[2], last[1] + last[3] - first[1] - first[3]];
     if (Math.abs(dx) >= Math.abs(dy)) votes[dx >= 0 ? 0 : 180] += text.length;
-    // Text that runs down was turned to the right.
+    // Text that runs downwards was turned to the right.
     else votes[dy > 0 ? 270 : 90] += text.length;
   }
   const all = votes[0] + votes[90] + votes[180] + votes[270];
@@ -18,7 +21,7 @@ export function turnOf(words: readonly { text: string; first: Box; last: Box }[]
   return all > 0 && votes[best] > all * 0.6 ? best : 0;
 }
 
-/** Where a box of the page as it is seen stands when the page has been turned. */
+/** Returns the position of a displayed box after the page is turned. */
 export function turnBox(
   [left, top, right, bottom]: Box,
   turn: Turn,
@@ -29,12 +32,12 @@ export function turnBox(
   return turn === 270 ? [top, width - right, bottom, width - left] : [left, top, right, bottom];
 }
 
-/** Below this a line of a page wanders by less than a letter. */
+/** Below this, a line of a page shifts by less than a letter. */
 const SLOPE_MIN = 0.003;
-/** Steeper text stands so on purpose. */
+/** Steeper text is slanted on purpose. */
 const SLOPE_MAX = 0.2;
 
-/** How much lines fall from left to right on the upright page: the median over long words; 0 when they are level. */
+/** Returns the slope of the lines on the upright page: the median over long words, or 0 if they are level. */
 export function slopeOf(ends: readonly { first: Box; last: Box }[]): number {
   const slopes = ends
     .map(({ first, last }) => [last[0] - first[0], (last[1] + last[3] - first[1] - first[3]) / 2] as const)
@@ -45,7 +48,7 @@ export function slopeOf(ends: readonly { first: Box; last: Box }[]): number {
   return Math.abs(slope) >= SLOPE_MIN && Math.abs(slope) <= SLOPE_MAX ? slope : 0;
 }
 
-/** The box as if its line were level. */
+/** Moves a box as if its line were level. */
 export function levelBox([left, top, right, bottom]: Box, slope: number): Box {
   const down = (slope * (left + right)) / 2;
   return [left, top - down, right, bottom - down];

@@ -1,21 +1,21 @@
 import { heightOf, isBar, median, type Row, type Segment, widthOf } from './piece.ts';
 import { toRows } from './rows.ts';
 
-// A page as a sequence of zones: lines of text, columns of text, tables, labels with values. Rows that stand beside each
-// other with the same clear gaps between them belong to one zone; what is in it decides what it is.
+// Splits a page into zones: lines of text, columns of text, tables, labels with values. Consecutive rows with the same
+// clear gaps belong to one zone. Its content decides its kind.
 
 export type Zone =
   | { kind: 'lines'; rows: Row[] }
   | { kind: 'columns'; columns: Segment[][] }
   | { kind: 'table' | 'fields'; rows: Row[]; columns: Interval[] }
-  /** Cells between bars that were typed, or lines that a recognizer took for bars. */
+  /** Cells between typed bars, or between lines that OCR read as bars. */
   | { kind: 'barred'; rows: Row[] };
 
 export type Interval = [number, number];
 
-/** Gaps between columns, in heights of the letters. */
+/** Smallest gap between columns, in letter heights. */
 const GUTTER_MIN = 0.35;
-/** A gap between two rows of a table, in heights of the letters. */
+/** Largest gap between two rows of a table, in letter heights. */
 const ROW_GAP_MAX = 2.2;
 
 export function toZones(segments: readonly Segment[]): Zone[] {
@@ -41,7 +41,7 @@ export function toZones(segments: readonly Segment[]): Zone[] {
   return zones;
 }
 
-/** Rows one after the other with equally many bars, the first and the last of which close the row. */
+/** Returns consecutive rows with equally many bars that begin and end with one. */
 function barredFrom(rows: readonly Row[], from: number): Row[] {
   const bars = barsIn(rows[from]!);
   if (bars < BARS_MIN) return [];
@@ -65,10 +65,10 @@ function addLine(zones: Zone[], row: Row): void {
 
 type Group = { rows: Row[]; columns: Interval[] };
 
-/** Rows from `from` on that keep the same gaps clear; undefined when there are fewer than two. */
+/** Returns the rows from `from` on that keep the same gaps clear, or undefined if there are fewer than two. */
 function growGroup(rows: readonly Row[], from: number): Group | undefined {
   if (rows[from]!.segments.length < 2) return undefined;
-  // A line of boxes to tick is no row of the table below it.
+  // A line of check boxes is not a row of the table below it.
   if (hasBox(rows[from]!) && !(rows[from + 1] && hasBox(rows[from + 1]!))) return undefined;
   const group: Group = { rows: [rows[from]!], columns: rows[from]!.segments.map(intervalOf) };
   let pending: Row[] = [];
@@ -83,13 +83,13 @@ function growGroup(rows: readonly Row[], from: number): Group | undefined {
     }
     const columns = mergeColumns(group.columns, row);
     const isClear = columns.length >= 2 && columns.length >= group.columns.length;
-    // In a table that is known well, one long text may run into the next column.
+    // In an established table, one long text may run into the next column.
     if (!isClear && !(group.rows.length >= 4 && startsAtColumns(group.columns, row))) break;
     if (isClear) group.columns = columns;
     group.rows.push(...pending, row);
     pending = [];
   }
-  // Lines that go on inside a cell, after the last full row.
+  // Lines that continue a cell after the last full row.
   for (const row of pending) {
     const column = columnOf(group.columns, row.segments[0]!);
     if (column === undefined || column === 0) break;
@@ -103,7 +103,7 @@ const hasBox = ({ segments }: Row): boolean =>
 
 const intervalOf = ({ box }: Segment): Interval => [box[0], box[2]];
 
-/** The columns that are left when this row's segments are laid over them; those that meet become one. */
+/** Merges the columns that this row's segments connect. */
 function mergeColumns(columns: Interval[], row: Row): Interval[] {
   const gutter = GUTTER_MIN * median(row.segments.map(heightOf));
   const all = [...columns, ...row.segments.map(intervalOf)].sort((a, b) => a[0] - b[0]);
@@ -116,7 +116,7 @@ function mergeColumns(columns: Interval[], row: Row): Interval[] {
   return merged;
 }
 
-/** The only column that a segment stands in. */
+/** Returns the only column of a segment. */
 function columnOf(columns: Interval[], { box }: Segment): number | undefined {
   const touched = columns.flatMap(([from, to], index) => (box[0] < to && box[2] > from ? [index] : []));
   return touched.length === 1 ? touched[0] : undefined;
@@ -142,7 +142,7 @@ function judge(group: Group, rows: readonly Row[], from: number): { zone: Zone; 
   return { zone: { kind, rows: group.rows, columns }, next };
 }
 
-/** Text in columns: long lines that fill them, of several words, hardly any of them a figure. */
+/** Whether the columns are running text: long lines of several words with hardly any numbers. */
 function isProse({ rows, columns }: Group): boolean {
   if (columns.length > 3 || rows.length < 3) return false;
   return columns.every((column, index) => {
@@ -155,7 +155,7 @@ function isProse({ rows, columns }: Group): boolean {
   });
 }
 
-/** One column may be longer than the other: its lines go on below. */
+/** Adds the lines below of a column that is longer than the other. */
 function extendProse(group: Group, rows: readonly Row[], from: number): number {
   let at = from;
   for (; at < rows.length; at += 1) {
@@ -174,7 +174,7 @@ function nearestColumn(columns: Interval[], { box }: Segment): number {
   return columns.reduce((best, column, index) => (distance(column) < distance(columns[best]!) ? index : best), 0);
 }
 
-/** Columns that stand close together show only over many rows: where nearly no row has a letter. */
+/** Finds columns that are close together, which only show over many rows: where hardly any row has a letter. */
 function refineColumns({ rows }: Group): Interval[] {
   const pieces = rows.flatMap((row) => row.segments.flatMap((segment) => segment.pieces));
   const height = median(pieces.map(heightOf));
@@ -188,7 +188,7 @@ function refineColumns({ rows }: Group): Interval[] {
   return columns;
 }
 
-/** Labels on the left and a value on the right of each. */
+/** Whether each row has a label on the left and a value on the right. */
 function isFields({ rows }: Group, columns: Interval[]): boolean {
   const labels = rows.map((row) => textOf(row.segments[0]!));
   const withColon = labels.filter((label) => label.endsWith(':')).length;

@@ -1,6 +1,6 @@
 import type { Box } from './box.ts';
 
-// What a page is made of, in reading order. A block points into the text of its page, so that text and structure cannot
+// The parts of a page in reading order. A block points into the text of its page, so that text and structure cannot
 // disagree.
 
 export const blockKinds = ['heading', 'paragraph', 'table', 'field', 'checkbox', 'image'] as const;
@@ -8,26 +8,26 @@ export type BlockKind = (typeof blockKinds)[number];
 
 export type Block = {
   kind: BlockKind;
-  /** In the text of the page. */
+  /** Offset in the text of the page. */
   start: number;
   end: number;
-  /** Drawn pages only. */
+  /** Only on drawn pages. */
   box?: Box;
-  /** Headings: 1 is the highest. */
+  /** Level of a heading. 1 is the highest. */
   level?: number;
-  /** Check boxes. */
+  /** State of a check box. */
   checked?: boolean;
-  /** Fields (label and value) and check boxes: where the label stands. */
+  /** Offsets of the label of a field or check box. */
   label?: [number, number];
-  /** Tables: its cells, see `listCells`. Empty ones are there too. */
+  /** Cells of a table, including empty ones. See `listCells`. */
   cells?: CellTable;
-  /** Images: what their makers say they show. */
+  /** Alternative text of an image. */
   alt?: string;
-  /** The table goes on from the page before. Its header may have been repeated in the text. */
+  /** The table continues from the previous page. Its header may have been repeated in the text. */
   continues?: boolean;
 };
 
-/** Flat, six numbers a cell: row and column from 0, rows and columns it spans, start and end in the text. */
+/** Flat list with six numbers per cell: row and column from 0, rows and columns it spans, start and end in the text. */
 export type CellTable = number[];
 export type Cell = {
   row: number;
@@ -38,7 +38,7 @@ export type Cell = {
   end: number;
 };
 
-/** In the text of a table: a place that belongs to the cell above it, or to the one on its left. */
+/** Marks in the text of a table for a place that belongs to the cell above it, or to the one on its left. */
 export const coveredMarks = { above: '^^', left: '<<' } as const;
 
 const SIZE = 6;
@@ -60,7 +60,7 @@ export function addCell(cells: CellTable, cell: Omit<Cell, 'rows' | 'columns'> &
   cells.push(cell.row, cell.column, cell.rows ?? 1, cell.columns ?? 1, cell.start, cell.end);
 }
 
-/** The block at a place in the text, by bisection. */
+/** Finds the block at an offset of the text, by bisection. */
 export function blockAt(blocks: readonly Block[], position: number): Block | undefined {
   let [low, high] = [0, blocks.length - 1];
   while (low <= high) {
@@ -73,7 +73,7 @@ export function blockAt(blocks: readonly Block[], position: number): Block | und
   return undefined;
 }
 
-/** The texts of a table, row by row; a cell that spans several stands in its first place. */
+/** Returns the texts of a table row by row. A cell that spans several is in its first place. */
 export function tableRows(text: string, table: Pick<Block, 'cells'>): string[][] {
   const rows: string[][] = [];
   let width = 0;

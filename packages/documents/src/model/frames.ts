@@ -1,5 +1,5 @@
-// How the two processes talk: each frame is the length of its JSON, the length of its bytes, then both. The reading
-// side counts, so that a process that was taken over cannot fill the memory of the one that started it.
+// The protocol between the two processes. Each frame is the length of its JSON, the length of its bytes, then both. The
+// reader counts bytes, so that a compromised process cannot fill the memory of the one that started it.
 
 const HEADER_BYTES = 8;
 
@@ -15,7 +15,7 @@ export function encodeFrame(message: unknown, bytes: Uint8Array = new Uint8Array
 
 export class FrameError extends Error {}
 
-/** The frames of a stream, complete ones only. Throws a FrameError past `bytesMax` or for what is no frame. */
+/** Yields the complete frames of a stream. Throws a FrameError beyond `bytesMax` or for an invalid frame. */
 export async function* readFrames<Message>(
   source: AsyncIterable<Uint8Array>,
   bytesMax: number,

@@ -1,8 +1,8 @@
 import { type Box, union } from './box.ts';
 
 /**
- * The words of a page, flat, because a long document has a million of them: start and end in the text, the box in tenths
- * of a point or pixel, and the confidence of the recognition in thousandths. In the order of the text.
+ * The words of a page in text order, as a flat list, because a long document has a million of them: start and end in
+ * the text, the box in tenths of a point or pixel, and the OCR confidence in thousandths.
  */
 export type WordTable = number[];
 export type Word = { text: string; start: number; end: number; box: Box; confidence: number };
@@ -38,7 +38,7 @@ const boxAt = (words: WordTable, at: number): Box => [
   words[at + 5]! / 10,
 ];
 
-/** The box around the words between two places of the text, and the least confidence among them. */
+/** Returns the box around the words of a range of the text, and their lowest confidence. */
 export function boxOfRange(words: WordTable, start: number, end: number): { box: Box; confidence: number } | undefined {
   let found: { box: Box; confidence: number } | undefined;
   for (let at = firstEndingAfter(words, start) * SIZE; at < words.length && words[at]! < end; at += SIZE) {

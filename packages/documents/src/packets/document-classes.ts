@@ -1,6 +1,6 @@
-// What documents call themselves, in the words of their titles.
+// Recognizes kinds of documents by the words of their titles.
 
-/** Kind → words of titles in several languages. The first that fits counts, so the narrower ones come first. */
+/** Kind → words of titles in several languages. The first match counts, so narrower ones come first. */
 const TITLES: [string, RegExp][] = [
   ['credit note', /\b(credit note|credit memo|gutschrift|avoir|nota de crédito|nota di credito)\b/i],
   ['purchase order', /\b(purchase order|bestellung|bon de commande|orden de compra|ordine d'acquisto)\b/i],
@@ -25,7 +25,7 @@ const TITLES: [string, RegExp][] = [
   ['letter', /\b(dear (sir|madam|mr|mrs|ms)|sehr geehrte|madame, monsieur|estimad[oa]s?|egregi[oa]?)\b/i],
 ];
 
-/** The kind of document that a line names; a title is short. */
+/** Returns the kind of document that a line names. A title is short. */
 export function classOfTitle(line: string): string | undefined {
   if (line.length > 90) return undefined;
   return TITLES.find(([, words]) => words.test(line))?.[0];
@@ -33,7 +33,7 @@ export function classOfTitle(line: string): string | undefined {
 
 const NUMBER = /\b(?:no|nr|num(?:ber|ero|éro)?|n°|id|#)\b\.?\s*[:.]?\s*([A-Z0-9][A-Z0-9\-/.]{2,24})/iu;
 
-/** The number that a document bears: `Invoice No. A-4711`. It has a digit. */
+/** Returns the number of a document, as in `Invoice No. A-4711`. It has a digit. */
 export function documentNumber(line: string): string | undefined {
   const found = NUMBER.exec(line)?.[1]?.replace(/[.,]$/, '');
   return found !== undefined && /\d/.test(found) ? found.toUpperCase() : undefined;

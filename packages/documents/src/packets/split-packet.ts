@@ -1,8 +1,8 @@
 import type { DocumentPage } from '../model/document.ts';
 import { classOfTitle, documentNumber } from './document-classes.ts';
 
-// A packet is one file with several documents in it, as scanners make them. Where one ends and the next begins is told by
-// what pages say of themselves: their numbers, their titles, the numbers of documents.
+// Splits a packet: one file with several documents, as scanners produce. The page numbers, titles and document numbers
+// on the pages show where a document begins.
 
 export type PacketPage = Pick<DocumentPage, 'number' | 'text' | 'blocks' | 'part'>;
 export type PacketDocument<Page> = { kind: string; pages: Page[] };
@@ -30,7 +30,7 @@ export function splitPacket<Page extends PacketPage>(pages: readonly Page[]): Pa
 type Signs = {
   class: string | undefined;
   id: string | undefined;
-  /** `Page 2 of 3` */
+  /** From `Page 2 of 3`. */
   count: { page: number; of: number | undefined } | undefined;
   continues: boolean;
   part: string | undefined;
@@ -64,11 +64,11 @@ function countOf(line: string): Signs['count'] {
   return alone === undefined ? undefined : { page: Number(alone), of: undefined };
 }
 
-/** Whether a page begins another document than the page before it belongs to. */
+/** Whether a page begins a new document. */
 function begins(signs: Signs, previous: Signs | undefined, document: Signs): boolean {
   if (signs.part !== document.part) return true;
   if (signs.count) {
-    // Numbers that go on say it plainly.
+    // Consecutive page numbers are the clearest sign.
     const before = previous?.count;
     if (signs.count.page > 1 && before && signs.count.page === before.page + 1 && signs.count.of === before.of)
       return false;

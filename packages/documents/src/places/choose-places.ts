@@ -1,15 +1,15 @@
 import { type Candidate, describeCandidate, type LocatedValue } from './locate.ts';
 import { type Place, placeOf } from './place.ts';
 
-/** The place of a value that is most likely meant. */
+/** The most likely place of a value. */
 export type ChosenPlace = { field: string; candidate: Candidate; text: string; place: Place; score: number };
 
-/** Figures that stand everywhere count only beside their name, or in the row of what they belong to. */
+/** Numbers this short occur everywhere. They count only beside their name or in the row of their record. */
 const COMMON_LENGTH_MAX = 2;
 
 /**
- * One place for each value: the plainest spelling, then the one next to words like the field's name, then the first.
- * Values of one object in a list are a row of a table, so they are sought together.
+ * Chooses one place for each value: the plainest spelling, then the one next to words of the field's name, then the
+ * first. Values of one list element are a row of a table, so they are located together.
  */
 export function choosePlaces(values: readonly LocatedValue[]): ChosenPlace[] {
   const places: ChosenPlace[] = [];
@@ -22,7 +22,7 @@ export function choosePlaces(values: readonly LocatedValue[]): ChosenPlace[] {
   return places;
 }
 
-/** `/items/3/price` and `/items/3/name` belong together; fields outside of lists stand alone. */
+/** `/items/3/price` and `/items/3/name` belong to one row. Fields outside of lists are their own. */
 export const rowOf = (field: string): string => /^.*\/\d+(?=\/)/.exec(field)?.[0] ?? field;
 
 function groupRows(values: readonly LocatedValue[]): LocatedValue[][] {
@@ -49,10 +49,10 @@ const bestSpelled = ({ candidates }: LocatedValue): Candidate[] => {
   return candidates.filter((candidate) => candidate.rank === rank);
 };
 
-/** The rarest value of a row seldom stands in more than a few places. */
+/** The rarest value of a row seldom has more than a few places. */
 const CENTERS_MAX = 50;
 
-/** Around the value that stands in the fewest places, each of the others where it is nearest; not twice the same row. */
+/** Chooses the rarest value first, then the nearest place of each other value. Never uses a row twice. */
 function chooseRow(row: LocatedValue[], used: Set<string>): ChosenPlace[] {
   const anchor = row.reduce((rarest, one) => (isRarer(one, rarest) ? one : rarest));
   const others = row.filter((one) => one !== anchor);
@@ -79,7 +79,9 @@ const nearest = (candidates: Candidate[], center: Candidate): Candidate =>
 
 const FAR = 1e7;
 
-/** On a drawn page a row is wide and low: ten points down count as much as a page across. In a text, letters count. */
+/**
+ * On a drawn page a row is wide and low, so ten points down count as much as a page across. In text, characters count.
+ */
 function distance(a: Candidate, b: Candidate): number {
   if (a.page !== b.page) return FAR * (1 + Math.abs(a.page.number - b.page.number));
   const [boxA, boxB] = [boxOf(a), boxOf(b)];

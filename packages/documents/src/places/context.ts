@@ -1,14 +1,14 @@
 import { blockAt, listCells } from '../model/blocks.ts';
 import type { LocatablePage } from './place.ts';
 
-/** What stands around a value and says what it is. */
+/** The surroundings of a value, which say what it is. */
 export type ValueContext = {
-  /** The rest of its line before and after it, at most 80 characters each. */
+  /** The rest of its line before and after the value, at most 80 characters each. */
   before: string;
   after: string;
-  /** Of a field or check box: its label. */
+  /** The label of a field or check box. */
   label?: string;
-  /** In a table: the head of its column, and the first cell of its row. */
+  /** In a table: the header of its column, and the first cell of its row. */
   column?: string;
   row?: string;
 };

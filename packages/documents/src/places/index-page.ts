@@ -2,13 +2,13 @@ import { listCells } from '../model/blocks.ts';
 import type { LocatablePage } from './place.ts';
 import { fold, innerKey, splitWords } from './spellings.ts';
 
-/** The words of a page as they are compared, with their places in its text. */
+/** The normalized words of a page with their offsets in its text. */
 export type PageIndex = {
   keys: string[];
   inner: (string | undefined)[];
   starts: number[];
   ends: number[];
-  /** Key → which words. */
+  /** Key → indexes of words. */
   positions: Map<string, number[]>;
 };
 
@@ -20,7 +20,7 @@ export function indexPage(page: LocatablePage): PageIndex {
     const at = index.keys.push(key) - 1;
     const inner = innerKey(key);
     index.inner.push(inner);
-    // Signs at the ends are no part of the value, except those that belong to figures.
+    // Punctuation at the ends is not part of the value, except signs of numbers.
     const lead = /^[^\p{L}\p{N}+\-(€$£¥]*/u.exec(word)![0].length;
     const tail = /[^\p{L}\p{N}%)]*$/u.exec(word)![0].length;
     index.starts.push(start + Math.min(lead, word.length - 1));
@@ -31,7 +31,7 @@ export function indexPage(page: LocatablePage): PageIndex {
   return index;
 }
 
-/** Cells of CSV have no blanks between them. */
+/** Splits CSV at its cells, which have no spaces between them. */
 function* wordsOf({ text, blocks = [], kind, part }: LocatablePage): Generator<{ word: string; start: number }> {
   const cells = (part?.kind ?? kind) === 'csv' ? blocks.find((block) => block.cells)?.cells : undefined;
   let done = 0;

@@ -4,43 +4,42 @@ import { indexPage, type PageIndex } from './index-page.ts';
 import { type LocatablePage, type Place, placeOf } from './place.ts';
 import { fold, spellingsOf } from './spellings.ts';
 
-// Where values stand in a document, as far as they stand there word for word; numbers and dates are found in the ways
-// people write them. Everything is bounded, because a hostile file makes it long; a caller with many pages gives others
-// a turn between two of them.
+// Locates values in a document if they occur word for word. Numbers and dates are found in their usual spellings. All
+// work is bounded, because a hostile file could make it long. A caller with many pages yields between them.
 
-/** A value of an output whose place is sought; `field` is a JSON pointer. */
+/** A value of an output to locate. `field` is a JSON pointer. */
 export type SoughtValue = { field: string; value: string | number | boolean; type?: ValueType };
 export const valueTypes = ['text', 'number', 'date', 'boolean'] as const;
 export type ValueType = (typeof valueTypes)[number];
 
 export type Candidate = {
   page: LocatablePage;
-  /** In the text of the page. */
+  /** Offset in the text of the page. */
   start: number;
   end: number;
-  /** Of the spelling: 0 is the value as it is. */
+  /** Rank of the spelling. 0 is the value itself. */
   rank: number;
-  /** How many words of the field's name stand around it. */
+  /** How many words of the field's name are around it. */
   near: number;
-  /** 0 to 1: how surely this is the value of that field, by its spelling and what stands around it. */
+  /** How likely this is the field's value, from 0 to 1, by its spelling and surroundings. */
   score: number;
 };
 
-/** A candidate in full: its words, its place, what stands around it, and how surely its letters were recognized. */
+/** A candidate with its words, its place, its surroundings and the OCR confidence. */
 export type Described = { text: string; place: Place; confidence: number } & ValueContext;
 
 export type LocatedValue = SoughtValue & { candidates: Candidate[] };
 
-/** Rows of long tables have the same figures over and over. */
+/** Rows of long tables have the same numbers over and over. */
 const CANDIDATES_MAX = 300;
-/** Over all values and pages; a page of nothing but sevens is not worth more. */
+/** Over all values and pages. Limits the work on hostile pages, such as one full of sevens. */
 const LOOKS_MAX = 1_000_000;
-/** Figures that stand everywhere say little without their name. */
+/** Numbers this short occur everywhere and say little without their name. */
 const COMMON_LENGTH_MAX = 2;
 
 export function createLocator(values: readonly SoughtValue[]): {
   addPage(page: LocatablePage): void;
-  /** Each value with its candidates, the best first. */
+  /** Returns each value with its candidates, the best first. */
   finish(): LocatedValue[];
 } {
   const wanted = values.map(toWanted);
@@ -66,7 +65,7 @@ export function createLocator(values: readonly SoughtValue[]): {
   };
 }
 
-/** Candidates for one value, the best first. */
+/** Returns the candidates for one value, the best first. */
 export function locate(pages: Iterable<LocatablePage>, sought: SoughtValue): Candidate[] {
   const locator = createLocator([sought]);
   for (const page of pages) locator.addPage(page);
@@ -108,7 +107,7 @@ function toCandidate(
   return { page, start, end, rank, near, score: scoreOf(String(sought.value), names.length, rank, near) };
 }
 
-/** A plain spelling beside the field's whole name is as sure as it gets. */
+/** A plain spelling beside the field's whole name gets the highest score. */
 function scoreOf(value: string, nameCount: number, rank: number, near: number): number {
   const spelled = rank === 0 ? 1 : 0.95;
   const named = nameCount === 0 ? 0.5 : near / nameCount;
@@ -116,7 +115,7 @@ function scoreOf(value: string, nameCount: number, rank: number, near: number): 
   return spelled * (isCommon ? 0.2 + 0.6 * named : 0.6 + 0.4 * named);
 }
 
-/** Among the first few hundred, or better than the worst of them. */
+/** Keeps a candidate if there is room, or if it is better than the worst one. */
 function keep(wanted: Wanted, candidate: Candidate): void {
   const { candidates } = wanted;
   if (candidates.length < CANDIDATES_MAX) {
@@ -129,7 +128,7 @@ function keep(wanted: Wanted, candidate: Candidate): void {
   wanted.worst = candidates.reduce((least, one, at) => (one.score < candidates[least]!.score ? at : least), 0);
 }
 
-/** A boolean stands in a check box whose label says what the field is called. */
+/** Finds a boolean in a check box whose label matches the field's name. */
 function addCheckBoxes({ sought, names, candidates }: Wanted, page: LocatablePage): void {
   for (const block of page.blocks ?? []) {
     if (block.kind !== 'checkbox' || block.checked !== sought.value || candidates.length === CANDIDATES_MAX) continue;
@@ -149,7 +148,7 @@ function addCheckBoxes({ sought, names, candidates }: Wanted, page: LocatablePag
 const labelOf = ({ text }: LocatablePage, { label, start, end }: Block): string =>
   text.slice(label?.[0] ?? start, label?.[1] ?? end);
 
-/** How many of the field's words stand just before or after, within a line or so. */
+/** Counts the field's words just before or after the value, within about a line. */
 function nearness(names: string[], keys: string[], at: number, length: number): number {
   return names.length === 0 ? 0 : countNamed(names, keys.slice(Math.max(0, at - 8), at + length + 3));
 }

@@ -3,8 +3,8 @@ import type { DocumentKind, DocumentPage } from '../model/document.ts';
 import { boxOfRange } from '../model/words.ts';
 
 /**
- * Where a piece of text stands, in the terms of its format: page and box on what is drawn, sheet and cell, slide,
- * paragraph, or line from 1 with the characters of the text from 0.
+ * The place of a piece of text in the terms of its format: page and box on drawn pages, sheet and cell, slide,
+ * paragraph, or line from 1 with the offsets in the text from 0.
  */
 export type Place = {
   page?: number;
@@ -20,7 +20,7 @@ export type Place = {
 
 export type Located = { place: Place; confidence: number };
 
-/** A page that can be asked for places: at least a text. */
+/** A page in which values can be located. It has at least a text. */
 export type LocatablePage = Pick<DocumentPage, 'number' | 'text'> &
   Partial<Pick<DocumentPage, 'words' | 'places' | 'sheet' | 'blocks' | 'part'>> & { kind?: DocumentKind };
 
@@ -53,10 +53,10 @@ function placeWithoutBox(
   return { line: lineOf(page.text, start), start, end };
 }
 
-/** Numbers of an entry, start and end included. */
+/** How many numbers an entry has, including start and end. */
 const SIZES = { paragraph: 3, cell: 4 } as const;
 
-/** The numbers of the entry that holds a place in the text, or of the last one before it. */
+/** Returns the entry at an offset of the text, or the last one before it. */
 function findPlace(values: number[], size: number, position: number): number[] | undefined {
   let [low, high] = [0, values.length / size];
   while (low < high) {
@@ -67,7 +67,7 @@ function findPlace(values: number[], size: number, position: number): number[] |
   return low === 0 ? undefined : values.slice((low - 1) * size + 2, low * size);
 }
 
-/** `B7`: rows and columns count from 1. */
+/** Returns a name such as `B7`. Rows and columns count from 1. */
 export function cellName(row: number, column: number): string {
   let letters = '';
   for (let rest = column; rest > 0; rest = Math.floor((rest - 1) / 26))

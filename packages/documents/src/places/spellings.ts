@@ -1,6 +1,6 @@
-// Values and words as they are compared: without case, signs of currency and punctuation at the ends.
+// Normalizes values and words for comparison: without case, currency signs and punctuation at the ends.
 
-/** Scripts that put no blanks between words: there each character is a word. */
+/** Scripts without spaces between words, in which each character counts as a word. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 
 export const isUnspaced = (text: string): boolean => UNSPACED.test(text);
@@ -13,10 +13,10 @@ export function fold(text: string): string {
     .replace(/^[^\p{L}\p{N}-]+|[^\p{L}\p{N}%]+$/gu, '');
 }
 
-/** Longer values are put together by a model, not copied. */
+/** Longer values are composed by a model, not copied. */
 const WORDS_MAX = 40;
 
-/** The ways in which a value may be written, as lists of folded words, the plainest first. */
+/** Returns the ways to write a value as lists of folded words, the plainest first. */
 export function spellingsOf(value: string | number): string[][] {
   const texts = [String(value)];
   const date = typeof value === 'string' ? /^(\d{4})-(\d{2})-(\d{2})/.exec(value) : null;
@@ -31,7 +31,7 @@ function toWords(text: string): string[] {
   return [...splitWords(text)].map(({ word }) => fold(word)).filter((word) => word !== '');
 }
 
-/** The words of a text with their places in it; in scripts without blanks each character is one. */
+/** Yields the words of a text with their offsets. In scripts without spaces, each character is a word. */
 export function* splitWords(text: string): Generator<{ word: string; start: number }> {
   for (const { 0: word, index } of text.matchAll(/\S+/g)) {
     if (!isUnspaced(word)) yield { word, start: index };
@@ -58,7 +58,7 @@ function splitUnspaced(word: string): string[] {
   return parts;
 }
 
-/** The value in a word that is glued to its label or unit: `EUR1,250.00`, `No:4711`, `5kg`. */
+/** Returns the value of a word that is joined to its label or unit: `EUR1,250.00`, `No:4711`, `5kg`. */
 export function innerKey(key: string): string | undefined {
   const [, labelled] = /^\p{L}[\p{L}.]*[:#=](?!\/\/)(.+)$/u.exec(key) ?? [];
   if (labelled !== undefined) return fold(labelled);

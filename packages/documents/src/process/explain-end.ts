@@ -1,20 +1,20 @@
 import { DocumentFailure } from './failure.ts';
 import type { ParserLimits } from './host.ts';
 
-/** How a process ended that did not say so itself. */
+/** How a process ended that sent no final message. */
 export type End = {
   name: string;
   /** Why we killed it. */
   killedFor: 'time' | 'memory' | 'answer' | undefined;
   signal: NodeJS.Signals | null;
   started: boolean;
-  /** What it wrote last. */
+  /** Its last output on stderr. */
   complaint: string;
 };
 
 const ADVICE = 'Split it into smaller files, or save it anew with another program.';
 
-/** A sentence for the owner of the file. What the file is not to blame for may be tried again. */
+/** Explains the end in a sentence for the owner of the file. It can be retried if the file is not the cause. */
 export function explainEnd(end: End, { timeoutMs, memoryBytesMax }: ParserLimits): DocumentFailure {
   const file = `'${end.name}' could not be read`;
   switch (end.killedFor ?? reasonOf(end)) {
@@ -41,7 +41,7 @@ export function explainEnd(end: End, { timeoutMs, memoryBytesMax }: ParserLimits
 }
 
 function reasonOf({ signal, started, complaint }: End): 'start' | 'time' | 'memory' | 'system' | 'crash' {
-  // The programs that start ours in the sandbox.
+  // These programs start ours in the sandbox.
   if (!started || /^(unshare|setpriv|sh): /m.test(complaint)) return 'start';
   if (signal === 'SIGXCPU') return 'time';
   if (/out of memory|allocation failed|heap limit|OOM/i.test(complaint)) return 'memory';

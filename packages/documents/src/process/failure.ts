@@ -1,10 +1,10 @@
 type FailureOptions = {
-  /** The file is not to blame: reading it again may work. */
+  /** The file is not the cause, so another attempt may work. */
   retry?: boolean;
   cause?: unknown;
 };
 
-/** The file could not be read, in a sentence for its owner. */
+/** The file could not be read. The message is for its owner. */
 export class DocumentFailure extends Error {
   override readonly name = 'DocumentFailure';
   readonly retry: boolean;

@@ -5,8 +5,8 @@ import { type End, explainEnd } from './explain-end.ts';
 import { DocumentFailure } from './failure.ts';
 import type { Parser, ParserHost } from './host.ts';
 
-// The talk with the process that reads a file. It is killed when it takes too long or too much memory, so a hostile file
-// costs its own job and nothing else.
+// Talks to the process that reads a file. The process is killed if it takes too long or too much memory, so that a
+// hostile file only affects its own job.
 
 export type Content = Uint8Array | AsyncIterable<Uint8Array>;
 export type ParseOptions = {
@@ -17,7 +17,7 @@ export type ParseOptions = {
 
 const WATCH_MS = 50;
 
-/** Everything the process answered up to its last message; ends as DocumentFailure when there is none. */
+/** Collects everything the process sends up to its final message. Throws a DocumentFailure if there is none. */
 export async function parseInProcess(
   host: ParserHost,
   request: ParseRequest,
@@ -60,7 +60,7 @@ export async function parseInProcess(
     }
     const endedBy = await closed;
     signal?.throwIfAborted();
-    // Content that could not be read to its end (storage, say) is no fault of the file.
+    // If the content could not be read, for example from storage, the file is not at fault.
     if (sourceFault !== undefined) throw sourceFault;
     const last = frames.at(-1)?.message;
     if (last?.type === 'document') return frames;
@@ -79,7 +79,7 @@ export async function parseInProcess(
   }
 }
 
-/** A process that has seen enough closes its end, and what it says counts; only faults of the source are told. */
+/** Sends the request and the content. The process may stop reading early, so only errors of the source are reported. */
 function send(child: Parser, request: ParseRequest, content: Content, onFault: (error: unknown) => void): void {
   async function* parts(): AsyncGenerator<Uint8Array> {
     yield encodeFrame(request);

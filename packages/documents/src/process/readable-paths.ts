@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What the process that reads a file has to load: this package and its dependencies, also where they are links. */
+/** Lists the paths that the parsing process must be able to load: this package and its dependencies, links resolved. */
 export function readablePaths(): string[] {
   const own = fileURLToPath(new URL('../', import.meta.url));
   const { resolve } = createRequire(import.meta.url);

@@ -4,11 +4,11 @@ import { type Emit, UnreadableFile } from '../kinds/reader.ts';
 import { encodeFrame } from '../model/frames.ts';
 import { limits, type ParseRequest } from '../model/request.ts';
 
-// Reads one file from standard input, after a frame that says what is wanted; writes what it found to standard output.
-// Whoever starts this process gives it little memory, no environment and no network.
+// Reads a request frame and one file from standard input, and writes the result to standard output. The parent starts
+// this process with little memory, no environment and no network.
 
 export type ParserOptions = {
-  /** Called when everything is loaded and before a library sees the file. */
+  /** Called after everything is loaded and before a library sees the file. */
   giveUpRights(): void;
 };
 
@@ -22,11 +22,11 @@ export async function runParser({ giveUpRights }: ParserOptions): Promise<void> 
   } catch (error) {
     write({ type: 'failure', message: `'${request.name}' ${sentence(error)}` });
   }
-  // OCR keeps a thread, which would keep the process.
+  // The thread of OCR would keep the process alive.
   process.exit(0);
 }
 
-/** Keeps to the pages that were asked for, and to the limit of characters. */
+/** Emits only the requested pages, up to the limit of characters. */
 function createEmit(request: ParseRequest, take: Emit): Emit {
   const wanted = request.pages && new Set(request.pages);
   let characters = 0;
@@ -37,7 +37,7 @@ function createEmit(request: ParseRequest, take: Emit): Emit {
       throw new UnreadableFile(
         `has more than ${limits.charactersMax} characters of text. Split it into smaller files.`,
       );
-    // Databases and providers refuse half of a surrogate pair and NUL.
+    // Databases and providers refuse lone surrogates and NUL.
     take({ ...page, text: page.text.toWellFormed().replaceAll('\u0000', '\ufffd') });
   };
 }
@@ -63,7 +63,7 @@ async function readInput(): Promise<{ request: ParseRequest; content: Buffer }> 
   return { request: JSON.parse(all.subarray(8, start).toString('utf8')) as ParseRequest, content: all.subarray(start) };
 }
 
-/** Synchronous: what was written is out, even when the process is killed with the next page. */
+/** Writes synchronously, so that the output is complete even if the process is killed at the next page. */
 function write(message: unknown, bytes?: Uint8Array): void {
   const frame = encodeFrame(message, bytes);
   for (let at = 0; at < frame.length; ) {
@@ -71,7 +71,7 @@ function write(message: unknown, bytes?: Uint8Array): void {
       at += writeSync(1, frame, at);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
-      // The pipe is full until the other side has read.
+      // The pipe is full until the parent has read from it.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
   }

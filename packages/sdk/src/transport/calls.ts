@@ -5,7 +5,7 @@ import type { RunOptions } from './options.ts';
 import { readPages } from './pages.ts';
 import type { Requester, RequestOptions } from './request.ts';
 
-// Calls the operations of the contract. Arguments are in the order path, body, query, options.
+// Calls the operations of the contract. The order of arguments is path, body, query, options.
 
 export type CallRow = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -13,9 +13,9 @@ export type CallRow = {
   readonly body?: true;
   readonly query?: true;
   readonly gives: 'nothing' | 'json' | 'text' | 'bytes' | 'lines' | 'events';
-  /** The service carries out a repeated call with the same key once. */
+  /** Whether the service performs a repeated call with the same idempotency key only once. */
   readonly takesKey?: true;
-  /** It gives one page of a list. */
+  /** Whether it returns one page of a list. */
   readonly paged?: true;
 };
 
@@ -43,7 +43,7 @@ function createCall(request: Requester, row: CallRow, name: string): Call {
     const options: RequestOptions = {
       signal,
       headers: { ...(skipCache && { 'x-skip-cache': 'true' }), ...headers },
-      // A key of the call's own makes its retries safe.
+      // A new key per call makes its retries safe.
       ...(row.takesKey && idempotencyKey !== null && { idempotencyKey: idempotencyKey ?? newKey() }),
       ...(body !== undefined && { body }),
       ...(query !== undefined && { query: query as RequestOptions['query'] }),
@@ -78,7 +78,7 @@ function send(request: Requester, { method, gives }: CallRow, path: string, opti
 
 const PARAM = /:[a-z_]+/g;
 
-/** Fills in the parameters of a path. A missing one, or one that leads to another folder, would name another operation. */
+/** Fills in the parameters of a path. Refuses missing ones and `..`, which would address another operation. */
 export function writePath(path: string, params: unknown[], name: string): string {
   let index = 0;
   return path.replace(PARAM, (param) => {

@@ -11,18 +11,18 @@ type Details = {
   cause?: unknown;
 };
 
-/** Every failure of a call. `message` is fit to be shown to a person. */
+/** Every failure of a call. `message` can be shown to people. */
 export class ErrandError extends Error {
-  /** HTTP status; undefined when there was no response. */
+  /** HTTP status, or undefined if there was no response. */
   readonly status: number | undefined;
   /**
-   * Machine-readable cause, such as `errand.inputs.missing`; undefined when the server sent none. `errorCatalogue` has
-   * what to do about it, and a newer server may have codes that are not in there.
+   * Machine-readable cause, such as `errand.inputs.missing`, or undefined if the server sent none. `errorCatalogue` has
+   * the remedy. A newer server may have codes that are not in it.
    */
   readonly code: string | undefined;
   /** Id of the request in the server's log. */
   readonly requestId: string | undefined;
-  /** The failed job; undefined for other errors. */
+  /** Id of the failed job. Undefined for other errors. */
   readonly jobId: string | undefined;
   /** Messages by field, if the service sent them that way. */
   readonly fields: FieldMessages;

@@ -2,13 +2,13 @@ import { ConnectionError, ErrandError } from './errors.ts';
 import { pause } from './pause.ts';
 import type { Requester, RequestOptions } from './request.ts';
 
-// Server-sent events over fetch, since EventSource sends no credential. A broken stream resumes after the id of the
-// last event.
+// Server-sent events over fetch, because EventSource sends no credential. A broken stream resumes after the last event
+// id.
 
-/** `connection` events are the client's own: whether the stream is live, which its first bytes show. */
+/** `connection` events come from the client and say whether the stream is live, which its first bytes show. */
 export type ServerEvent = { event: string; data: unknown };
 
-/** The server sends a keep-alive every 15 s; a connection that misses two of them is dead. */
+/** The server sends a keep-alive every 15 s. A connection that misses two of them is dead. */
 const SILENCE_MS = 35_000;
 const WAIT_MS_MAX = 10_000;
 
@@ -55,7 +55,7 @@ export async function* readEvents(
   }
 }
 
-/** Also for the headers: a proxy that collects whole responses sends none before the end. */
+/** Also covers the headers, because a proxy that buffers whole responses sends none before the end. */
 function watchSilence() {
   const controller = new AbortController();
   const start = () => setTimeout(() => controller.abort(), SILENCE_MS);
@@ -72,7 +72,7 @@ function watchSilence() {
 
 type Frame = { id?: string; event: string; data: unknown };
 
-/** The frames that each piece of the body completes, which may be none. */
+/** Yields the frames that each chunk of the body completes. There may be none. */
 async function* readFrames(body: ReadableStream<Uint8Array>): AsyncGenerator<Frame[]> {
   const reader = body.getReader();
   const decoder = new TextDecoder();

@@ -1,7 +1,7 @@
 import { ConnectionError } from './errors.ts';
 import type { Requester, RequestOptions } from './request.ts';
 
-/** JSON lines as they arrive, so that a response of any size is never in memory as a whole. */
+/** Yields JSON lines as they arrive, so that a response is never in memory as a whole. */
 export async function* readLines(request: Requester, path: string, options: RequestOptions): AsyncGenerator<unknown> {
   const { body } = await request.raw('GET', path, options);
   if (body === null) return;

@@ -5,18 +5,18 @@ export type CallOptions = {
   headers?: Record<string, string> | undefined;
 };
 
-/** Of calls that start jobs. */
+/** Options of calls that start jobs. */
 export type RunOptions = CallOptions & {
   /**
-   * A repeated call with the same key returns the job of the first one. Without a key the call makes one of its own, so
-   * that it is safe to retry; null sends none.
+   * A repeated call with the same key returns the job of the first call. By default each call creates a new key, so
+   * that its retries are safe. Null sends no key.
    */
   idempotencyKey?: string | null | undefined;
   /** Ignores a cached result and replaces it. */
   skipCache?: boolean | undefined;
 };
 
-/** Query parameters as a caller passes them. Everything is text on the wire, so numbers are accepted too. */
+/** Query parameters as callers pass them. Everything is text on the wire, so numbers are accepted too. */
 export type QueryOf<T> = { [Name in keyof T]: QueryValueOf<T[Name]> };
 
 type QueryValueOf<T> =

@@ -1,11 +1,11 @@
-/** One page of a list, and `all`: every item of every page, read as it is needed. */
+/** Returns one page of a list. `all` yields every item of every page, read on demand. */
 export type PagedCall<Call extends (...args: never[]) => Promise<{ results: unknown[] }>> = Call & {
   all(...args: Parameters<Call>): AsyncGenerator<Awaited<ReturnType<Call>>['results'][number]>;
 };
 
 type AnyPage<T> = { results: T[]; next?: string | null; next_cursor?: string | null };
 
-/** Pages have numbers, or each names the next one by a cursor. */
+/** Reads all pages, by page number or by the cursor of the next page. */
 export async function* readPages<T>(
   readPage: (query: Record<string, unknown>) => Promise<AnyPage<T>>,
   query: Record<string, unknown> = {},

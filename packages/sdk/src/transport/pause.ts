@@ -1,4 +1,4 @@
-/** Waits; rejects with the signal's reason when it is aborted meanwhile. */
+/** Waits. Rejects with the signal's reason if it is aborted. */
 export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(done, ms);

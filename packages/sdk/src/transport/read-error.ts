@@ -50,7 +50,7 @@ function readCode(body: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** Whole seconds, at least one. */
+/** Returns whole seconds, at least one. */
 export function readRetryAfter(response: Response): number {
   const header = response.headers.get('retry-after') ?? '';
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1_000;

@@ -5,12 +5,12 @@ import { readError, readRetryAfter } from './read-error.ts';
 // The only module that speaks HTTP: addresses, credentials, retries, errors.
 
 export type ClientOptions = {
-  /** Address of the service, for example http://127.0.0.1:8700. Empty in a browser page served by it. */
+  /** Address of the service, for example http://127.0.0.1:8700. Empty on a page that the service itself serves. */
   baseUrl?: string | undefined;
   apiKey?: string | (() => string | undefined) | undefined;
-  /** Instead of an API key: a user token, or either of them. A function when it changes. */
+  /** A user token or an API key, instead of `apiKey`. Use a function if it changes. */
   credential?: string | (() => string | undefined) | undefined;
-  /** Needed with user tokens. */
+  /** Required with user tokens. */
   organizationId?: string | (() => string | undefined) | undefined;
   /** Sent with every request. */
   headers?: Record<string, string>;
@@ -25,7 +25,7 @@ type QueryValue = string | number | boolean | undefined | null | readonly (strin
 
 export type RequestOptions = {
   query?: Record<string, QueryValue>;
-  /** An object is sent as JSON; FormData, Blob, text and streams as they are. A stream is sent once, without retries. */
+  /** Objects are sent as JSON, FormData, Blob, text and streams unchanged. A stream is sent once, without retries. */
   body?: unknown;
   headers?: Record<string, string>;
   /** Sent as Idempotency-Key, which makes the request safe to repeat. Only for operations that honour it. */
@@ -34,11 +34,11 @@ export type RequestOptions = {
 };
 
 export type Requester = {
-  /** The answer as JSON; undefined for an empty one. */
+  /** Returns the response as JSON, or undefined if it is empty. */
   <T>(method: string, path: string, options?: RequestOptions): Promise<T>;
-  /** The raw response, for content that is not JSON: files, JSON lines, events. Already checked for errors. */
+  /** Returns the raw response, for content that is not JSON: files, JSON lines, events. Errors are already thrown. */
   raw(method: string, path: string, options?: RequestOptions): Promise<Response>;
-  /** Where a request goes and with which headers, for callers that send it themselves. */
+  /** Returns the URL and headers of a request, for callers that send it themselves. */
   prepare(path: string, options?: RequestOptions): { url: string; headers: Record<string, string> };
 };
 
@@ -68,7 +68,7 @@ export function createRequester(options: ClientOptions): Requester {
     const send = options.fetch ?? fetch;
     const { url, headers } = prepare(path, given);
     const { body, signal } = given;
-    // A POST may have been carried out although its response was lost. Only a key makes it safe to repeat.
+    // A POST may have been performed although its response was lost. Only a key makes it safe to repeat.
     const isSafe = method === 'GET' || method === 'PUT' || given.idempotencyKey !== undefined;
     const isStream = body instanceof ReadableStream;
     for (let attempt = 0; ; attempt++) {
@@ -80,7 +80,7 @@ export function createRequester(options: ClientOptions): Requester {
           headers,
           ...(body !== undefined && { body: isJson(body) ? JSON.stringify(body) : (body as never) }),
           ...(signal && { signal }),
-          // A redirect would need the body again: runtimes that follow one keep all of it in memory.
+          // A redirect would need the body again, so runtimes would keep all of it in memory.
           ...(isStream && { duplex: 'half', redirect: 'error' }),
         });
         if (response.ok) return response;
@@ -90,7 +90,7 @@ export function createRequester(options: ClientOptions): Requester {
         if (signal?.aborted) throw cause;
         error = explainNoResponse(cause);
       }
-      // A rate-limited request was not carried out.
+      // A rate-limited request was not performed.
       const mayRepeat = error.retryable && (isSafe || error instanceof RateLimitError);
       if (!mayRepeat || isStream || attempt >= retriesMax || waitMs > WAIT_MS_MAX) {
         onError?.(error);
@@ -108,7 +108,7 @@ export function createRequester(options: ClientOptions): Requester {
   return Object.assign(request, { raw, prepare });
 }
 
-/** The answer as JSON; undefined for an empty one. */
+/** Reads a response as JSON. Returns undefined if it is empty. */
 export async function readJson(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
   const text = await response.text().catch((cause: unknown) => {
     if (signal?.aborted) throw cause;
@@ -117,7 +117,7 @@ export async function readJson(response: Response, signal: AbortSignal | undefin
   return text === '' ? undefined : JSON.parse(text);
 }
 
-/** Content that cannot be read looks like a lost connection, with the reason inside. */
+/** Unreadable upload content looks like a lost connection, with the reason inside. */
 function explainNoResponse(cause: unknown): ErrandError {
   const inner = (cause as Error | undefined)?.cause;
   return inner instanceof ErrandError ? inner : new ConnectionError('The server cannot be reached.', { cause });

@@ -1,6 +1,6 @@
 import { newKey } from './keys.ts';
 
-/** A form with one file whose content is sent as it is read, so that it is never in memory as a whole. */
+/** Creates a form with one file that is sent as it is read, so that it is never in memory as a whole. */
 export function streamForm(
   { field, name, type }: { field: string; name: string; type: string },
   content: AsyncIterable<Uint8Array>,
@@ -19,7 +19,7 @@ export function streamForm(
       for (;;) {
         const { done, value } = await parts.next();
         if (done) return controller.close();
-        // Without a byte the stream would not ask again.
+        // An empty chunk would not make the stream pull again.
         if (value.length > 0) return controller.enqueue(value);
       }
     },
@@ -34,5 +34,5 @@ async function* join(head: Uint8Array, content: AsyncIterable<Uint8Array>, end: 
   yield end;
 }
 
-/** As browsers write names into forms. */
+/** Escapes names as browsers do in forms. */
 const quote = (text: string): string => text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
