@@ -28,7 +28,7 @@ test('in a folder without an installation nothing is made, and it is said what t
     const env = { ERRAND_DATA_DIR: folder };
     const doctor = await errand(['doctor'], env);
     assert.equal(doctor.code, 1);
-    assert.match(doctor.stdout, new RegExp(`✗ Installation +none in ${folder}\n {2}→ There is no installation`));
+    assert.match(doctor.stdout, new RegExp(`✗ Installation +not found in ${folder}\n {2}→ There is no installation`));
     for (const args of [
       ['org', 'list'],
       ['key', 'list'],

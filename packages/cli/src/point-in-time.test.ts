@@ -100,11 +100,11 @@ test('a destroyed database comes back to a named moment: all that was accepted b
     await rm(data, { recursive: true });
 
     const early = await errand(['restore', 'base', base, '--wal', wal, '--to-time', '2020-01-01'], env);
-    assert.deepEqual([early.code, /Take an older base backup/.test(early.stderr)], [5, true], early.stderr);
+    assert.deepEqual([early.code, /Use an older base backup/.test(early.stderr)], [5, true], early.stderr);
     const late = await errand(['restore', 'base', base, '--wal', wal, '--to-point', 'never'], env);
     assert.deepEqual([late.code, /ends before the moment/.test(late.stderr)], [3, true], late.stderr);
     const filled = await errand(['restore', 'base', base, '--wal', wal], env);
-    assert.deepEqual([filled.code, /does not overwrite one/.test(filled.stderr)], [5, true], filled.stderr);
+    assert.deepEqual([filled.code, /does not overwrite it/.test(filled.stderr)], [5, true], filled.stderr);
     await rm(data, { recursive: true });
     const restored = await errandJson(['restore', 'base', base, '--wal', wal, '--to-point', 'before the mistake'], env);
     assert.ok(Date.parse(restored.last_transaction_at) <= Date.parse(point.at));

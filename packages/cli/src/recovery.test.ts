@@ -98,14 +98,14 @@ test('a restore is checked against its storage: what is missing, deleted, change
     const cut = join(folder, 'cut.jsonl');
     await writeFile(cut, (await readFile(manifest, 'utf8')).split('\n').slice(0, 2).join('\n'));
     const halfDone = await errand(['restore', 'check', '--manifest', cut], env);
-    assert.deepEqual([halfDone.code, /is no complete manifest/.test(halfDone.stderr)], [5, true], halfDone.stderr);
+    assert.deepEqual([halfDone.code, /is not a complete manifest/.test(halfDone.stderr)], [5, true], halfDone.stderr);
 
     // Same length, another content: only the hash tells.
     const content = await readFile(path, 'utf8');
     await writeFile(path, content.replace('Ada', 'Bob'));
     const altered = await errand(['restore', 'check', '--hashes'], env);
     assert.equal(altered.code, 1);
-    assert.match(altered.stdout, /✗ Hashes .*1 of 1 objects are not what was written/);
+    assert.match(altered.stdout, /✗ Hashes .*1 of 1 objects differ from what was written/);
     await writeFile(path, content.slice(1));
     assert.match((await errand(['restore', 'check'], env)).stdout, /✗ Changed content +1 objects/);
     await writeFile(path, content);
@@ -117,7 +117,7 @@ test('a restore is checked against its storage: what is missing, deleted, change
     await rename(path, day);
     const deleted = await errand(['restore', 'check'], env);
     assert.equal(deleted.code, 1);
-    assert.match(deleted.stdout, /✗ Deleted content +1 objects[^\n]*\n {2}→ npx errand restore check --repair/);
+    assert.match(deleted.stdout, /✗ Deleted content +1 objects[^\n]*\n {2}→ Run npx errand restore check --repair/);
     const back = await errandJson(['restore', 'check', '--repair'], env);
     assert.deepEqual(back.repaired, { taken_back: 1, marked: 0, jobs: 0 });
     assert.equal(await readFile(path, 'utf8'), content);

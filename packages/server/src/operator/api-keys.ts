@@ -26,7 +26,7 @@ export type ShownKey = Pick<
   organization_id: string;
 };
 
-/** The keys of one organization, or of all. */
+/** Lists the keys of one organization, or of all. */
 export async function listOperatorsKeys(db: Db, orgId: string | undefined): Promise<ShownKey[]> {
   if (orgId === undefined) return (await listAllApiKeys(db)).map(shown);
   await getOrganization(db, orgId);

@@ -7,13 +7,13 @@ import { openStorage } from '#platform/storage/open-storage.ts';
 import { openEngine } from '#workspace/engine/open-engine.ts';
 import type { Config } from '../config/config.ts';
 
-// The archive by hand, beside a running server or without one.
+// The operator's archive commands. They work with or without a running server.
 
 export { findArchiveStatus } from '#jobs/archive/status.ts';
 
 type Deps = { database: Database; config: Config };
 
-/** undefined: another process is at it. */
+/** Returns undefined if another process is archiving. */
 export const runArchive = (
   deps: Deps,
   afterMonths: number,

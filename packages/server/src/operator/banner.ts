@@ -33,7 +33,7 @@ export function describeStart(facts: Facts): string {
       ? []
       : [
           `  Sign in   ${base}/sign-in#code=${facts.signInCode}`,
-          '            opens the console and signs you in; works once, for an hour',
+          '            opens the console and signs you in; works once, within an hour',
         ]),
     `  API       ${base}`,
     ...describeKey(facts),
@@ -50,8 +50,8 @@ export function describeStart(facts: Facts): string {
 function describeRestore({ rollback }: Facts): string[] {
   if (rollback === undefined) return [];
   return [
-    `  Restored  the database goes back to ${rollback.databaseUntil} or a minute later; later work is gone or is done again`,
-    '            npx errand restore check compares it with the storage; docs/recovery.md has the rest',
+    `  Restored  the database goes back to ${rollback.databaseUntil} or a minute later; later work is lost or runs again`,
+    '            npx errand restore check compares it with the storage; see docs/recovery.md',
   ];
 }
 
@@ -66,7 +66,7 @@ function describeKey({ access, credentialsFile }: Facts): string[] {
   return [`  API key   ${access.apiKey}`, `            shown only once; kept in ${credentialsFile}`];
 }
 
-/** From this machine, whatever the public address: it works before any proxy does. */
+/** Uses the local address, which works before any proxy does. */
 function curlLine(local: string, { access, headerFile }: Facts): string {
   const sample = access?.agentId;
   const [path, body] = sample === undefined ? ['/v1/agents/', ''] : [`/v1/agents/run/${sample}/`, ' -d name=Ada'];

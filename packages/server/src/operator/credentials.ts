@@ -1,7 +1,7 @@
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-// The key of the first start, in the data folder: the database keeps only its hash, so this is its only copy. Beside it
+// The key of the first start, in the data folder. The database keeps only its hash, so this is its only copy. Beside it
 // is the same key as a header for `curl -H @file`, which keeps it off the screen and out of the process list.
 
 export type Credentials = { organization_id: string; api_key: string };
@@ -14,7 +14,7 @@ export async function writeCredentials(dataDir: string, credentials: Credentials
   await writeSecret(credentialsFile(dataDir), `${JSON.stringify(credentials, null, 2)}\n`);
 }
 
-/** undefined when the file is missing or unreadable. */
+/** Returns undefined if the file is missing or unreadable. */
 export async function readCredentials(dataDir: string): Promise<Credentials | undefined> {
   try {
     const found = JSON.parse(await readFile(credentialsFile(dataDir), 'utf8'));
@@ -27,7 +27,7 @@ export async function readCredentials(dataDir: string): Promise<Credentials | un
   }
 }
 
-/** Returns its path; undefined when the folder is not writable. */
+/** Returns the path, or undefined if the folder is not writable. */
 export async function ensureHeaderFile(dataDir: string, apiKey: string): Promise<string | undefined> {
   const path = headerFile(dataDir);
   const text = `Authorization: Bearer ${apiKey}\n`;
@@ -39,7 +39,7 @@ export async function ensureHeaderFile(dataDir: string, apiKey: string): Promise
   }
 }
 
-/** All or nothing, and on disk when it returns. */
+/** Writes the file completely or not at all, and syncs it to disk. */
 async function writeSecret(path: string, text: string): Promise<void> {
   const temporary = `${path}.new`;
   await rm(temporary, { force: true });

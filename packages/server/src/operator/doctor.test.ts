@@ -47,7 +47,7 @@ const withQueuedJob = (row: { status: number; workerId?: string }, role: string)
 const ills: { name: string; detail: RegExp; harm: string; heal: string }[] = [
   {
     name: 'Credits',
-    detail: /has 11, its ledger 10/,
+    detail: /has a balance of 11, but its ledger adds up to 10/,
     harm: 'update credit_accounts set balance = 11',
     heal: 'update credit_accounts set balance = 10',
   },
@@ -72,7 +72,7 @@ const ills: { name: string; detail: RegExp; harm: string; heal: string }[] = [
   },
   {
     name: 'Workers',
-    detail: /none runs, only 1 of the role api, and 1 jobs wait/,
+    detail: /none is running \(only 1 with the role api\), and 1 jobs are waiting/,
     harm: withQueuedJob({ status: 0 }, 'api'),
     heal: 'delete from job_queue; delete from jobs; delete from workers',
   },
@@ -84,19 +84,19 @@ const ills: { name: string; detail: RegExp; harm: string; heal: string }[] = [
   },
   {
     name: 'Workers',
-    detail: /all 1 are drained, and 1 jobs wait/,
+    detail: /all 1 are drained, and 1 jobs are waiting/,
     harm: `${withQueuedJob({ status: 0 }, 'worker')}; update workers set draining_at = now()`,
     heal: 'delete from job_queue; delete from jobs; delete from workers',
   },
   {
-    name: 'Figures',
-    detail: /has 3, its jobs are 0/,
+    name: 'Stats',
+    detail: /has 3 jobs instead of 0/,
     harm: `insert into job_figures select id, date_trunc('hour', now()), id, id, 'api', 3, 3, 0, 0, 0, '{}', '{}', '{}', '{}' from organizations limit 1`,
     heal: 'delete from job_figures',
   },
   {
-    name: 'Figures',
-    detail: /2026-01-05 sums up to 3 by day, its hours have 0/,
+    name: 'Stats',
+    detail: /2026-01-05 has 3 jobs by day, but its hours have 0/,
     harm: `insert into figure_coverage select id, '-infinity' from organizations limit 1;
       insert into figure_sums select org_id, 'day', '2026-01-05Z', org_id, org_id, 3, 3, 0, 0, 0, '{}', '{}', '{}', '{}' from figure_coverage`,
     heal: 'delete from figure_sums; delete from figure_coverage',

@@ -22,7 +22,9 @@ export async function examine(config: Config, signal: AbortSignal): Promise<Find
   try {
     refuseMissing(config);
   } catch (error) {
-    return [{ name: 'Installation', ok: false, detail: `none in ${config.dataDir}`, fix: (error as Error).message }];
+    return [
+      { name: 'Installation', ok: false, detail: `not found in ${config.dataDir}`, fix: (error as Error).message },
+    ];
   }
   const findings = await runChecks(machineChecks(config));
   let installation: Installation;
@@ -77,10 +79,10 @@ const migrationsCheck = (url: string): Check => ({
         fix: 'Run npx errand migrate, then npx errand doctor again.',
       };
     }
-    // With nothing to apply this only compares, and refuses the schema of a newer version.
+    // With nothing pending, this only compares, and refuses the schema of a newer version.
     await migrate(url);
     if (!isOpen) return { detail: 'up to date' };
-    const later = deferred.length > 0 ? `, ${deferred.length} more by` : ';';
-    return { detail: `up to date${later} npx errand migrate --contract once the previous release is gone` };
+    const later = deferred.length > 0 ? ` (${deferred.length} deferred migrations)` : '';
+    return { detail: `up to date; run npx errand migrate --contract once the previous release is gone${later}` };
   },
 });

@@ -19,7 +19,7 @@ import {
 import { readObjects } from './transfer-objects.ts';
 import { listPartitions, listSequences, listTables, readSchemaVersion } from './transfer-schema.ts';
 
-/** Writes a snapshot of the whole database while it stays in use, with `storage` its content too. Nothing is held in memory. */
+/** Streams a snapshot of the whole database while it stays in use. With `storage`, the stored content follows. */
 export async function exportDatabase(
   url: string,
   target: Writable,
@@ -39,7 +39,7 @@ export async function exportDatabase(
   }
 }
 
-/** Text that means the same on every server; and an error instead of missing rows if row-level security applies. */
+/** Make text mean the same on every server, and make row-level security raise an error instead of hiding rows. */
 export const TRANSFER_SETTINGS = `
   set local datestyle = 'ISO'; set local timezone = 'UTC'; set local intervalstyle = 'postgres';
   set local extra_float_digits = 3; set local bytea_output = 'hex'; set local client_encoding = 'UTF8';
@@ -89,12 +89,12 @@ async function* dump(
     yield hashed(END_OF_ROWS);
   }
   yield hashed(line({ sequences: await readSequences(client) }));
-  // After the snapshot was taken: content that its rows name is there, unless it was deleted meanwhile.
+  // Read after the snapshot, so content that its rows name is there unless it was deleted meanwhile.
   if (storage) for await (const chunk of readObjects(storage, onProgress)) yield hashed(chunk);
   yield line({ sha256: hash.digest('hex') });
 }
 
-/** Sequences are not part of the snapshot: read last, they are past every id in it. */
+/** Sequences are not part of the snapshot. Read last, they are past every id in it. */
 async function readSequences(client: pg.Client): Promise<SequenceState[]> {
   const states: SequenceState[] = [];
   for (const { table, column, sequence } of await listSequences(client)) {

@@ -7,7 +7,7 @@ import type { Db, Transactor } from '#platform/db.ts';
 import { readCredentials, writeCredentials } from './credentials.ts';
 import { lockForFilling, within } from './transactions.ts';
 
-// The first start creates all that a new user needs: an organization, a key and a working agent.
+// The first start creates everything that a new user needs: an organization, a key and a working agent.
 
 /** A valid key. `made`: just created, so this is the only time to show it. */
 export type Access = {
@@ -22,9 +22,9 @@ type Options = { dataDir: string; bootstrapApiKey: string | undefined };
 const MARK = 'first_start';
 
 /**
- * One transaction under a lock: of processes that start at once one does the work, and a killed one leaves nothing half
- * done. The key is written to disk before the commit: after a kill in between, the file names a key that never existed,
- * and the next start replaces it. In the other order the only copy of a valid key could be lost.
+ * Runs in one transaction under a lock: if processes start at the same time, one does the work, and a killed one leaves
+ * nothing half done. The key is written to disk before the commit. After a kill in between, the file names a key that
+ * never existed, and the next start replaces it; in the other order, the only copy of a valid key could be lost.
  */
 export async function ensureFirstStart(
   db: Transactor,
@@ -55,7 +55,7 @@ export async function ensureFirstStart(
   });
 }
 
-/** At later starts: a valid key of this installation, if this machine has one. */
+/** Returns a valid key of this installation at later starts, or undefined if this machine has none. */
 export async function findAccess(db: Db, { dataDir, bootstrapApiKey }: Options): Promise<Access | undefined> {
   const saved = await readCredentials(dataDir);
   const known: Omit<Access, 'agentId'>[] = [];
@@ -69,15 +69,16 @@ export async function findAccess(db: Db, { dataDir, bootstrapApiKey }: Options):
 }
 
 /**
- * ERRAND_BOOTSTRAP_API_KEY is read at the first start only: an operator who changes it later may believe that it works.
+ * Tells whether ERRAND_BOOTSTRAP_API_KEY has no effect. Only the first start reads it, and an operator who changes it
+ * later may believe that it works.
  */
 export async function isIgnoredKey(db: Db, { bootstrapApiKey }: Pick<Options, 'bootstrapApiKey'>): Promise<boolean> {
   return bootstrapApiKey !== undefined && (await findOrganizationOpenedBy(db, bootstrapApiKey)) === undefined;
 }
 
 /**
- * The code of a sign-in link for the terminal. Not for a key from outside: there the output goes to the logs of a
- * fleet, and the operator can sign in with the key.
+ * Returns the code of a sign-in link for the terminal. There is none for a key from ERRAND_BOOTSTRAP_API_KEY: the
+ * output of such a server goes to collected logs, and the operator can sign in with the key.
  */
 export async function invite(db: Db, { apiKey, origin }: Access): Promise<string | undefined> {
   const userId = origin === 'given' ? undefined : await findOwnerOfKey(db, apiKey);
@@ -94,8 +95,8 @@ const sampleAgent = {
 };
 
 /**
- * Organizations that the operator created before count as a start, unless a key is given that would then never be
- * created.
+ * An installation that already has organizations has started before, unless a bootstrap key is given that would then
+ * never be created.
  */
 async function isFirstStart(tx: Db, bootstrapApiKey: string | undefined): Promise<boolean> {
   const [found] = await tx.query<{ organizations: boolean; marked: boolean }>(

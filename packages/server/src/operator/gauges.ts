@@ -6,10 +6,10 @@ import type { StorageState } from '#platform/storage/storage-state.ts';
 import type { CertificateWatch } from '#platform/tls/watch-certificate.ts';
 
 const CAUSES: OutageCause[] = ['unreachable', 'recovering', 'read_only', 'full', 'locked', 'commit_stalled'];
-/** From a local disk to a standby that hangs. */
+/** From the speed of a local disk to a standby that hangs. */
 const WRITE_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3];
 
-/** What this process stands on, in figures. Returns what the readiness needs of them. */
+/** Adds gauges for the database, storage and model providers. Returns what the readiness check needs. */
 export function addPlatformGauges(
   metrics: Metrics,
   parts: { database: Database; storage: StorageState; leaseAgeMs(): number },
@@ -22,7 +22,7 @@ export function addPlatformGauges(
   );
   metrics.live(
     'errand_database_outage',
-    '1 for the cause for which the database takes no writes',
+    '1 for the reason why the database takes no writes',
     (set) => {
       const view = database.state.current();
       for (const cause of CAUSES) set({ cause }, Number(!view.writable && view.cause === cause));
@@ -31,7 +31,7 @@ export function addPlatformGauges(
   );
   metrics.live(
     'errand_database_connections',
-    'Connections of this process, by pool and state; waiting: callers without one',
+    'Connections of this process, by pool and state; waiting counts callers without one',
     (set) => {
       for (const { name, total, idle, waiting } of database.pools()) {
         set({ pool: name, state: 'busy' }, total - idle);
@@ -50,20 +50,22 @@ export function addPlatformGauges(
   metrics.live('errand_database_commit_wait_seconds', 'Seconds that the last write took, or has taken so far', (set) =>
     set({}, (database.state.commitWaitMs() ?? 0) / 1_000),
   );
-  metrics.live('errand_lease_age_seconds', 'Since this process last renewed its lease; others act at 15', (set) =>
-    set({}, parts.leaseAgeMs() / 1_000),
+  metrics.live(
+    'errand_lease_age_seconds',
+    'Seconds since this process last renewed its lease; at 15, others take over its jobs',
+    (set) => set({}, parts.leaseAgeMs() / 1_000),
   );
-  metrics.live('errand_clock_difference_seconds', "This machine's clock less PostgreSQL's", (set) =>
+  metrics.live('errand_clock_difference_seconds', "This machine's clock minus PostgreSQL's, in seconds", (set) =>
     set({}, machineAheadMs() / 1_000),
   );
   metrics.live('errand_storage_usable', '1 while the storage can be written and read', (set) =>
     set({}, Number(storage.current().usable)),
   );
-  metrics.live('errand_storage_check_seconds', 'Seconds of the last look that could write and read', (set) => {
+  metrics.live('errand_storage_check_seconds', 'Seconds that the last successful check of the storage took', (set) => {
     const ms = storage.lastCheckMs();
     if (ms !== undefined) set({}, ms / 1_000);
   });
-  metrics.sampled('errand_model_providers_down', 'Providers of models that do not respond', async (set) => {
+  metrics.sampled('errand_model_providers_down', 'Model providers that do not respond', async (set) => {
     const [row] = await briefly(database.system, (tx) =>
       tx.query<{ count: number }>('select count(*) as count from model_providers where outages > 0'),
     );
@@ -73,17 +75,17 @@ export function addPlatformGauges(
   return { providersDown: () => providersDown };
 }
 
-/** Only where this process serves HTTPS itself. */
+/** Adds gauges for the certificate of a process that serves HTTPS itself. */
 export function addCertificateGauges(metrics: Metrics, certificate: CertificateWatch): void {
   metrics.live(
     'errand_tls_certificate_expiry_seconds',
-    'Seconds until the served certificate expires; below 0: since then',
+    'Seconds until the served certificate expires; negative after that',
     (set) => set({}, (certificate.current().validUntil.getTime() - Date.now()) / 1_000),
   );
-  metrics.live('errand_tls_certificate_refused', '1 while the certificate files hold what cannot be served', (set) =>
+  metrics.live('errand_tls_certificate_refused', '1 while the certificate files cannot be used', (set) =>
     set({}, Number(certificate.isRefused())),
   );
-  metrics.live('errand_tls_certificate_reloads', 'Certificates taken over since the start', (set) =>
+  metrics.live('errand_tls_certificate_reloads', 'Certificates reloaded since the start', (set) =>
     set({}, certificate.reloads()),
   );
 }

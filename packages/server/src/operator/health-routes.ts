@@ -13,10 +13,10 @@ import { organizationChecks } from './doctor/organization-checks.ts';
 import { queueChecks } from './doctor/queue-checks.ts';
 import { listWorkers, type WorkerView } from './workers.ts';
 
-/** Somebody who reloads the page does not make the service examine itself each time. */
+/** Findings are kept this long, so that reloading the page does not repeat all checks. */
 const KEPT_MS = 10_000;
 
-/** What `errand doctor` knows, for administrators. The installation itself is shown to its first organization only. */
+/** Shows the checks of `errand doctor` to administrators. Only the first organization sees the installation's. */
 export function addHealthRoutes(app: FastifyInstance, { database, config }: { database: Database; config: Config }) {
   let installation: { at: number; findings: Promise<Finding[]> } | undefined;
 
@@ -26,7 +26,7 @@ export function addHealthRoutes(app: FastifyInstance, { database, config }: { da
         ...machineChecks(config),
         ...databaseChecks(database, config.databaseUrl === undefined),
         ...schemaChecks(database),
-        // Comparing every balance reads the whole ledger: that is left to errand doctor.
+        // Comparing every balance reads the whole ledger, so only errand doctor does it.
         ...queueChecks(database).filter(({ name }) => name !== 'Credits'),
         ...modelChecks(database),
         ...archiveChecks(database, config, { quick: true }),

@@ -46,7 +46,7 @@ export async function importDatabase(
     await client.query(TRANSFER_SETTINGS);
     const objects = await fill(client, reader, header, onProgress, storage);
     await client.query('commit');
-    // There are no statistics about the new rows yet, and the planner guesses badly.
+    // Without statistics about the new rows, the planner guesses badly.
     await client.query('analyze');
     return { ...header, ...(objects && { objects }) };
   } catch (error) {
@@ -127,7 +127,7 @@ function refuseOtherSchema(header: Header, here: Record<string, string>): void {
   const extra = Object.keys(here).filter((name) => !(name in header.migrations));
   if (extra.length > 0) {
     throw new TransferError(
-      `The file lacks ${extra.join(', ')}: it was created by errand ${header.errand_version}. Run npx errand migrate of this version where it comes from, and export again.`,
+      `The file was created by errand ${header.errand_version} and lacks the migrations ${extra.join(', ')}. Run npx errand migrate of this version at the source, then export again.`,
     );
   }
 }

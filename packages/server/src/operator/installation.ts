@@ -69,7 +69,7 @@ export async function prepareSchema(url: string, tell?: Tell): Promise<string[]>
   return applied;
 }
 
-/** A command in the wrong folder would otherwise create a whole installation there and find it healthy. */
+/** Throws if there is no installation. A command in the wrong folder would otherwise create one and find it healthy. */
 export function refuseMissing({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl !== undefined || existsSync(join(dataDir, 'postgres'))) return;
   throw new UnreachableError(
@@ -77,7 +77,7 @@ export function refuseMissing({ databaseUrl, dataDir }: Config): void {
   );
 }
 
-/** Runs an operator's command. After an interruption, what was opened is closed all the same. */
+/** Runs an operator's command, and closes the installation even after an interruption. */
 export async function withInstallation<T>(
   config: Config,
   { signal, mayCreate, tell }: { signal: AbortSignal; mayCreate: boolean; tell?: Tell },
@@ -104,7 +104,7 @@ export async function withInstallation<T>(
   }
 }
 
-/** New ids must compare with those of the server, whatever this machine's clock says. */
+/** Follows PostgreSQL's clock, so that new ids sort with those of the server whatever this machine's clock says. */
 export async function followClock(database: Database): Promise<void> {
   const sentAt = performance.now();
   const [row] = await database.system.query<{ now_ms: number }>(

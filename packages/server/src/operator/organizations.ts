@@ -32,7 +32,7 @@ export const pauseOrganization = (db: Transactor, id: string, paused: boolean): 
 
 export type OperatorChanges = OrganizationChanges & { credits?: number | 'unlimited' | undefined };
 
-/** All or nothing. */
+/** Applies all changes or none. */
 export async function changeOrganization(
   db: Transactor,
   id: string,

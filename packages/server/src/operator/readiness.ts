@@ -4,11 +4,11 @@ import type { DatabaseState } from '#platform/database-state.ts';
 import type { OutageCause } from '#platform/errors.ts';
 import type { StorageFault, StorageState } from '#platform/storage/storage-state.ts';
 
-// Whether this process can accept and finish work, told from memory: what it stands on is watched in the background.
-// Only what keeps this process from working takes it out of service, and only after a while: callers wait meanwhile. A
-// storage or a provider that all processes share is told and no more: without it, most work goes on.
+// Tells from memory whether this process can accept and finish work; its dependencies are watched in the background.
+// Only a fault that keeps this process from working makes it unavailable, and only after a while, because callers wait
+// meanwhile. A fault of the shared storage or of a model provider is only reported: most work goes on without them.
 
-/** Callers wait as long for a database that takes no writes. */
+/** Callers wait this long for a database that takes no writes. */
 const PATIENCE_MS = 30_000;
 /** Others may take over the jobs of a process whose lease is older. */
 const LEASE_MS_MAX = 15_000;
@@ -16,11 +16,11 @@ const LEASE_MS_MAX = 15_000;
 export function createReadiness(parts: {
   database: Pick<DatabaseState, 'current'>;
   storage: Pick<StorageState, 'current'>;
-  /** Since this process last renewed its lease. */
+  /** Time since this process last renewed its lease. */
   leaseAgeMs(): number;
-  /** Providers of models that do not respond. */
+  /** Model providers that do not respond. */
   providersDown(): number;
-  /** What is wrong with the certificate that is served. */
+  /** Describes what is wrong with the served certificate. */
   certificateProblem?(): string | undefined;
   isStopping(): boolean;
 }): () => Static<typeof Readiness> {
@@ -34,10 +34,10 @@ export function createReadiness(parts: {
     const outSeconds = database.writable ? 0 : database.forMs / 1_000;
     const problems = [
       ...(stopping ? ['The process is stopping.'] : []),
-      ...(database.writable ? [] : [`${OUTAGES[database.cause]} For ${Math.round(outSeconds)} s now.`]),
-      ...(leaseAgeMs > LEASE_MS_MAX ? [`The lease was not renewed for ${Math.round(leaseAgeMs / 1_000)} s.`] : []),
+      ...(database.writable ? [] : [`${OUTAGES[database.cause]} This has lasted ${Math.round(outSeconds)} s.`]),
+      ...(leaseAgeMs > LEASE_MS_MAX ? [`The lease has not been renewed for ${Math.round(leaseAgeMs / 1_000)} s.`] : []),
       ...(storage.usable ? [] : [`${FAULTS[storage.fault]} Runs without files go on.`]),
-      ...(providers > 0 ? [`Providers of models that do not respond: ${providers}. Their jobs wait.`] : []),
+      ...(providers > 0 ? [`Model providers that do not respond: ${providers}. Jobs that need them wait.`] : []),
       ...(certificate === undefined ? [] : [certificate]),
     ];
     const isOut = stopping || outSeconds * 1_000 > PATIENCE_MS || leaseAgeMs > PATIENCE_MS;
@@ -57,7 +57,7 @@ const OUTAGES: Record<OutageCause, string> = {
   read_only: 'The database is read-only.',
   full: 'The database has no space left.',
   locked: 'Writes to the database wait for a lock.',
-  commit_stalled: 'Commits of the database do not finish.',
+  commit_stalled: 'Commits to the database do not finish.',
 };
 
 const FAULTS: Record<StorageFault, string> = {

@@ -8,8 +8,9 @@ import { notFound } from '#platform/errors.ts';
 export type RemovedUser = { id: number; email: string; organizations: number; keys_revoked: string[] };
 
 /**
- * Removes a person: memberships, sessions, password and links to outside issuers. The API keys they own are revoked unless
- * they shall stay. What they made stays, without its maker. The only owner of an organization cannot be removed.
+ * Removes a user with their memberships, sessions, password and links to identity providers. Their API keys are revoked
+ * unless `keepKeys` is set. What they created stays, without its creator. The only owner of an organization cannot be
+ * removed.
  */
 export async function removeOperatorsUser(
   db: Transactor,
@@ -19,7 +20,7 @@ export async function removeOperatorsUser(
   const user = await findUser(db, userId);
   if (user === undefined) throw notFound('user');
   const removed = await db.tx(async (tx) => {
-    // Each part says in the log of its organization what it did; in this transaction, so that all of it happens or none.
+    // Each step writes to the audit log of its organization in this transaction, so that all of it happens or none.
     const inside: Transactor = { ...tx, tx: (work) => work(tx) };
     const organizations = await tx.query<{ org_id: string }>(
       'select org_id from memberships where user_id = $1::int and removed_at is null order by org_id',

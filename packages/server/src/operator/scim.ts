@@ -7,7 +7,7 @@ import { insertScimUser, isNameTaken } from '#scim/user-store.ts';
 
 export type ShownToken = Omit<ScimToken, 'for_org'> & { organization_id: string | null };
 
-/** Shown once. `orgId` undefined: a directory for the whole installation. */
+/** Creates a token, which is shown once. Without `orgId`, it is for a directory of the whole installation. */
 export async function createOperatorsScimToken(
   db: Transactor,
   { orgId, name, days }: { orgId: string | undefined; name: string; days: number | undefined },
@@ -22,7 +22,7 @@ export async function listOperatorsScimTokens(db: Db): Promise<ShownToken[]> {
 
 export const revokeOperatorsScimToken = (db: Transactor, id: string): Promise<void> => revokeScimToken(db, id);
 
-/** Only an operator can say that a user who is here is the person of that address in the directory. */
+/** Links an existing user to the directory. Only an operator can vouch that both are the same person. */
 export async function adoptOperatorsUser(
   db: Transactor,
   { email, orgId }: { email: string; orgId: string | undefined },
@@ -30,9 +30,9 @@ export async function adoptOperatorsUser(
   const scope = orgId ?? null;
   return db.tx(async (tx) => {
     const user = await findUserByEmail(tx, email);
-    if (user === undefined) throw new AppError('not_found', { detail: 'No user with this e-mail.' });
+    if (user === undefined) throw new AppError('not_found', { detail: 'No user with this e-mail address exists.' });
     if (await isNameTaken(tx, scope, user.email, null))
-      throw new AppError('conflict', { detail: 'The directory has this user already.' });
+      throw new AppError('conflict', { detail: 'The directory already has this user.' });
     const attributes = {
       emails: [{ value: user.email, type: 'work', primary: true }],
       name: { givenName: user.first_name, familyName: user.last_name },

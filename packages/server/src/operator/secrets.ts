@@ -16,7 +16,7 @@ export async function listOperatorsSecrets(db: Transactor, orgId: string): Promi
   return (await listSecrets(db, orgId, { size: SECRETS_MAX, offset: 0 })).rows;
 }
 
-/** True: it is new. */
+/** Returns true if the secret is new. */
 export async function setOperatorsSecret(
   db: Transactor,
   config: KeyConfig,

@@ -10,7 +10,7 @@ export async function listOperatorsSessions(db: Transactor, userId: number): Pro
   return listSessions(db, userId);
 }
 
-/** Returns how many were ended. Running services apply it at their next request. */
+/** Ends sessions and returns how many. Running services apply this at their next request. */
 export async function endOperatorsSessions(
   db: Transactor,
   which: { userId: number } | { sessionId: string },

@@ -5,7 +5,7 @@ import { findOwnLimits, type OwnLimits, upsertOwnLimits } from '#workspace/engin
 
 const none: OwnLimits = { rows_max: null, bytes_max: null, timeout_seconds: null, memory_mb: null, concurrency: null };
 
-/** An organization's own SQL limits; null: the installation's limit applies. Members left out stay. */
+/** Changes an organization's own SQL limits. null means the installation's limit; limits left out stay. */
 export async function changeSqlLimits(
   db: Transactor,
   orgId: string,

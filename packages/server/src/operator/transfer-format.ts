@@ -7,7 +7,7 @@ import type { Partition, Table } from './transfer-schema.ts';
 
 export const FORMAT = 'errand-export';
 export const FORMAT_VERSION = 1;
-/** With the content of the storage between sequences and hash: see transfer-objects.ts. */
+/** Has the content of the storage between sequences and hash; see transfer-objects.ts. */
 export const FORMAT_VERSION_WITH_FILES = 2;
 export const END_OF_ROWS = Buffer.from('\\.\n');
 
@@ -38,7 +38,7 @@ export type DumpReader = {
   json<T>(): Promise<T>;
   /** The rows of the table announced last, as COPY accepts them. */
   rows(): AsyncGenerator<Buffer>;
-  /** So many bytes, and the line break after them. */
+  /** Reads `length` bytes, and the line break after them. */
   bytes(length: number): AsyncGenerator<Buffer>;
   /** SHA-256 of everything read so far. */
   digest(): string;

@@ -5,12 +5,12 @@ import { markKey } from './recovery/storage-owner.ts';
 import { type DumpReader, damaged, type Progress } from './transfer-format.ts';
 
 // Content of the storage in an export: for each object a line with its key and size, its bytes, and a line with its
-// hash; then a line with their number. Streamed in both directions, an object never is in memory as a whole.
+// hash; then a line with their number. Both directions stream, so an object is never in memory as a whole.
 
 const NEWLINE = Buffer.from('\n');
 const line = (value: object): Buffer => Buffer.from(`${JSON.stringify(value)}\n`);
 
-/** Everything that is stored, except what is temporary, deleted, or says whose storage it is. */
+/** Reads all objects except temporary ones, deleted ones and the mark of the storage's owner. */
 export async function* readObjects(storage: Storage, onProgress: Progress): AsyncGenerator<Buffer> {
   let [objects, bytes] = [0, 0];
   for await (const { key } of storage.list('')) {
@@ -27,7 +27,7 @@ export async function* readObjects(storage: Storage, onProgress: Progress): Asyn
       yield chunk;
       onProgress({ table: key, bytes: bytes + size });
     }
-    if (size !== found.size) throw new Error(`${key} has ${size} bytes, the storage said ${found.size}.`);
+    if (size !== found.size) throw new Error(`${key} has ${size} bytes, but the storage reported ${found.size}.`);
     yield NEWLINE;
     yield line({ sha256: hash.digest('hex') });
     objects += 1;
@@ -38,7 +38,7 @@ export async function* readObjects(storage: Storage, onProgress: Progress): Asyn
 
 export type Objects = { objects: number; bytes: number };
 
-/** Puts them in their place. What a failed import leaves is named by no row, and is removed as such content is. */
+/** Writes the objects to the storage. No row names the objects of a failed import, so they are removed later. */
 export async function writeObjects(reader: DumpReader, storage: Storage, onProgress: Progress): Promise<Objects> {
   const done: Objects = { objects: 0, bytes: 0 };
   for (;;) {

@@ -8,7 +8,7 @@ export type Table = { name: string; columns: string[] };
 export type Partition = { parent: string; name: string; from: string; to: string };
 export type Sequence = { table: string; column: string };
 
-/** The schema's own record, the processes that ran at the source, rows that expire, figures, which are counted anew, and marks. */
+/** Not moved: the schema's own record, processes of the source, rows that expire, stats (counted again) and marks. */
 const LEFT_OUT = [
   'schema_migrations',
   'schema_expansions',

@@ -104,7 +104,7 @@ const bad: Record<string, [() => Buffer, RegExp]> = {
       header((h) => {
         delete h.migrations['0001_foundation.sql'];
       }),
-    /lacks 0001_foundation\.sql.*errand migrate/,
+    /lacks the migrations 0001_foundation\.sql.*errand migrate/,
   ],
   'that names a table of its own': [
     () =>

@@ -18,12 +18,12 @@ const PASSWORD_CHARACTERS_MAX = 1_000;
 
 export type OperatorsUser = {
   email: string;
-  /** Left out: the user cannot sign in with a password, but can have tokens. */
+  /** Without one, the user cannot sign in with a password, but can have tokens. */
   password?: string | undefined;
   membership?: { orgId: string; role: Role } | undefined;
 };
 
-/** With a membership, an existing user is added to the organization. */
+/** Creates a user. With a membership, an existing user is added to the organization instead. */
 export async function createOperatorsUser(
   db: Transactor,
   given: OperatorsUser,
@@ -60,7 +60,7 @@ export async function listOperatorsUsers(db: Db): Promise<ListedUser[]> {
   );
 }
 
-/** A user created without a password, or added by an administrator, can sign in from now on. Ends all sessions. */
+/** Sets a password and ends all sessions. Also for users who were created without a password. */
 export async function setOperatorsPassword(
   db: Transactor,
   email: string,
@@ -68,24 +68,24 @@ export async function setOperatorsPassword(
 ): Promise<{ id: number; email: string }> {
   const passwordHash = await hashPassword(checkedPassword(password));
   const user = await setPassword(db, email, passwordHash, { except: null, by: 'operator' });
-  if (user === undefined) throw new AppError('not_found', { detail: 'No user with this e-mail.' });
+  if (user === undefined) throw new AppError('not_found', { detail: 'No user with this e-mail address exists.' });
   await announceAccess(db);
   return user;
 }
 
-/** The way in when the identity provider is down and passwords are off. Works once, within the hour. */
+/** Creates a sign-in link, for when the identity provider is down and passwords are off. Works once, within an hour. */
 export async function createOperatorsLink(
   db: Transactor,
   { email, baseUrl }: { email: string; baseUrl: string },
 ): Promise<{ url: string; email: string }> {
   const user = await findUserByEmail(db, email);
-  if (user === undefined) throw new AppError('not_found', { detail: 'No user with this e-mail.' });
+  if (user === undefined) throw new AppError('not_found', { detail: 'No user with this e-mail address exists.' });
   if (user.deactivated_at !== null)
-    throw new AppError('conflict', { detail: 'This user is deactivated: errand user activate.' });
+    throw new AppError('conflict', { detail: 'This user is deactivated. Run npx errand user activate first.' });
   return { url: `${baseUrl}/sign-in#code=${await createSignInLink(db, user.id)}`, email: user.email };
 }
 
-/** Deactivated: no sign-in, all sessions and API keys ended. What they made stays. */
+/** Activates or deactivates a user. Deactivation ends sign-in, all sessions and API keys; what they created stays. */
 export async function setOperatorsActive(
   db: Transactor,
   userId: number,
@@ -99,7 +99,7 @@ export async function setOperatorsActive(
   return { id: userId, email: user.email, active: isActive };
 }
 
-/** From now on tokens of that issuer and subject are the user's. */
+/** Makes tokens of that issuer and subject the user's. */
 export async function linkOperatorsUser(
   db: Transactor,
   link: { userId: number; issuer: string; subject: string },
@@ -112,7 +112,7 @@ export async function linkOperatorsUser(
   return { user_id: userId, issuer, subject };
 }
 
-/** Signed with the secret that the server accepts: the configured one, or the one created for this installation. */
+/** Signs with the secret that the server accepts: the configured one, or the one created for this installation. */
 export async function createUserToken(
   db: Transactor,
   { userId, hours, jwtSecret }: { userId: number; hours: number; jwtSecret: string | undefined },
@@ -125,5 +125,5 @@ export async function createUserToken(
 
 function checkedPassword(password: string): string {
   if (password.length >= PASSWORD_CHARACTERS_MIN && password.length <= PASSWORD_CHARACTERS_MAX) return password;
-  throw invalidFields({ password: [`Has ${PASSWORD_CHARACTERS_MIN} to ${PASSWORD_CHARACTERS_MAX} characters.`] });
+  throw invalidFields({ password: [`Must have ${PASSWORD_CHARACTERS_MIN} to ${PASSWORD_CHARACTERS_MAX} characters.`] });
 }

@@ -20,10 +20,10 @@ export type WorkerView = {
   last_seen_at: Date;
 };
 
-/** Beyond the length of a lease, others take its jobs. */
+/** The length of a lease. After that, other workers take over the jobs. */
 const SILENT_SECONDS = 15;
 
-/** Processes that only answer requests are among them: callers that wait have their jobs run there. */
+/** Lists all processes. Those with the role api are included, because they run jobs that their callers wait for. */
 export async function listWorkers(db: Db): Promise<WorkerView[]> {
   return db.query<WorkerView>(
     `select w.id, split_part(w.host, '#', 1) as host, w.pid, w.role, w.version, w.concurrency, w.started_at,
@@ -38,8 +38,8 @@ export async function listWorkers(db: Db): Promise<WorkerView[]> {
 }
 
 /**
- * From now on the worker claims no more; what it runs goes on. Its claims look at the registration, so this holds at
- * once, wherever it runs. `who`: its id, or its host if only one process runs there.
+ * Starts or ends the drain of a worker, which claims no more and finishes what it runs. Every claim reads the
+ * registration, so this takes effect at once. `who` is the worker's id, or its host if only one process runs there.
  */
 export async function setDraining(db: Transactor, who: string, draining: boolean): Promise<WorkerView> {
   const { id } = chooseWorker(await listWorkers(db), who);

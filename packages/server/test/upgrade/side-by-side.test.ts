@@ -128,7 +128,7 @@ test('the previous release and this one share the work under load, up, down and 
   t.after(() => database.close());
   await assert.rejects(
     contractSchema(database.system, url),
-    (error: Error) => error instanceof MigrationError && /previous release still runs/.test(error.message),
+    (error: Error) => error instanceof MigrationError && /previous release is still running/.test(error.message),
   );
   await load.use([first]);
   await oldApi.stop();

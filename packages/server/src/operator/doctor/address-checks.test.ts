@@ -15,7 +15,7 @@ after(() => drop());
 test('the way to PostgreSQL itself needs nothing', async () => {
   const [found, ...others] = await runChecks(addressChecks({ url, directUrl: url }));
   assert.deepEqual([found!.name, found!.ok, others], ['Connection', true, []]);
-  assert.match(found!.detail, /^to PostgreSQL itself; organizations are kept apart$/);
+  assert.match(found!.detail, /^directly to PostgreSQL; organizations are isolated$/);
 });
 
 test('of several hosts each is told, and one that is missing is a fault', async () => {
@@ -35,7 +35,7 @@ test('a pooler is told; without the address of PostgreSQL itself it is a fault',
   const pooler = await startPgBouncer(url, 2);
   try {
     const [good] = await runChecks(addressChecks({ url: pooler.url, directUrl: url }));
-    assert.match(good!.detail, /^through a pooler; organizations are kept apart$/);
+    assert.match(good!.detail, /^through a pooler; organizations are isolated$/);
     const [bad] = await runChecks(addressChecks({ url: pooler.url, directUrl: pooler.url }));
     assert.match(bad!.fix!, /ERRAND_DATABASE_DIRECT_URL/);
   } finally {

@@ -6,7 +6,7 @@ import { databaseTlsChecks } from './database-tls-checks.ts';
 
 const HOST_MS_MAX = 5_000;
 
-/** Checks of the way to PostgreSQL, as a server goes it: through a pooler, and to one of several hosts. */
+/** Checks the connection to PostgreSQL as a server makes it: through a pooler, and to one of several hosts. */
 export const addressChecks = ({ url, directUrl }: { url: string; directUrl: string }): Check[] => [
   ...(parseDatabaseUrl(directUrl).urls.length > 1 ? [{ name: 'Hosts', look: () => lookAtHosts(directUrl) }] : []),
   { name: 'Connection', look: () => proveWall(url, directUrl) },
@@ -19,11 +19,11 @@ async function lookAtHosts(url: string): Promise<Verdict> {
   );
   const detail = seen.map(({ place, state }) => `${place}: ${state}`).join(', ');
   if (!seen.some(({ state }) => state === 'primary'))
-    return { detail, fix: 'Promote a standby, or correct DATABASE_URL: none of its hosts takes writes.' };
+    return { detail, fix: 'None of the hosts takes writes. Promote a standby, or correct DATABASE_URL.' };
   const lost = seen.filter(({ state }) => state !== 'primary' && state !== 'standby');
   return lost.length === 0
     ? { detail }
-    : { detail, fix: 'Start the server that is missing: a failover has nowhere to go without it.' };
+    : { detail, fix: 'Start the servers that cannot be used. A failover needs them.' };
 }
 
 async function stateOf(url: string): Promise<string> {
@@ -38,16 +38,16 @@ async function stateOf(url: string): Promise<string> {
   }
 }
 
-/** What the start of a server proves before it listens. */
+/** Runs the isolation test that a server runs before it listens. */
 async function proveWall(url: string, directUrl: string): Promise<Verdict> {
   const small = { systemConnectionsMax: 1, tenantConnectionsMax: 1, queueConnectionsMax: 1 };
   const database = openDatabase({ url, directUrl, ...small });
   try {
     await database.proveWall();
-    const way = database.isPooled() ? 'through a pooler' : 'to PostgreSQL itself';
-    return { detail: `${way}; organizations are kept apart` };
+    const way = database.isPooled() ? 'through a pooler' : 'directly to PostgreSQL';
+    return { detail: `${way}; organizations are isolated` };
   } catch (error) {
-    return { detail: 'no server can start like this', fix: (error as Error).message };
+    return { detail: 'a server cannot start with this connection', fix: (error as Error).message };
   } finally {
     await database.close();
   }

@@ -10,8 +10,8 @@ import type { Check } from './check.ts';
 const SHOWN = 3;
 
 /**
- * Whether the archive has all its files, and is written. `quick`: what was found when files were read last; else every
- * file is looked for. errand archive verify also reads them.
+ * Checks that the archive has all its files and that the last pass succeeded. `quick` reports the problems found when
+ * the files were last read; otherwise every file is looked up. Only `errand archive verify` reads the files.
  */
 export const archiveChecks = ({ system }: Database, config: Config, { quick = false } = {}): Check[] => [
   {
@@ -26,16 +26,16 @@ export const archiveChecks = ({ system }: Database, config: Config, { quick = fa
         return {
           detail:
             problems.length === 1 ? '1 file is missing or damaged' : `${problems.length} files are missing or damaged`,
-          fix: `${problems.slice(0, SHOWN).join('; ')}${more}. Restore what is missing from a backup of the storage, then run npx errand archive verify.`,
+          fix: `${problems.slice(0, SHOWN).join('; ')}${more}. Restore these files from a backup of the storage, then run npx errand archive verify.`,
         };
       }
       if (failure !== null)
         return {
           detail: 'the last pass failed',
-          fix: `${failure} Nothing is lost: what is not archived is in the database. Run npx errand archive run when the cause is gone.`,
+          fix: `${failure} No data is lost: jobs that are not archived stay in the database. Remove the cause, then run npx errand archive run.`,
         };
-      const off = config.archiveAfterMonths === 0 ? ', and off' : '';
-      const seen = quick ? '' : ', every file in its place';
+      const off = config.archiveAfterMonths === 0 ? '; archiving is off' : '';
+      const seen = quick ? '' : ', all files present';
       return { detail: `${jobs} jobs in ${parts.length} parts${seen}${off}` };
     },
   },

@@ -4,7 +4,7 @@ import type { Check } from './check.ts';
 
 const PROBLEMS_SHOWN = 3;
 
-/** Whether every audit log is what was written. */
+/** Checks that no entry of an audit log was changed or removed. */
 export const auditChecks = ({ system }: Database): Check[] => [
   {
     name: 'Audit log',
@@ -20,12 +20,12 @@ export const auditChecks = ({ system }: Database): Check[] => [
         unchained += report.unchained;
         problems.push(...report.problems.map((problem) => `${name}: ${problem}`));
       }
-      const detail = `${entries} entries in their chains${unchained === 0 ? '' : `, ${unchained} not in one yet`}`;
+      const detail = `${entries} entries verified${unchained === 0 ? '' : `, ${unchained} not chained yet`}`;
       if (problems.length === 0) return { detail };
       const more = problems.length > PROBLEMS_SHOWN ? ` And ${problems.length - PROBLEMS_SHOWN} more.` : '';
       return {
-        detail: `${problems.length} places do not fit`,
-        fix: `${problems.slice(0, PROBLEMS_SHOWN).join(' ')}${more} Somebody changed the database by hand: compare with a backup or with an export of the log.`,
+        detail: `problems found: ${problems.length}`,
+        fix: `${problems.slice(0, PROBLEMS_SHOWN).join(' ')}${more} Somebody changed the database by hand. Compare it with a backup or with an export of the log.`,
       };
     },
   },

@@ -1,11 +1,11 @@
-/** The result of one check. A `fix` says what to do; without one, all is well. */
+/** The result of one check. A `fix` says what to do; without one, the check passed. */
 export type Verdict = { detail: string; fix?: string };
 
 export type Check = { name: string; look(): Promise<Verdict> };
 
 export type Finding = Verdict & { name: string; ok: boolean };
 
-/** Sequential, so that the checks do not disturb what they measure. A check that throws is a finding too. */
+/** Runs one check at a time, so that none disturbs what another measures. A check that throws becomes a finding. */
 export async function runChecks(checks: Check[]): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { name, look } of checks) {

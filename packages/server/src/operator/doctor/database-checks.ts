@@ -7,7 +7,7 @@ const SERVER_VERSION_MIN = 140_000;
 /** Ids and leases use PostgreSQL's clock; only log times and token lifetimes depend on this machine's. */
 const CLOCK_DIFFERENCE_MS_MAX = 5_000;
 const FREE_CONNECTIONS_MIN = 5;
-/** More than the free space that PostgreSQL has in the last page of a file. */
+/** More than the free space in the last page of a file, so that PostgreSQL needs new disk space. */
 const PROBE_BYTES = 1024 ** 2;
 
 /** Checks of the PostgreSQL server itself. */
@@ -23,7 +23,7 @@ export const databaseChecks = ({ system }: Database, embedded: boolean): Check[]
       const detail = `${row!.version}${place}${behind === undefined ? '' : `; ${behind}`}`;
       return row!.number >= SERVER_VERSION_MIN
         ? { detail }
-        : { detail, fix: 'Move to PostgreSQL 14 or newer: npx errand db export there, npx errand db import here.' };
+        : { detail, fix: 'Move to PostgreSQL 14 or newer with npx errand db export and npx errand db import.' };
     },
   },
   {
@@ -37,7 +37,7 @@ export const databaseChecks = ({ system }: Database, embedded: boolean): Check[]
       const detail = `${difference} ms between this machine and PostgreSQL`;
       return Math.abs(difference) <= CLOCK_DIFFERENCE_MS_MAX
         ? { detail }
-        : { detail, fix: 'Synchronize both machines by NTP.' };
+        : { detail, fix: 'Synchronize both machines with NTP.' };
     },
   },
   {
@@ -81,11 +81,11 @@ export const databaseChecks = ({ system }: Database, embedded: boolean): Check[]
          from pg_stat_archiver`,
       );
       const { mode, waiting, last, failed } = row!;
-      if (mode === 'off') return { detail: 'off: a backup can be restored, a point in time cannot' };
-      if (!waiting) return { detail: last === null ? 'on, nothing to copy yet' : `on, last copied ${last}` };
+      if (mode === 'off') return { detail: 'off; backups can be restored, but not to a point in time' };
+      if (!waiting) return { detail: last === null ? 'on, nothing archived yet' : `on, last archived ${last}` };
       const fix =
-        'Make room in the archive, or correct its command: PostgreSQL keeps what is not copied and fills its disk.';
-      return { detail: `copying ${failed} failed`, fix };
+        'Free space in the archive, or correct archive_command. PostgreSQL keeps unarchived log files until its disk is full.';
+      return { detail: `archiving ${failed} failed`, fix };
     },
   },
   {
@@ -103,13 +103,12 @@ export const databaseChecks = ({ system }: Database, embedded: boolean): Check[]
       const described = rows.map(
         ({ pid, application, minutes }) => `${application || 'process'} ${pid}: ${minutes} min`,
       );
-      const fix = `They keep PostgreSQL from cleaning up. End them: select pg_terminate_backend(${rows[0]!.pid});`;
-      return { detail: `open for long: ${described.join(', ')}`, fix };
+      const fix = `Long transactions keep PostgreSQL from removing dead rows. End them: select pg_terminate_backend(${rows[0]!.pid});`;
+      return { detail: `long-running: ${described.join(', ')}`, fix };
     },
   },
 ];
 
-/** Checks of the schema. */
 export const schemaChecks = ({ system, tenant }: Database): Check[] => [
   {
     name: 'Tenant wall',
@@ -130,7 +129,7 @@ export const schemaChecks = ({ system, tenant }: Database): Check[] => [
       if (bare.length > 0) {
         return {
           detail: `no row-level security on ${bare.map(({ name }) => name).join(', ')}`,
-          fix: `Stop the service and run for each: alter table … enable row level security;`,
+          fix: `Stop the service, then run for each table: alter table … enable row level security;`,
         };
       }
       const nobody = '00000000-0000-0000-0000-000000000000';
@@ -154,11 +153,11 @@ export const schemaChecks = ({ system, tenant }: Database): Check[] => [
          where to_regclass(p.name) is null
          order by p.name`,
       );
-      if (rows.length === 0) return { detail: 'this month and the next exist' };
+      if (rows.length === 0) return { detail: 'exist for this month and the next' };
       const detail = `missing: ${rows.map(({ name }) => name).join(', ')}`;
       return {
         detail,
-        fix: 'Run npx errand migrate; a month that has rows in the default partition already stays there.',
+        fix: 'Run npx errand migrate. A month that already has rows in the default partition stays there.',
       };
     },
   },

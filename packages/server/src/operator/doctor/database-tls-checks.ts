@@ -8,10 +8,10 @@ import type { Check, Verdict } from './check.ts';
 
 const CONNECT_MS_MAX = 5_000;
 const DAY_MS = 86_400_000;
-/** Whoever renews it has that long. */
+/** Leaves the operator time to renew the certificate. */
 const DAYS_MIN = 14;
 
-/** Whether the way to PostgreSQL is encrypted, and whether it is known who answers. One check for each address. */
+/** Checks that the connection to PostgreSQL is encrypted and its certificate verified. One check per address. */
 export const databaseTlsChecks = (addresses: string[]): Check[] =>
   addresses
     .filter((address) => !isLocal(address))
@@ -30,25 +30,25 @@ async function lookAtWay(address: string): Promise<Verdict> {
     const { stream } = (client as unknown as { connection: { stream: TLSSocket } }).connection;
     if (!stream.encrypted)
       return {
-        detail: `${where}: not encrypted; sslmode=verify-full encrypts and verifies where others share the network`,
+        detail: `${where}: not encrypted; use sslmode=verify-full if others share the network`,
       };
     const days = Math.floor((Date.parse(stream.getPeerCertificate().valid_to) - Date.now()) / DAY_MS);
     const how = `encrypted (${stream.getProtocol()})`;
     if (mode === 'no-verify')
       return {
         detail: `${where}: ${how} but not verified`,
-        fix: "Name the authority's certificate in ERRAND_DATABASE_CA and use sslmode=verify-full: now whoever answers gets the password.",
+        fix: "Set ERRAND_DATABASE_CA to the authority's certificate and use sslmode=verify-full. Without verification, an impostor can get the password.",
       };
-    const detail = `${where}: ${how} and verified${mode === 'verify-ca' ? ', its name excepted' : ''}; its certificate has ${days} days left`;
+    const detail = `${where}: ${how} and verified${mode === 'verify-ca' ? ', except the host name' : ''}; the certificate has ${days} days left`;
     return days >= DAYS_MIN
       ? { detail }
-      : { detail, fix: 'Renew the certificate of PostgreSQL and reload it: after its end no new connection is made.' };
+      : { detail, fix: 'Renew the certificate of PostgreSQL and reload it. Once it expires, new connections fail.' };
   } finally {
     await client.end().catch(() => undefined);
   }
 }
 
-/** A socket, or this machine. */
+/** Tells whether an address is a socket or this machine, and does not ask for TLS. */
 function isLocal(address: string): boolean {
   return parseDatabaseUrl(address).urls.every((url) => {
     const { url: bare, tls } = splitTls(url);

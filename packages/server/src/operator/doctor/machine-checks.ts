@@ -15,7 +15,7 @@ const NODE_MAJOR_MIN = 24;
 /** PostgreSQL stops when it cannot write, and a busy one writes a gigabyte within minutes. */
 const FREE_BYTES_MIN = 1024 ** 3;
 const PROXY_MS_MAX = 5_000;
-/** For a few bytes; requests of a server get longer. */
+/** The check transfers only a few bytes; a server allows its requests more time. */
 const STORAGE_MS_MAX = 10_000;
 
 /** Checks that need no database. */
@@ -50,7 +50,7 @@ export const machineChecks = (config: Config): Check[] => [
   },
   {
     name: 'Sandboxes',
-    // Told, not a fault: many container engines permit no more.
+    // Not a fault: many container engines do not permit full isolation.
     async look() {
       const missing = listMissingWalls(await findWalls());
       return { detail: missing.length === 0 ? 'fully isolated' : `run without ${missing.join(', ')}` };
@@ -66,7 +66,7 @@ function storageFix(storage: string, error: unknown): string {
   if (isOutOfSpace(error)) return `Free some space on the disk of ${storage}, or choose another with ERRAND_STORAGE.`;
   const reason = findStorageError(error)?.reason;
   if (reason === 'late' || reason === 'unreachable')
-    return `Check that ${storage} runs and that this machine reaches it. Runs without files go on meanwhile.`;
+    return `Check that ${storage} is running and that this machine can reach it. Runs without files go on.`;
   return `Make ${storage} writable, or correct ERRAND_STORAGE.`;
 }
 
@@ -95,5 +95,5 @@ async function lookForSpace(folder: string): Promise<Verdict> {
   const detail = `${(free / 1024 ** 3).toFixed(1)} GB free for ${folder}`;
   return free >= FREE_BYTES_MIN
     ? { detail }
-    : { detail, fix: 'Free some space: below 1 GB a busy service soon stops.' };
+    : { detail, fix: 'Free some space. Below 1 GB, a busy service soon stops.' };
 }

@@ -12,7 +12,7 @@ export const modelChecks = ({ system }: Database): Check[] => [
       if (down.length === 0) return { detail: 'no provider has an outage' };
       return {
         detail: down.map(({ id, seconds }) => `${id} does not respond (next try in ${seconds} s)`).join(', '),
-        fix: 'Jobs that need it wait and continue by themselves. Check whether the provider has an outage, and the address configured here.',
+        fix: 'Check whether the provider has an outage and whether its configured address is correct. Jobs that need it wait, and continue by themselves.',
       };
     },
   },

@@ -35,7 +35,7 @@ describe('an administrator is told what to do about', () => {
       { name: 'a', is_active: true, disabled_reason: null },
       { name: 'b', is_active: false, disabled_reason: 'failing' },
     ]);
-    assert.match(found.detail, /“a” fails; “b” was switched off: failing/);
+    assert.match(found.detail, /“a” is failing; “b” was switched off: failing/);
     assert.ok(found.fix);
   });
 

@@ -2,13 +2,13 @@ import { IS_PARKED } from '#jobs/queue/park.ts';
 import type { Db } from '#platform/db.ts';
 import type { Check } from './check.ts';
 
-// Checks for an organization's own administrators. Each query is bounded, however much data there is.
+// Checks for an organization's own administrators. Each query reads a bounded number of rows.
 
 const WAITING_SECONDS_MAX = 60;
 const RECENT_JOBS = 200;
 const FAILED_SHARE_MAX = 0.2;
 
-/** `db` shows one organization; `system` is used only to see whether any worker runs. */
+/** `db` sees one organization; `system` is used only to find workers and whether the organization is paused. */
 export const organizationChecks = (db: Db, system: Db, orgId: string): Check[] => [
   {
     name: 'Waiting jobs',
@@ -31,12 +31,12 @@ export const organizationChecks = (db: Db, system: Db, orgId: string): Check[] =
       if (workers!.paused)
         return {
           detail: `${detail}; the operator has paused this organization`,
-          fix: `They start when the operator ends the pause: npx errand org resume ${orgId}`,
+          fix: `The jobs start when the operator ends the pause: npx errand org resume ${orgId}`,
         };
       const fix =
         workers!.alive === 0
           ? 'No worker is running: start one with npx errand serve, or npx errand serve --role worker on another machine.'
-          : 'All slots are busy: start more workers or raise ERRAND_WORKER_CONCURRENCY, or wait for the backlog to end.';
+          : 'All slots are busy: start more workers or raise ERRAND_WORKER_CONCURRENCY, or wait until the backlog is cleared.';
       return { detail: `${detail}; the oldest has waited for ${oldest} s`, fix };
     },
   },
@@ -66,15 +66,15 @@ export const organizationChecks = (db: Db, system: Db, orgId: string): Check[] =
          order by w.name limit 20`,
         [orgId],
       );
-      if (rows.length === 0) return { detail: 'none fails' };
+      if (rows.length === 0) return { detail: 'none is failing' };
       const detail = rows
         .map(({ name, is_active, disabled_reason }) =>
-          is_active ? `“${name}” fails` : `“${name}” was switched off: ${disabled_reason}`,
+          is_active ? `“${name}” is failing` : `“${name}” was switched off: ${disabled_reason}`,
         )
         .join('; ');
       return {
         detail,
-        fix: 'Check the last attempt of its deliveries, fix the receiver, then recover what failed.',
+        fix: 'Check the last attempt of its deliveries, fix the receiver, then recover the failed deliveries.',
       };
     },
   },

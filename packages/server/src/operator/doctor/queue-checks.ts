@@ -10,7 +10,7 @@ import type { Check } from './check.ts';
 
 /** Twice the lease: by then another worker has taken over the jobs of a dead one. */
 const SILENT_SECONDS = 30;
-/** What looks broken may be healing: a job that nobody runs is given back within seconds. */
+/** Orphaned jobs are requeued within seconds, so a check reports only what it still finds after this pause. */
 const secondLookMs = 3_000;
 
 const invariantFixes: Record<string, string> = {
@@ -20,9 +20,9 @@ const invariantFixes: Record<string, string> = {
     'Stop the service, then: delete from job_queue q where exists (select from job_results r where r.job_id = q.job_id);',
   lost_jobs: 'Start them again with POST /v1/agents/jobs/{id}/retry/ and report how this happened.',
   impossible_state: `Stop the service, then: update job_queue set status = ${jobStatus.retry}, worker_id = null, priority = ${priority.normal} where ${IMPOSSIBLE_STATE.replace(/\s+/g, ' ')};`,
-  parked_without_wait: 'Let them look again: npx errand jobs requeue ID.',
+  parked_without_wait: 'Requeue them: npx errand jobs requeue ID.',
   started_by_nobody: 'Start npx errand serve: it takes them over within a minute.',
-  started_not_run: 'Start npx errand serve, or restart it: every process gives such jobs back within seconds.',
+  started_not_run: 'Start or restart npx errand serve: every process requeues such jobs within seconds.',
   held_differs:
     'Stop the service, then: update credit_accounts a set held = (select coalesce(sum(hold), 0) from job_queue q where q.org_id = a.org_id);',
 };
@@ -69,13 +69,13 @@ export const queueChecks = ({ system }: Database): Check[] => [
       const workers = claiming.length;
       if (workers > 0 && drained === workers && jobs!.waiting > 0)
         return {
-          detail: `all ${workers} are drained, and ${jobs!.waiting} jobs wait`,
-          fix: 'Start another worker, or let one claim again: npx errand workers resume ID.',
+          detail: `all ${workers} are drained, and ${jobs!.waiting} jobs are waiting`,
+          fix: 'Start another worker, or resume one: npx errand workers resume ID.',
         };
       if (workers === 0 && jobs!.waiting > 0) {
-        const others = processes.length === 0 ? '' : `, only ${processes.length} of the role api`;
+        const others = processes.length === 0 ? '' : ` (only ${processes.length} with the role api)`;
         return {
-          detail: `none runs${others}, and ${jobs!.waiting} jobs wait`,
+          detail: `none is running${others}, and ${jobs!.waiting} jobs are waiting`,
           fix: 'Start npx errand serve, or npx errand serve --role worker beside the others.',
         };
       }
@@ -105,28 +105,34 @@ export const queueChecks = ({ system }: Database): Check[] => [
       const wrong = await confirmed(() => findWrongBalances(system));
       if (wrong.length === 0) return { detail: 'every balance is the sum of its ledger' };
       return {
-        detail: wrong.map(({ orgId, balance, ledger }) => `${orgId} has ${balance}, its ledger ${ledger}`).join('; '),
-        fix: 'The ledger is right: update credit_accounts a set balance = (select coalesce(sum(amount), 0) from credit_ledger l where l.org_id = a.org_id);',
+        detail: wrong
+          .map(
+            ({ orgId, balance, ledger }) => `${orgId} has a balance of ${balance}, but its ledger adds up to ${ledger}`,
+          )
+          .join('; '),
+        fix: 'The ledger is correct. Run: update credit_accounts a set balance = (select coalesce(sum(amount), 0) from credit_ledger l where l.org_id = a.org_id);',
       };
     },
   },
   {
-    name: 'Figures',
+    name: 'Stats',
     async look() {
       const hours = await confirmed(() => findWrongHours(system));
       const sums = await confirmed(() => findWrongSums(system));
       const wrong = [
-        ...hours.map(({ startsAt, figures, jobs }) => `${startsAt.toISOString()} has ${figures}, its jobs are ${jobs}`),
+        ...hours.map(
+          ({ startsAt, figures, jobs }) => `${startsAt.toISOString()} has ${figures} jobs instead of ${jobs}`,
+        ),
         ...sums.map(
           ({ startsAt, slice, sum, figures }) =>
-            `${startsAt.toISOString().slice(0, 10)} sums up to ${sum} by ${slice}, its hours have ${figures}`,
+            `${startsAt.toISOString().slice(0, 10)} has ${sum} jobs by ${slice}, but its hours have ${figures}, or other totals`,
         ),
       ];
       if (wrong.length === 0)
         return { detail: 'sampled hours match a full count of their jobs, and sampled days the sum of their hours' };
       return {
         detail: wrong.join('; '),
-        fix: `Have them counted again: begin; ${RECOUNT.join('; ')}; commit;`,
+        fix: `Recount them: begin; ${RECOUNT.join('; ')}; commit;`,
       };
     },
   },
@@ -135,8 +141,8 @@ export const queueChecks = ({ system }: Database): Check[] => [
 async function describeOldest(system: Db): Promise<string> {
   const { oldestSeconds, oldestStartedSeconds } = await findQueueFigures(system);
   const parts = [
-    ...(oldestSeconds >= 1 ? [`the oldest waits for ${Math.round(oldestSeconds)} s`] : []),
-    ...(oldestStartedSeconds >= 1 ? [`the oldest runs for ${Math.round(oldestStartedSeconds)} s`] : []),
+    ...(oldestSeconds >= 1 ? [`the oldest has waited for ${Math.round(oldestSeconds)} s`] : []),
+    ...(oldestStartedSeconds >= 1 ? [`the oldest has run for ${Math.round(oldestStartedSeconds)} s`] : []),
   ];
   return parts.map((part) => `, ${part}`).join('');
 }

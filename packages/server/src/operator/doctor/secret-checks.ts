@@ -4,7 +4,7 @@ import { createKeyring } from '#secrets/keyring.ts';
 import type { Config } from '../../config/config.ts';
 import type { Check } from './check.ts';
 
-/** Processes with different keys would not notice before a job needs a secret. */
+/** Finds a wrong key early; otherwise it shows only when a job needs a secret. */
 export const secretChecks = (
   { system }: Database,
   { secretKeys, jwtSecret }: Pick<Config, 'secretKeys' | 'jwtSecret'>,
@@ -18,7 +18,7 @@ export const secretChecks = (
       const detail = `secrets are encrypted with the key ${id}`;
       if ((await keyring.find(id)) !== undefined) return { detail: `${detail}, from ${keyring.source}` };
       return {
-        detail: `${detail}, which is not here`,
+        detail: `${detail}, which this machine does not have`,
         fix: 'Set ERRAND_SECRET_KEY to the key of this installation, or restore secret.key in its data folder.',
       };
     },

@@ -2,10 +2,10 @@ import { daysLeft, describeDates, readCertificate } from '#platform/tls/certific
 import type { Config } from '../../config/config.ts';
 import type { Check } from './check.ts';
 
-/** What renews certificates does so a month before their end: this late, it does not work. */
+/** Certificates are usually renewed a month before they expire, so fewer days mean that renewal does not work. */
 const DAYS_MIN = 14;
 
-/** The files of the certificate, as a server would read them now. */
+/** Checks the certificate files as a server would read them now. */
 export const tlsChecks = ({ tls }: Pick<Config, 'tls'>): Check[] =>
   tls === undefined
     ? []
@@ -16,7 +16,7 @@ export const tlsChecks = ({ tls }: Pick<Config, 'tls'>): Check[] =>
             const certificate = await readCertificate(tls.files).catch((error: Error) => error);
             if (certificate instanceof Error)
               return {
-                detail: 'new servers cannot start; running ones serve what they have',
+                detail: 'new servers cannot start; running ones keep their certificate',
                 fix: certificate.message,
               };
             const problem = describeDates(certificate);
@@ -28,7 +28,7 @@ export const tlsChecks = ({ tls }: Pick<Config, 'tls'>): Check[] =>
               ? { detail }
               : {
                   detail,
-                  fix: 'Renew it, and look why that did not happen by itself: running servers take new files over.',
+                  fix: 'Renew it, and find out why automatic renewal failed. Running servers load new files by themselves.',
                 };
           },
         },

@@ -8,7 +8,7 @@ import { RecoveryError } from './finding.ts';
 import { writeManifest } from './manifest.ts';
 import { ensureInstallationId } from './storage-owner.ts';
 
-/** A base backup of the embedded database, and beside it the list of what the storage has. */
+/** Takes a base backup of the embedded database, and lists the stored objects beside it. */
 export async function backUp(options: {
   db: Db;
   url: string;
@@ -21,17 +21,17 @@ export async function backUp(options: {
   const { databaseUrl, dataDir, walArchive } = options.config;
   if (databaseUrl !== undefined) {
     throw new RecoveryError(
-      'DATABASE_URL names a server of yours: take its base backup with pg_basebackup, see docs/recovery.md.',
+      'This command backs up only the embedded database. Use pg_basebackup for the server of DATABASE_URL; see docs/recovery.md.',
     );
   }
   if (walArchive === undefined) {
     throw new RecoveryError(
-      'A base backup needs the archived log. Set ERRAND_WAL_ARCHIVE to a folder, start the service again, and repeat.',
+      'A base backup needs the archived log. Set ERRAND_WAL_ARCHIVE to a folder, restart the service, and try again.',
     );
   }
   const installationId = await ensureInstallationId(db);
   const made = await takeBaseBackup({ url, dataDir, walArchive, target, installationId, onProgress });
-  // After the base backup: content that its rows name is in the list, unless it was deleted meanwhile.
+  // Listed after the base backup, so content that its rows name is in the list unless it was deleted meanwhile.
   const list = createWriteStream(join(target, 'storage.jsonl'), { mode: 0o600, flush: true });
   await writeManifest(db, storage, list, { hashes: false, onProgress: () => undefined });
   return made;

@@ -5,9 +5,9 @@ import type pg from 'pg';
 import { connectClient } from '#platform/connect.ts';
 import { RecoveryError } from './finding.ts';
 
-// A base backup of the embedded PostgreSQL while it is in use. Its files change while they are copied; the log that is
-// archived meanwhile makes them whole. Programs for this are not among those of the package, so PostgreSQL's own
-// functions begin and end it.
+// Takes a base backup of the embedded PostgreSQL while it is in use. Files change while they are copied; the log that
+// is archived meanwhile makes them consistent. The embedded package lacks pg_basebackup, so SQL functions begin and end
+// the backup.
 
 export type BaseBackup = {
   format: 'errand-base-backup';
@@ -16,7 +16,7 @@ export type BaseBackup = {
   began_at: string;
   /** The earliest moment that can be restored. */
   ended_at: string;
-  /** The first and the last segment of the log that it needs. */
+  /** The first and the last log segment that the backup needs. */
   first_segment: string;
   last_segment: string;
   files: number;
@@ -24,7 +24,7 @@ export type BaseBackup = {
 };
 
 export const describedIn = 'backup.json';
-/** Made anew at every start, or of this very process. */
+/** PostgreSQL creates their content at every start, or it belongs to the running process. */
 const EMPTY_FOLDERS = /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)$/;
 const LEFT_OUT =
   /^(postmaster\.(pid|opts)|pgsql_tmp.*|\.s\.PGSQL.*|pg_internal\.init.*|recovery\.signal|backup_label.*)$/;
@@ -69,7 +69,7 @@ export async function takeBaseBackup(options: Options): Promise<BaseBackup> {
     await rename(partial, target);
     return described;
   } finally {
-    // A backup that was not ended ends with the connection.
+    // Closing the connection also aborts an unfinished backup.
     await client.end();
     await rm(partial, { recursive: true, force: true });
   }
@@ -79,7 +79,7 @@ async function refuseWithoutArchive(client: pg.Client): Promise<void> {
   const { rows } = await client.query(`select current_setting('archive_mode') as mode`);
   if (rows[0].mode !== 'off') return;
   throw new RecoveryError(
-    'PostgreSQL does not archive its log, without which a base backup cannot be restored. Set ERRAND_WAL_ARCHIVE to a folder, start the service again, and repeat.',
+    'PostgreSQL does not archive its log, and a base backup cannot be restored without it. Set ERRAND_WAL_ARCHIVE to a folder, restart the service, and try again.',
   );
 }
 
@@ -100,14 +100,16 @@ async function end(client: pg.Client, folder: string): Promise<{ at: string; seg
   return { segment, at: at.toISOString() };
 }
 
-/** The end of the backup has switched to the next segment, so the last one it needs is being archived. */
+/**
+ * Waits for the last segment of the backup. PostgreSQL archives it, because the end of the backup switched segments.
+ */
 export async function awaitSegment(client: pg.Client, walArchive: string, segment: string): Promise<void> {
   for (const deadline = Date.now() + ARCHIVE_MS_MAX; !(await exists(join(walArchive, segment))); await delay(100)) {
     if (Date.now() < deadline) continue;
     const { rows } = await client.query('select last_failed_wal from pg_stat_archiver');
     const failed = rows[0]?.last_failed_wal;
     throw new RecoveryError(
-      `PostgreSQL did not archive ${segment} to ${walArchive}${failed ? `; copying ${failed} failed` : ''}. postgres.log in the data folder says why; make room or give the folder to its user, and repeat.`,
+      `PostgreSQL did not archive ${segment} to ${walArchive}${failed ? `; archiving ${failed} failed` : ''}. See postgres.log in the data folder. Free space or make the folder writable for its user, then try again.`,
     );
   }
 }
@@ -134,7 +136,7 @@ async function copyFolder(
   }
 }
 
-/** A table may be dropped meanwhile: the log knows. */
+/** Ignores files of tables that are dropped meanwhile; replaying the log drops them too. */
 async function copyDurably(source: string, target: string): Promise<number> {
   try {
     await copyFile(source, target);
@@ -153,14 +155,14 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** What a folder says of itself; refuses one that is no complete backup. */
+/** Reads the description of a base backup. Throws if the folder is not a complete one. */
 export async function readBaseBackup(folder: string): Promise<BaseBackup> {
   try {
     const described = JSON.parse(await readFile(join(folder, describedIn), 'utf8')) as BaseBackup;
     if (described.format === 'errand-base-backup' && (await stat(join(folder, 'postgres'))).isDirectory())
       return described;
   } catch {
-    // Told below.
+    // Reported below.
   }
-  throw new RecoveryError(`${folder} is no complete base backup of errand backup base.`);
+  throw new RecoveryError(`${folder} is not a complete base backup. Create one with npx errand backup base.`);
 }

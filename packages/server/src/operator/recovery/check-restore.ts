@@ -40,14 +40,14 @@ async function checkOwner(db: Db, storage: Storage): Promise<Finding> {
     if (rollback === undefined) return finding('Installation', 'database and storage belong together');
     return finding(
       'Installation',
-      `database and storage belong together; the database was restored: it goes back to ${rollback.databaseUntil} or a minute later, the storage was in use until ${rollback.storageUntil}`,
+      `database and storage belong together; the database was restored and goes back to ${rollback.databaseUntil} or a minute later; the storage was in use until ${rollback.storageUntil}`,
     );
   } catch (error) {
-    return finding('Installation', 'the storage is not the one of this database', { fix: (error as Error).message });
+    return finding('Installation', 'the storage does not belong to this database', { fix: (error as Error).message });
   }
 }
 
-/** Content that a row names and that is not there, or not as it was. */
+/** Finds content that a row names and that is missing or changed. */
 async function compare(tx: Db): Promise<Finding[]> {
   const absent = 'not exists (select from stored s where s.key = n.key)';
   const kept = 'exists (select from deleted d where d.key = n.key)';
@@ -56,23 +56,23 @@ async function compare(tx: Db): Promise<Finding[]> {
   const back = await look(tx, `${absent} and ${kept}`);
   const differs = await look(tx, 'exists (select from stored s where s.key = n.key and s.size <> n.size)');
   return [
-    finding('Missing content', describe(gone, 'nothing that the database names is missing'), {
+    finding('Missing content', describe(gone, 'no object that the database names is missing'), {
       ...gone,
-      fix: 'Copy the objects from a backup of the storage. If there is none, npx errand restore check --repair marks the jobs.',
+      fix: 'Copy the objects from a backup of the storage. If there is none, run npx errand restore check --repair to mark the affected jobs.',
     }),
-    finding('Deleted content', describe(back, 'nothing that the database names was deleted since'), {
+    finding('Deleted content', describe(back, 'no object that the database names was deleted'), {
       ...back,
-      fix: 'npx errand restore check --repair takes them back from deleted/.',
+      fix: 'Run npx errand restore check --repair to take them back from deleted/.',
     }),
-    finding('Changed content', describe(differs, 'all sizes are as the database has them'), {
+    finding('Changed content', describe(differs, 'all sizes match the database'), {
       ...differs,
-      fix: 'Copy these objects from a backup of the storage: their size is not the one that was written.',
+      fix: 'Copy these objects from a backup of the storage. Their size has changed since they were written.',
     }),
-    ...(lost.count === 0 ? [] : [finding('Lost content', `${describe(lost, '')}; their jobs say so`)]),
+    ...(lost.count === 0 ? [] : [finding('Lost content', `${describe(lost, '')}; their jobs are marked`)]),
   ];
 }
 
-/** Objects that no row names. Those of unknown organizations come from later, or from another installation. */
+/** Counts objects that no row names. Unknown organizations are newer than the database, or of another installation. */
 async function listSurplus(tx: Db): Promise<Finding[]> {
   const [row] = await tx.query<{ surplus: number; bytes: number; strange: number; organizations: string[] | null }>(
     `with surplus as (
@@ -90,15 +90,15 @@ async function listSurplus(tx: Db): Promise<Finding[]> {
     finding(
       'Surplus content',
       surplus === 0
-        ? 'no object without a row'
-        : `${surplus} objects (${bytes} bytes) that no row names: written after the restore point, or left over; nothing to do, they are removed when they are a day old`,
+        ? 'every object has a row'
+        : `${surplus} objects (${bytes} bytes) that no row names, written after the restore point or left over; nothing to do, they are removed when they are a day old`,
     ),
   ];
   if (strange > 0) {
     findings.push(
       finding(
         'Other organizations',
-        `${strange} of them are of organizations that this database does not know: ${organizations!.join(', ')}; created after the restore point, or content of another installation`,
+        `${strange} of them belong to organizations that are not in this database: ${organizations!.join(', ')}; these were created after the restore point or belong to another installation`,
       ),
     );
   }
@@ -110,11 +110,11 @@ async function checkGrace(db: Db, graceDays: number): Promise<Finding> {
   if (row!.mode === 'off' || graceDays > 0) return finding('Grace period', `${graceDays} days`);
   return finding(
     'Grace period',
-    'PostgreSQL archives its log, but deleted content goes at once: a restore to a time before the deletion will miss it. Set ERRAND_STORAGE_GRACE_DAYS to the days for which you keep the log',
+    'PostgreSQL archives its log, but deleted content is removed at once, so a restore to a time before the deletion will lack it. Set ERRAND_STORAGE_GRACE_DAYS to the number of days for which you keep the log',
   );
 }
 
-/** Enough to see which; the count tells the rest. */
+/** Enough examples for a report, which also has the full count. */
 const ITEMS_MAX = 1_000;
 
 type Looked = { count: number; items: { key: string; source: string }[] };

@@ -1,4 +1,4 @@
-/** One line of a check of a restore. It is a fault when there is a `fix` for something that was found. */
+/** One line of a restore check. It is a fault if it has a `fix`. */
 export type Finding = {
   name: string;
   ok: boolean;
@@ -10,7 +10,7 @@ export type Finding = {
 
 type Found = { fix: string; count?: number; items?: { key: string; source: string }[] };
 
-/** With a fix and nothing that it is for, all is well. */
+/** Creates a finding. With a count of 0, there is nothing to fix and the check passed. */
 export function finding(name: string, detail: string, found?: Found): Finding {
   if (found === undefined || found.count === 0) return { name, ok: true, detail };
   const { fix, count, items } = found;

@@ -10,8 +10,8 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * Before the service starts: refuses the storage of another installation, and tells when the database was restored to an
- * earlier time. A storage that does not answer keeps nobody from starting; the next mark looks again.
+ * Runs before the service starts. Refuses the storage of another installation, and reports a database that was restored
+ * to an earlier time. A storage that does not respond does not prevent the start; the next mark checks again.
  */
 export async function meetStorage(db: Transactor, storage: Storage, log: Logger): Promise<Rollback | undefined> {
   try {
@@ -21,12 +21,12 @@ export async function meetStorage(db: Transactor, storage: Storage, log: Logger)
     return rollback;
   } catch (error) {
     if (!(error instanceof StorageError)) throw error;
-    log.warn({ event: 'storage.owner', err: error }, 'the storage could not be asked whose it is');
+    log.warn({ event: 'storage.owner', err: error }, 'the owner of the storage could not be read');
     return undefined;
   }
 }
 
-/** In the log, in the table of the installation, and in the audit log of every organization. */
+/** Reports a restore in the log, in the installation table, and in the audit log of every organization. */
 async function tellRestore(db: Transactor, rollback: Rollback, log: Logger): Promise<void> {
   const { databaseUntil, storageUntil } = rollback;
   log.warn(
@@ -52,7 +52,7 @@ async function tellRestore(db: Transactor, rollback: Rollback, log: Logger): Pro
   });
 }
 
-/** Marks the storage every minute, and removes deleted content whose days of grace are over. */
+/** Marks the storage every minute, and removes deleted content whose grace period is over. */
 export function followStorage(options: { database: Database; storage: Storage; graceDays: number; log: Logger }) {
   const { database, storage, graceDays, log } = options;
   const { every, stop } = createPeriodic(log, 'storage');

@@ -4,7 +4,7 @@ import type { Storage } from '#platform/storage/storage.ts';
 import { type Finding, finding } from './finding.ts';
 
 const PAGE = 500;
-/** Reads at once; one at a time would wait for the network of a remote store. */
+/** Parallel reads. One at a time would mostly wait for the network of a remote storage. */
 const AT_ONCE = 4;
 const ITEMS_MAX = 1_000;
 
@@ -16,7 +16,7 @@ export async function hashOf(storage: Storage, key: string): Promise<string | un
   return hash.digest('hex');
 }
 
-/** Reads everything whose hash the database has, a few objects at a time. Needs the snapshot's tables. */
+/** Reads all objects whose hash the database has, and compares the hashes. Needs the snapshot's tables. */
 export async function checkHashes(tx: Db, storage: Storage): Promise<Finding> {
   const wrong: { key: string; source: string }[] = [];
   let [read, count, after] = [0, 0, ''];
@@ -39,8 +39,8 @@ export async function checkHashes(tx: Db, storage: Storage): Promise<Finding> {
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
   }
-  if (count === 0) return finding('Hashes', `${read} objects read, all as they were written`);
-  return finding('Hashes', `${count} of ${read} objects are not what was written, first ${wrong[0]!.key}`, {
+  if (count === 0) return finding('Hashes', `${read} objects read, all unchanged`);
+  return finding('Hashes', `${count} of ${read} objects differ from what was written, first ${wrong[0]!.key}`, {
     count,
     items: wrong,
     fix: 'Copy these objects from a backup of the storage.',

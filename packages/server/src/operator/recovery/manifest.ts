@@ -11,8 +11,8 @@ import { type Finding, finding, RecoveryError } from './finding.ts';
 import { hashOf } from './hashes.ts';
 import { ensureInstallationId, markKey } from './storage-owner.ts';
 
-// The manifest of a storage, lines of JSON: a header with the installation and PostgreSQL's time and place in its log, a
-// line for each object, and an end with count and hash, without which it is not complete.
+// The manifest of a storage, lines of JSON: a header with the installation, PostgreSQL's time and log position; a line
+// for each object; and an end with count and hash, without which it is not complete.
 
 const FORMAT = 'errand-manifest';
 
@@ -85,7 +85,7 @@ export async function checkManifest(tx: Db, db: Db, path: string): Promise<Findi
   const id = await ensureInstallationId(db);
   if (header.installation_id !== id) {
     throw new RecoveryError(
-      `${path} lists the storage of the installation ${header.installation_id}, this is ${id}. Name the manifest that belongs to this one.`,
+      `${path} is a manifest of the installation ${header.installation_id}, but this is ${id}. Use a manifest of this installation.`,
     );
   }
   const [row] = await tx.query<{ missing: number; changed: number; first: string | null }>(
@@ -95,14 +95,14 @@ export async function checkManifest(tx: Db, db: Db, path: string): Promise<Findi
   );
   const { missing, changed, first } = row!;
   if (missing + changed === 0) return finding('Manifest', `everything listed at ${header.taken_at} is there`);
-  const detail = `of what was listed at ${header.taken_at}, ${missing} objects are missing and ${changed} have another size, first ${first}`;
-  // What no row names may go; what a row names is told by the comparison with the database.
+  const detail = `of the objects listed at ${header.taken_at}, ${missing} are missing and ${changed} have another size, first ${first}`;
+  // Not a fault: objects that no row names may be removed, and the comparison with the database reports the others.
   return finding('Manifest', `${detail}; objects that the database does not name may have been removed since`);
 }
 
 async function load(path: string, keep: (entries: Entry[]) => Promise<unknown>): Promise<Header> {
   const incomplete = (): RecoveryError =>
-    new RecoveryError(`${path} is no complete manifest. Write it again with npx errand backup manifest.`);
+    new RecoveryError(`${path} is not a complete manifest. Create it again with npx errand backup manifest.`);
   const hash = createHash('sha256');
   let header: Header | undefined;
   let ended = false;

@@ -2,7 +2,7 @@ import { openStorage } from '#platform/storage/open-storage.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import type { Config } from '../../config/config.ts';
 
-/** The storage itself: what an operator's command deletes is gone at once. */
+/** Opens the storage without a grace period: what an operator's command deletes is gone at once. */
 export const openConfiguredStorage = ({
   storage,
   storageTimeoutMs,

@@ -1,12 +1,12 @@
 import type { Db } from '#platform/db.ts';
 
-// Every place where a row names content in storage. A table with a column `storage_key` is one of them, whichever domain
-// it belongs to; `size`, `sha256`, `job_id` and `lost_at` are used where a table has them.
+// Every place where a row names content in storage. A table with a column `storage_key` is one of them, whichever
+// domain it belongs to; `size`, `sha256`, `job_id` and `lost_at` are used where a table has them.
 
 export type Source = {
   /** The table. */
   name: string;
-  /** Has a column for content that was found lost. */
+  /** Whether the table has a column that marks lost content. */
   canMark: boolean;
   /** Selects key, size, sha256, job_id, lost. */
   select: string;
@@ -40,7 +40,7 @@ const ARCHIVE = `select f->>'key' as key, (f->>'bytes')::bigint as size, f->>'sh
 
 function selectOf(table: string, columns: string[]): string {
   const has = Object.fromEntries(COLUMNS.map((name) => [name, columns.includes(name)]));
-  // An upload that was imported or that failed needs its bytes no more.
+  // An upload that was imported or that failed no longer needs its bytes.
   const only = table === 'table_uploads' ? ` and status = 'IMPORTING'` : '';
   return `select storage_key as key, ${has.size ? 'size' : 'null::bigint'} as size, ${has.sha256 ? 'sha256' : 'null::text'} as sha256,
     ${has.job_id ? 'job_id' : 'null::uuid'} as job_id, ${has.lost_at ? 'lost_at is not null' : 'false'} as lost

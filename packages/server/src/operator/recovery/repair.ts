@@ -7,7 +7,7 @@ import { compareOwner } from './storage-owner.ts';
 export type Repaired = {
   /** Objects taken back from `deleted/`. */
   taken_back: number;
-  /** Rows whose content is gone and that now say so. */
+  /** Rows that are now marked because their content is lost. */
   marked: number;
   /** Jobs with such rows. */
   jobs: number;
@@ -16,15 +16,15 @@ export type Repaired = {
 const PAGE = 500;
 
 /**
- * Takes deleted content back, and marks what is gone: the row, and the history of the job that it belongs to. All jobs
- * stay as they ended. A job that has not ended and needs lost content fails by itself, with errand.files.content_missing.
+ * Takes deleted content back, and marks lost content in its row and in the history of its job. Ended jobs keep their
+ * status. An open job that needs lost content fails by itself, with errand.files.content_missing.
  */
 export async function repairRestore(
   db: Transactor,
   storage: Storage,
   onProgress: (objects: number) => void,
 ): Promise<Repaired> {
-  // Refuses the storage of another installation: everything would look lost.
+  // Refuses the storage of another installation, in which everything would look lost.
   await compareOwner(db, storage);
   return db.tx(async (tx) => {
     const { sources } = await takeSnapshot(tx, storage, onProgress);
@@ -68,7 +68,7 @@ async function mark(tx: Db, table: string): Promise<number> {
   return changed;
 }
 
-/** The history of a job that has ended gets an event; the organization's audit log an entry. */
+/** Adds an event to the history of ended jobs, and an entry to the audit log of their organizations. */
 async function tellJobs(tx: Db): Promise<number> {
   const jobs = await tx.run(
     `update job_results r set events = (r.events::jsonb || jsonb_build_object(

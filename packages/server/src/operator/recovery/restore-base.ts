@@ -14,7 +14,7 @@ export type RestoreTarget = { time?: string | undefined; point?: string | undefi
 
 export type Restored = {
   installation_id: string;
-  /** The end of the last transaction that is there; null: none since the base backup. */
+  /** When the last restored transaction ended, or null if there is none since the base backup. */
   last_transaction_at: string | null;
   base_backup_ended_at: string;
   seconds: number;
@@ -32,8 +32,9 @@ const SETTINGS = [
 ];
 
 /**
- * Puts a base backup into an empty data folder and replays the archived log up to a moment. The folder appears whole; a
- * restore that is interrupted after that goes on with the next start, because PostgreSQL keeps the settings in it.
+ * Puts a base backup into an empty data folder and replays the archived log up to a moment. The folder appears when it
+ * is complete. A restore that is interrupted after that continues at the next start, because the folder has its
+ * settings.
  */
 export async function restoreBase(options: {
   from: string;
@@ -68,14 +69,14 @@ async function refuseFilled(dataDir: string): Promise<void> {
   const cluster = join(dataDir, 'postgres');
   if ((await stat(cluster).catch(() => undefined)) === undefined) return;
   throw new RecoveryError(
-    `${cluster} holds a database, and a restore does not overwrite one. Move it away (mv ${cluster} ${cluster}.before), or choose another folder with ERRAND_DATA_DIR.`,
+    `${cluster} already has a database, and a restore does not overwrite it. Move it away (mv ${cluster} ${cluster}.before), or choose another folder with ERRAND_DATA_DIR.`,
   );
 }
 
 function refuseTooEarly(backup: BaseBackup, { time }: RestoreTarget): void {
   if (time === undefined || Date.parse(time) >= Date.parse(backup.ended_at)) return;
   throw new RecoveryError(
-    `The base backup ended at ${backup.ended_at} by PostgreSQL's clock, and ${time} is before that. Take an older base backup, or a later moment.`,
+    `The base backup ended at ${backup.ended_at} by PostgreSQL's clock, and ${time} is before that. Use an older base backup, or a later time.`,
   );
 }
 
@@ -84,11 +85,11 @@ async function refuseMissingLog(wal: string, { first_segment, last_segment }: Ba
   const missing = [first_segment, last_segment].find((segment) => !names.has(segment));
   if (missing === undefined) return;
   throw new RecoveryError(
-    `${wal} lacks ${missing}, which the base backup needs. Name the folder of ERRAND_WAL_ARCHIVE.`,
+    `${wal} lacks ${missing}, which the base backup needs. Use the folder of ERRAND_WAL_ARCHIVE.`,
   );
 }
 
-/** Under a name that the next start removes when it is left over; renamed when it is complete. */
+/** Copies to a temporary name, and renames when complete. The next start removes a copy that is left over. */
 async function place(options: { from: string; wal: string; dataDir: string; target: RestoreTarget }): Promise<void> {
   const { from, wal, dataDir, target } = options;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -98,7 +99,7 @@ async function place(options: { from: string; wal: string; dataDir: string; targ
     const settings = {
       restore_command: restoreCommand(wal),
       recovery_target_action: 'promote',
-      // Nobody gets in before the end: a start that goes on with an interrupted restore waits for it.
+      // Accepts no connections before the end, so that a start that continues an interrupted restore waits for it.
       hot_standby: 'off',
       ...(target.time !== undefined && { recovery_target_time: target.time }),
       ...(target.point !== undefined && { recovery_target_name: target.point }),
@@ -115,8 +116,8 @@ async function place(options: { from: string; wal: string; dataDir: string; targ
 }
 
 /**
- * PostgreSQL takes writes again: the settings of the restore have done their work. The mark goes back to the beginning, so
- * that the next start sees a storage that is younger, and tells everybody.
+ * Waits until PostgreSQL takes writes, then removes the settings of the restore. Resets the mark, so that the next
+ * start sees a newer storage and reports the restore.
  */
 async function settle(url: string): Promise<string | null> {
   const client: pg.Client = await connectClient({ connectionString: url, application_name: 'errand restore' });
@@ -134,7 +135,7 @@ async function settle(url: string): Promise<string | null> {
   }
 }
 
-/** At the moment of the restore PostgreSQL answers already, and takes writes a little later. */
+/** At the end of a restore, PostgreSQL accepts connections a little before it takes writes. */
 async function awaitWrites(client: pg.Client): Promise<void> {
   while ((await client.query('select pg_is_in_recovery() as recovering')).rows[0].recovering) await delay(POLL_MS);
   // A session that began before that stays read-only.

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { connectClient } from '#platform/connect.ts';
 import { RecoveryError } from './finding.ts';
 
-/** A name for this moment in the log, and PostgreSQL's time of it, by which a restore goes. */
+/** Names this moment in the log. Returns its time by PostgreSQL's clock, which a restore uses. */
 export async function createRestorePoint(url: string, name: string): Promise<{ at: string; wal_position: string }> {
   const client: pg.Client = await connectClient({ connectionString: url, application_name: 'errand backup' });
   try {
@@ -10,7 +10,7 @@ export async function createRestorePoint(url: string, name: string): Promise<{ a
       'select pg_create_restore_point($1)::text as wal_position, clock_timestamp() as at',
       [name],
     );
-    // The segment would otherwise be archived when it is full or a minute old.
+    // Archives the segment now; otherwise that happens when it is full or a minute old.
     await client.query('select pg_switch_wal()');
     return { at: rows[0].at.toISOString(), wal_position: rows[0].wal_position };
   } catch (error) {
@@ -20,7 +20,7 @@ export async function createRestorePoint(url: string, name: string): Promise<{ a
         `The user of DATABASE_URL may not create restore points. Run as an administrator: select pg_create_restore_point(${pg.escapeLiteral(name)});`,
       );
     }
-    throw new RecoveryError(`PostgreSQL made no restore point: ${error.message}.`);
+    throw new RecoveryError(`PostgreSQL could not create the restore point: ${error.message}.`);
   } finally {
     await client.end();
   }

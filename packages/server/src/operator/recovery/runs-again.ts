@@ -1,10 +1,10 @@
 import type { Db } from '#platform/db.ts';
 import { type Finding, finding } from './finding.ts';
 
-// A restored database does not know what happened after its time. What was open then is done again, and whoever pays for
-// it or receives it should know before the service starts.
+// A restored database does not know what happened after its time, so work that was open then runs again. The operator
+// should know before the service starts, because such work is paid for or delivered again.
 
-/** What a start of the service would do at once. */
+/** Counts the work that the service begins as soon as it starts. */
 export async function listAgain(db: Db): Promise<Finding> {
   const [row] = await db.query<Record<string, number>>(
     `select (select count(*) from job_queue)::int as "open jobs",
@@ -18,6 +18,6 @@ export async function listAgain(db: Db): Promise<Finding> {
   const listed = parts.map(([name, count]) => `${count} ${name}`).join(', ');
   return finding(
     'Starts again',
-    `${listed}: the service does this when it starts. After a restore part of it may have been done and paid before; npx errand org pause ID keeps the jobs of an organization back`,
+    `${listed}: the service begins this work when it starts. After a restore, some of it may already have been done and paid for; npx errand org pause ID holds back the jobs of an organization`,
   );
 }

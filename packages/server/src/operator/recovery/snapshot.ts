@@ -4,8 +4,8 @@ import { type Storage, type StoredObject, temporaryPrefix } from '#platform/stor
 import { listSources, type Source } from './references.ts';
 import { markKey } from './storage-owner.ts';
 
-// What the storage has and what the database names, side by side in temporary tables of one transaction: PostgreSQL
-// compares them, so that millions of objects need no memory here.
+// Puts what the storage has and what the database names into temporary tables of one transaction. PostgreSQL compares
+// them, so that millions of objects need no memory here.
 
 const BATCH = 5_000;
 

@@ -5,12 +5,12 @@ import type { Storage } from '#platform/storage/storage.ts';
 import { ConfigError } from '../../config/config.ts';
 
 // Database and storage belong together: both carry the id of the installation, and a mark that rises every minute, in
-// the database first. So a storage of another installation is seen, and so is a database that is older than its storage.
+// the database first. This reveals the storage of another installation, and a database that is older than its storage.
 
 export const markKey = 'installation.json';
 
 export type Mark = { installation_id: string; number: number; at: string };
-/** The database goes back to `databaseUntil` at least; the storage has seen it at `storageUntil`. */
+/** The database is of `databaseUntil` or a minute later; the storage was in use until `storageUntil`. */
 export type Rollback = { databaseUntil: string; storageUntil: string };
 
 export async function ensureInstallationId(db: Db): Promise<string> {
@@ -22,7 +22,7 @@ export async function ensureInstallationId(db: Db): Promise<string> {
   return row!.value;
 }
 
-/** What the storage says of its owner; undefined when nobody has marked it. */
+/** Returns the owner's mark in the storage, or undefined if there is none. */
 export async function readMark(storage: Storage): Promise<Mark | undefined> {
   const found = await storage.get(markKey);
   if (found === undefined) return undefined;
@@ -30,7 +30,7 @@ export async function readMark(storage: Storage): Promise<Mark | undefined> {
     const mark = JSON.parse(await text(found.stream)) as Mark;
     if (typeof mark.installation_id === 'string' && Number.isSafeInteger(mark.number)) return mark;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new ConfigError(
     `${markKey} in the storage cannot be read. Restore it, or run npx errand restore adopt if the storage belongs to this database.`,
@@ -42,7 +42,7 @@ export async function readOwnMark(db: Db): Promise<{ number: number; at: string 
   return row === undefined ? { number: 0, at: new Date(0).toISOString() } : JSON.parse(row.value);
 }
 
-/** Throws for a storage of another installation. Tells when the database is older than the storage. */
+/** Throws if the storage is another installation's. Returns a rollback if the database is older than the storage. */
 export async function compareOwner(db: Db, storage: Storage): Promise<Rollback | undefined> {
   const id = await ensureInstallationId(db);
   const [mark, own] = [await readMark(storage), await readOwnMark(db)];
@@ -53,10 +53,10 @@ export async function compareOwner(db: Db, storage: Storage): Promise<Rollback |
 
 const foreignStorage = (theirs: string, ours: string): ConfigError =>
   new ConfigError(
-    `The storage belongs to the installation ${theirs}, the database to ${ours}. Set ERRAND_STORAGE or DATABASE_URL to the pair that belongs together. If you put this pair together on purpose, run npx errand restore adopt.`,
+    `The storage belongs to the installation ${theirs}, the database to ${ours}. Correct ERRAND_STORAGE or DATABASE_URL. If you combined them on purpose, run npx errand restore adopt.`,
   );
 
-/** One process a minute gets a number; the others have nothing to do. */
+/** One process per minute gets a number; the others do nothing. */
 const TAKE_NUMBER = `
   insert into installation as i (name, value)
   values ('storage_mark', json_build_object('number', $1::bigint + 1, 'at', $2::text)::text)
@@ -84,21 +84,21 @@ async function writeMark(
   const at = clock!.now.toISOString();
   const [taken] = await db.query<{ number: number }>(TAKE_NUMBER, [past, at, always]);
   if (taken === undefined) return false;
-  // After the commit: a storage that knows more than the database means that the database went back in time.
+  // Written after the commit, so a higher number in the storage means that the database went back in time.
   await storage.put(markKey, Buffer.from(`${JSON.stringify({ installation_id, number: taken.number, at })}\n`));
   return true;
 }
 
 /**
- * After an import, which brought the id of where it comes from: the storage follows if nobody has marked it, or the empty
- * installation that was here before. Another one's stays, and the next start refuses it.
+ * Adopts the storage after an import, which brings the installation id of its source. Only an unmarked storage, or one
+ * that the empty installation here has marked, is adopted; the next start refuses any other.
  */
 export async function followImport(db: Transactor, storage: Storage, before: string | undefined): Promise<void> {
   const mark = await readMark(storage);
   if (mark === undefined || mark.installation_id === before) await adoptStorage(db, storage);
 }
 
-/** The operator says that this storage belongs to this database. */
+/** Marks the storage as this database's, because the operator says that they belong together. */
 export async function adoptStorage(db: Transactor, storage: Storage): Promise<{ id: string; before: string | null }> {
   const installation_id = await ensureInstallationId(db);
   const mark = await readMark(storage).catch((error: unknown) => {
