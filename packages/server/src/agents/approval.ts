@@ -11,9 +11,9 @@ export function readApproval(given: Static<typeof ApprovalBody> | null | undefin
   if (given === undefined || given === null) return given;
   const { when, verdicts, role = 'member', forbid_requester = false, due_hours, on_timeout = 'fail' } = given;
   if ((when === 'verdict') !== (verdicts !== undefined))
-    throw invalidFields({ approval: ["'verdicts' is given exactly with when = verdict."] });
+    throw invalidFields({ approval: ["'verdicts' is required with when = verdict, and cannot be used otherwise."] });
   if (on_timeout === 'release' && due_hours === undefined)
-    throw invalidFields({ approval: ["on_timeout = release needs 'due_hours'."] });
+    throw invalidFields({ approval: ["'due_hours' is required with on_timeout = release."] });
   return {
     when,
     ...(verdicts && { verdicts }),

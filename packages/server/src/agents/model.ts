@@ -49,12 +49,14 @@ export function readInputDefinitions(definitions: InputDefinitionBody[], engine:
   const seen = new Set<string>();
   for (const { key, data_type } of definitions) {
     if (!KEY.test(key))
-      problems.push(`Key '${cut(key)}': letters, digits and underscores only, not a digit first, at most 200.`);
+      problems.push(
+        `Key '${cut(key)}' must begin with a letter or underscore, contain only letters, digits and underscores, and have at most 200 characters.`,
+      );
     else if (RESERVED_KEYS.has(key)) problems.push(`Key '${key}' is reserved.`);
     else if (seen.has(key)) problems.push(`Key '${key}' occurs more than once.`);
     else if (engine.fixedInputs && !engine.inputs.some((input) => input.key === key)) {
       const keys = engine.inputs.map((input) => input.key).join(', ');
-      problems.push(`Key '${key}': the inputs of ${engine.id} are fixed, only ${keys}.`);
+      problems.push(`Key '${key}' is not an input of ${engine.id}. Its inputs are fixed: ${keys}.`);
     }
     if (!MEDIA_TYPE.test(data_type)) problems.push(`Input '${cut(key)}': '${cut(data_type)}' is not a media type.`);
     seen.add(key);

@@ -21,16 +21,16 @@ export async function resolvePolicy(
   const { policy_version_id: given, policy_pin: pin } = config;
   if (given === undefined || given === null || given === '') {
     if (engine.policy === 'required')
-      throw problem(`${engine.id} needs policy_version_id: the id of a policy, or of one of its versions.`);
+      throw problem(`${engine.id} requires policy_version_id, the id of a policy or of one of its versions.`);
     return { policyId: null, policyVersionId: null };
   }
   const id = typeof given === 'string' ? given.trim().toLowerCase() : '';
-  if (!isUuid(id)) throw problem('policy_version_id must be the id of a policy, or of one of its versions.');
+  if (!isUuid(id)) throw problem('policy_version_id must be the id of a policy or of one of its versions.');
   const found = await lockPolicyReference(tx, orgId, id);
-  if (found === undefined) throw problem(`policy_version_id: there is no policy and no policy version ${id}.`);
+  if (found === undefined) throw problem(`policy_version_id: there is no policy or policy version ${id}.`);
   if (!readPin(pin)) return { policyId: found.policyId, policyVersionId: null };
   if (found.versionId === null)
-    throw problem('policy_pin needs the id of a version under policy_version_id, not that of a policy.');
+    throw problem('With policy_pin, policy_version_id must be the id of a policy version, not of a policy.');
   return { policyId: found.policyId, policyVersionId: found.versionId };
 }
 

@@ -87,7 +87,7 @@ export function addAgentRoutes(app: FastifyInstance, options: AgentRoutesOptions
       await options.onAgentDeleted?.(caller.orgId, agent.id).catch((error: unknown) => {
         request.log.error(
           { reqId: request.id, err: error, event: 'agent.cleanup_failed', agent: agent.id },
-          'jobs were not cancelled',
+          'cannot cancel the jobs of the deleted agent',
         );
       });
     },

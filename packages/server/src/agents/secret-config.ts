@@ -64,7 +64,9 @@ const isSecretValue = (value: unknown): boolean =>
 export function findReferenceProblems(engine: SecretRules, config: Record<string, unknown>): string[] {
   return Object.entries(config).flatMap(([key, value]) => {
     const [name] = acceptsSecrets(engine, key) ? [] : listSecretNames(value);
-    return name === undefined ? [] : [`'${key}' cannot refer to the secret ${name}: the engine would show its value.`];
+    return name === undefined
+      ? []
+      : [`'${key}' cannot refer to the secret ${name} because the engine would show its value.`];
   });
 }
 
@@ -104,7 +106,7 @@ async function checkReferences(
   if (problems.length > 0) throw invalidFields({ engine_config: problems });
   // A member could send the value to an address of their own.
   if (!hasRole(role, 'admin') && !isDeepStrictEqual(config, base?.engineConfig))
-    throw forbidden('A configuration that refers to secrets is written by admins.');
+    throw forbidden('Writing a configuration that refers to secrets needs the role admin.');
   const known = await lockSecretNames(tx, orgId, secretNames);
   const missing = secretNames.filter((name) => !known.includes(name));
   if (missing.length > 0)
@@ -128,7 +130,9 @@ async function keepValue(
       property['x-accepts-secrets'] === true && !isDeepStrictEqual(config[name], base!.engineConfig[name]),
   );
   if (moved !== undefined && !hasRole(role, 'admin'))
-    throw forbidden(`Changing '${moved[0]}' and keeping '${key}' needs the role admin: write '${key}' anew.`);
+    throw forbidden(
+      `Changing '${moved[0]}' while keeping the value of '${key}' needs the role admin. Enter '${key}' again.`,
+    );
   // A version of an older release may not be sealed yet.
   return stored === MASK ? base!.sealedConfig![key]! : sealValue(box, orgId, key, stored);
 }

@@ -126,7 +126,7 @@ export async function resolveProposal(
   const given = body.refs ? readRefs(catalog, body.refs) : undefined;
   await changeDraft(db, caller, id, body.discard ? 'proposal_discarded' : 'proposal_accepted', (draft) => {
     const { proposal } = draft;
-    if (proposal === null) throw conflict('There is no proposal to settle.');
+    if (proposal === null) throw conflict('There is no proposal to resolve.');
     if (body.discard) return { proposal: null };
     return {
       proposal: null,
@@ -148,8 +148,8 @@ export async function finalizeBase(
   await db.tx(async (tx) => {
     const { base, draft } = await lockBoth(tx, orgId, id);
     refuseGenerating(draft);
-    if (draft.proposal !== null) throw conflict('A proposal waits for an answer: resolve it first.');
-    if (draft.refs.length === 0) throw conflict('No typology is selected.');
+    if (draft.proposal !== null) throw conflict('A proposal is pending. Resolve it first.');
+    if (draft.refs.length === 0) throw conflict('No typology is selected. Select at least one first.');
     const name = body.name?.trim() || draft.suggested_name || base.name || base.company;
     const lensId = base.lens_id ?? newId();
     await upsertLens(tx, orgId, {
@@ -172,11 +172,11 @@ export async function refresh(db: Db, catalog: Catalog, base: BaseRow): Promise<
   if (base.lens_id === null) return;
   const row = await findLens(db, base.org_id, base.lens_id);
   if (row === undefined) {
-    const change = { ...base, status: 'orphaned' as const, sync_error: 'Its lens no longer exists.' };
+    const change = { ...base, status: 'orphaned' as const, sync_error: 'The lens no longer exists.' };
     return updateBase(db, base.org_id, base.id, change);
   }
   const { lens, missing } = resolveLens(catalog, row);
-  const error = missing.length === 0 ? null : `The catalog no longer has: ${missing.join(', ')}.`;
+  const error = missing.length === 0 ? null : `The catalog no longer contains: ${missing.join(', ')}.`;
   await updateBase(db, base.org_id, base.id, { ...base, status: 'active', lens_snapshot: lens, sync_error: error });
 }
 
@@ -272,7 +272,7 @@ async function requireCredits(db: Db, { isPaid }: ChangeDeps, orgId: string): Pr
 const conflict = (detail: string): AppError => new AppError('conflict', { detail });
 
 function refuseGenerating({ status }: DraftRow): void {
-  if (status === 'generating') throw conflict('A proposal is being made: wait until the draft is ready.');
+  if (status === 'generating') throw conflict('A proposal is being made. Wait until the draft is ready.');
 }
 
 const audit = (tx: Db, caller: Caller, action: string, id: string, detail?: Record<string, unknown>): Promise<void> =>

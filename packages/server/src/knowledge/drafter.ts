@@ -58,7 +58,7 @@ export function createDrafter(deps: {
   async function work(draft: ClaimedDraft, claimId: string): Promise<void> {
     try {
       if (draft.attempt > ATTEMPTS_MAX)
-        return await failDraft(database.system, claimId, 'The process that made the proposal stopped each time.');
+        return await failDraft(database.system, claimId, 'The process stopped during each attempt. Ask again.');
       const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout((LEASE_SECONDS - 20) * 1_000)]);
       const made = await deps.propose({
         company: draft.company,
@@ -85,7 +85,7 @@ export function createDrafter(deps: {
     } catch (error) {
       if (stopping.signal.aborted || isOutage(error))
         return void (await persistently(() => releaseDraft(database.system, claimId)));
-      log.warn({ err: error, event: 'knowledge.failed', base: draft.knowledge_base_id }, 'no proposal was made');
+      log.warn({ err: error, event: 'knowledge.failed', base: draft.knowledge_base_id }, 'cannot make a proposal');
       await persistently(() => failDraft(database.system, claimId, describe(error)));
     }
   }
@@ -104,7 +104,7 @@ export function createDrafter(deps: {
         }
       }
     })()
-      .catch((error) => log.debug({ err: error }, 'drafts were not claimed'))
+      .catch((error) => log.debug({ err: error }, 'cannot claim drafts'))
       .finally(() => {
         working = undefined;
       });

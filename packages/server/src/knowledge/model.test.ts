@@ -23,7 +23,7 @@ test('a selection keeps names and defaults; what the catalog does not have is re
     (error: any) => {
       const [first, ...others] = error.options.fields.refs;
       assert.match(first, /no typology 'mule'.*mules/);
-      assert.deepEqual(others, ["The typology 'mules' has no tactic 'x'.", "The typology 'mules' comes twice."]);
+      assert.deepEqual(others, ["The typology 'mules' has no tactic 'x'.", "The typology 'mules' is selected twice."]);
       return true;
     },
   );

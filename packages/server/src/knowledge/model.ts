@@ -19,7 +19,7 @@ export function readRefs(catalog: Catalog, given: KnowledgeRefBody[]): Knowledge
           catalog.list.map(({ id }) => id),
         )}`,
       );
-    if (seen.has(ref.typologyId)) problems.push(`The typology '${ref.typologyId}' comes twice.`);
+    if (seen.has(ref.typologyId)) problems.push(`The typology '${ref.typologyId}' is selected twice.`);
     seen.add(ref.typologyId);
     const unknown = (ref.tacticIds ?? []).find((id) => !typology?.tactics.some((tactic) => tactic.id === id));
     if (typology !== undefined && unknown !== undefined)

@@ -45,7 +45,7 @@ const warned: [what: string, content: Record<string, unknown>, said: RegExp[]][]
   [
     'the unknown values of a narrative',
     { ...good, optional: { sar_narrative_template: { template: '{{subject}}' } } },
-    [/optional\.sar_narrative_template names 'subject', which does not exist: it stays empty\.$/],
+    [/optional\.sar_narrative_template uses the unknown name 'subject', which will be empty\.$/],
   ],
 ];
 

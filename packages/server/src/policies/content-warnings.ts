@@ -80,7 +80,7 @@ function findUnusableSections(content: PolicyContent): string[] {
   const warnings: string[] = [];
   const check = (value: unknown, path: string, wanted: string): void => {
     if (value !== undefined && value !== null && !isJsonObject(value))
-      warnings.push(`${path} is not used: it must be an object with ${wanted}.`);
+      warnings.push(`${path} is not used. It must be an object with ${wanted}.`);
   };
   check(content.dispositions, 'dispositions', "'classifications'");
   check(content.summary_template, 'summary_template', "'template'");
@@ -93,10 +93,10 @@ function findUnusableSections(content: PolicyContent): string[] {
 function findMissing(content: PolicyContent): string[] {
   const warnings: string[] = [];
   if (rulesOf(content).length === 0)
-    warnings.push('There are no rules (guidelines.categories[].rules): an investigation has nothing to decide.');
+    warnings.push('There are no rules (guidelines.categories[].rules), so an investigation has nothing to decide.');
   if (classificationsOf(content).length === 0)
     warnings.push(
-      "There are no classifications (dispositions.classifications): verdicts will be 'approved' or 'rejected'.",
+      "There are no classifications (dispositions.classifications), so verdicts will be 'approved' or 'rejected'.",
     );
   return warnings;
 }
@@ -111,7 +111,7 @@ async function findTemplateWarnings(content: PolicyContent): Promise<string[]> {
     const sample = path === 'explanation_template' ? explanationSample : templateSample;
     for (const name of text === undefined ? [] : await findUnknownValues(text, sample)) {
       const last = name.split(/[./]/).at(-1) ?? name;
-      warnings.push(`${path} names '${cut(name)}', which does not exist: it stays empty.${didYouMean(last, VALUES)}`);
+      warnings.push(`${path} uses the unknown name '${cut(name)}', which will be empty.${didYouMean(last, VALUES)}`);
     }
   }
   return warnings;

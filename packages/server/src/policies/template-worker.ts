@@ -31,8 +31,8 @@ function fill({ template, data, names = false }: TemplateTask): TemplateOutcome 
       ? { problem: `Produces more than ${TEXT_CHARACTERS_MAX} characters.` }
       : { text, ...(names && { unknown: findUnknownNames(tree, data) }) };
   } catch (error) {
-    if (error instanceof RangeError) return { problem: 'Is nested too deep.' };
-    return { problem: `Does not work: ${firstLine(error)}` };
+    if (error instanceof RangeError) return { problem: 'Is nested too deeply.' };
+    return { problem: `Cannot be rendered: ${firstLine(error)}` };
   }
 }
 
@@ -47,7 +47,7 @@ function findProblem(node: Node, within: { loops: number; blocks: number }): str
   const name = node.path?.original ?? '';
   const isCall = (node.params?.length ?? 0) > 0 || (node.hash !== undefined && node.hash !== null);
   if (/^(MustacheStatement|BlockStatement|SubExpression)$/.test(type) && isCall && !HELPERS.has(name)) {
-    return `There is no helper '${name.slice(0, 60)}'; there are ${[...HELPERS].join(', ')}.`;
+    return `There is no helper '${name.slice(0, 60)}'. Available helpers: ${[...HELPERS].join(', ')}.`;
   }
   const inside = { ...within };
   if (type === 'BlockStatement') inside.blocks += 1;

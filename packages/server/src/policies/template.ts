@@ -46,9 +46,9 @@ export function renderTemplate(task: TemplateTask, deadlineMs = DEADLINE_MS): Pr
 
 function fill(thread: Worker, task: TemplateTask, deadlineMs: number): Promise<TemplateOutcome | { stuck: string }> {
   const { promise, resolve } = Promise.withResolvers<TemplateOutcome | { stuck: string }>();
-  const late = `Did not finish within ${deadlineMs / 1_000} s: it loops too much.`;
+  const late = `Did not finish within ${deadlineMs / 1_000} s. Use fewer nested loops.`;
   const timer = setTimeout(() => resolve({ stuck: late }), deadlineMs);
-  const fail = (): void => resolve({ stuck: 'Needs too much memory: it loops too much.' });
+  const fail = (): void => resolve({ stuck: 'Needs too much memory. Use fewer nested loops.' });
   thread.once('message', resolve);
   thread.once('error', fail);
   thread.once('exit', fail);

@@ -15,10 +15,10 @@ ${header}---
 
 # ${oneLine(name)}
 
-Write here what an agent has to know for every case, and name the files that it reads when it needs them:
+Write here what an agent must know in every case, and name the files that it reads when needed:
 
-- steps in their order, and what to do when one fails
-- words that mean something particular here
+- the steps in order, and what to do when one fails
+- words with a special meaning here
 - examples of cases that were decided well
 `;
   return [{ relative_path: ENTRY_FILE, content }];

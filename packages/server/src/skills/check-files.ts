@@ -21,7 +21,7 @@ export function checkFiles(files: readonly SkillFile[]): void {
 
 export function findFileProblems(files: readonly SkillFile[]): string[] {
   // Numbers come first: messages about ten thousand files help no reader.
-  if (files.length === 0) return ['At least one file is needed.'];
+  if (files.length === 0) return ['At least one file is required.'];
   if (files.length > FILES_MAX) return [`May have at most ${FILES_MAX} files, but has ${files.length}.`];
   const bytes = files.map(({ content }) => Buffer.byteLength(content));
   if (bytes.reduce((sum, one) => sum + one, 0) > SET_BYTES_MAX)
@@ -36,8 +36,9 @@ export function findFileProblems(files: readonly SkillFile[]): string[] {
 
 export function findPathProblem(path: string): string | undefined {
   if (INVISIBLE.test(path) || !path.isWellFormed()) return 'a path may not have invisible characters.';
-  if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) return 'a path begins inside the set, without a slash or drive.';
-  if (path.includes('\\')) return 'the parts of a path are separated by a slash.';
+  if (path.startsWith('/') || /^[A-Za-z]:/.test(path))
+    return 'a path must be relative, without a leading slash or drive letter.';
+  if (path.includes('\\')) return 'the parts of a path must be separated by / and not by \\.';
   const parts = path.split('/');
   if (parts.includes('..')) return 'a path may not leave the set.';
   if (parts.some((part) => part === '' || part === '.')) return 'a path may not have empty parts.';
@@ -52,7 +53,7 @@ function findContentProblem(content: string, bytes: number): string | undefined 
   if (bytes > FILE_BYTES_MAX) return `may have at most ${FILE_BYTES_MAX / 1024} KiB.`;
   if (content.includes('\u0000') || !content.isWellFormed()) return 'is not text.';
   if (readFrontMatter(content) === undefined)
-    return `the front matter cannot be read: it must be YAML with members, of at most ${FRONT_MATTER_CHARACTERS_MAX} characters.`;
+    return `the front matter cannot be read. It must be a YAML mapping of at most ${FRONT_MATTER_CHARACTERS_MAX} characters.`;
   return undefined;
 }
 
@@ -65,12 +66,12 @@ function findTwins(paths: string[]): string[] {
     const key = path.normalize('NFC').toLowerCase();
     const twin = seen.get(key);
     if (twin !== undefined)
-      problems.push(`${show(path)}: occurs more than once${twin === path ? '' : ', as case does not count'}.`);
+      problems.push(`${show(path)}: occurs more than once${twin === path ? '' : ' (case is ignored)'}.`);
     seen.set(key, path);
     const parts = key.split('/');
     for (let end = 1; end < parts.length; end += 1) folders.add(parts.slice(0, end).join('/'));
   }
-  for (const [key, path] of seen) if (folders.has(key)) problems.push(`${show(path)}: is a file and a folder.`);
+  for (const [key, path] of seen) if (folders.has(key)) problems.push(`${show(path)}: is both a file and a folder.`);
   return problems;
 }
 

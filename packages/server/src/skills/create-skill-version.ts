@@ -67,7 +67,7 @@ function readChanges(given: SkillFileChange[], files: SkillFile[]): SkillFileCha
   const known = new Set(files.map(({ relative_path: path }) => path));
   const strange = given.find(({ path }) => !known.has(path));
   if (strange !== undefined)
-    throw invalidFields({ file_changes: [`'${strange.path.slice(0, 100)}' is no file of the version.`] });
+    throw invalidFields({ file_changes: [`'${strange.path.slice(0, 100)}' is not a file of this version.`] });
   return given.map(({ path, status, note, added_lines, removed_lines }) => ({
     path,
     status,

@@ -57,15 +57,15 @@ describe('paths', () => {
   });
 
   test('that are one place on some disks are refused', () => {
-    assert.match(problemsOf([file('a.md'), file('A.md')])[0]!, /case does not count/);
+    assert.match(problemsOf([file('a.md'), file('A.md')])[0]!, /case is ignored/);
     assert.match(problemsOf([file('a.md'), file('a.md')])[0]!, /more than once/);
-    assert.match(problemsOf([file('a'), file('a/b.md')])[0]!, /a file and a folder/);
+    assert.match(problemsOf([file('a'), file('a/b.md')])[0]!, /both a file and a folder/);
   });
 });
 
 describe('numbers', () => {
   test('no file, too many, too long, too much together: one sentence each', () => {
-    assert.deepEqual(problemsOf([]), ['At least one file is needed.']);
+    assert.deepEqual(problemsOf([]), ['At least one file is required.']);
     const many = Array.from({ length: 10_000 }, (_, index) => file(`${index}.md`));
     assert.deepEqual(problemsOf(many), [`May have at most ${FILES_MAX} files, but has 10000.`]);
     assert.match(problemsOf([file('a.md', 'ü'.repeat(FILE_BYTES_MAX / 2 + 1))])[0]!, /256 KiB/);
@@ -129,14 +129,14 @@ describe('includes', () => {
 
   test('in a circle are refused and named', () => {
     const files = [file('a.md', '@include b.md'), file('b.md', '@include c.md'), file('c.md', '@include a.md')];
-    assert.deepEqual(problemsOf(files), ['a.md includes b.md includes c.md includes a.md: a circle.']);
-    assert.deepEqual(problemsOf([file('a.md', '@include a.md')]), ['a.md includes a.md: a circle.']);
+    assert.deepEqual(problemsOf(files), ['a.md includes b.md includes c.md includes a.md: circular include.']);
+    assert.deepEqual(problemsOf([file('a.md', '@include a.md')]), ['a.md includes a.md: circular include.']);
   });
 
   test('of files that are not there or outside are refused', () => {
     assert.match(
       problemsOf([file('a.md', '@include ../../etc/passwd')])[0]!,
-      /'..\/..\/etc\/passwd', which is no file/,
+      /'..\/..\/etc\/passwd', which is not a file/,
     );
   });
 
@@ -146,7 +146,7 @@ describe('includes', () => {
       file('0.md', 'x'.repeat(100)),
       ...Array.from({ length: 20 }, (_, index) => file(`${index + 1}.md`, twice(`${index}.md`))),
     ];
-    assert.match(problemsOf(files)[0]!, /^4.md has more than \d+ characters with what it includes/);
+    assert.match(problemsOf(files)[0]!, /^4.md has more than \d+ characters with its includes/);
   });
 });
 

@@ -48,7 +48,7 @@ export async function startGeneration(
     const before = await findGeneration(tx, orgId, setId);
     if (before !== undefined && (await stateOf(deps, before)).status === 'building')
       throw new AppError('conflict', {
-        detail: 'A generation of this skill set is running. Cancel it, or wait for its end.',
+        detail: 'A generation of this skill set is running. Cancel it, or wait until it ends.',
       });
     await putGeneration(tx, orgId, {
       id,
@@ -146,8 +146,7 @@ async function readInputs(
   const attachments = [...new Set(body.attachments ?? [])];
   const fields: FieldErrors = {};
   if (body.use_case.trim() === '') fields.use_case = ['May not be blank.'];
-  if (tables.length + attachments.length === 0)
-    fields.table_names = ['At least one table or one attachment is needed to work from.'];
+  if (tables.length + attachments.length === 0) fields.table_names = ['At least one table or attachment is required.'];
   const unknownTables = await deps.findUnknownTables(orgId, tables);
   if (unknownTables.length > 0) fields.table_names = unknownTables.map((name) => `There is no table '${name}'.`);
   const unknownFiles = await deps.findUnknownFiles(orgId, attachments);

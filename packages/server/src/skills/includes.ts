@@ -23,19 +23,19 @@ export function findIncludeProblems(files: readonly SkillFile[]): string[] {
     if (sizes.has(path)) {
       const known = sizes.get(path);
       if (known === undefined)
-        problems.push(`${[...trail.slice(trail.indexOf(path)), path].join(' includes ')}: a circle.`);
+        problems.push(`${[...trail.slice(trail.indexOf(path)), path].join(' includes ')}: circular include.`);
       return known ?? 0;
     }
     sizes.set(path, undefined);
     let size = file.content.length;
     for (const target of includesOf(file)) {
       const other = byPath.get(target);
-      if (other === undefined) problems.push(`${path} includes '${target}', which is no file of the set.`);
+      if (other === undefined) problems.push(`${path} includes '${target}', which is not a file of the skill set.`);
       else size += measure(other, [...trail, path]);
     }
     sizes.set(path, size);
     if (size > READ_CHARACTERS_MAX)
-      problems.push(`${path} has more than ${READ_CHARACTERS_MAX} characters with what it includes.`);
+      problems.push(`${path} has more than ${READ_CHARACTERS_MAX} characters with its includes.`);
     return size;
   };
   for (const file of files) measure(file, []);

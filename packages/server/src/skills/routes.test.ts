@@ -176,7 +176,7 @@ describe('a version', () => {
       files: [file('a.md')],
       file_changes: [{ path: 'b.md', status: 'edited' }],
     });
-    assert.deepEqual(strange.body, { file_changes: ["'b.md' is no file of the version."] });
+    assert.deepEqual(strange.body, { file_changes: ["'b.md' is not a file of this version."] });
   });
 
   test('with files that cannot be used is a field map, and nothing of it is stored', async () => {

@@ -33,7 +33,7 @@ export async function saveGenerated(
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.code === 'conflict')
-      return { versionId: null, note: 'Not saved: another version became current while this one was written.' };
+      return { versionId: null, note: 'Not saved: another version became current while this one was generated.' };
     if (error.code === 'not_found') return { versionId: null, note: 'Not saved: the skill set was deleted.' };
     throw error;
   }

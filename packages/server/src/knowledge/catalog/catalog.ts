@@ -28,7 +28,9 @@ export function readTypologies(env: NodeJS.ProcessEnv): Typology[] {
   const ids = typologies.flatMap(({ id, tactics }) => [id, ...tactics.map((tactic) => tactic.id)]);
   const wrong = ids.find((id, at) => !ID.test(id) || ids.indexOf(id) !== at);
   if (wrong !== undefined)
-    throw new ConfigError(`${FILE}: the id '${wrong}' comes twice, or has other than a-z, 0-9, . and -.`);
+    throw new ConfigError(
+      `${FILE}: the id '${wrong}' is used twice or is not valid. An id must contain only a-z, 0-9, . and -.`,
+    );
   return typologies;
 }
 
