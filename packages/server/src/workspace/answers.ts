@@ -5,7 +5,7 @@ import type { QueryRow, StatementRecord } from './queries/store.ts';
 import type { UploadRow } from './tables/uploads-store.ts';
 import type { WorksheetRow } from './worksheets/store.ts';
 
-// Rows as they appear on the wire.
+// Converts database rows to API responses.
 
 type CreatorRow = { id: number | null; email: string | null; first: string | null; last: string | null };
 
@@ -41,7 +41,7 @@ export function queryAnswer(row: QueryRow) {
   };
 }
 
-/** Without its rows, which are the last member. */
+/** The result of a statement without its rows, which are streamed as the last member. */
 export function statementAnswer(record: StatementRecord, rowCount: number) {
   return {
     query: record.query,

@@ -52,7 +52,7 @@ export function addExportRoutes(app: FastifyInstance, workspace: Workspace): voi
     },
   });
 
-  /** The stored rows as Parquet, created once. */
+  /** Returns the key of the stored rows as a Parquet file, which is created once. */
   async function makeParquet(row: QueryRow, record: StatementRecord): Promise<string> {
     if (record.rowsKey === null || record.columns.length === 0)
       throw new AppError('invalid_request', { detail: 'This statement has no rows to export.' });

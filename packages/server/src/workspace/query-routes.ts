@@ -51,7 +51,7 @@ export function addQueryRoutes(app: FastifyInstance, workspace: Workspace): void
       const id = await accept(workspace, caller, 'async', query.worksheet_id, body);
       const row = (await find(caller.orgId, id))!;
       runner.wake();
-      // The response shows it as accepted, though another process may have begun it already.
+      // The response shows the query as accepted, even if another process has already started it.
       return queryAnswer({ ...row, status: 'PENDING' });
     },
   });
@@ -83,7 +83,7 @@ export function addQueryRoutes(app: FastifyInstance, workspace: Workspace): void
     async handler({ caller, resource: row }) {
       const answer = queryAnswer(row);
       if (row.finishedAt === null || row.jobsDone >= row.jobsTotal) return answer;
-      // run_agent does not wait: its jobs continue after the query has ended.
+      // run_agent does not wait, so its jobs may continue after the query has ended.
       const { total, done, cost } = await workspace.agents.countJobs(caller.orgId, row.id, []);
       return { ...answer, jobs_total: total, jobs_done: done, cost };
     },
@@ -123,7 +123,7 @@ export function addQueryRoutes(app: FastifyInstance, workspace: Workspace): void
     },
   });
 
-  /** A list of statement results, with their rows as stored. */
+  /** Streams the results of statements as a JSON list, with their rows as stored. */
   async function* streamStatements(records: StatementRecord[], range: RowRange): AsyncGenerator<string | Buffer> {
     yield '[';
     for (const [index, record] of records.entries()) {
@@ -156,7 +156,7 @@ async function accept(
   });
 }
 
-/** With a user token a worksheet is enough: it implies its organization. */
+/** With a user token, a worksheet is enough: it implies its organization. */
 async function findOrganizationOfWorksheet(database: Database, request: FastifyRequest): Promise<string> {
   const { worksheet_id: inQuery } = request.query as { worksheet_id?: unknown };
   const worksheetId = inQuery ?? bodyWorksheet(request);
@@ -168,7 +168,7 @@ async function findOrganizationOfWorksheet(database: Database, request: FastifyR
   return orgId;
 }
 
-/** Errors of this body have their own shape. */
+/** Reads the body. Its errors have the shape `{message}`, unlike those of other bodies. */
 function readQueryBody(request: FastifyRequest): Static<typeof QueryBody> {
   try {
     const body = readBody(request, QueryBody);
@@ -189,7 +189,7 @@ function bodyWorksheet(request: FastifyRequest): unknown {
   try {
     return jsonObject(request).worksheet_id;
   } catch {
-    // Reported when the body is read.
+    // The error is reported when the body is read.
     return undefined;
   }
 }

@@ -29,7 +29,7 @@ export type WorkspaceOptions = {
   settings: WorkspaceSettings;
   /** Parent of the processes' folders and of cached remote segments. */
   folder: string;
-  /** Claims queries that other processes accepted; without it this process runs only its own sync queries. */
+  /** Whether this process claims queries. Without claims it runs only its own sync queries. */
   claims: boolean;
 };
 
@@ -38,7 +38,7 @@ export type Workspace = ReturnType<typeof createWorkspace>;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-/** Sessions with other systems at once: each may be slow, and holds a batch of rows. */
+/** Concurrent reads through connections. Each may be slow and holds a batch of rows in memory. */
 const READERS_MAX = 16;
 
 export function createWorkspace(options: WorkspaceOptions) {
@@ -84,7 +84,7 @@ export function createWorkspace(options: WorkspaceOptions) {
     importer,
     imports,
     collector,
-    /** A user views or sends tables or texts: a query or an import may follow. */
+    /** Starts a process ahead of a query or import that is likely to follow. */
     expectQuery: sql.prepare,
     async start(): Promise<void> {
       await removeLeftovers(folder);
@@ -111,7 +111,7 @@ export function createWorkspace(options: WorkspaceOptions) {
   };
 }
 
-/** Tells the operator which parts of the sandbox are missing. */
+/** Logs which parts of the sandbox are missing. */
 async function tellMissingWalls(log: Logger): Promise<void> {
   const missing = listMissingWalls(await findWalls());
   if (missing.length > 0) log.warn({ event: 'sql.walls', missing }, 'the SQL sandbox runs without some isolation');

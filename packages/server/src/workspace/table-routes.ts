@@ -98,7 +98,7 @@ export function addTableRoutes(app: FastifyInstance, workspace: Workspace): void
     return table;
   }
 
-  /** The only look-up that tells "not yours" from "not found". */
+  /** The only look-up that distinguishes "forbidden" from "not found". */
   async function loadTableQuery({ caller: { orgId }, params }: At<'table_query_id'>): Promise<QueryRow> {
     const { table_query_id: id } = params;
     const row = await findQuery(database.tenant(orgId), orgId, id);

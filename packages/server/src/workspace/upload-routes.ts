@@ -26,7 +26,7 @@ const wanted = {
   table_name: 'text',
   with_headers: 'text',
   organization_id: 'text',
-  // Sent by clients that upload everything alike; accepted and ignored here.
+  // Some clients send metadata with every upload. It is accepted and ignored here.
   metadata: 'text',
 } as const;
 
@@ -35,7 +35,7 @@ export function addUploadRoutes(app: FastifyInstance, workspace: Workspace): voi
 
   endpoint(app, operations.uploads.create, {
     readBody({ request }) {
-      // The process that reads the file starts while the file arrives.
+      // Start the import process while the file arrives.
       expectQuery();
       return receive(request);
     },
@@ -45,7 +45,7 @@ export function addUploadRoutes(app: FastifyInstance, workspace: Workspace): voi
         const { rows } = await importTable(workspace.imports, caller, form);
         return { table_name: form.tableName, organization_id: caller.orgId, summary: { written_rows: rows } };
       } finally {
-        // The table has its own segments.
+        // The table has its own segments, so the uploaded file is no longer needed.
         await discardStaged(storage, received.files);
       }
     },
@@ -93,7 +93,7 @@ export function addUploadRoutes(app: FastifyInstance, workspace: Workspace): voi
           });
         importer.wake();
       }
-      // The import may be over by now; the response states that it began.
+      // The import may already have ended, but the response states that it started.
       return { ...uploadAnswer(upload), status: 'IMPORTING', summary: null, error: null };
     },
   });

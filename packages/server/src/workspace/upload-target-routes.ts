@@ -6,8 +6,8 @@ import type { Workspace } from './runtime.ts';
 import { findOpenUpload, UPLOAD_BYTES_MAX, updateUploadContent } from './tables/uploads-store.ts';
 
 /**
- * The address that a presigned upload names. It stands in for a storage that receives the bytes itself, so it is not an
- * operation of the API: no credential, any content type, only bytes.
+ * Adds the address of a presigned upload. It acts like a storage that receives the bytes itself, so it is not an
+ * operation of the API: it takes no credential and any content type.
  */
 export function addUploadTarget(
   app: FastifyInstance,
@@ -16,7 +16,7 @@ export function addUploadTarget(
 ): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // Left unread: the handler streams it.
+    // The body is not parsed, because the handler streams it.
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     scope.route({
       method: 'PUT',

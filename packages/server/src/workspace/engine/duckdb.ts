@@ -9,8 +9,8 @@ import { type EngineAnswer, EngineError, type EngineRequest, type QueryEngine } 
 import type { LocalFiles } from './local-files.ts';
 import { type Following, followFile } from './made-file.ts';
 
-// DuckDB, each task in its own sandboxed process: its input is linked into the folder of the process before it receives
-// the task. Its output is not trusted: it is read up to the size first seen, whatever happens to it later.
+// Runs each task with DuckDB in its own sandboxed process. Input files are linked into the folder of the process before
+// it receives the task. Its output is not trusted (see made-file.ts).
 
 export function createDuckDbEngine(options: {
   pool: Pool;
@@ -57,7 +57,7 @@ export function createDuckDbEngine(options: {
     const watch = setInterval(() => watchMemory(sandbox, memoryMb, stop), 200);
     request.signal?.addEventListener('abort', onAbort, { once: true });
     const leaveTurns = turns.join(sandbox.child);
-    // It may have been cancelled while it waited for a process.
+    // The request may have been cancelled while it waited for a process.
     if (request.signal?.aborted) onAbort();
     let following: Following | undefined;
     const follow = (file: string, what: 'result' | 'calls'): Following =>
@@ -70,7 +70,7 @@ export function createDuckDbEngine(options: {
       let message = await sandbox.next();
       if (message?.type === 'writing') {
         following = follow(message.file, 'result');
-        // Without a place for its output there is no reason to continue.
+        // If the output cannot be stored, the query need not continue.
         void following.failed.then(() => sandbox.child.kill('SIGKILL'));
         message = await sandbox.next();
       }
@@ -117,7 +117,7 @@ const tooLong = (ms: number): EngineError =>
   new EngineError('limit', `The query took longer than its limit of ${Math.round(ms / 1_000)} s.`);
 const MEMORY = 'The query exceeded its memory limit.';
 
-/** In addition to the kernel's limit, which some systems lack and which does not count shared memory. */
+/** Enforces the memory limit. The kernel's own is missing on some systems and does not count shared memory. */
 function watchMemory(sandbox: ReadyProcess, memoryMb: number, stop: (error: EngineError) => void): void {
   const residentMb = residentBytes(sandbox.child.pid) / 1_048_576;
   if (residentMb > memoryMb + 768) stop(new EngineError('limit', MEMORY));
@@ -128,7 +128,7 @@ function toError(message: FromChild): EngineError {
   return new EngineError(message.reason, message.message, { position: message.position });
 }
 
-/** Every way in which the process can die, as a message for the author of the query. */
+/** Explains the death of the process to the author of the query. */
 function explainDeath(
   { code, signal }: { code: number | null; signal: NodeJS.Signals | null },
   words: string,
@@ -138,7 +138,7 @@ function explainDeath(
   if (signal === 'SIGXFSZ') return new EngineError('limit', 'The query exceeded its space limit.', { cause });
   if (/out of memory|bad_alloc|cannot allocate|allocation failed/i.test(words))
     return new EngineError('limit', MEMORY, { cause });
-  // Only the system sends this signal: our own kills are known.
+  // Our own kills are handled before, so the system sent this signal.
   if (signal === 'SIGKILL')
     return new EngineError('limit', 'The system ended the query because it used too much memory or processor time.', {
       cause,

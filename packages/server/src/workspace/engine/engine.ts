@@ -1,34 +1,34 @@
 import type { PinnedTable } from '../model/table.ts';
 import type { Task, TaskAnswer } from '../sandbox/protocol.ts';
 
-// The interface to whatever runs the SQL. An implementation receives unchecked text, the tables it may see as they were
-// pinned, and limits; it returns rows or a segment as a file. DuckDB in sandboxed processes is the first
-// implementation; test/conformance/query-engine.ts states what others must guarantee.
+// The interface of a SQL engine. An implementation receives unchecked SQL, pinned tables and limits, and returns rows
+// or a segment as a file. The first one runs DuckDB in sandboxed processes. test/conformance/query-engine.ts states
+// what every implementation must guarantee.
 
 /** Rows as a JSON array of objects. */
 export type GivenTable = { name: string; rows: string };
 
 type Without<T, Keys extends PropertyKey> = T extends unknown ? Omit<T, Keys> : never;
-/** The task; the request names its input. */
+/** A task without its input, which the request names. */
 export type EngineTask = Without<Task, 'tables' | 'rounds' | 'file' | 'memoryMb'>;
 
 export type EngineRequest = {
   task: EngineTask;
   tables?: PinnedTable[];
-  /** Tables that come with the request; one of these hides a table of the same name. */
+  /** Tables sent with the request. They hide stored tables of the same name. */
   given?: GivenTable[];
   /** Storage keys of the answers to agent calls, round by round. */
   rounds?: string[];
   /** Storage key of the file to import or to export. */
   source?: string;
   timeoutMs: number;
-  /** Less than the engine's default for a query. */
+  /** Lowers the engine's memory limit for this query. */
   memoryMb?: number | undefined;
   signal?: AbortSignal | undefined;
   /**
-   * Consumes the output file, if there is one: the result, or calls to answer. It is removed afterwards. A result may
-   * be passed on while it is still being written; if it fails, the content ends with an error, and another file may
-   * follow. A chunk is valid until the next is requested.
+   * Consumes the output file, if any: a result, or agent calls to answer. The file is deleted afterwards. A result may
+   * be read while it is being written. If writing fails, the content ends with an error, and another file may follow. A
+   * chunk is valid until the next one is requested.
    */
   keep?(content: AsyncIterable<Uint8Array>, what: 'result' | 'calls'): Promise<void>;
 };

@@ -1,8 +1,8 @@
 import type { Db } from '#platform/db.ts';
 import type { WorkspaceSettings } from './settings.ts';
 
-// Limits for the statements of an organization: the installation's, or its own if an operator has set some. Memory is
-// per statement; together an organization can use this times its concurrent statements.
+// SQL limits of an organization: its own where an operator has set them, otherwise those of the installation. Memory is
+// per statement, so an organization can use it once for each concurrent statement.
 
 export type OwnLimits = {
   rows_max: number | null;
@@ -16,7 +16,7 @@ export type SqlLimits = { rowsMax: number; bytesMax: number; timeoutMs: number; 
 
 export type FindLimits = (orgId: string) => Promise<SqlLimits>;
 
-/** How soon a change takes effect. */
+/** How long limits are cached. A change takes effect after that. */
 const KEPT_MS = 5_000;
 const KEPT_MAX = 10_000;
 
@@ -31,7 +31,7 @@ export function createLimits(db: Db, settings: WorkspaceSettings): FindLimits {
       rowsMax: own?.rows_max ?? settings.rowsMax,
       bytesMax: own?.bytes_max ?? settings.bytesMax,
       timeoutMs: own?.timeout_seconds ? own.timeout_seconds * 1_000 : settings.timeoutMs,
-      // Processes are started with the installation's limit: it can only be lowered.
+      // Processes start with the installation's limit, which can only be lowered.
       memoryMb: Math.min(own?.memory_mb ?? settings.memoryMb, settings.memoryMb),
       concurrency: Math.min(own?.concurrency ?? settings.orgConcurrency, settings.concurrency),
     };

@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Storage } from '#platform/storage/storage.ts';
 
-// Storage objects as files that a sandboxed process may read. On the same disk a hard link is enough; remote objects
-// are cached for the next query, up to a size.
+// Provides storage objects as files that a sandboxed process may read. Objects on the same disk are hard-linked. Remote
+// objects are downloaded and cached, up to a total size.
 
 export type LocalFiles = {
   /** Places the object at `path`, readable for the group and writable for no user. */
   provide(key: string, path: string, gid: number | null, options?: { uncached?: boolean | undefined }): Promise<void>;
 };
 
-/** A missing segment means a broken table, which is not the fault of the query. */
+/** Thrown for a missing segment. The table is broken, which is not the fault of the query. */
 export class MissingObject extends Error {}
 
 export function createLocalFiles({
@@ -42,7 +42,7 @@ export function createLocalFiles({
     }
   }
 
-  /** False: there is no copy, or no longer. */
+  /** Returns false if there is no cached copy. */
   async function linkCopy(key: string, path: string): Promise<boolean> {
     const now = new Date();
     await utimes(pathOf(key), now, now).catch(() => undefined);
@@ -61,7 +61,7 @@ export function createLocalFiles({
       const under = fetching.get(key) ?? fetchObject(key).finally(() => fetching.delete(key));
       fetching.set(key, under);
       await under;
-      // Eviction comes after linking, because a link survives it. Another query may have evicted the copy before.
+      // Evict only after linking, because a link survives eviction. Another query may already have evicted the copy.
       const linked = await linkCopy(key, path);
       if (linked || attempt === LINK_ATTEMPTS) {
         await makeRoom(folder, bytesMax);
@@ -86,7 +86,7 @@ export function createLocalFiles({
 
 const LINK_ATTEMPTS = 5;
 
-/** Removes the least recently used copies. A query that has linked one keeps it. */
+/** Deletes the least recently used copies. A query that has linked one keeps it. */
 async function makeRoom(folder: string, bytesMax: number): Promise<void> {
   const files = await Promise.all(
     (await readdir(folder)).map(async (name) => {

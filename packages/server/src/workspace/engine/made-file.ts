@@ -3,23 +3,23 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EngineError } from './engine.ts';
 
-// The output file of a sandboxed process, passed on while it grows: storing it ends soon after the process does. A
-// hostile process controls it, so only a regular file of its own folder is read, and no more than it may write.
+// Reads the output file of a sandboxed process while it grows, so that storing it ends soon after the process does. A
+// hostile process may control the file, so only a regular file in its own folder is read, up to a size limit.
 
 export type Following = {
   file: string;
-  /** The process has ended: passes on the rest and returns the size. */
+  /** Call when the process has ended. Passes on the rest and returns the size. */
   finish(): Promise<number>;
-  /** The process failed: the reader of the content gets an error. */
+  /** Call when the process has failed. The reader of the content gets an error. */
   abandon(): Promise<void>;
-  /** Called when the reader fails. */
+  /** Resolves when the reader fails. */
   failed: Promise<void>;
   /** Throws the reader's error, if it failed. */
   throwFailure(): void;
 };
 
 const PIECE_BYTES = 1024 * 1024;
-/** How soon new bytes are seen. Polling can be slow, because the end is reported. */
+/** Polling interval. It need not be short, because the end of the file is reported. */
 const LOOK_MS = 25;
 
 export function followFile(
@@ -38,7 +38,7 @@ export function followFile(
     let piece: Buffer | undefined;
     try {
       for (;;) {
-        // Read first: whatever is there afterwards is then complete.
+        // Read the state before the size: if the state is complete, the size is final.
         const complete = state === 'complete';
         opened ??= await openPlain(folder, file, complete);
         const there = opened === undefined ? 0 : (await opened.stat()).size;
@@ -59,7 +59,7 @@ export function followFile(
     }
   }
 
-  /** Possibly more of the file, or its end. */
+  /** Waits for more bytes or the end of the file. */
   function change(): Promise<void> {
     if (state !== 'grows') return Promise.resolve();
     return new Promise((resolve) => {
@@ -104,10 +104,10 @@ class Abandoned extends Error {}
 const unusable = (cause?: unknown): EngineError =>
   new EngineError('crash', 'The query engine returned no usable response.', { cause });
 
-/** undefined: it does not exist yet. */
+/** Returns undefined if the file does not exist yet. */
 async function openPlain(folder: string, file: string, complete: boolean): Promise<FileHandle | undefined> {
   if (!/^[a-z]+\.[a-z]+$/.test(file)) throw unusable();
-  // Opening a pipe must not block until its other end is opened.
+  // Opening a pipe must not block until its other end is open.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const opened = await open(join(folder, file), flags).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT' && !complete) return undefined;

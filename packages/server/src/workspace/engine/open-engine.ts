@@ -15,16 +15,16 @@ type Options = {
   folder: string;
 };
 
-/** The SQL engine of this process, with the sandboxed processes that run its tasks. */
+/** Opens the SQL engine of this process and its pool of sandboxed processes. */
 export function openEngine({ storage, settings, log, folder }: Options) {
   const limits = {
     memoryMb: settings.memoryMb,
     diskMb: settings.diskMb,
     threads: settings.threads,
-    // Processor time counts every thread; the deadline is what usually ends a query.
+    // Processor time is the sum over all threads. Usually the deadline ends a query first.
     cpuSeconds: (Math.max(settings.timeoutMs, settings.importTimeoutMs) / 1_000) * settings.threads + 10,
   };
-  // Folders of a dead process are of no use to its successor.
+  // The process id keeps services apart. The next start removes folders of dead processes (leftovers.ts).
   const base = join(folder, `sandbox-${process.pid}`);
   // The parent process may have set a cache for compiled code.
   const compiled = process.env.NODE_COMPILE_CACHE ?? join(folder, 'compiled');
@@ -33,7 +33,7 @@ export function openEngine({ storage, settings, log, folder }: Options) {
   const engine = createDuckDbEngine({ pool, files, limits, log });
   return {
     engine,
-    /** A query may follow soon. */
+    /** Starts a process ahead of a query that may follow. */
     prepare: pool.prepare,
     async stop(): Promise<void> {
       await engine.stop();

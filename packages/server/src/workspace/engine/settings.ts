@@ -3,7 +3,7 @@ import { ConfigError, readInteger } from '#platform/configuration.ts';
 
 export type WorkspaceSettings = ReturnType<typeof readWorkspaceSettings>;
 
-/** The limits of SQL, from the environment. */
+/** Reads the SQL limits from the environment. */
 export function readWorkspaceSettings(env: NodeJS.ProcessEnv) {
   const cores = availableParallelism();
   const number = (name: string, fallback: number, min: number, max: number): number =>

@@ -1,19 +1,19 @@
-// CSV as RFC 4180 has it, for exports that people open in spreadsheets.
+// Writes CSV (RFC 4180) for exports that people open in spreadsheets.
 
 export type CsvOptions = {
-  /** Writes texts as they are, although a spreadsheet may run some of them as formulas. */
+  /** Writes text unchanged, although a spreadsheet may run some of it as formulas. */
   keepFormulas: boolean;
 };
 
-/** What a spreadsheet runs instead of showing it. A number with a sign is no formula. */
+/** Text that a spreadsheet would run as a formula. A signed number is not a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
-/** Values as one line: null is empty, a string is a text, everything else is written as it is. */
+/** Formats values as one line. Null is empty, strings are escaped, and all other values are written unchanged. */
 export const csvLine = (values: unknown[], options: CsvOptions): string =>
   `${values.map((value) => csvCell(value, options)).join(',')}\r\n`;
 
-/** An empty text is quoted, to distinguish it from null. */
+/** An empty string is quoted to distinguish it from null. */
 function csvCell(value: unknown, { keepFormulas }: CsvOptions): string {
   if (value === null) return '';
   if (typeof value !== 'string') return String(value);
@@ -21,5 +21,5 @@ function csvCell(value: unknown, { keepFormulas }: CsvOptions): string {
   return text === '' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** An apostrophe marks a text as text; spreadsheets do not show it. */
+/** Prefixes formulas with an apostrophe, which marks them as text. Spreadsheets do not show it. */
 const withoutFormula = (text: string): string => (FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text);

@@ -1,8 +1,8 @@
 import type { RowFilter } from '#connections/model/driver.ts';
 
-/** What of a query whoever has the rows of a table can do before: the query filters again. */
+/** The part of a query that the source of a table can do itself. The query still applies all of it. */
 export type SourcePlan = {
-  /** null: all. */
+  /** Null means all columns. */
   columns: string[] | null;
   filters: RowFilter[];
   limit: number | null;

@@ -1,13 +1,14 @@
 import type { SourcePlan } from './source-plan.ts';
 import type { Column, Segment } from './table.ts';
 
-// Tables that the service itself gives to queries, in the schema `errand`. Whoever has the rows implements this.
+// System tables: tables of the service that queries can read, in the schema `errand`. The domain that owns the rows
+// implements `SystemTables`.
 
 export const SYSTEM_SCHEMA = 'errand';
 
 export type SystemTable = { name: string; description: string; columns: (Column & { description: string })[] };
 
-/** Rows that a query needs: some are files already, the others are written as CSV first. */
+/** The rows that a query needs. Some are already files; the others are written as CSV first. */
 export type SystemRows = {
   /** A name that no table of an organization can have. */
   name: string;
@@ -18,7 +19,7 @@ export type SystemRows = {
 
 export type OpenedSystemTable = {
   rows: SystemRows[];
-  /** A query over `<name> live` and `<name> files` of each of the rows. */
+  /** A query over the tables `<name> live` and `<name> files` of each entry in `rows`. */
   view: string;
   columns: Column[];
 };

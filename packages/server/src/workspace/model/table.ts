@@ -12,23 +12,23 @@ export type PinnedTable = {
   segments: Segment[];
   revision: number;
   shape: number;
-  /** Of its segments; default: Parquet. `csv`: as rows of connections are written. `archive`: Parquet files whose columns differ. */
+  /** Format of the segments, by default Parquet. `csv`: rows of a connection. `archive`: their columns may differ. */
   format?: FileFormat;
-  /** Of the service: a query over the tables before it. Its name has a schema. */
+  /** For a system table: a query over the tables before it in the list. Its name includes the schema. */
   view?: string;
-  /** No copy of a remote segment is kept on this machine: what is deleted from storage is gone. */
+  /** Remote segments are not cached on this machine, so that data deleted from storage is gone everywhere. */
   uncached?: true;
-  /** Only for rows that were read through a connection for this statement. */
+  /** Set if the rows were read through a connection for this statement. */
   read?: ConnectionRead;
 };
 
 export type FileFormat = 'csv' | 'archive';
 
-/** What the other side of a connection was asked for. */
+/** What was requested from the system behind a connection. */
 export type ConnectionRead = {
   connection: string;
   source: string;
-  /** Left to the other side: columns (null: all), conditions, and how many rows were enough. */
+  /** Pushed down to that system: columns (null: all), filters, and the number of rows that is enough. */
   columns: string[] | null;
   filters: string[];
   limit: number | null;
@@ -38,10 +38,10 @@ export const TABLE_NAME_CHARACTERS_MAX = 128;
 /** More columns make every statement slow, and nearly always come from a transposed file. */
 export const COLUMNS_MAX = 2_000;
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
-/** Words with another meaning in the paths of tables. */
+/** Path segments under /v1/tables/ with another meaning. */
 const TAKEN = ['query', 'upload'];
 
-/** The problem with a table name, or undefined. */
+/** Returns the problem with a table name, if any. */
 export function findNameProblem(name: string): string | undefined {
   if (!NAME.test(name)) {
     return `Table name '${name.slice(0, 130)}' is not valid. It must begin with a letter or underscore, contain only letters, digits and underscores, and have at most ${TABLE_NAME_CHARACTERS_MAX} characters.`;
@@ -50,7 +50,7 @@ export function findNameProblem(name: string): string | undefined {
 }
 
 export const segmentPrefix = (orgId: string): string => `tables/${orgId}`;
-/** Unique column names for files and objects: a second `a` becomes `a_2`. */
+/** Makes column names unique for files and objects: a second `a` becomes `a_2`. */
 export function uniqueNames(names: string[]): string[] {
   const taken = new Set<string>();
   return names.map((name) => {

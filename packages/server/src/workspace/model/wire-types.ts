@@ -24,7 +24,7 @@ const NAMES: Record<string, string> = {
   UUID: 'UUID',
 };
 
-/** The type as the API names it. */
+/** Returns the API's name of a type. */
 export function wireType({ type, nullable }: Pick<Column, 'type' | 'nullable'>): string {
   const name = plainType(type);
   return nullable ? `Nullable(${name})` : name;

@@ -10,8 +10,8 @@ import { updateJobs } from './claims.ts';
 import type { StatementContext, StatementDeps } from './statement-context.ts';
 import type { Progress } from './store.ts';
 
-// The calls of one round: calls of the same agent form a batch. All batches are started before any is awaited, unless
-// there is a spend limit: then each gets the amount that earlier ones left.
+// Answers the calls of one round. Calls of the same agent form a batch. All batches are started before any is awaited,
+// unless there is a spend limit: then each gets the amount that earlier ones left.
 
 export type Call = {
   key: string;
@@ -24,14 +24,14 @@ export type Call = {
 type Placed = { call: Call; at: number };
 type Note = (message: string, call: Call) => void;
 
-/** The last entry sums up all others. */
+/** Maximum number of reasons. The last one stands for all others. */
 const KINDS_MAX = 10;
 const OTHERS = 'Other reasons.';
 
-/** Told as soon as it is known, for a process that continues and for those who look on. */
+/** Stores progress as soon as it is known, for a process that continues the query and for people who watch it. */
 export type Keeping = {
   keepBatch(batchId: string): Promise<void>;
-  /** The job of each call, null where it needs none: all that start are started. */
+  /** Called when all jobs are started, with the job of each call, or null for a call that needs none. */
   keepJobs(jobs: (AgentJob | null)[]): Promise<void>;
 };
 
@@ -73,7 +73,7 @@ export async function answerCalls(
   return answers;
 }
 
-/** Every null has a reason: each reason is noted once, with its number of rows. */
+/** Notes the reason of each null. A reason is listed once, with its number of rows. */
 function createNotes(progress: Progress): Note {
   progress.errors ??= [];
   const { errors } = progress;
@@ -87,7 +87,7 @@ function createNotes(progress: Progress): Note {
   };
 }
 
-/** job_status and job_result. A null job id gives null without a note: it is the answer of a row whose call failed. */
+/** Answers job_status and job_result. A null job id needs no note: it comes from a row whose call failed. */
 async function lookUp(
   deps: StatementDeps,
   { query }: StatementContext,
@@ -104,7 +104,7 @@ async function lookUp(
     else if (call.function === 'job_status') answers[at] = String(result.status);
     else {
       answers[at] = result.value;
-      // A job that is still running has no result yet; that is no failure.
+      // A job that is still running has no result yet, which is not a failure.
       if (result.value === null && result.error !== null && result.isFinal) note(result.error, call);
     }
   }
@@ -145,18 +145,18 @@ async function start(
     return { jobs, batchId };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // An unknown agent concerns only its own calls.
+    // An unknown agent fails only its own calls.
     if (STOPS_ALL.has(error.code)) throw new EngineError('sql', error.message);
     return refuse(error.message);
   }
 }
 
-/** Then no later call of the statement can start either. */
+/** Errors after which no later call of the statement can start either. */
 const STOPS_ALL = new Set<string>(['insufficient_credits', 'feature_disabled', 'organization_paused']);
 
 /**
- * The amount that may still be spent. In-flight jobs have not cost anything yet, so they are awaited; a batch that was
- * started before a crash is only looked up again.
+ * Returns the amount that may still be spent. The cost of in-flight jobs is not known yet, so they are awaited first. A
+ * batch that was started before a crash is only looked up again.
  */
 async function findBudget(
   deps: StatementDeps,
@@ -169,7 +169,7 @@ async function findBudget(
   return maxCost - (await countJobs(deps, context, [])).cost;
 }
 
-/** A map, a structure, or text that holds a JSON object. */
+/** Accepts a map, a structure, or text with a JSON object. */
 function toInputs(value: unknown): Record<string, unknown> | undefined {
   if (isJsonObject(value)) return value;
   if (typeof value !== 'string') return undefined;

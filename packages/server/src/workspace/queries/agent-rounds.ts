@@ -16,7 +16,7 @@ import { resultPrefix } from './store.ts';
 // keys derived from the query, then awaited, then their answers are stored. Each step is durable before the next
 // begins, so a process that continues after a crash finds the started jobs and starts none twice.
 
-/** The state before the first round. Its id makes the keys of its batches: with a new id, new batches start. */
+/** Returns the state before the first round. Its id is part of the batch keys, so a new id starts new batches. */
 export const newProgress = (pins: PinnedTable[]): Progress => ({
   id: newId(),
   pins,
@@ -96,7 +96,7 @@ export async function readCalls(storage: Storage, key: string): Promise<Call[]> 
   return parseCalls(await buffer(found.stream));
 }
 
-/** What the engine lists as calls, a line each. */
+/** Parses the calls that the engine lists, one per line. */
 export function parseCalls(content: Buffer): Call[] {
   return content
     .toString('utf8')

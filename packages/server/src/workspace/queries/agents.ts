@@ -1,6 +1,6 @@
 import type { Caller } from '#platform/caller.ts';
 
-// The part of the jobs domain that the workspace uses. That domain is above this one, so main hands it in.
+// The part of the jobs domain that the workspace uses. That domain is above this one, so main.ts passes it in.
 
 export type AgentBatch = {
   caller: Caller;
@@ -16,10 +16,10 @@ export type AgentBatch = {
 export type AgentJob = { jobId: string } | { error: string };
 export type AgentResult = { status: number; isFinal: boolean; value: string | null; error: string | null };
 
-/** What an agent's jobs have been like lately; null: none has succeeded yet. */
+/** Cost and duration of an agent's recent jobs. Values are null if none has succeeded. */
 export type AgentEstimate = {
   name: string;
-  /** How many jobs it is taken from. */
+  /** Number of jobs that the estimate is based on. */
   jobs: number;
   costPerJob: number | null;
   costPerJobMax: number | null;
@@ -29,15 +29,15 @@ export type AgentEstimate = {
 export type JobCounts = { total: number; done: number; cost: number };
 
 export type Agents = {
-  /** Starts a batch; calls that cannot be started get an error each. Throws an AppError when none can be. */
+  /** Starts a batch. Calls that cannot be started get an error each. Throws an AppError if none can be started. */
   start(batch: AgentBatch): Promise<{ batchId: string | null; jobs: AgentJob[] }>;
   /** Whether a batch with this key exists. */
   isStarted(orgId: string, queryId: string, key: string): Promise<boolean>;
-  /** Jobs of a query: total, ended, cost; and how many of these batches have not ended. */
+  /** Counts the jobs of a query. `awaited`: the jobs of these batches that have not ended. */
   countJobs(orgId: string, queryId: string, batchIds: string[]): Promise<JobCounts & { awaited: number }>;
-  /** These batches, with their cost so far. */
+  /** Counts the jobs of these batches and their cost so far. */
   sumBatches(orgId: string, batchIds: string[]): Promise<{ jobs: number; cost: number }>;
-  /** From its last jobs; undefined: there is no such agent. */
+  /** Estimates from the agent's recent jobs. Returns undefined if there is no such agent. */
   estimate(orgId: string, agentId: string): Promise<AgentEstimate | undefined>;
   findResults(orgId: string, jobIds: string[]): Promise<Map<string, AgentResult>>;
   /** Cancels the jobs of a query that have not started. */

@@ -3,7 +3,7 @@ import type { Db } from '#platform/db.ts';
 import type { JobCounts } from './agents.ts';
 import { LEASE_SECONDS, type Progress, type QueryKind, type StatementRecord } from './store.ts';
 
-// Queries are claimed under a lease that their process renews; when it stops, another process continues.
+// Queries are claimed under a lease that their process renews. When the process stops, another one continues the query.
 
 export type ClaimedQuery = {
   id: string;
@@ -27,8 +27,8 @@ const CLAIMED = `q.id, q.org_id as "orgId", claim_id as "claimId", kind, query, 
   key_id as "keyId", role`;
 
 /**
- * The next query to run: the oldest of the organization with the fewest in-flight. Only the first of each organization
- * is read, by stepping through the index: thousands of waiting queries cost no more than one.
+ * Claims the next query: the oldest of the organization with the fewest in-flight. Only the first ones of each
+ * organization are read, by stepping through the index, so thousands of waiting queries cost no more than one.
  */
 export async function claimQuery(
   system: Db,
@@ -72,7 +72,7 @@ export async function getClaimed(system: Db, queryId: string): Promise<ClaimedQu
   return rows[0]!;
 }
 
-/** The claims that still hold. */
+/** Renews claims and returns those that still hold. */
 export async function extendClaims(system: Db, claimIds: string[]): Promise<string[]> {
   const rows = await system.query<{ claim_id: string }>(
     `update worksheet_queries set lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
@@ -82,7 +82,7 @@ export async function extendClaims(system: Db, claimIds: string[]): Promise<stri
   return rows.map((row) => row.claim_id);
 }
 
-/** Returns a query to the queue, so that another process continues it at once. */
+/** Releases queries, so that another process continues them at once. */
 export async function releaseClaims(system: Db, claimIds: string[]): Promise<void> {
   await system.run(
     `update worksheet_queries set lease_until = now() - interval '1 second', attempt = attempt - 1
@@ -115,8 +115,8 @@ export const updateJobs = (db: Db, claimId: string, jobs: JobCounts): Promise<vo
   );
 
 /**
- * A statement has ended: keeps its result and drops the state for continuing it. Runs in the transaction of the
- * statement's changes; `index` prevents a second write.
+ * Stores the result of a statement and clears its progress. Runs in the transaction of the statement's changes. `index`
+ * prevents a second write.
  */
 export const appendStatement = (db: Db, claimId: string, index: number, statement: StatementRecord): Promise<void> =>
   guarded(

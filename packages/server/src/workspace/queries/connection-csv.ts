@@ -2,11 +2,11 @@ import { DriverFailure, type RowBatch, type RowColumn } from '#connections/model
 import { type Column, uniqueNames } from '../model/table.ts';
 import { LINE_BYTES_MAX } from '../sandbox/protocol.ts';
 
-// Rows of a connection as a CSV file of ours: every value in quotes, a null is nothing.
+// Writes rows of a connection as CSV: every value is quoted, and a null is empty.
 
 export type CsvRows = { columns: RowColumn[]; rows: number; bytes: number };
 
-/** One batch at a time is in memory. `found` is filled on the way. */
+/** Holds one batch at a time in memory. Fills `found` on the way. */
 export async function* writeCsv(
   batches: AsyncIterable<RowBatch>,
   found: CsvRows,

@@ -8,8 +8,8 @@ import type { AgentEstimate } from './agents.ts';
 import type { Prepared, StatementContext, StatementDeps } from './statement-context.ts';
 import { RESULT_COLUMNS_MAX } from './statement-context.ts';
 
-// EXPLAIN AGENTS: the calls that a statement would make, counted by the same engine that lists them before they are
-// started. Nothing is started, and nothing is written.
+// EXPLAIN AGENTS counts the calls that a statement would make, with the same engine that lists them before they are
+// started. It starts and writes nothing.
 
 const column = (name: string, type: string): Column => ({ name, type, nullable: true });
 
@@ -26,7 +26,7 @@ const COLUMNS: Column[] = [
   column('note', 'VARCHAR'),
 ];
 
-/** One row for each agent, as many jobs as there are distinct arguments. */
+/** Returns one row per agent and function. Each distinct set of arguments is one job. */
 export async function explainAgents(
   deps: StatementDeps,
   context: StatementContext,

@@ -43,5 +43,5 @@ async function* gather(
   if (text !== '') yield text;
 }
 
-/** A number that keeps all its digits is no text. */
+/** Wraps a number that keeps all its digits, so that it is not written as text. */
 const plain = (value: unknown): unknown => (isLongInteger(value) ? { toString: () => value.rawJSON } : value);

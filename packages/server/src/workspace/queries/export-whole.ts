@@ -17,8 +17,8 @@ export type ExportDeps = SelectDeps & { storage: Storage; settings: WorkspaceSet
 export type Exported = { key: string; truncated: boolean };
 
 /**
- * Exports a truncated result with all its rows: computed again from the same segments and agent answers, so it is the
- * same even if the tables have changed. Created once per format.
+ * Exports a truncated result with all its rows. They are computed again from the same segments and agent answers, so
+ * they are the same even if the tables have changed. Each format is created once.
  */
 export async function exportWhole(
   { storage, engine, slots, settings, findLimits }: ExportDeps,

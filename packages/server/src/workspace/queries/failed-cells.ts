@@ -9,9 +9,9 @@ import type { AgentJob } from './agents.ts';
 import type { StatementContext, StatementDeps } from './statement-context.ts';
 import type { FailedCell, Progress, Round } from './store.ts';
 
-// Which cells of a finished result are null because a call failed, with the job behind each. The statement runs once more,
-// with a mark in place of each answer that is missing. Where that gives other rows than the result has, because the
-// statement computes with its answers, nothing is said about cells.
+// Finds the cells of a finished result that are null because a call failed, with the job of each. The statement runs
+// once more with a mark in place of each missing answer. If the rows then differ from the result, because the statement
+// computes with its answers, no cells are reported.
 
 const CELLS_MAX = 500;
 const ROWS_MAX = 10_000;
@@ -40,7 +40,7 @@ export async function findFailedCells(
   }
 }
 
-/** The answers of a round as they are, but for a mark in place of each that is missing. */
+/** Stores the answers of a round with a mark in place of each missing one. Returns their key. */
 async function markRound(
   deps: StatementDeps,
   { query }: StatementContext,
@@ -82,7 +82,7 @@ async function readLines<T>({ storage }: StatementDeps, key: string): Promise<T[
     .map((one) => parseJson(one) as T);
 }
 
-/** undefined: with other answers it would make other calls. */
+/** Returns the rows with marks, or undefined if the statement would make other calls with these answers. */
 async function runMarked(
   { engine, slots, memoryMb, callsMax }: StatementDeps,
   { query, signal }: StatementContext,

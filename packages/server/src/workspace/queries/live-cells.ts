@@ -13,8 +13,8 @@ import { queryOf } from './rewrites.ts';
 import { RESULT_COLUMNS_MAX, type StatementDeps } from './statement-context.ts';
 import { findProgress, type Progress, type QueryRow, type Round } from './store.ts';
 
-// The rows of a statement while its agents work: computed once a round with a mark in place of each answer, then filled
-// with what the jobs behind the marks have given so far. Only when somebody looks.
+// Shows the rows of a statement while its agents work. They are computed once per round with a mark in place of each
+// answer, then filled with the results that the jobs have so far. This happens only on request.
 
 type View = Static<typeof LiveCells>;
 type Deps = Pick<StatementDeps, 'database' | 'storage' | 'engine' | 'slots' | 'agents'> & {
@@ -61,7 +61,7 @@ async function readJobs(storage: Storage, key: string): Promise<(AgentJob | null
     .map((one) => JSON.parse(one));
 }
 
-/** undefined: the rows cannot be told without the answers. That is kept too. */
+/** Returns undefined if the rows cannot be computed without the answers. That outcome is cached too. */
 async function findPreview(
   deps: Deps,
   row: QueryRow,
@@ -119,7 +119,7 @@ async function makePreview(
   return answer.calls ? undefined : { columns: answer.columns, rows, truncated: answer.truncated };
 }
 
-/** What does not wait has its answer; job_status and job_result have none that would not be old. */
+/** run_agent already has its answer. An answer of job_status or job_result would be outdated, so it is null. */
 function markOf(name: string, job: AgentJob | null, at: number): string | null {
   if (name === 'run_agent_sync') return `errand:cell:${at}`;
   return job !== null && 'jobId' in job ? job.jobId : null;

@@ -15,8 +15,8 @@ import { writeSegment } from '../tables/segments.ts';
 import { type CsvRows, toColumns, writeCsv } from './connection-csv.ts';
 import type { StatementContext, StatementDeps } from './statement-context.ts';
 
-// Rows of connections for one statement: read before it runs, in a stream, as segments that only this statement sees. A
-// statement that waits for agents, and an export of its whole result, go on with the same rows.
+// Reads the rows of connections for one statement. They are streamed into segments that only this statement sees,
+// before it runs. A statement that waits for agents, and an export of its whole result, use the same rows.
 
 type Request = { statement: Statement; query: Part; sources: ConnectionSource[]; tables: PinnedTable[] };
 
@@ -40,14 +40,14 @@ export async function readConnections(
   return read;
 }
 
-/** Removes the rows from storage, unless an export of the whole result may need them. */
+/** Deletes the rows from storage, unless an export of the whole result may need them. */
 export async function deleteReads({ storage }: StatementDeps, { query, readKeys }: StatementContext): Promise<void> {
   const pinned = query.statements.flatMap(({ pins }) => pins ?? []).flatMap(({ segments }) => segments);
   const isKept = (key: string): boolean => pinned.some((segment) => segment.key === key);
   for (const key of readKeys) if (!isKept(key)) await storage.delete(key).catch(() => undefined);
 }
 
-/** Has the engine find what the other sides can do. PIVOT needs all rows: it is not one query. */
+/** Lets the engine plan what to push down to the other systems. PIVOT is not one query, so it needs all rows. */
 async function planReads(
   deps: StatementDeps,
   { query: { orgId }, signal }: StatementContext,
@@ -61,7 +61,7 @@ async function planReads(
         task: {
           kind: 'plan',
           query,
-          // Tables of the service are read afterwards.
+          // System tables are read afterwards.
           known: [...tables, ...deps.system.tables.map(({ name }) => ({ name: `${SYSTEM_SCHEMA}.${name}` }))].map(
             ({ name }) => name,
           ),
@@ -89,7 +89,7 @@ async function readSource(
   const { orgId } = context.query;
   const late = AbortSignal.timeout(deps.timeoutMs);
   const signal = AbortSignal.any([context.signal, late]);
-  // Like segments of tables: what nothing names any more is collected.
+  // Under the prefix of table segments, so that the collector deletes it when nothing references it.
   const key = `${segmentPrefix(orgId)}/${newId()}.read`;
   context.readKeys.push(key);
   try {
@@ -113,7 +113,7 @@ async function readSource(
   }
 }
 
-/** Streams the rows into storage. undefined: a file of a kind that the engine has to find out. */
+/** Streams the rows into storage. Returns undefined for a file whose format the engine has to detect. */
 function store(
   { storage, connectionBytesMax: bytesMax }: StatementDeps,
   opened: OpenedConnection,
@@ -152,7 +152,7 @@ async function* limited(content: AsyncIterable<Uint8Array>, bytesMax: number): A
   }
 }
 
-/** Rows are a table as they are; a file has to be read first: what it is shows in its content. */
+/** Makes a table of the stored rows. A file has to be imported first: its content shows its format. */
 async function toTable(
   deps: StatementDeps,
   context: StatementContext,

@@ -8,8 +8,8 @@ import type { Part } from '../sql/reader.ts';
 import type { Statement } from '../sql/statements.ts';
 import type { StatementContext, StatementDeps } from './statement-context.ts';
 
-// Tables of the service for one statement: rows of the database are streamed into a file that only this statement sees,
-// files of the archive are linked as they are, and a view makes one table of both.
+// Provides system tables for one statement. Rows of the database are streamed into a file that only this statement
+// sees, files of the archive are linked as they are, and a view makes one table of both.
 
 type Request = { statement: Statement; query: Part; tables: PinnedTable[] };
 
@@ -28,7 +28,7 @@ export async function readSystemTables(
   const read: PinnedTable[] = [];
   for (const [at, source] of sources.entries()) {
     const plan = plans[at];
-    // A column or an alias has the name.
+    // The name is only that of a column or an alias.
     if (!plan) continue;
     read.push(...(await readTable(deps, context, source, describes ? { ...plan, limit: 0 } : plan)));
   }
@@ -91,7 +91,7 @@ async function readTable(
   return [...tables, { ...named, id: newId(), name: source, columns: opened.columns, segments: [], view }];
 }
 
-/** Rows that are missing without a word would be wrong. A file of the right size that cannot be read is DuckDB's to tell. */
+/** Refuses missing or truncated archive files: a result must not silently lack rows. DuckDB reports other damage. */
 async function refuseDamaged({ storage }: StatementDeps, files: Segment[]): Promise<void> {
   for (const { key, bytes } of files) {
     const head = await storage.head(key);

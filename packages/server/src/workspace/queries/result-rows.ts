@@ -4,16 +4,16 @@ import { parseExactJson, parseJson } from '#platform/json.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import type { StatementRecord } from './store.ts';
 
-// Rows of results in storage: JSON lists, one a line. They are passed on as bytes where possible, because parsing
+// Reads result rows from storage, one JSON list per line. They are passed on as bytes where possible, because parsing
 // megabytes would block all other requests.
 
 export type RowRange = { offset: number; limit: number };
 
-/** The number of rows in a range. */
+/** Counts the rows in a range. */
 export const countRows = ({ rows }: StatementRecord, { offset, limit }: RowRange): number =>
   Math.max(0, Math.min(limit, rows - offset));
 
-/** The rows of a range as the inside of a JSON list. */
+/** Streams the rows of a range as the inside of a JSON list. */
 export async function* streamRows(storage: Storage, record: StatementRecord, range: RowRange): AsyncGenerator<Buffer> {
   let left = countRows(record, range);
   if (left === 0) return;
@@ -43,7 +43,7 @@ export async function* streamRows(storage: Storage, record: StatementRecord, ran
   }
 }
 
-/** Checks that the rows exist before the response begins. Rows of old results are removed. */
+/** Checks that the rows exist before the response begins, because rows of old results are deleted. */
 export async function checkKept(storage: Storage, records: StatementRecord[]): Promise<void> {
   const first = records.find(({ rowsKey, rows }) => rowsKey !== null && rows > 0);
   if (first && !(await storage.head(first.rowsKey!))) throw gone();
@@ -52,7 +52,7 @@ export async function checkKept(storage: Storage, records: StatementRecord[]): P
 const gone = (): AppError =>
   new AppError('not_found', { detail: 'The result is no longer available. Run the query again.' });
 
-/** The rows one by one, parsed; decimals keep their digits. */
+/** Parses the rows one by one. Decimals keep their digits. */
 export async function* readRows(storage: Storage, record: StatementRecord): AsyncGenerator<unknown[]> {
   if (record.rowsKey === null || record.rows === 0) return;
   const lines = createInterface({ input: await openRows(storage, record, 0), crlfDelay: Number.POSITIVE_INFINITY });

@@ -3,16 +3,16 @@ import type { Db } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { databaseNow, firstIdAt } from '#platform/ids.ts';
 
-// Removes ended queries and uploads after some time. Their objects in storage are then unreferenced and go with the
+// Deletes ended queries and uploads after some time. Their objects in storage are then unreferenced and go with the
 // next pass of the collector, even if the process dies in between.
 
-/** Small enough to block no other statement; others run between two batches. */
+/** Small enough not to block other statements, which run between two batches. */
 const BATCH = 500;
 const PAUSE_MS = 50;
 
 const DAY_MS = 86_400_000;
 
-/** Returns the number of removed rows. Safe to run concurrently. */
+/** Returns the number of deleted rows. Safe to run concurrently. */
 export async function deleteHistory(system: Db, keptDays: number, batch = BATCH): Promise<number> {
   let total = 0;
   for (const deleteSome of [deleteQueries, deleteUploads]) {
@@ -25,7 +25,7 @@ export async function deleteHistory(system: Db, keptDays: number, batch = BATCH)
   return total;
 }
 
-/** Ids grow with time, so the oldest are at the start of the primary key: the rest of the table is not read. */
+/** Ids grow with time, so the oldest are at the start of the primary key and the rest of the table is not read. */
 const oldest = (keptDays: number): string => firstIdAt(databaseNow() - keptDays * DAY_MS);
 
 function deleteQueries(system: Db, keptDays: number, limit: number): Promise<number> {

@@ -3,11 +3,11 @@ import type { Column, PinnedTable } from '../model/table.ts';
 import { compose, type Part } from '../sql/reader.ts';
 import type { Action, Statement } from '../sql/statements.ts';
 
-// Every statement as a query: the rows that it returns, or the rows of the table afterwards.
+// Turns each statement into a query: for the rows that it returns, or for the rows of the table afterwards.
 
 type Of<Kind extends Action['kind']> = Extract<Action, { kind: Kind }>;
 
-/** undefined: it needs none. Throws for unknown tables and columns. */
+/** Returns undefined if the statement needs no query. Throws for unknown tables and columns. */
 export function queryOf(statement: Statement, tables: PinnedTable[]): Part | undefined {
   const { action } = statement;
   switch (action.kind) {
@@ -35,7 +35,7 @@ export function queryOf(statement: Statement, tables: PinnedTable[]): Part | und
   }
 }
 
-/** Parts of the text that are inserted into a generated query: each must be one expression, or one type. */
+/** Returns the parts of the text that are inserted into a generated query. Each must be one expression or one type. */
 export function fragmentsOf({ action }: Statement): { expressions?: Part[]; types?: Part[] } {
   switch (action.kind) {
     case 'create':
@@ -59,7 +59,7 @@ export function findPinned(tables: PinnedTable[], name: string, { start }: State
   return table;
 }
 
-/** Columns without rows. */
+/** Builds a query with these columns and no rows. */
 function typedQuery(columns: { name: string; type: Part }[]): Part {
   const items = columns.flatMap(({ name, type }, index) => [
     `${index === 0 ? '' : ', '}cast(null as `,
@@ -69,11 +69,11 @@ function typedQuery(columns: { name: string; type: Part }[]): Part {
   return compose('select ', ...items, ' limit 0');
 }
 
-/** Deletes rows for which the condition is true; rows for which it is unknown stay. */
+/** Selects the rows that stay: those for which the condition is false or unknown. */
 const deleteQuery = (table: string, condition: Part): Part =>
   compose(`select * from ${quoteName(table)} where (`, condition, '\n) is not true');
 
-/** New values are cast to the type of their column and computed from the old row. */
+/** Casts new values to the type of their column and computes them from the old row. */
 function updateQuery(statement: Statement, action: Of<'update'>, { columns }: PinnedTable): Part {
   const values = new Map(action.assignments.map(({ column, value }) => [column.toLowerCase(), value]));
   for (const { column } of action.assignments) requireColumn(statement, columns, column);

@@ -20,8 +20,7 @@ export type QueryDeps = Omit<StatementDeps, keyof SqlLimits> & {
 const ATTEMPTS_MAX = 3;
 const CONFLICTS_MAX = 5;
 
-/** Runs a claimed query from its current statement to its end. Throws only when the claim is lost, or the
- * database was. */
+/** Runs a claimed query to its end. Throws only if it is aborted, its claim is lost or the database is down. */
 export async function runQuery(deps: QueryDeps, query: ClaimedQuery, signal: AbortSignal): Promise<void> {
   const startedAt = performance.now();
   let error: string | null = null;
@@ -32,7 +31,7 @@ export async function runQuery(deps: QueryDeps, query: ClaimedQuery, signal: Abo
     await runStatements(deps, query, signal);
     error = describeNotes(query);
   } catch (cause) {
-    // After an outage it goes on from its last statement.
+    // After an outage, the query continues from its last statement.
     if (cause instanceof ClaimLost || signal.aborted || isOutage(cause)) throw cause;
     failed = true;
     error = describeError(query.query, query.statements.length, cause);
@@ -63,14 +62,14 @@ async function runStatements(deps: QueryDeps, query: ClaimedQuery, signal: Abort
       await runOne(limited, context, statement);
       await deleteReads(limited, context);
     } catch (error) {
-      // After an outage, or elsewhere, it goes on with the rows that it has read.
+      // A query that continues after an outage or elsewhere uses the rows that it has read.
       if (error instanceof EngineError && !signal.aborted) await deleteReads(limited, context);
       throw error;
     }
   }
 }
 
-/** A concurrent change of a table makes a rewrite of it start again. */
+/** Runs one statement. A rewrite starts again if its table was changed meanwhile. */
 async function runOne(deps: StatementDeps, context: StatementContext, statement: Statement): Promise<void> {
   const { query, index } = context;
   for (let attempt = 1; ; attempt += 1) {
@@ -104,7 +103,7 @@ function describeNotes({ statements }: ClaimedQuery): string | null {
 
 const unexpected = (): AppError => new AppError('internal', { detail: 'Something went wrong on our side. Try again.' });
 
-/** The error, with its statement and place. */
+/** Describes an error with its statement and place. */
 export function describeError(sql: string, index: number, error: unknown): string {
   if (error instanceof SqlTextError) return `${error.message} ${atPosition(sql, error.position)}`;
   if (error instanceof AppError) return error.message;
@@ -112,7 +111,7 @@ export function describeError(sql: string, index: number, error: unknown): strin
   const place =
     error.position === undefined ? '' : ` ${atPosition(sql, Math.min(Math.max(0, error.position), sql.length))}`;
   if (index === 0) return `${error.message}${place}`;
-  // Without a place from DuckDB, the place of the statement.
+  // If DuckDB reports no place, use that of the statement.
   const { start } = readStatements(sql)[index] ?? { start: 0 };
   return `Statement ${index + 1}: ${error.message}${place || ` (in the statement at ${atPosition(sql, start).slice(1)}`}`;
 }

@@ -21,18 +21,18 @@ import type { AgentsSummary, StatementRecord } from './store.ts';
 import { resultPrefix } from './store.ts';
 import { checkWrite, runWrite } from './write-statement.ts';
 
-/** The response has all rows as objects, which the responding process holds in memory. */
+/** The response of a table query has all rows as objects, which the process holds in memory. */
 const TABLE_QUERY_BYTES_MAX = 8 * 1024 * 1024;
 
 export type Outcome = {
   record: StatementRecord;
-  /** Applies the statement's changes, in the transaction that also records it. False: compute it again. */
+  /** Applies the changes in the transaction that records the statement. Returns false to compute it again. */
   change?: ((tx: Db) => Promise<boolean>) | undefined;
-  /** Runs once that is committed. */
+  /** Runs after the commit. */
   afterwards?: (() => void) | undefined;
 };
 
-/** Runs one statement of a query. Throws EngineErrors for problems that the user must know of. */
+/** Runs one statement of a query. Throws an EngineError for problems that the user should see. */
 export async function runStatement(
   deps: StatementDeps,
   context: StatementContext,
@@ -150,7 +150,7 @@ async function select(
     Object.assign(record, { pins: tables, rounds: progress?.rounds.map(({ answersKey }) => answersKey!) ?? [] });
 }
 
-/** The agent stats of a statement; empty if it called none. */
+/** Returns the agent stats of a statement, empty if it called none. */
 async function sumAgents(
   deps: StatementDeps,
   { query }: StatementContext,

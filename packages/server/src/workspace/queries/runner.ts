@@ -4,8 +4,8 @@ import { type ClaimedQuery, ClaimLost, claimQuery, extendClaims, getClaimed, rel
 import { type QueryDeps, runQuery } from './run-query.ts';
 import { LEASE_SECONDS } from './store.ts';
 
-// Runs queries in one process: claims them, renews the claims, and stops queries whose claim is lost, by a cancellation
-// or to another process that considered this one dead.
+// Runs queries in one process: claims them, renews the claims, and stops queries whose claim is lost because they were
+// cancelled or another process considered this one dead.
 
 const POLL_MS = 1_000;
 /** In-flight queries of one process. Most of them wait for their agents; the engine's slots are limited separately. */
@@ -24,7 +24,7 @@ export function createRunner(deps: QueryDeps, options: { claims: boolean; perOrg
     const abort = new AbortController();
     const done = runQuery(deps, query, abort.signal)
       .catch(async (error: unknown) => {
-        // What is left of a claim is settled when the database can: it may be what the query was lost to.
+        // Retry until the database is back, because its outage may have ended the query.
         if (error instanceof ClaimLost || abort.signal.aborted) return persistently(() => leave(query));
         if (isOutage(error)) return persistently(() => releaseClaims(database.system, [query.claimId]));
         throw error;
@@ -58,7 +58,7 @@ export function createRunner(deps: QueryDeps, options: { claims: boolean; perOrg
       while (again && !stopping) {
         again = false;
         while (!stopping && held.size < HELD_MAX) {
-          // During an outage nobody could renew its lease: afterwards the living come first.
+          // No process can renew its lease during an outage, so afterwards live processes renew theirs first.
           const takesAbandoned = database.state.writableMs() > LEASE_SECONDS * 1_000;
           const query = await claimQuery(database.system, newId(), { perOrgMax: options.perOrgMax, takesAbandoned });
           if (query === undefined) break;
@@ -80,13 +80,13 @@ export function createRunner(deps: QueryDeps, options: { claims: boolean; perOrg
   }
 
   return {
-    /** A query was accepted. */
+    /** Claims waiting queries. Call it when a query was accepted. */
     wake: claim,
     /** Runs a query that this process has inserted for itself. */
     async runOwn(queryId: string): Promise<void> {
       await begin(await getClaimed(database.system, queryId));
     },
-    /** A query was cancelled: stops it without waiting for the next renewal. */
+    /** Stops a cancelled query without waiting for the next renewal. */
     abort(queryId: string): void {
       for (const { query, abort } of held.values()) if (query.id === queryId) abort.abort();
     },
@@ -103,7 +103,7 @@ export function createRunner(deps: QueryDeps, options: { claims: boolean; perOrg
       if (options.claims) pollTimer = setInterval(claim, POLL_MS);
       claim();
     },
-    /** In-flight queries are released: another process, or the next start, continues them. */
+    /** Releases in-flight queries. Another process or the next start continues them. */
     async stop(): Promise<void> {
       stopping = true;
       clearInterval(pollTimer);

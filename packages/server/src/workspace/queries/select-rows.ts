@@ -11,7 +11,7 @@ const BYTES_MAX = 8 * 1024 * 1024;
 
 export type SelectDeps = { engine: QueryEngine; slots: Slots; findLimits: FindLimits };
 
-/** A few rows at once, without a stored query: previews, and look-ups by engines. */
+/** Selects a few rows without storing a query, for previews and for look-ups by engines. */
 export async function selectRows(
   deps: SelectDeps,
   orgId: string,
@@ -20,7 +20,7 @@ export async function selectRows(
     tables: PinnedTable[];
     given?: GivenTable[];
     rowsMax: number;
-    /** Numbers as written, for responses; engines compute with parsed ones. */
+    /** Keeps numbers as written, for responses. Engines compute with parsed ones. */
     exact?: boolean;
     signal?: AbortSignal;
   },

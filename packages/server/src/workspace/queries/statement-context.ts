@@ -24,10 +24,10 @@ export type StatementDeps = {
   agents: Agents;
   connections: Pick<Connections, 'open'>;
   system: SystemTables;
-  /** Reading through connections at the same time. */
+  /** Limits concurrent reads through connections. */
   readers: Semaphore;
   connectionBytesMax: number;
-  /** A table has too many small segments. */
+  /** Called when a table has too many small segments. */
   compact(orgId: string, tableId: string): void;
   callsMax: number;
   agentTimeoutMs: number;
@@ -40,7 +40,7 @@ export type StatementContext = {
   index: number;
   maxCost: number | null;
   signal: AbortSignal;
-  /** Storage keys of rows that were read through connections for it. */
+  /** Storage keys of the rows that were read for this statement. */
   readKeys: string[];
 };
 
@@ -48,6 +48,6 @@ export type StatementContext = {
 export type Prepared = {
   tables: PinnedTable[];
   query: Part | undefined;
-  /** The progress of its agent calls; undefined: it calls none. */
+  /** The progress of its agent calls, or undefined if it calls none. */
   progress: Progress | undefined;
 };

@@ -47,14 +47,14 @@ export type Progress = {
   id: string;
   pins: PinnedTable[];
   rounds: Round[];
-  /** Calls without an answer, with reasons. Absent: a process of an older version began it. */
+  /** Calls without an answer, with reasons. Absent if a process of an older version started the query. */
   failed?: number;
   errors?: CallError[];
 };
 
 /** Why calls returned no answer, and how many rows are null because of it. */
 export type CallError = { message: string; rows: number };
-/** A null of the result with the job behind it; without one, none could be started. */
+/** A null cell of the result with its job. The job id is null if no job could be started. */
 export type FailedCell = { row: number; column: number; job_id: string | null; error: string };
 export type AgentsSummary = {
   jobs: number;
@@ -76,7 +76,7 @@ export type NewQuery = {
   creatorId: number | null;
   keyId: string | null;
   role: string;
-  /** Run by the inserting process itself. */
+  /** Set if the inserting process runs the query itself. */
   claimId: string | null;
 };
 
@@ -160,13 +160,13 @@ export async function listQueries(
   return { count: counted[0]!.count, rows };
 }
 
-/** The organization of a query, for any caller: tells "not yours" from "not found". */
+/** Returns the organization of a query for any caller, to distinguish "forbidden" from "not found". */
 export async function findQueryOwner(system: Db, queryId: string): Promise<string | undefined> {
   const rows = await system.query<{ org_id: string }>('select org_id from worksheet_queries where id = $1', [queryId]);
   return rows[0]?.org_id;
 }
 
-/** True: it was not final and is now cancelled. The process that runs it finds its claim gone. */
+/** Cancels a query. Returns false if it was already final. The process that runs it loses its claim. */
 export async function cancelQuery(db: Db, orgId: string, queryId: string): Promise<boolean> {
   const changed = await db.run(
     `update worksheet_queries set status = 'REVOKED', error = 'The query was cancelled.', finished_at = now(), updated_at = now(),
@@ -176,7 +176,7 @@ export async function cancelQuery(db: Db, orgId: string, queryId: string): Promi
   return changed > 0;
 }
 
-/** How far the running statement is; undefined: nothing that could be shown. */
+/** Returns the progress of the running statement, if any is stored. */
 export async function findProgress(db: Db, orgId: string, queryId: string): Promise<Progress | undefined> {
   const [row] = await db.query<{ progress: Progress | null }>(
     `select progress from worksheet_queries where org_id = $1 and id = $2 and status = 'STARTED'`,

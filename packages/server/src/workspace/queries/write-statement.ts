@@ -18,8 +18,8 @@ import { runTask } from './agent-rounds.ts';
 import { findPinned, fragmentsOf } from './rewrites.ts';
 import type { Prepared, StatementContext, StatementDeps } from './statement-context.ts';
 
-// Statements that change tables. The engine writes a new segment, or none; the returned change switches the catalog to
-// it.
+// Runs statements that change tables. The engine writes a new segment or none, and the returned change switches the
+// catalog to it.
 
 export type Written = {
   rows: number;
@@ -32,7 +32,7 @@ export type Written = {
 type Of<Kind extends Action['kind']> = Extract<Action, { kind: Kind }>;
 type Request = { deps: StatementDeps; context: StatementContext; statement: Statement; prepared: Prepared };
 
-/** Checks everything that can be known before rows are computed or agents are paid. True: there is nothing to do. */
+/** Checks what can be known before rows are computed or agents are paid. Returns true if nothing is to be done. */
 export async function checkWrite(db: Db, orgId: string, statement: Statement): Promise<boolean> {
   const { action, start } = statement;
   if (action.kind === 'create') {
@@ -93,7 +93,7 @@ async function create(request: Request, action: Of<'create'>): Promise<Written> 
       const id = newId();
       const creatorId = context.caller.userId;
       if (!(await insertTable(tx, orgId, { id, name: action.table, columns, segments, creatorId }))) {
-        // Created concurrently: then there is a table to replace.
+        // The table was created concurrently. Compute again to replace it.
         if (action.orReplace) return false;
         throw taken(action.table, statement);
       }
@@ -151,14 +151,14 @@ async function renameTable({ context, statement, prepared }: Request, action: Of
   };
 }
 
-/** Replaces the whole content; without a query it becomes empty. */
+/** Replaces the whole content. Without a query the table becomes empty. */
 async function rewrite(request: Request, name: string): Promise<Written> {
   const table = findPinned(request.prepared.tables, name, request.statement);
   const before = table.segments.reduce((sum, { rows }) => sum + rows, 0);
   const written =
     request.prepared.query === undefined ? { columns: table.columns, segments: [], rows: 0 } : await write(request);
   const known = new Map(table.columns.map((column) => [column.name, column]));
-  // An empty table does not show whether a column is nullable: keep the known value.
+  // An empty table does not show whether a column is nullable, so keep the known value.
   const columns =
     written.rows > 0
       ? written.columns
@@ -205,7 +205,7 @@ async function replaceAudited(
   return replaced;
 }
 
-/** `by`: the kind of statement, recorded with the change. */
+/** `by` is the kind of statement, recorded with the change. */
 function audit(
   tx: Db,
   { caller }: StatementContext,

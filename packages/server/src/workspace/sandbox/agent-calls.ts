@@ -11,9 +11,9 @@ import type { Source } from './places.ts';
 import type { TaskAnswer } from './protocol.ts';
 import { lookUp } from './session.ts';
 
-// Agent calls in a query are answered in rounds. A round evaluates the arguments of the calls that depend on no other
-// call; the service answers them; from then on each call is a look-up of its answer by its arguments. After the last
-// round the query is plain SQL.
+// Agent calls in a query are answered in rounds. A round evaluates the arguments of all calls that depend on no other
+// call, and the service answers them. Each of these calls then becomes a look-up of its answer by its arguments. After
+// the last round the query is plain SQL.
 
 /** Replaces calls with the answers of the rounds so far. */
 export async function substituteRounds(parser: Parser, tree: Node, rounds: number): Promise<void> {
@@ -36,7 +36,7 @@ export async function substituteRounds(parser: Parser, tree: Node, rounds: numbe
   }
 }
 
-/** Writes the distinct keys of the next round's calls to `out/calls.jsonl`. undefined: there are no more calls. */
+/** Writes the distinct keys of the next round's calls to `out/calls.jsonl`. Returns undefined if no calls are left. */
 export async function findAgentCalls(
   connection: DuckDBConnection,
   parser: Parser,
@@ -46,7 +46,7 @@ export async function findAgentCalls(
 ): Promise<TaskAnswer | undefined> {
   const groups = findNextCalls(tree);
   if (groups.length === 0) return undefined;
-  // Each with its number of rows: a failed call leaves that many nulls.
+  // Number of rows by key. A failed call leaves that many nulls.
   const keys = new Map<string, number>();
   const nothing = await parser.expression('cast(null as varchar)');
   for (const group of groups) {
@@ -72,7 +72,7 @@ export async function findAgentCalls(
     }
   }
   const file = openSync('out/calls.jsonl', 'w');
-  // In a fixed order, so that a repeated run numbers them alike.
+  // Sorted, so that a repeated run numbers the calls in the same way.
   for (const key of [...keys.keys()].sort()) writeSync(file, `${key}\t${keys.get(key)}\n`);
   closeSync(file);
   return { calls: true, columns: [], rows: keys.size, file: 'calls.jsonl', truncated: false, offsets: [] };
@@ -85,7 +85,7 @@ async function guardedKey(parser: Parser, { node, guards }: Call, nothing: Node)
   return guards.reduceRight((value, guard) => applyGuard(copyOf(guard), value, () => copyOf(nothing)), key);
 }
 
-/** The key of an answer: function and arguments as a JSON list. */
+/** Builds the key of an answer: function and arguments as a JSON list. */
 async function keyOf(parser: Parser, call: Node): Promise<Node> {
   const name = String(call.function_name).toLowerCase();
   const [first, second] = call.children;
@@ -97,14 +97,14 @@ async function keyOf(parser: Parser, call: Node): Promise<Node> {
       });
 }
 
-/** A map of inputs as JSON. `map('key', value, …)` accepts values of any types; DuckDB's own needs two lists. */
+/** Converts inputs to JSON. `map('key', value, …)` accepts values of any types; DuckDB's map() needs two lists. */
 async function inputsOf(parser: Parser, node: Node): Promise<Node> {
   const pairs = pairsOf(node);
   if (pairs === undefined) return expand(parser, 'to_json(errand_inputs)', { errand_inputs: node });
   return { ...(await parser.expression('json_object()')), children: pairs };
 }
 
-/** Keys and values of a map in turn; undefined: it is something else. */
+/** Returns the keys and values of a map in turn, or undefined if the node is not a map of pairs. */
 export function pairsOf(node: Node): Node[] | undefined {
   if (node.class !== 'FUNCTION' || node.function_name !== 'map') return undefined;
   const isList = (child: Node): boolean => child?.class === 'FUNCTION' && child.function_name === 'list_value';
@@ -117,7 +117,7 @@ export function pairsOf(node: Node): Node[] | undefined {
   return node.children;
 }
 
-/** The tree of an expression, with its placeholder names replaced by trees. */
+/** Parses an expression and replaces its placeholder names with trees. */
 async function expand(parser: Parser, sql: string, names: Record<string, Node>): Promise<Node> {
   const root = await parser.expression(sql);
   const holder = { root };
@@ -134,7 +134,7 @@ export function replace(node: Node, by: Node): void {
   Object.assign(node, by);
 }
 
-/** A column without an alias is named after the function, not after its replacement. */
+/** Names columns without an alias after the function, not after its replacement. */
 export function nameItems(queryNode: Node, calls: Node[]): void {
   for (const item of queryNode.select_list ?? []) {
     let contains: Node;

@@ -3,14 +3,14 @@ import { type CallGroup, containsCall, isAgentCall } from './call-sites.ts';
 import { type Node, walk } from './check-tree.ts';
 
 /**
- * The query that computes the arguments of a group of calls, over the rows that the calls would see. `keys` are the
- * trees to evaluate, one per call; they become its last columns. `nothing` replaces calls that are not answered yet.
+ * Builds the query that computes the arguments of a group of calls, over the rows that the calls would see. `keys` has
+ * one tree to evaluate for each call; they become the last columns. `nothing` replaces calls without an answer.
  */
 export function buildArgumentQuery(tree: Node, { node, common, stage }: CallGroup, keys: Node[], nothing: Node): Node {
   const copy = parseJson(JSON.stringify(node)) as Node;
   const own = copy.cte_map.map as Node[];
   const names = new Set(own.map(({ key }) => key));
-  // The query's own entries are among the common ones and hide outer ones of the same name.
+  // The query's own common table expressions hide outer ones of the same name.
   copy.cte_map.map = [...common.filter(({ key }) => !names.has(key)), ...own];
   if (stage === 'output') {
     for (const item of copy.select_list) blank(item, nothing);

@@ -10,9 +10,9 @@ import type { Source } from './places.ts';
 const CORRELATED = 'Agents cannot be called in a correlated subquery. Compute the value in WITH, or use a join.';
 
 /**
- * Has DuckDB bind a query that calls agents, with a value built from the arguments in place of each call: errors show
- * before an agent is paid. Subqueries with calls must also bind alone, because that is how their arguments are
- * computed.
+ * Lets DuckDB bind a query that calls agents, with a value built from the arguments in place of each call, so that
+ * errors show before an agent is paid. Subqueries with calls must also bind alone, because that is how their arguments
+ * are computed.
  */
 export async function checkBinding(
   connection: DuckDBConnection,
@@ -28,7 +28,7 @@ export async function checkBinding(
     if (group.node === tree.statements[0].node) continue;
     const keys = group.calls.map(({ node }) => copyOf(node));
     await bind(copyOf(buildArgumentQuery(tree, group, keys, nothing))).catch((error: unknown) => {
-      // The whole query was bound before, so only the isolated part can fail.
+      // The whole query is already bound, so only the isolated part can fail.
       throw /"Binder"/.test(String(error)) ? refuseNode(group.calls[0]!.node, CORRELATED) : error;
     });
   }

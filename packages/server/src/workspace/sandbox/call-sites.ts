@@ -4,8 +4,8 @@ import { refuseNode } from './failures.ts';
 import { aggregateFunctions } from './functions.ts';
 import { type Guard, guardsOf } from './guards.ts';
 
-// Finds the agent calls of a query and decides which can be answered next: those of the innermost queries first, then
-// those that decide which rows there are, and only then those computed from the rows. So a LIMIT or a WHERE avoids jobs
+// Finds the agent calls of a query and decides which can be answered next: first those of the innermost queries, then
+// those that decide which rows exist, and only then those computed from the rows. This way LIMIT and WHERE avoid jobs
 // for rows that are never returned.
 
 export type CallGroup = {
@@ -13,7 +13,7 @@ export type CallGroup = {
   node: Node;
   /** Common table expressions it can name, outermost first. */
   common: Node[];
-  /** where and group decide which rows there are; output: computed from the rows that are left; constant: in VALUES. */
+  /** `where` and `group` decide which rows exist; `output` is computed from these rows; `constant` is in VALUES. */
   stage: 'where' | 'group' | 'output' | 'constant';
   calls: Call[];
 };
@@ -31,7 +31,7 @@ function visit(node: Node, outer: Node[]): CallGroup[] {
   const own: Node[] = node.cte_map?.map ?? [];
   for (const [index, entry] of own.entries()) {
     const groups = visit(entry.value.query.node, [...outer, ...own.slice(0, index)]);
-    // Later parts may read from it.
+    // Later parts of the query may read from it.
     if (groups.length > 0) return groups;
   }
   const common = [...outer, ...own];
@@ -41,7 +41,7 @@ function visit(node: Node, outer: Node[]): CallGroup[] {
   return calls.length === 0 ? [] : [{ node, common, ...chooseStage(calls) }];
 }
 
-/** All calls, by query and stage. Refuses calls that can never be answered, before any job is paid. */
+/** Returns all calls, grouped by query and stage. Refuses calls that can never be answered, before any job is paid. */
 export const findAllCalls = (tree: Node): CallGroup[] => visitAll(tree.statements[0].node, []);
 
 function visitAll(node: Node, outer: Node[]): CallGroup[] {
@@ -72,7 +72,7 @@ function refuseMisplaced(node: Node, calls: Found[]): void {
 type Place = { inValues: boolean; inAggregate: boolean; guards: Guard[] };
 type Found = Place & { node: Node; member: string; grouped: boolean };
 
-/** Calls of the query itself and of the queries directly in it, not deeper ones. */
+/** Returns the calls of the query itself and its direct subqueries. */
 function lookInto(queryNode: Node): { calls: Found[]; children: Node[] } {
   const calls: Found[] = [];
   const children: Node[] = [];
@@ -92,7 +92,7 @@ function lookInto(queryNode: Node): { calls: Found[]; children: Node[] } {
       if (isAgentCall(node)) calls.push({ ...item, inValues, member, grouped: false });
       const entersAggregate = isAggregate(node);
       const inAggregate = item.inAggregate || entersAggregate;
-      // Conditions around an aggregate are about the group, not about the rows that the call is made for.
+      // Conditions around an aggregate apply to the group, not to the rows that the call is made for.
       const around = entersAggregate ? [] : guards;
       const branches = guardsOf(node);
       for (const child of Object.values(node)) {
@@ -108,8 +108,8 @@ function lookInto(queryNode: Node): { calls: Found[]; children: Node[] } {
 }
 
 /**
- * A grouping call also stands in the select list: as the same call, or by position or name, as in GROUP BY 1. Its
- * arguments belong to the rows, which are gone once they are grouped.
+ * Marks calls that the query groups by. Such a call is also in the select list: as the same call, or by position or
+ * name, as in GROUP BY 1. Its arguments come from the rows before they are grouped.
  */
 function markGrouped(queryNode: Node, calls: Found[]): void {
   const groups: Node[] = queryNode.group_expressions ?? [];
@@ -130,7 +130,7 @@ function namesItem(group: Node, item: Node, index: number): boolean {
   return name !== undefined && more.length === 0 && name.toLowerCase() === String(item.alias).toLowerCase();
 }
 
-/** The same key for calls that do the same, wherever they stand. */
+/** Returns the same text for calls that do the same, wherever they are. */
 const textOf = (call: Node): string =>
   JSON.stringify(call, (key, value) => (key === 'query_location' || key === 'alias' ? undefined : value));
 
@@ -146,9 +146,9 @@ const isAggregate = (node: Node): boolean =>
   node.class === 'FUNCTION' && aggregateFunctions.has(String(node.function_name).toLowerCase());
 
 function chooseStage(all: Found[]): Pick<CallGroup, 'stage' | 'calls'> {
-  // Neither its arguments nor its conditions may depend on a call without an answer.
+  // Neither the arguments nor the conditions of a call may depend on a call without an answer.
   const next = all.filter(({ node, guards }) => !containsCall(node.children) && !guards.some(containsCall));
-  // Calls that decide which rows there are come first, whether or not they can be answered yet.
+  // Calls that decide which rows exist come first, even if they cannot be answered yet.
   for (const stage of ['constant', 'where'] as const) {
     if (all.some((call) => stageOf(call) === stage))
       return { stage, calls: next.filter((call) => stageOf(call) === stage) };
@@ -166,7 +166,7 @@ function stageOf({ member, inAggregate, grouped }: Found): CallGroup['stage'] {
 
 export const containsCall = (root: Node): boolean => findCall(root) !== undefined;
 
-/** The first call in the tree, if any. */
+/** Returns the first call in the tree, if any. */
 function findCall(root: Node): Node | undefined {
   let found: Node;
   if (typeof root === 'object' && root !== null) {

@@ -12,7 +12,8 @@ import {
 import { exactNumber } from '#platform/json.ts';
 
 /**
- * A result value as JSON: numbers, booleans and null as such, other scalars as text, lists and structures as JSON text.
+ * Converts a result value to JSON: numbers, booleans and null as such, other scalars as text, lists and structures as
+ * JSON text.
  */
 export function toJson(value: DuckDBValue, type: DuckDBType): string {
   if (value === null) return 'null';
@@ -70,7 +71,7 @@ const infinities = new Map<string, string>(
   ]),
 );
 
-/** As DuckDB writes it: its client library cannot write infinite timestamps or years before year 1. */
+/** Formats a value as DuckDB does. Its client library cannot format infinite timestamps or years before year 1. */
 function toText(value: DuckDBValue, type: DuckDBType): string {
   const text = String(value);
   if (!moments.has(type.typeId)) return text;
@@ -78,7 +79,7 @@ function toText(value: DuckDBValue, type: DuckDBType): string {
   return infinities.get(text) ?? text;
 }
 
-/** The shortest decimal with the same 32-bit value: 0.1, where a double would be 0.10000000149011612. */
+/** Returns the shortest decimal with the same 32-bit value: 0.1, where a double would be 0.10000000149011612. */
 function shortFloat(value: number): number {
   for (let digits = 6; digits < 9; digits += 1) {
     const short = Number(value.toPrecision(digits));

@@ -9,7 +9,7 @@ import { scalarFunctions, tableFunctions } from './functions.ts';
 // biome-ignore lint/suspicious/noExplicitAny: the tree of the parser, walked without a schema
 export type Node = any;
 
-/** `words`: the position is that of one of them, for nodes without a location from the parser. */
+/** `words`: for nodes without a location, the position is that of one of these words. */
 export type Refusal = { message: string; location: number | undefined; words?: string[] };
 
 const queryNodes = new Set(['SELECT_NODE', 'SET_OPERATION_NODE', 'RECURSIVE_CTE_NODE', 'CTE_NODE']);
@@ -47,7 +47,7 @@ export function isQueryNode(node: Node): boolean {
   return typeof node === 'object' && node !== null && queryNodes.has(node.type) && 'cte_map' in node;
 }
 
-/** undefined: it may run. `tables`: names in lower case. */
+/** Returns why a query may not run, or undefined if it may. `tables` has names in lower case. */
 export function checkTree(root: Node, tables: ReadonlySet<string>): Refusal | undefined {
   const declared = new Set<string>();
   const used: Node[] = [];
@@ -66,7 +66,7 @@ export function checkTree(root: Node, tables: ReadonlySet<string>): Refusal | un
   return undefined;
 }
 
-/** With its schema, if it is one of the service's own. */
+/** Returns the table name, with its schema if it is a system table. */
 export const qualifiedName = (table: Node): string => {
   const schema = String(table.schema_name ?? '').toLowerCase();
   return schema === SYSTEM_SCHEMA ? `${schema}.${String(table.table_name).toLowerCase()}` : String(table.table_name);
@@ -143,7 +143,7 @@ function checkSource(node: Node, seen: Seen, refuse: (message: string) => Refusa
       const hint = hintFor(name, tableFunctions);
       return refuse(`The table function ${name}() is unknown or not allowed.${hint}`);
     }
-    // Checked here; the walk visits it again as an expression.
+    // The walk visits the function again as an expression. `inFrom` marks it as checked.
     if (node.function.catalog || !['', 'main'].includes(String(node.function.schema ?? '').toLowerCase()))
       return refuse('A function name cannot have a schema or database prefix.');
     seen.inFrom.add(node.function);
@@ -167,7 +167,7 @@ export function walk(root: Node, visit: (node: Node) => void): void {
   }
 }
 
-/** Bytes from the start of the text. The parser writes the largest number for an unknown location. */
+/** Returns the location in bytes. The parser writes the largest number for an unknown location. */
 export function locationOf(node: Node): number | undefined {
   const location: unknown = node?.query_location;
   return typeof location === 'number' && location >= 0 ? location : undefined;

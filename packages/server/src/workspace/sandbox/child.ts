@@ -22,8 +22,8 @@ import { createViews, loadRound, lockSession, openSession } from './session.ts';
 import { warmUp } from './warm-up.ts';
 import { writeSegment } from './write-segment.ts';
 
-// The program of a sandboxed process: it drops its rights, opens DuckDB, does one task and is killed. Everything it
-// needs is loaded by then, so it need not read the installation.
+// The program of a sandboxed process. It drops its rights, opens DuckDB, does one task and is killed. All code is
+// loaded before, so it need not read the installation.
 
 const settings = JSON.parse(process.argv[2]!) as ChildSettings;
 
@@ -43,7 +43,7 @@ process.on('uncaughtException', (error) => {
 
 const connection = await openSession(settings);
 const parser = createParser(connection, { checked: !settings.without.includes('tree') });
-// A waiting process warms up: the first query of a process is slower than its second.
+// An idle process warms up, because the first query of a process is slower than the second.
 let warming: Promise<unknown> | undefined;
 const idle = setTimeout(() => {
   warming = warmUp(connection, parser).catch(() => undefined);
@@ -70,7 +70,7 @@ async function perform(db: DuckDBConnection, parse: Parser, task: Task, source: 
   if (task.kind === 'plan') {
     source.part = task.query;
     const tree = await parse.parse(task.query, [...task.known, ...task.sources]);
-    // The other side of a connection has a clock of its own.
+    // Only for system tables: the system behind a connection has its own clock.
     if (task.sources.every((name) => name.startsWith(`${SYSTEM_SCHEMA}.`))) await foldMoments(db, parse, tree);
     const plans = planSources(tree, task.sources);
     return { columns: [], rows: 0, file: null, truncated: false, offsets: [], plans };
@@ -95,13 +95,13 @@ async function perform(db: DuckDBConnection, parse: Parser, task: Task, source: 
   if (calls !== undefined) return calls;
   const isMade = answered || hasPairs;
   const sql = isMade ? await parse.toSql(tree) : query.sql;
-  /** Prepends a text, and records where the user's text begins. */
+  /** Prepends text and records where the user's text begins. */
   const behind = (prefix: string): string => {
     source.given = { offset: Buffer.byteLength(prefix), ...(isMade && { made: { sql, tree } }) };
     return prefix + sql;
   };
   if (!answered && (task.kind !== 'select' || task.explain !== undefined)) {
-    // From here on it is part of a larger text; its own errors show first without it.
+    // Prepare the query alone first, so that its own errors do not refer to the larger text around it.
     (await db.prepare(behind(''))).destroySync();
     delete source.given;
   }

@@ -1,14 +1,14 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { TaskAnswer } from './protocol.ts';
 
-/** Few enough that one job of many is found without reading much, many enough to compress well. */
+/** Small enough to find one job without reading many others, large enough to compress well. */
 const ROW_GROUP = 4_096;
 const FORMATS = {
   parquet: `(format parquet, compression zstd, row_group_size ${ROW_GROUP})`,
   json: '(format json)',
 };
 
-/** The rows of a trusted query as a file, in its order and with whole values. */
+/** Writes the rows of a trusted query to a file, in order and without shortening values. */
 export async function copyQuery(
   connection: DuckDBConnection,
   { sql, format }: { sql: string; format: keyof typeof FORMATS },

@@ -1,6 +1,6 @@
 import { Refused } from './failures.ts';
 
-// The first line of a CSV file: it decides the delimiter, and names the columns when there are headers.
+// Reads the first line of a CSV file. It decides the delimiter, and names the columns if there are headers.
 
 export type CsvHead = {
   delimiter: string;
@@ -9,20 +9,20 @@ export type CsvHead = {
   encoding: 'utf-8' | 'utf-16le' | 'utf-16be';
   /** Lines before the header. */
   skip: number;
-  /** Integers that may not fit 64 bits: they get a closer look. */
+  /** Whether some integers may not fit into 64 bits and need a closer look. */
   hasLongNumbers: boolean;
 };
 
 const DELIMITERS = [',', ';', '\t', '|'];
 
-/** With `delimiter` the delimiter is known, and every value of the first line is a name. */
+/** With `delimiter`, the delimiter is known and no `sep=` line is expected. */
 export function readCsvHead(
   head: Buffer,
   options: { withHeaders: boolean; columnsMax: number; delimiter?: string },
 ): CsvHead {
   const encoding = findEncoding(head);
   const content = new TextDecoder(encoding).decode(head);
-  // Excel writes its delimiter into a separate line.
+  // Excel may write its delimiter into a separate first line.
   const separator = options.delimiter === undefined ? /^"?sep=([,;|\t])"?\r?\n/i.exec(content) : null;
   const text = separator ? content.slice(separator[0].length) : content;
   const line = firstRecord(text);
@@ -50,13 +50,13 @@ export function readCsvHead(
   return { delimiter, names, encoding, skip, hasLongNumbers };
 }
 
-/** By its byte order mark: every program that writes UTF-16 files writes one. */
+/** Detects UTF-16 by its byte order mark, which every program writes. */
 function findEncoding([first, second]: Buffer): CsvHead['encoding'] {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }
 
-/** Up to the first line break outside quotes. */
+/** Returns the text up to the first line break outside quotes. */
 function firstRecord(text: string): string {
   let quoted = false;
   for (let at = 0; at < text.length; at += 1) {

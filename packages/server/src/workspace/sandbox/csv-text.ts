@@ -3,11 +3,11 @@ import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { Refused } from './failures.ts';
 
-// Reads the bytes of a CSV file in pieces: it may be larger than the memory.
+// Reads CSV files in pieces, because a file may be larger than memory.
 
 export async function refuseNul(path: string): Promise<void> {
   const file = await open(path);
-  // One buffer for the whole pass, small enough for the processor's cache: it runs beside the import.
+  // One buffer for the whole pass. It fits into the processor cache, because this runs beside the import.
   const buffer = Buffer.alloc(256 * 1024);
   try {
     for (;;) {
@@ -38,8 +38,8 @@ export async function toUtf8(from: string, to: string, encoding: 'utf-16le' | 'u
 }
 
 /**
- * Files joined from several have some lines that end with CR LF and others with LF, which DuckDB cannot read. False:
- * the line endings are not mixed.
+ * Converts CR LF to LF. Files joined from several may have both, which DuckDB cannot read. Returns false if the line
+ * endings are not mixed.
  */
 export async function uniteLineEnds(from: string, to: string): Promise<boolean> {
   let [withReturn, without] = [false, false];
@@ -48,7 +48,7 @@ export async function uniteLineEnds(from: string, to: string): Promise<boolean> 
     async function* (chunks: AsyncIterable<Buffer>) {
       let held = '';
       for await (const chunk of chunks) {
-        // Byte by byte; a CR at the end waits for the next byte.
+        // Latin-1 keeps every byte. A CR at the end of a chunk waits for the next byte.
         const text = held + chunk.toString('latin1');
         held = text.endsWith('\r') ? '\r' : '';
         withReturn ||= text.includes('\r\n');

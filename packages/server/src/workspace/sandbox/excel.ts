@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { read, utils } from '@e965/xlsx';
 import { Refused } from './failures.ts';
 
-/** The first sheet of an Excel file as CSV: stored values, not their display format. */
+/** Writes the first sheet of an Excel file as CSV, with stored values instead of their display format. */
 export function toCsv(from: string, to: string): void {
   let rows: unknown[][];
   try {
@@ -28,7 +28,7 @@ function csvValue(value: unknown): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A time is a fraction of a day. 23:59:59 is stored as slightly less and would become 23:59:58.999. */
+/** Excel stores a time as a fraction of a day, so 23:59:59 would become 23:59:58.999 without rounding. */
 function momentText(value: Date): string {
   const second = Math.round(value.getTime() / 1_000) * 1_000;
   const near = Math.abs(value.getTime() - second) <= 1 ? new Date(second) : value;

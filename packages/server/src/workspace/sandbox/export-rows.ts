@@ -6,7 +6,7 @@ import { type RowFormat, selectRows } from './select-rows.ts';
 import { describeFile, quoteName, quoteText } from './session.ts';
 import { storable } from './write-segment.ts';
 
-/** The stored rows of a result (JSON lists) as a Parquet file with their original types. */
+/** Writes the stored rows of a result (JSON lists) to a Parquet file with their original types. */
 export async function exportRows(
   connection: DuckDBConnection,
   { file, columns }: { file: string; columns: Column[] },
@@ -38,13 +38,13 @@ const jsonLines: RowFormat = {
   names: uniqueNames,
 };
 
-/** A number keeps all its digits: only its marked type tells it from a text. */
+/** Wraps numbers, so that they keep all their digits and are not taken for strings. */
 function readCell(json: string): unknown {
   if (json === 'null') return null;
   return json.startsWith('"') ? (JSON.parse(json) as string) : { toString: () => json };
 }
 
-/** The rows of a query as a file, up to separate limits. */
+/** Writes the rows of a query to a file, up to limits of its own. */
 export async function exportQuery(
   connection: DuckDBConnection,
   sql: string,
@@ -65,7 +65,7 @@ export async function exportQuery(
   return { ...answer, file, truncated: answer.rows >= task.rowsMax, offsets: [] };
 }
 
-/** Which columns keep their type in the file. A column stays text if a value would be lost: more than 38 digits. */
+/** Finds the columns that keep their type. A column stays text if a value of it has more than 38 digits. */
 async function findKept(connection: DuckDBConnection, source: string, columns: Column[]): Promise<boolean[]> {
   const lost = columns.map(
     ({ type }, index) => `bool_or(${textAt(index)} is not null and ${readAs(type, index)} is null)`,

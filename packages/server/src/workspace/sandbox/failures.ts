@@ -2,13 +2,13 @@ import type { Part } from '../sql/reader.ts';
 import { locationOf, type Node } from './check-tree.ts';
 import type { TaskFailure } from './protocol.ts';
 
-// DuckDB's messages for users: without paths of the sandbox and without advice that does not apply here.
+// Turns DuckDB's errors into messages for users, without sandbox paths and without advice that does not apply here.
 
 /** Thrown by the sandboxed code for errors that the user can fix. `position` is in the text of the statement. */
 export class Refused extends Error {
   readonly reason: TaskFailure['reason'];
   readonly position: number | undefined;
-  /** Of the node that it is about, as the parser reports it. */
+  /** Location of the node that the error is about, as the parser reports it. */
   location: number | undefined;
   constructor(message: string, position?: number, reason: TaskFailure['reason'] = 'sql') {
     super(message);
@@ -17,13 +17,13 @@ export class Refused extends Error {
   }
 }
 
-/** An error about a node of the tree. */
+/** Creates an error about a node of the tree. */
 export const refuseNode = (node: Node, message: string): Refused =>
   Object.assign(new Refused(message), { location: locationOf(node) });
 
 type Told = { exception_type?: string; exception_message?: string; position?: string };
 
-/** `part`: the user's text; `bytes`: the place in it. */
+/** Converts an error to a failure. `part` is the user's text, `bytes` the place in it. */
 export function toFailure(error: unknown, part?: Part, bytes?: number): TaskFailure {
   if (error instanceof Refused) {
     const { reason, message, location } = error;
@@ -50,7 +50,7 @@ export function toFailure(error: unknown, part?: Part, bytes?: number): TaskFail
   return { reason: 'sql', message: `${label}${message}`, ...(position !== undefined && { position }) };
 }
 
-/** DuckDB counts bytes, clients count characters. undefined: the place is in generated text. */
+/** Converts DuckDB's byte position to characters. Returns undefined if the place is in generated text. */
 export function toCharacters({ sql, start, pieces }: Part, bytes: number): number | undefined {
   const text = Buffer.from(sql);
   if (!Number.isInteger(bytes) || bytes < 0 || bytes > text.length) return undefined;
@@ -60,7 +60,7 @@ export function toCharacters({ sql, start, pieces }: Part, bytes: number): numbe
   return piece && piece.start + offset - piece.at;
 }
 
-/** Bytes from the start of the text that DuckDB received. */
+/** Returns the position that DuckDB reports, in bytes from the start of the text it received. */
 export function toldPosition(error: unknown): number | undefined {
   const position = parse(String((error as Error)?.message ?? error))?.position;
   return position === undefined ? undefined : Number(position);

@@ -3,8 +3,8 @@ import { type Node, walk } from './check-tree.ts';
 import type { Parser } from './parser.ts';
 
 /**
- * Replaces moments that are computed without a row, such as `now() - interval 7 day`, by their value, in a tree that only
- * plans what is read.
+ * Replaces timestamps that can be computed without a row, such as `now() - interval 7 day`, with their values. The tree
+ * is only used to plan what is read.
  */
 export async function foldMoments(connection: DuckDBConnection, parser: Parser, tree: Node): Promise<void> {
   const places: [holder: Node, member: string][] = [];
@@ -21,7 +21,7 @@ export async function foldMoments(connection: DuckDBConnection, parser: Parser, 
 }
 
 const CONSTANT = new Set(['CONSTANT', 'COLUMN_REF']);
-/** What needs a row, or more than one. */
+/** Expressions that need one or more rows. */
 const OF_ROWS = new Set(['COLUMN_REF', 'SUBQUERY', 'WINDOW', 'STAR', 'LAMBDA', 'LAMBDA_REF', 'POSITIONAL_REFERENCE']);
 
 function isComputed(side: Node): boolean {

@@ -88,7 +88,7 @@ export const scalarFunctions: ReadonlySet<string> = new Set(
 
 export const aggregateFunctions: ReadonlySet<string> = new Set(aggregates);
 
-/** In FROM. */
+/** Functions that are allowed in FROM. */
 export const tableFunctions: ReadonlySet<string> = new Set(
   words('range generate_series unnest json_each json_tree repeat_row regexp_split_to_table generate_subscripts'),
 );

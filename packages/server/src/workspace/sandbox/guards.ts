@@ -1,7 +1,7 @@
 import type { Node } from './check-tree.ts';
 
-// Branches: a call in a branch runs only for rows that take it, so its arguments are computed under the same
-// conditions.
+// Conditions of CASE and COALESCE branches. A call in a branch runs only for rows that take the branch, so its
+// arguments are computed under the same conditions.
 
 export type Guard =
   /** CASE: taken when none of `before` is true and, unless it is the last branch, `when` is. */
@@ -9,7 +9,7 @@ export type Guard =
   /** COALESCE: taken when all of these are null. */
   | { kind: 'coalesce'; before: Node[] };
 
-/** The parts of an expression with branches, each with its guard; empty for any other. */
+/** Returns the branches of an expression, each with its guard. Empty if it has none. */
 export function guardsOf(node: Node): Map<Node, Guard | undefined> {
   const branches = new Map<Node, Guard | undefined>();
   if (node.class === 'CASE') {
@@ -28,7 +28,7 @@ export function guardsOf(node: Node): Map<Node, Guard | undefined> {
   return branches;
 }
 
-/** The value where the branch is taken, null elsewhere. `empty` creates the tree of a null. */
+/** Builds the value where the branch is taken and null elsewhere. `empty` creates the tree of a null. */
 export function applyGuard(guard: Guard, value: Node, empty: () => Node): Node {
   const checks = guard.before.map((when) => ({
     when_expr: guard.kind === 'case' ? when : isNotNull(when),

@@ -4,7 +4,7 @@ import { refuseNul, toUtf8, uniteLineEnds } from './csv-text.ts';
 import { Refused } from './failures.ts';
 import { quoteName, quoteText } from './session.ts';
 
-// A CSV file as typed rows. DuckDB samples the first rows once, then reads the whole file with the options it found.
+// Imports a CSV file as typed rows. DuckDB samples the first rows, then reads the whole file with the options it found.
 
 type CsvImport = {
   path: string;
@@ -66,8 +66,8 @@ async function writeCsv(connection: DuckDBConnection, dialect: Dialect, write: C
     if (!isConversion(error)) throw csvError(error);
   }
   try {
-    // Without types, reading the file as text shows which line is wrong. Otherwise a later value does not fit the type
-    // of the first ones: sample all rows.
+    // If sampling failed, reading the file as text shows which line is wrong. Otherwise a later value does not fit the
+    // type of the first ones, so sample all rows.
     const found =
       sample === undefined
         ? { columns: dialect.names.map((name) => ({ name, type: 'VARCHAR' })), formats: '' }
@@ -84,11 +84,11 @@ type Found = {
   formats: string;
 };
 
-/** Timestamps with Z or an offset. Read as plain timestamps, DuckDB would silently drop the offset. */
+/** Timestamps with Z or an offset. As plain timestamps they would silently lose the offset. */
 const ZONED = 'TIMESTAMP WITH TIME ZONE';
 const CANDIDATES = `auto_type_candidates = ['BOOLEAN', 'BIGINT', 'DOUBLE', 'TIMESTAMP', '${ZONED}', 'VARCHAR']`;
 
-/** The dialect that DuckDB detects in the first rows, or in all. */
+/** Lets DuckDB detect types and formats in the first rows, or in all. */
 async function look(connection: DuckDBConnection, dialect: Dialect, rows: number): Promise<Found> {
   const named = `${dialect.options}, names = [${dialect.names.map(quoteText).join(', ')}]`;
   const sniffed = await connection.runAndReadAll(
@@ -111,8 +111,8 @@ async function look(connection: DuckDBConnection, dialect: Dialect, rows: number
 }
 
 /**
- * Integers beyond 64 bits (card numbers, other systems' ids) would become doubles, and 0x1F, -007 and +49 would change:
- * those columns stay text.
+ * Finds columns that must stay text. Integers beyond 64 bits (card numbers, ids of other systems) would become doubles,
+ * and 0x1F, -007 and +49 would change.
  */
 async function findOddNumbers(
   connection: DuckDBConnection,
@@ -141,14 +141,14 @@ const columnItem = ({ name, type }: Found['columns'][number]): string =>
   type === ZONED ? `make_timestamp(epoch_us(${quoteName(name)})) as ${quoteName(name)}` : quoteName(name);
 
 /**
- * The file with the types of its first rows. DuckDB would round a later 1.5 in an integer column and turn 007 into 7:
- * such values are not integers here, and fail like any other that does not fit.
+ * Reads the file with the types of its first rows. DuckDB would round a later 1.5 in an integer column and turn 007
+ * into 7. Here such values fail like any other that does not fit.
  */
 function readChecked(dialect: Dialect, { columns, formats }: Found): string {
   const items = columns.map(({ name, type }) => {
     const column = quoteName(name);
     if (type !== 'BIGINT') return columnItem({ name, type });
-    // Texts that begin with 0 (007, 0x1F), + or -0 and go on lie between two texts; a comparison is cheaper than a
+    // Texts that begin with 0 (007, 0x1F), + or -0 and continue sort between two texts. A comparison is cheaper than a
     // pattern.
     const between = (from: string, to: string): string => `(${column} > '${from}' and ${column} < '${to}')`;
     const isOther = `contains(${column}, '.') or ${between('0', '1')} or ${between('+', '-1')}`;

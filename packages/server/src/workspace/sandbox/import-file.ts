@@ -7,7 +7,7 @@ import { importJson } from './import-json.ts';
 import type { TaskAnswer } from './protocol.ts';
 import { describeFile, quoteText } from './session.ts';
 
-// Turns an uploaded file into a Parquet segment. The content decides its format: the name may be wrong.
+// Turns an uploaded file into a Parquet segment. The content decides the format, because the name may be wrong.
 
 type Import = { file: string; withHeaders: boolean; columnsMax: number };
 type Kind = 'csv' | 'json-lines' | 'json-list' | 'parquet' | 'excel';

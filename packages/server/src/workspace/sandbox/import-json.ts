@@ -2,13 +2,13 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { Refused } from './failures.ts';
 import { quoteName, quoteText } from './session.ts';
 
-// JSON lines, or a list of objects, as rows. Nested values stay JSON text; dates become timestamps, as in CSV.
+// Imports JSON lines or a list of objects. Nested values stay JSON text. Dates become timestamps, as in CSV.
 
 type Column = { name: string; type: string };
 
 type JsonImport = {
   path: string;
-  /** A list of objects. DuckDB would take one behind a byte order mark for a single value. */
+  /** Whether the file is a list of objects. DuckDB would read a list after a byte order mark as a single value. */
   isList: boolean;
   columnsMax: number;
   write(query: string): Promise<void>;
@@ -36,7 +36,7 @@ export async function importJson(
   });
 }
 
-/** Integers of 17 digits and more that became doubles: they would lose digits, and ids would change. They stay text. */
+/** Finds columns of integers with 17 or more digits that became doubles. They stay text to keep all digits. */
 async function findLongNumbers(connection: DuckDBConnection, opened: string, columns: Column[]): Promise<string[]> {
   const doubtful = columns.filter(({ type }) => type.includes('DOUBLE')).map(({ name }) => name);
   if (doubtful.length === 0) return [];

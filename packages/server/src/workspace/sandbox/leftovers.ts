@@ -2,7 +2,8 @@ import { readdir, readlink, realpath, rm } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 
 /**
- * Folders of services that are gone, `sandbox-` and a process id. Another service on this machine may be using its own.
+ * Removes the folders (`sandbox-<pid>`) of services that no longer run. Another service on this machine may be using
+ * its own.
  */
 export async function removeLeftovers(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
@@ -13,7 +14,7 @@ export async function removeLeftovers(folder: string): Promise<void> {
   }
 }
 
-/** A process that was stopped for its turn when its service was killed could not notice. It ends once it continues. */
+/** Continues processes that were stopped for a turn when their service was killed. They notice it and exit. */
 async function wakeStopped(folder: string): Promise<void> {
   for (const name of await readdir('/proc').catch(() => [])) {
     const cwd = /^\d+$/.test(name) ? await readlink(`/proc/${name}/cwd`).catch(() => '') : '';

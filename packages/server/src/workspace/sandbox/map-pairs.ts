@@ -7,10 +7,10 @@ import { refuseNode, toldPosition } from './failures.ts';
 import type { Parser } from './parser.ts';
 import { findOrigin } from './places.ts';
 
-// map(key, value, …) with any keys means MAP {key: value, …}. DuckDB's own map takes a list of keys and a list of
-// values, and keeps that meaning: only DuckDB's type check shows whether two expressions are lists.
+// map(key, value, …) with any keys means MAP {key: value, …}. DuckDB's own map(), with a list of keys and a list of
+// values, keeps its meaning. Only DuckDB's type check shows whether two expressions are lists.
 
-/** Rewrites pairs as DuckDB expects them: two lists. False: there were none, so the user's own text can run. */
+/** Rewrites pairs as the two lists that DuckDB expects. Returns false if there are no pairs. */
 export async function resolveMaps(connection: DuckDBConnection, parser: Parser, tree: Node): Promise<boolean> {
   const inputs = new Set<Node>();
   const maps: Node[] = [];
@@ -59,7 +59,7 @@ const isMap = (node: Node): boolean =>
 
 const isListLiteral = (node: Node): boolean => node?.class === 'FUNCTION' && node.function_name === 'list_value';
 
-/** The place of a map whose arguments are not lists; -1 when DuckDB reports none, undefined when no map is refused. */
+/** Returns the place of a map whose arguments are not lists (-1 if unknown), or undefined if there is none. */
 async function findRefused(connection: DuckDBConnection, parser: Parser, tree: Node): Promise<number | undefined> {
   const query = copyOf(tree);
   await standIn(parser, query);

@@ -5,7 +5,7 @@ import { tokenize } from '../sql/tokens.ts';
 import { checkTree, type Node, walk } from './check-tree.ts';
 import { Refused, toCharacters } from './failures.ts';
 
-// DuckDB's parser, through its JSON functions.
+// Uses DuckDB's parser through its JSON functions.
 
 export type Parser = ReturnType<typeof createParser>;
 
@@ -17,7 +17,7 @@ export function createParser(connection: DuckDBConnection, options: { checked: b
     return String(rows[0]![0]);
   }
 
-  /** The tree of one query, not yet checked. */
+  /** Parses one query without checking it. */
   async function read(part: Part): Promise<Node> {
     // Long integers keep their digits: they are constants, or the largest number for an unknown place.
     const answer = readTree(await call('select json_serialize_sql($1::varchar)', part.sql));
@@ -35,7 +35,7 @@ export function createParser(connection: DuckDBConnection, options: { checked: b
   return {
     read,
 
-    /** The tree of a query that uses only what is allowed. */
+    /** Parses a query and refuses anything that is not allowed. */
     async parse(part: Part, tables: Iterable<string>): Promise<Node> {
       const tree = await read(part);
       const known = new Set([...tables].map((name) => name.toLowerCase()));
@@ -47,7 +47,7 @@ export function createParser(connection: DuckDBConnection, options: { checked: b
       return tree;
     },
 
-    /** Refuses anything but one expression, or one type: the text is inserted into a larger one. */
+    /** Refuses anything but one expression or one type, because the text is inserted into a larger one. */
     async checkFragment(part: Part, kind: 'expression' | 'type'): Promise<void> {
       const head = kind === 'type' ? 'select cast(null as ' : 'select (';
       const tree = await read({ sql: `${head}${part.sql}\n)`, start: part.start - head.length });
@@ -63,7 +63,7 @@ export function createParser(connection: DuckDBConnection, options: { checked: b
       if (!isOne) throw new Refused(kind === 'type' ? 'Expected one type.' : 'Expected one expression.', part.start);
     },
 
-    /** An expression as a tree, for building other trees: it has no place in the user's text. */
+    /** Parses an expression for building other trees. It has no place in the user's text. */
     async expression(sql: string): Promise<Node> {
       const item = (await read({ sql: `select ${sql}`, start: 0 })).statements[0].node.select_list[0];
       walk(item, (node) => {
@@ -76,7 +76,7 @@ export function createParser(connection: DuckDBConnection, options: { checked: b
   };
 }
 
-/** Bytes before the first token that is one of these words. */
+/** Returns the bytes before the first token that is one of these words. */
 function findWord(sql: string, words: string[]): number | undefined {
   const token = tokenize(sql).find(({ text }) => words.some((word) => word.toLowerCase() === text.toLowerCase()));
   return token && Buffer.byteLength(sql.slice(0, token.start));

@@ -5,13 +5,13 @@ import { Refused, toFailure, toldPosition } from './failures.ts';
 import type { Parser } from './parser.ts';
 import { quoteText } from './session.ts';
 
-// `PIVOT t ON x` creates a column per value of x. DuckDB splits it into several statements, which have no tree to
-// check; so a query that is checked like any other finds the values first, and they are written into the PIVOT.
+// `PIVOT t ON x` creates a column per value of x. DuckDB splits it into several statements that have no tree to check.
+// So a query that is checked like any other finds the values first, and they are written into the PIVOT.
 
 const VALUES_MAX = 1_000;
 const ENDS = ['using', 'group', 'order', 'limit'];
 
-/** The same for any other query. */
+/** Writes the values into a PIVOT. Returns any other query unchanged. */
 export async function expandPivot(
   connection: DuckDBConnection,
   parser: Parser,

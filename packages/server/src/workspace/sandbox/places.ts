@@ -11,11 +11,11 @@ import type { TaskFailure } from './protocol.ts';
 export type Source = {
   /** The user's text, as far as it is known. */
   part?: Part;
-  /** The text DuckDB received last: that text, or one generated from a tree, behind some bytes of ours. */
+  /** The text that DuckDB received last, with `offset` bytes of ours before it. `made`: generated from a tree. */
   given?: { offset: number; made?: { sql: string; tree: Node } };
 };
 
-/** The error with its place in the user's text, if it can be found. */
+/** Adds the place in the user's text to an error, if it can be found. */
 export async function explainFailure(error: unknown, source: Source, parser: Parser): Promise<TaskFailure> {
   const { part, given } = source;
   if (error instanceof Refused) return toFailure(error, part);
@@ -27,14 +27,14 @@ export async function explainFailure(error: unknown, source: Source, parser: Par
   return toFailure(error, part, place);
 }
 
-/** Without FROM, DuckDB reports no place for an unknown name; a name that occurs once can still be found. */
+/** Without FROM, DuckDB reports no place for an unknown name. A name that occurs once can still be found. */
 function findName(error: unknown, { sql }: Part): number | undefined {
   const [, name] = /Referenced column \\"(.+?)\\" was not found/.exec(String(error)) ?? [];
   const found = tokenize(sql).filter(({ kind, text }) => ['word', 'quoted'].includes(kind) && text === name);
   return found.length === 1 ? Buffer.byteLength(sql.slice(0, found[0]!.start)) : undefined;
 }
 
-/** Parses the text again: the node at the place has the same path from the root as the node it was generated from. */
+/** Finds the origin of a place in generated text. Parsed again, the text has a tree with the paths of the original. */
 export async function findOrigin(
   parser: Parser,
   { sql, tree }: { sql: string; tree: Node },

@@ -5,14 +5,14 @@ import { findWalls } from '#platform/walls.ts';
 import type { FromChild, Layer } from './protocol.ts';
 import { type SandboxLimits, type SandboxProcess, startSandbox } from './spawn.ts';
 
-// Sandboxed processes that are ready before the next query: starting one takes longer than most queries. Each does one
-// task. An idle service keeps none: each takes 100 MB.
+// Keeps sandboxed processes ready for the next query, because starting one takes longer than most queries. Each does
+// one task. An idle service keeps none, because each takes 100 MB.
 
 export type ReadyProcess = SandboxProcess & {
   /** The next message, or undefined when the process is gone. */
   next(): Promise<FromChild | undefined>;
   send(task: object): void;
-  /** How it ended, once it has. */
+  /** Resolves with how the process ended. */
   exit: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
   /** The last output of a process that failed. For the log only. */
   lastWords(): string;
@@ -20,15 +20,15 @@ export type ReadyProcess = SandboxProcess & {
 
 export type Pool = ReturnType<typeof createPool>;
 
-/** After the last query. A person who explores a table thinks for minutes. */
+/** How long processes stay ready after the last query. A person who explores a table thinks for minutes. */
 const IDLE_MS = 5 * 60_000;
 /**
- * Starting a process takes a processor for 0.2 s or more, which the query that has just begun should have. The next
- * process is started when that query has ended, or when it turns out to be slow.
+ * Starting a process uses a processor for 0.2 s or more, which the query that has just begun should have. So the next
+ * process starts when that query has ended or turns out to be slow.
  */
 const AFTER_QUERY_MS = 30;
 const BESIDE_QUERY_MS = 2_000;
-/** A hostile process could write without end. */
+/** Limit of a message, because a hostile process could write without end. */
 const LINE_CHARACTERS_MAX = 1_000_000;
 
 export function createPool(options: {
@@ -36,7 +36,7 @@ export function createPool(options: {
   compiled: string;
   /** Processes kept ready. */
   warm: number;
-  /** Concurrent tasks: more processes than that would only wait. */
+  /** Maximum of concurrent tasks. More processes would only wait. */
   tasksMax?: number;
   limits: SandboxLimits;
   log: Logger;
@@ -96,12 +96,12 @@ export function createPool(options: {
   async function takeReady(): Promise<ReadyProcess> {
     const waiting = ready.shift();
     const one = await (waiting ?? start()).catch(() => start());
-    // A process that died while it waited.
+    // The process may have died while it waited.
     return one.child.exitCode === null && one.child.signalCode === null ? one : start();
   }
 
   return {
-    /** A user looks at tables: a query may follow. */
+    /** Starts processes ahead of a query that may follow. */
     prepare: () => prepareWithin(0),
     async take(): Promise<ReadyProcess> {
       prepareWithin(BESIDE_QUERY_MS);

@@ -7,7 +7,7 @@ import type { Part } from '../sql/reader.ts';
 // The messages between the service and a sandboxed process: one JSON line each way. Rows and segments travel as files
 // in the folder of the process: `in/` is its input, `out/` its output.
 
-/** A table as files of `in/`, as its rows (a JSON array of objects), or as a query of the service over tables before it. */
+/** A table as files in `in/`, as rows (a JSON array of objects), or as a trusted query over the tables before it. */
 export type TableFiles = {
   name: string;
   columns: Column[];
@@ -17,16 +17,16 @@ export type TableFiles = {
   view?: string;
 };
 
-/** Of a CSV file of ours. A buffer of its reader holds two lines. */
+/** Longest line of a CSV file that we write. A buffer of its reader holds two lines. */
 export const LINE_BYTES_MAX = 16 * 1024 * 1024;
 
 type Reads = {
   tables: TableFiles[];
-  /** Files of `in/` with the answers to agent calls, one per round, as JSON lines of {k, v}. */
+  /** Files in `in/` with the answers to agent calls, one per round, as JSON lines of {k, v}. */
   rounds: string[];
 };
 
-/** With it agents may be called: calls without an answer are then the response. */
+/** If set, agents may be called, and calls without an answer are the response. */
 type MayCall = { callsMax?: number };
 type RowLimits = { rowsMax: number; bytesMax: number; columnsMax: number };
 export type ExportFormat = 'csv' | 'jsonl' | 'parquet';
@@ -39,10 +39,10 @@ export type Task =
       MayCall & {
         kind: 'write';
         query: Part;
-        /** Parts of the query that must be one expression each, or one type each. */
+        /** Parts of the query, each of which must be one expression or one type. */
         expressions?: Part[];
         types?: Part[];
-        /** The columns to fill; without it the query decides. */
+        /** The columns to fill. Without it, the query decides. */
         target?: Column[];
         insertColumns?: string[] | undefined;
         /** Columns of the query go into those of the same name. */
@@ -50,28 +50,28 @@ export type Task =
         columnsMax: number;
       })
   | { kind: 'import'; file: string; withHeaders: boolean; columnsMax: number }
-  /** Which rows of connections a query needs. `known`: names of its tables; `sources`: those of connections. */
+  /** Plans the rows to read for a query. `known`: the names of its tables; `sources`: those whose rows are read. */
   | { kind: 'plan'; query: Part; known: string[]; sources: string[] }
   /** Stored rows as a Parquet file. */
   | { kind: 'export'; file: string; columns: Column[] }
-  /** A query of the service itself, unchecked, as a file with whole values. */
+  /** A trusted query of the service, unchecked, written to a file without shortening values. */
   | (Reads & { kind: 'copy'; sql: string; format: 'parquet' | 'json' });
 
-/** Less memory than the process was started with. */
+/** Lowers the memory limit that the process was started with. */
 export type TaskBounds = { memoryMb?: number };
 
 export type TaskAnswer = {
-  /** The file lists agent calls to answer, a key and its number of rows a line; with the answers the task runs again. */
+  /** The file lists agent calls: a key and its number of rows per line. The task runs again with the answers. */
   calls?: boolean;
   columns: Column[];
   rows: number;
-  /** A file of `out/`; absent when nothing was written. */
+  /** A file in `out/`, or null if nothing was written. */
   file: string | null;
   /** A limit cut rows or values. */
   truncated: boolean;
   /** Byte offset of every thousandth row in the file of a `select`. */
   offsets: number[];
-  /** Of a `plan`, in the order of its sources; null: it does not stand in FROM. */
+  /** Result of a `plan`, in the order of its sources. Null for a source that is not used in FROM. */
   plans?: (SourcePlan | null)[];
 };
 
@@ -79,14 +79,14 @@ export type TaskFailure = {
   /** `sql`: the statement cannot run; `limit`: it needs more than its limits allow; `crash`: a bug of ours. */
   reason: 'sql' | 'limit' | 'crash';
   message: string;
-  /** In the text that the part came from. */
+  /** Position in the text that the part came from. */
   position?: number;
 };
 
 export type FromChild =
   | { type: 'ready'; uid: number }
   /**
-   * The result grows in this file of `out/`, by appending only; sent at most once. The response may still name another
+   * The result grows in this file in `out/`, by appending only. Sent at most once. The response may still name another
    * file.
    */
   | { type: 'writing'; file: string }
@@ -99,7 +99,7 @@ export type Layer = (typeof layers)[number];
 
 export type ChildSettings = {
   folder: string;
-  /** The user to switch to; null: stay. */
+  /** The user to switch to, or null to stay. */
   identity: Identity | null;
   threads: number;
   memoryMb: number;

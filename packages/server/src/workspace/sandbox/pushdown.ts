@@ -3,12 +3,12 @@ import type { SourcePlan } from '../model/source-plan.ts';
 import { isQueryNode, type Node, qualifiedName, walk } from './check-tree.ts';
 import { aggregateFunctions } from './functions.ts';
 
-// What of a query the other side of a connection can do: which columns, which rows, how many. The query itself stays as
-// it is and filters again, so that everything here may only leave out rows and columns that it does not need.
+// Finds what the system behind a connection can do for a query: which columns, which rows, how many. The query itself
+// is unchanged and filters again, so a plan may only leave out rows and columns that the query does not need.
 
 const EVERYTHING: SourcePlan = { columns: null, filters: [], limit: null };
 
-/** A plan per table; null: the table does not stand in FROM. */
+/** Returns a plan per table, or null for a table that is not used in FROM. */
 export function planSources(tree: Node, tables: string[]): (SourcePlan | null)[] {
   const counts = new Map<string, number>();
   const plans = new Map<string, SourcePlan>();
@@ -29,10 +29,10 @@ export function planSources(tree: Node, tables: string[]): (SourcePlan | null)[]
 
 type TableRef = { table: Node; isFilterable: boolean };
 
-/** References in FROM; one that is no table counts too. */
+/** Lists the references in FROM, including those that are not tables. */
 function listTables(from: Node, isFilterable = true): TableRef[] {
   if (from?.type !== 'JOIN') return [{ table: from ?? {}, isFilterable: isFilterable && !from?.sample }];
-  // ASOF takes the nearest row, POSITIONAL the one at the same place: with rows gone these are others.
+  // ASOF takes the nearest row, POSITIONAL the one at the same place. Without some rows they would match others.
   const keeps = isFilterable && !from.sample && ['REGULAR', 'CROSS', 'NATURAL'].includes(from.ref_type);
   return [...listTables(from.left, keeps), ...listTables(from.right, keeps)];
 }
@@ -42,7 +42,7 @@ function planTable(
   table: Node,
   { isFilterable, isAlone }: { isFilterable: boolean; isAlone: boolean },
 ): SourcePlan {
-  // With names of its own for the columns, those of the other side are not known here.
+  // With column aliases, the column names of the source are not known here.
   if ((table.column_name_alias ?? []).length > 0) return EVERYTHING;
   const alias = String(table.alias || table.table_name).toLowerCase();
   const conditions = conjunctsOf(query.where_clause);
@@ -80,7 +80,7 @@ const COMPARISONS: Record<string, [op: string, turned: string]> = {
 
 type Scope = { alias: string; isAlone: boolean; hasOuterJoin: boolean };
 
-/** A condition on columns of the table with constants; undefined: it is something else. */
+/** Converts a condition that compares columns of the table with constants. Returns undefined for any other. */
 function filterOf(node: Node, scope: Scope): RowFilter[] | undefined {
   if (node.class === 'COMPARISON') {
     const [op, turned] = COMPARISONS[node.type] ?? [];
@@ -96,7 +96,7 @@ function filterOf(node: Node, scope: Scope): RowFilter[] | undefined {
   const column = columnName(first, scope);
   if (column === undefined) return undefined;
   if (node.type === 'OPERATOR_IS_NOT_NULL') return [{ column, op: 'is not null' }];
-  // An outer join makes nulls of its own.
+  // An outer join adds nulls of its own.
   if (node.type === 'OPERATOR_IS_NULL') return scope.hasOuterJoin ? undefined : [{ column, op: 'is null' }];
   const values = others.map(constantOf);
   if (node.type !== 'COMPARE_IN' || values.length === 0 || values.includes(undefined)) return undefined;
@@ -135,7 +135,7 @@ function constantOf(node: Node): RowValue | undefined {
   return Number(`${value}e-${type.type_info.scale}`);
 }
 
-/** The names that the query mentions, among them those of the columns it needs. null: it needs all. */
+/** Returns the names in the query, which include the columns it needs, or null if it needs all columns. */
 function columnsOf(query: Node, alias: string): string[] | null {
   const names = new Set<string>();
   let needsAll = false;
@@ -144,7 +144,7 @@ function columnsOf(query: Node, alias: string): string[] | null {
     for (const name of node.using_columns ?? []) names.add(String(name).toLowerCase());
     if (node.class === 'POSITIONAL_REFERENCE' || node.ref_type === 'NATURAL') needsAll = true;
   });
-  // A star of a query inside this one is about its own tables.
+  // A star in a subquery refers to the tables of that subquery.
   return needsAll || names.has(alias) || hasOwnStar(query) ? null : [...names];
 }
 
@@ -158,7 +158,7 @@ function hasOwnStar(query: Node): boolean {
   return false;
 }
 
-/** The rows that are enough. null: they cannot be known before. */
+/** Returns how many rows are enough, or null if that cannot be known in advance. */
 function limitOf(query: Node): number | null {
   const [modifier, ...more] = query.modifiers;
   const isPlain =
@@ -177,7 +177,7 @@ const countOf = (node: Node): number | undefined => {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 };
 
-/** One row of the source is not one row of the result. */
+/** Whether the result may have another number of rows than the source. */
 function changesCount(items: Node[]): boolean {
   let found = false;
   walk(items, (node) => {

@@ -12,16 +12,16 @@ import { Refused } from './failures.ts';
 import type { TaskAnswer } from './protocol.ts';
 import { quoteName } from './session.ts';
 
-/** A longer value is cut: a table cannot show it, and the responding process holds a page of them in memory. */
+/** Longer values are cut: a table cannot show them, and the responding process holds a page of them in memory. */
 const CELL_CHARACTERS_MAX = 1_000_000;
 const OFFSET_ROWS = 1_000;
 const FLUSH_CHARACTERS = 1_000_000;
 
-/** A format for rows, written from their values as JSON texts. */
+/** Formats rows from their values as JSON texts. */
 export type RowFormat = {
   head(names: string[]): string;
   line(cells: string[], names: string[]): string;
-  /** Its names for these columns. */
+  /** Returns the names of these columns in this format. */
   names?(names: string[]): string[];
 };
 
@@ -106,7 +106,7 @@ function shorten(json: string): string {
   return `"${text.slice(0, findCut(text)).replace(/[\ud800-\udbff]$/, '')}…"`;
 }
 
-/** The end of the text, or the escape that may not be complete there: a part of it would be no JSON. */
+/** Returns the length of the text without an incomplete escape at its end, which would not be valid JSON. */
 function findCut(text: string): number {
   const last = text.lastIndexOf('\\');
   let first = last;
@@ -115,5 +115,5 @@ function findCut(text: string): number {
   return last >= text.length - ESCAPE_CHARACTERS_MAX && last >= 0 && beginsEscape ? last : text.length;
 }
 
-/** As in \u001f. */
+/** Length of an escape such as \u001f. */
 const ESCAPE_CHARACTERS_MAX = 6;

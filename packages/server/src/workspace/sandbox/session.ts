@@ -26,7 +26,7 @@ export async function openSession(settings: ChildSettings): Promise<DuckDBConnec
   return connection;
 }
 
-/** Runs before any untrusted SQL: the settings cannot change afterwards. */
+/** Locks the settings before any untrusted SQL runs. They cannot change afterwards. */
 export async function lockSession(
   connection: DuckDBConnection,
   settings: ChildSettings,
@@ -36,7 +36,7 @@ export async function lockSession(
   if (!settings.without.includes('engine')) await connection.run('set lock_configuration = true');
 }
 
-/** The tables of the organization as views over their files. */
+/** Creates the organization's tables as views over their files. */
 export async function createViews(connection: DuckDBConnection, tables: TableFiles[]): Promise<void> {
   for (const [index, { name, columns, files, format, rows, view }] of tables.entries()) {
     if (rows !== undefined) {
@@ -59,17 +59,17 @@ export async function createViews(connection: DuckDBConnection, tables: TableFil
 
 function readFiles(columns: Column[], files: string[], format: TableFiles['format']): string {
   const paths = `[${files.map((file) => quoteText(`in/${file}`)).join(', ')}]`;
-  // Files of the archive were written by different releases: a column that one lacks is null there.
+  // Archive files were written by different releases. A column that a file lacks is null there.
   if (format === 'archive') return `read_parquet(${paths}, union_by_name = true)`;
   if (format !== 'csv') return `read_parquet(${paths})`;
   const types = columns.map(({ name, type }) => `${quoteText(name)}: ${quoteText(type)}`).join(', ');
-  // Every value is in quotes, a null is nothing. A line in quotes may have several lines: so one thread reads it.
+  // Every value is quoted and a null is empty. A quoted value may contain line breaks, so one thread reads the file.
   return `read_csv(${paths}, columns = {${types}}, auto_detect = false, header = false, delim = ',', quote = '"', escape = '"',
     new_line = '\\n', nullstr = '', allow_quoted_nulls = false, parallel = false,
     max_line_size = ${LINE_BYTES_MAX}, buffer_size = ${2 * LINE_BYTES_MAX})`;
 }
 
-/** Rows that came with the question, each with its number from 1. */
+/** Creates a table of rows that were sent with the request. Numbers them from 1 unless they have a column `row`. */
 async function createGivenTable(connection: DuckDBConnection, name: string, rows: string, file: string): Promise<void> {
   writeFileSync(file, rows);
   try {
@@ -83,7 +83,7 @@ async function createGivenTable(connection: DuckDBConnection, name: string, rows
   }
 }
 
-/** Intervals are stored as text: Parquet supports neither negative ones nor microseconds. */
+/** Casts intervals back from text. Parquet supports neither negative ones nor microseconds. */
 function readSpans(columns: Column[]): string {
   const spans = columns.filter(({ type }) => type === 'INTERVAL').map(({ name }) => quoteName(name));
   return spans.length === 0
@@ -92,8 +92,8 @@ function readSpans(columns: Column[]): string {
 }
 
 /**
- * Answers to agent calls as a variable, which may stand wherever a value may: 256 maps, so that finding one of ten
- * thousand keys does not compare it with all of them.
+ * Loads the answers to agent calls into a variable, which can be used wherever a value can. It holds 256 maps, so that
+ * a look-up does not compare its key with all of ten thousand.
  */
 export async function loadRound(connection: DuckDBConnection, index: number, file: string): Promise<void> {
   const source = `read_json(${quoteText(`in/${file}`)}, format = 'newline_delimited', columns = {k: 'VARCHAR', v: 'VARCHAR'}, maximum_object_size = 33554432)`;

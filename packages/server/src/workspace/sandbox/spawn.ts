@@ -5,36 +5,36 @@ import { chooseIdentity, type Identity, SHARED_GID } from '#platform/identity.ts
 import { type Bounds, confine, emptyEnvironment, lowerPriority, type Walls } from '#platform/walls.ts';
 import type { ChildSettings, Layer } from './protocol.ts';
 
-// Starts processes that can only compute: behind every isolation the system offers, each in its own folder.
+// Starts sandboxed processes: each has its own folder and every isolation that the system offers.
 
 export type SandboxLimits = Bounds & { threads: number };
 
 /**
- * Lower priority than the service and than reading files. Not the lowest: on a busy machine a process with a niceness
- * of 15 gets a thirtieth of a processor, and statements seem to hang.
+ * Lower priority than the service and than document reading, but not the lowest: on a busy machine a process with a
+ * niceness of 15 gets a thirtieth of a processor, and statements seem to hang.
  */
 const NICENESS = 6;
-/** Threads count too. */
+/** Maximum number of processes, including threads. */
 const PROCESSES = 128;
 
 export type SandboxProcess = {
   child: ChildProcess;
   folder: string;
-  /** The group that may read files linked into its folder; null: the process runs as the service's user. */
+  /** The group that may read files linked into the folder, or null if the process runs as the service's user. */
   gid: number | null;
-  /** Kills it and removes its folder. */
+  /** Kills the process and removes its folder. */
   end(): Promise<void>;
 };
 
 export async function startSandbox(options: {
   /** Parent of the processes' folders. */
   base: string;
-  /** Cache of compiled code: it halves the time of a start and saves a fifth of its memory. */
+  /** Cache of compiled code. It halves the start time and saves a fifth of the memory. */
   compiled: string;
   walls: Walls;
   limits: SandboxLimits;
   without?: Layer[];
-  /** The program; default: the one that runs queries. */
+  /** The program to run. By default the one that runs queries. */
   program?: string;
 }): Promise<SandboxProcess> {
   const { base, walls, limits, without = [] } = options;

@@ -2,14 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
-// Long tasks take turns: only as many of their processes run at once as keep the processors busy; the others are
-// stopped meanwhile. Each gets its usual share, but the rest of the machine (the API, PostgreSQL, short queries) never
-// waits behind more than about a thread per processor, however many long tasks are in-flight.
+// Long tasks take turns: only as many of their processes run at a time as keep the processors busy, and the others are
+// stopped. Each gets its usual share, but the rest of the machine (the API, PostgreSQL, short queries) never waits
+// behind more than about one thread per processor, however many long tasks are in-flight.
 
 /** A task that has not ended by then is assumed to be long. */
 const SHORT_MS = 300;
 /**
- * Stopping and continuing a process costs a switch of each of its threads; users cannot see which of eight runs now.
+ * Length of a turn. Stopping and continuing a process switches each of its threads, and users cannot see which of eight
+ * processes runs now.
  */
 const TURN_MS = 500;
 
@@ -23,14 +24,14 @@ type Member = {
 };
 
 export function createTurns(options: {
-  /** Of each process, at most. */
+  /** Maximum number of threads per process. */
   threads: number;
   processors?: number;
   shortMs?: number;
   turnMs?: number;
 }) {
   const { threads, processors = availableParallelism(), shortMs = SHORT_MS, turnMs = TURN_MS } = options;
-  /** In running order: the next ones first. */
+  /** In running order, the next ones first. */
   let members: Member[] = [];
   let timer: NodeJS.Timeout | undefined;
 
@@ -41,7 +42,7 @@ export function createTurns(options: {
     deal();
   }
 
-  /** The first one runs, and others as far as processors are left. */
+  /** Lets the first process run, and others as far as processors are left. */
   function deal(): void {
     let left = processors;
     for (const [index, member] of members.entries()) {
@@ -63,7 +64,7 @@ export function createTurns(options: {
   }
 
   return {
-    /** A process has begun its task. Call the returned function when the task is over. */
+    /** Adds a process that begins its task. Call the returned function when the task is over. */
     join(child: ChildProcess): () => void {
       const member: Member = { child, running: true, stoodBack: false, wants: threads };
       const joining = setTimeout(() => {
@@ -91,7 +92,7 @@ function standBack({ pid }: ChildProcess): void {
   spawn('chrt', command, { stdio: 'ignore' }).on('error', () => undefined);
 }
 
-/** Threads that are running or runnable; at least one. undefined: this system does not report it. */
+/** Counts running or runnable threads, at least one. Returns undefined if the system does not report them. */
 function countBusyThreads({ pid }: ChildProcess): number | undefined {
   try {
     const states = readdirSync(`/proc/${pid}/task`).map((thread) => stateOf(`${pid}/task/${thread}`));
@@ -101,7 +102,7 @@ function countBusyThreads({ pid }: ChildProcess): number | undefined {
   }
 }
 
-/** R: running, S: sleeping, T: stopped. The name before it may contain anything, even parentheses. */
+/** R: running, S: sleeping, T: stopped. The process name before it may contain anything, even parentheses. */
 function stateOf(thread: string): string | undefined {
   return /.*\) (.)/s.exec(readFileSync(`/proc/${thread}/stat`, 'utf8'))?.[1];
 }

@@ -42,7 +42,7 @@ export async function writeSegment(
   );
   const { columns, rows } = await describeFile(connection, 'out/segment.parquet');
   return {
-    // Stored as text, an interval is an interval again wherever the table is read.
+    // An interval is stored as text, but the table reads it as an interval again.
     columns: columns.map((column, at) => (described[at]![1] === 'INTERVAL' ? { ...column, type: 'INTERVAL' } : column)),
     rows,
     file: 'segment.parquet',
@@ -54,18 +54,19 @@ export async function writeSegment(
 /** A structure without names, STRUCT(INTEGER, VARCHAR): its type cannot be written in SQL. */
 const UNNAMED = /STRUCT\([^\s,()[\]"]+[,)([]/;
 const QUOTED = `"(?:[^"]|"")*"|'(?:[^']|'')*'`;
-/** As a type, not as the name of a member, which a type follows. */
+/** Matches a type, but not the name of a member, which is followed by a type. */
 const NESTED = new RegExp(`${QUOTED}|\\b(?:U?HUGEINT|INTERVAL)(?=[,)[]|$)`, 'g');
 
 /**
- * Types that Parquet lacks: 128-bit integers would lose digits, intervals their microseconds, and the others cannot be
- * written at all.
+ * Casts a column to a type that Parquet has. Otherwise 128-bit integers would lose digits, intervals would lose
+ * microseconds, and some types could not be written at all.
  */
 export function storable(name: string, type: string, as = name): string {
   const [column, target] = [quoteName(name), quoteName(as)];
   const stored = storedType(type);
   if (stored === type) return `${column} as ${target}`;
-  // A round trip first: a text that is no longer an interval would make the whole table unreadable.
+  // Cast it back first, so that a bad value fails here: text that is no longer an interval would make the table
+  // unreadable.
   const value = type === 'INTERVAL' ? `cast(cast(${column} as varchar) as interval)` : column;
   return `cast(${value} as ${stored}) as ${target}`;
 }

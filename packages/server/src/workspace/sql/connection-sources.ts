@@ -1,23 +1,23 @@
 import { compose, type Part } from './reader.ts';
 import { SqlTextError, type Token, tokenize } from './tokens.ts';
 
-// `connection('name', 'table or query')` in FROM. The rows are read before the statement runs and are a table of it
-// then; here the call is replaced by the name of that table.
+// Handles `connection('name', 'table or query')` in FROM. The rows are read into a table before the statement runs.
+// Here the call is replaced with the name of that table.
 
 export type ConnectionSource = {
   /** No table of an organization can have this name. */
   table: string;
   connection: string;
   source: string;
-  /** Of the call, in the text of the user. */
+  /** Place of the call in the user's text. */
   position: number;
 };
 
-/** Each is a session with another system, and a file on disk. */
+/** Each source needs a session with another system and a file on disk. */
 const SOURCES_MAX = 10;
 const NAME = 'connection';
 
-/** A name with another meaning, such as that of a common table expression, has no text behind its parenthesis. */
+/** Other uses of the name, such as a common table expression, have no string after the parenthesis. */
 export const namesConnection = (tokens: Token[], at: number): boolean =>
   tokens[at]?.kind === 'word' &&
   tokens[at]!.text.toLowerCase() === NAME &&
@@ -58,14 +58,14 @@ function textOf({ text, start }: Token, part: Part): string {
   return text.slice(1, -1).replaceAll("''", "'");
 }
 
-/** Characters from the start of the text of the user; for generated text the beginning of the part. */
+/** Returns the place in the user's text. For generated text, this is the start of the part. */
 function placeOf({ start, pieces }: Part, offset: number): number {
   if (pieces === undefined) return start + offset;
   const piece = pieces.find(({ at, length }) => offset >= at && offset < at + length);
   return piece === undefined ? start : piece.start + offset - piece.at;
 }
 
-/** A stretch of the part, its generated text apart from the user's. */
+/** Cuts a range out of a part, keeping the user's text apart from generated text. */
 function cut({ sql, start, pieces }: Part, from: number, to: number): (string | Part)[] {
   if (pieces === undefined) return [{ sql: sql.slice(from, to), start: start + from }];
   const items: (string | Part)[] = [];

@@ -3,7 +3,7 @@ import type { Action, Statement } from './statements.ts';
 
 type DestructiveWord = (typeof destructiveSql)[number];
 
-/** The first words of a statement that deletes or overwrites, which requires `use_admin`; null: it does neither. */
+/** Returns the first words of a statement that deletes or overwrites data and so needs `use_admin`, else null. */
 export const destructiveWord = ({ action }: Statement): DestructiveWord | null =>
   action.kind === 'create' ? (action.orReplace ? 'create or replace' : null) : DESTRUCTIVE[action.kind];
 

@@ -10,7 +10,7 @@ export type Part = {
   pieces?: { at: number; length: number; start: number }[];
 };
 
-/** Generated text around parts of the user's. */
+/** Joins generated text and parts of the user's text. */
 export function compose(...items: (string | Part)[]): Part {
   const pieces: NonNullable<Part['pieces']> = [];
   let sql = '';
@@ -31,7 +31,7 @@ export function createReader(sql: string, tokens: Token[]) {
   const reader = {
     peek: (): Token | undefined => tokens[at],
     isNext: (word: string): boolean => isWord(tokens[at], word),
-    /** Takes the words in sequence, if all are present. */
+    /** Takes the words if all of them follow in this order. */
     take(...words: string[]): boolean {
       if (!words.every((word, index) => isWord(tokens[at + index], word))) return false;
       at += words.length;
@@ -53,7 +53,7 @@ export function createReader(sql: string, tokens: Token[]) {
       if (token.kind !== 'word' && token.kind !== 'quoted') throw new SqlTextError(`Expected ${what}.`, token.start);
       return token.text;
     },
-    /** A table of the organization; `main.` may precede it. */
+    /** Reads a table name, with an optional `main.` prefix. */
     table(): string {
       const first = reader.name('a table name');
       if (first.toLowerCase() === 'main' && reader.symbol('.')) return reader.name('a table name');
@@ -67,7 +67,7 @@ export function createReader(sql: string, tokens: Token[]) {
       at = tokens.length;
       return { sql: sql.slice(token.start, end), start: token.start };
     },
-    /** Up to a comma, a closing parenthesis or one of the words, at the same nesting level. */
+    /** Takes the text up to a comma, a closing parenthesis or one of the words, at the same nesting level. */
     untilComma(what: string, ...words: string[]): Part {
       const first = reader.next(what);
       let last = first;

@@ -3,8 +3,8 @@ import { namesConnection } from './connection-sources.ts';
 import { createReader, type Part, type Reader } from './reader.ts';
 import { SqlTextError, type Token, tokenize } from './tokens.ts';
 
-// Splits a text into statements and their actions. Only these actions exist; any other statement is refused by name.
-// The engine checks queries and expressions on its own syntax tree.
+// Splits SQL text into statements and reads the action of each. All other statements are refused. The engine checks
+// queries and expressions on its own syntax tree.
 
 export type ColumnDefinition = { name: string; type: Part };
 
@@ -12,7 +12,7 @@ export type Action =
   | { kind: 'select'; query: Part }
   /** Describes a query instead of returning its rows. */
   | { kind: 'explain'; query: Part; as: 'plan' | 'analyze' | 'describe' }
-  /** Says which agents a statement would call and what that would cost; runs none of it. */
+  /** Lists the agents that a statement would call and the cost, without running it. */
   | { kind: 'explain-agents'; of: Action }
   | { kind: 'show-tables' }
   | { kind: 'describe'; table: string }
@@ -43,12 +43,12 @@ export type Action =
 
 export type Statement = Part & {
   action: Action;
-  /** In lower case: every name in the text that may be a table. */
+  /** Every name in the text that may be a table, in lower case. */
   names: Set<string>;
   callsAgents: boolean;
-  /** It reads rows through connection(). */
+  /** Whether it reads rows through connection(). */
   readsConnections: boolean;
-  /** It may read tables of the service: their schema is named. */
+  /** Whether it may read system tables: it names their schema. */
   readsSystem: boolean;
 };
 
@@ -57,7 +57,7 @@ export const isQuery = ({ action }: Statement): boolean => action.kind === 'sele
 export const agentFunctions = ['run_agent', 'run_agent_sync', 'job_status', 'job_result'] as const;
 export type AgentFunction = (typeof agentFunctions)[number];
 
-/** Each statement takes at least one process; clients with more statements send several texts. */
+/** Each statement needs at least one process. Clients with more statements can send several queries. */
 const STATEMENTS_MAX = 200;
 const COST_MAX = 1_000_000;
 

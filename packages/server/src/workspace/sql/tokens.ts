@@ -1,9 +1,9 @@
-// The tokens of a SQL text, enough to tell statements apart and to find the names in them. DuckDB's own parser decides
-// what a statement means; when the two disagree about its end, that parser refuses it.
+// Splits SQL text into tokens, enough to separate statements and to find the names in them. DuckDB's own parser decides
+// what a statement means. If the two disagree about its end, DuckDB refuses it.
 
 export type Token = {
   kind: 'word' | 'quoted' | 'string' | 'number' | 'symbol';
-  /** A word or quoted name as it is meant, a symbol as it is written. */
+  /** A quoted name without its quotes; anything else as written. */
   text: string;
   start: number;
   end: number;
@@ -72,7 +72,7 @@ export function tokenize(sql: string): Token[] {
   return tokens;
 }
 
-/** The text cannot be split into tokens. `position` counts characters from its start. */
+/** The SQL text cannot be read. `position` counts characters from its start. */
 export class SqlTextError extends Error {
   readonly position: number;
   constructor(message: string, position: number) {
@@ -92,7 +92,7 @@ function endOfQuoted(sql: string, from: number, quote: string, escapes: boolean)
   throw new SqlTextError(quote === '"' ? 'This quoted name is not closed.' : 'This string is not closed.', from);
 }
 
-/** Comments nest. */
+/** Returns the end of a block comment. Comments can be nested. */
 function endOfComment(sql: string, from: number): number {
   let depth = 1;
   for (let at = from + 2; at < sql.length; at += 1) {
@@ -105,7 +105,7 @@ function endOfComment(sql: string, from: number): number {
   throw new SqlTextError('This comment is not closed.', from);
 }
 
-/** `… (line 2, column 7)`: the place that a message points to. */
+/** Formats the place that a message points to, such as `(line 2, column 7)`. */
 export function atPosition(sql: string, position: number): string {
   const before = sql.slice(0, position);
   const line = before.split('\n').length;

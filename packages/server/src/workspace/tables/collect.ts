@@ -5,10 +5,10 @@ import type { Storage } from '#platform/storage/storage.ts';
 const UUID_CHARACTERS = 36;
 
 /**
- * Removes segments that no table and no running query references, abandoned uploads, and results of removed queries.
- * Young objects are kept, because a reference may be about to be written. Safe to run concurrently. A statement without
- * agents stores its pins nowhere, and may wait for its slot. So a segment is removed only if a pass an hour before has
- * found it unreferenced too.
+ * Deletes segments that no table and no running query references, abandoned uploads, and results of deleted queries.
+ * Recent objects are kept, because a reference may be about to be written. A statement without agent calls stores its
+ * pins nowhere and may wait for its slot, so a segment is deleted only if a pass an hour before also found it
+ * unreferenced. Safe to run concurrently.
  */
 export function createCollector({ db, storage }: { db: Db; storage: Storage }) {
   let unnamed = new Map<string, number>();

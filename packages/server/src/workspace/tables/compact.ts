@@ -9,7 +9,7 @@ import { writeSegment } from './segments.ts';
 import { findTableById, listCrowded, lockSegments, updateSegments } from './store.ts';
 
 // Merges the small segments that many small inserts leave. The engine writes the rows of a run of neighbours as one
-// segment, and one transaction replaces them if they are still there: rows inserted meanwhile stand behind them, and a
+// segment, and one transaction replaces them if they are still there. Rows inserted meanwhile come after them, and a
 // concurrent rewrite wins. Nothing else of the table changes, so no statement has to start again. A merge keeps no
 // state: after a crash its segment is unreferenced and collected, and the next insert merges again.
 
@@ -37,7 +37,7 @@ export function createCompactor(deps: {
       if (table === undefined || run === undefined) return;
       const startedAt = performance.now();
       const merged = await slots.use(orgId, () => merge(orgId, table, run), abort.signal);
-      // If the commit is uncertain, the segment may be referenced: the collector decides.
+      // If this throws, the commit is uncertain and the segment may be referenced. The collector decides.
       const done = await exchange(orgId, tableId, run, merged);
       if (!done) {
         failed += 1;
@@ -65,7 +65,7 @@ export function createCompactor(deps: {
     throw new Error('the merged segment differs from the table');
   }
 
-  /** False: the run no longer exists. */
+  /** Returns false if the run no longer exists. */
   const exchange = (orgId: string, tableId: string, run: Segment[], merged: Segment): Promise<boolean> =>
     database.tenant(orgId).tx(async (tx) => {
       const current = await lockSegments(tx, orgId, tableId);
@@ -89,9 +89,9 @@ export function createCompactor(deps: {
   }
 
   return {
-    /** A table has too many small segments. Continues in the background, once per table and process. */
+    /** Starts merging the segments of a table in the background, once per table and process. */
     start,
-    /** Tables whose merge was never started, or whose process died. */
+    /** Starts merges that were never started or whose process died. */
     async startAll(): Promise<void> {
       for (const { orgId, id } of await listCrowded(database.system, SMALL_SEGMENTS_MAX)) start(orgId, id);
     },

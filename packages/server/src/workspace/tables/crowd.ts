@@ -2,7 +2,7 @@ import type { Segment } from '../model/table.ts';
 
 // Decides which segments of a table are worth merging. Every query opens each of them as a file.
 
-/** A query over this many small files takes hardly longer than over one; hundreds do. */
+/** A query over this many small files takes hardly longer than over one. Over hundreds it does. */
 export const SMALL_SEGMENTS_MAX = 32;
 /**
  * From this size on, reading a file takes longer than opening it. Below it, a row may be rewritten every 32 inserts.
@@ -17,8 +17,8 @@ const isSmall = ({ bytes }: Segment): boolean => bytes < SMALL_BYTES;
 export const isCrowded = (segments: Segment[]): boolean => segments.filter(isSmall).length > SMALL_SEGMENTS_MAX;
 
 /**
- * The longest run of small neighbours of a crowded table; undefined: there is nothing to merge. Neighbours only, so
- * that rows keep their order.
+ * Returns the longest run of small neighbours of a crowded table, or undefined if there is nothing to merge. Only
+ * neighbours are merged, so that rows keep their order.
  */
 export function chooseRun(segments: Segment[]): Segment[] | undefined {
   if (!isCrowded(segments)) return undefined;
@@ -33,7 +33,7 @@ export function chooseRun(segments: Segment[]): Segment[] | undefined {
   return best.length > 1 ? best : undefined;
 }
 
-/** The list with one segment in place of the run; undefined: the run is no longer in it. */
+/** Replaces the run with one segment. Returns undefined if the run is no longer in the list. */
 export function replaceRun(segments: Segment[], run: Segment[], merged: Segment): Segment[] | undefined {
   const at = segments.findIndex((_, index) => run.every(({ key }, offset) => segments[index + offset]?.key === key));
   return at === -1 ? undefined : [...segments.slice(0, at), merged, ...segments.slice(at + run.length)];

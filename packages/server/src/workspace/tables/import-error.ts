@@ -1,7 +1,7 @@
 import { AppError } from '#platform/errors.ts';
 import { findStorageError, storageProblem } from '#platform/storage/storage-problem.ts';
 
-/** What an upload says of an import that failed. The table's own faults are the caller's; everything else is ours. */
+/** Describes a failed import. Problems with the file or storage are named; all others are only in the log. */
 export function describeImportError(error: unknown, uploadId: string): string {
   if (error instanceof AppError && error.code === 'invalid_table') {
     return (error.options.messages ?? [error.message]).join(' ');

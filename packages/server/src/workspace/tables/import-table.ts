@@ -21,7 +21,7 @@ export type ImportDeps = {
 export type Import = {
   tableName: string;
   withHeaders: boolean;
-  /** Where the uploaded bytes are. */
+  /** Storage key of the uploaded bytes. */
   storageKey: string;
 };
 
@@ -36,8 +36,8 @@ export async function checkNewName(db: Db, orgId: string, name: string): Promise
 }
 
 /**
- * Creates a table from an uploaded file. `alongside` is written in the transaction that makes it visible. Problems with
- * the file or the name are invalid_table errors.
+ * Creates a table from an uploaded file. `alongside` runs in the transaction that makes the table visible. Problems
+ * with the file or the name are invalid_table errors.
  */
 export async function importTable(
   deps: ImportDeps,

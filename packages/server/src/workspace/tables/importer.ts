@@ -7,8 +7,8 @@ import { describeImportError } from './import-error.ts';
 import { type ImportDeps, importTable } from './import-table.ts';
 import { claimUpload, extendUploadClaim, finishUpload, giveBackUpload, type UploadRow } from './uploads-store.ts';
 
-// Imports that continue after their response was sent. One at a time per process; after a crash another process, or the
-// next start, repeats it from the stored bytes.
+// Runs imports after their response was sent, one at a time per process. After a crash, another process or the next
+// start repeats the import from the stored bytes.
 
 const POLL_MS = 1_000;
 const KEEP_MS = 8_000;

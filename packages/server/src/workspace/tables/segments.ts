@@ -5,7 +5,7 @@ import { type Column, type Segment, segmentPrefix } from '../model/table.ts';
 
 export type Written = { columns: Column[]; segments: Segment[]; rows: number; elapsedMs: number };
 
-/** Has the engine write a segment and stores it before any row references it. No rows: no segment. */
+/** Lets the engine write a segment and stores it before any table references it. Without rows there is no segment. */
 export async function writeSegment(
   run: QueryEngine['run'],
   storage: Storage,

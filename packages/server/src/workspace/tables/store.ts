@@ -41,7 +41,7 @@ export async function findTable(db: Db, orgId: string, name: string): Promise<Ta
   return rows[0] && toTable(rows[0]);
 }
 
-/** The tables among these names (in lower case), as they are now. */
+/** Pins the tables with these names (in lower case) as they are now. */
 export async function listPinned(db: Db, orgId: string, names: string[]): Promise<PinnedTable[]> {
   return db.query<PinnedTable>(
     `select id, name, columns, segments, revision, shape from workspace_tables
@@ -58,7 +58,7 @@ export async function findTableById(db: Db, orgId: string, tableId: string): Pro
   return rows[0] && toTable(rows[0]);
 }
 
-/** Tables of all organizations with more segments than this. */
+/** Lists the tables of all organizations with more segments than this. */
 export async function listCrowded(system: Db, segmentsMax: number): Promise<{ orgId: string; id: string }[]> {
   return system.query(
     'select org_id as "orgId", id from workspace_tables where json_array_length(segments) > $1 order by id',
@@ -66,7 +66,7 @@ export async function listCrowded(system: Db, segmentsMax: number): Promise<{ or
   );
 }
 
-/** The segments, locked until the transaction ends. */
+/** Returns the segments and locks them until the transaction ends. */
 export async function lockSegments(tx: Db, orgId: string, tableId: string): Promise<Segment[] | undefined> {
   const rows = await tx.query<{ segments: Segment[] }>(
     'select segments from workspace_tables where org_id = $1 and id = $2 for update',
@@ -75,7 +75,7 @@ export async function lockSegments(tx: Db, orgId: string, tableId: string): Prom
   return rows[0]?.segments;
 }
 
-/** The same rows in other segments: pinned readers are unaffected, so the revision stays. */
+/** Stores the same rows in other segments. Pinned readers are unaffected, so the revision stays. */
 export async function updateSegments(tx: Db, orgId: string, tableId: string, segments: Segment[]): Promise<void> {
   await tx.run(`update workspace_tables set segments = $3::json, bytes = $4 where org_id = $1 and id = $2`, [
     orgId,
@@ -87,7 +87,7 @@ export async function updateSegments(tx: Db, orgId: string, tableId: string, seg
 
 export type NewTable = { id: string; name: string; columns: Column[]; segments: Segment[]; creatorId: number | null };
 
-/** False: the name is taken. */
+/** Returns false if the name is taken. */
 export async function insertTable(db: Db, orgId: string, table: NewTable): Promise<boolean> {
   const changed = await db.run(
     `insert into workspace_tables (id, org_id, name, columns, segments, row_count, bytes, creator_id)
@@ -97,7 +97,7 @@ export async function insertTable(db: Db, orgId: string, table: NewTable): Promi
   return changed > 0;
 }
 
-/** False: the columns have changed, or the table is gone. A column becomes nullable with its first null. */
+/** Returns false if the columns have changed or the table is gone. A column becomes nullable with its first null. */
 export async function appendSegment(
   db: Db,
   orgId: string,
@@ -117,7 +117,7 @@ export async function appendSegment(
   return changed > 0;
 }
 
-/** False: the table has changed since it was pinned, or is gone. */
+/** Returns false if the table has changed since it was pinned, or is gone. */
 export async function replaceContent(
   db: Db,
   orgId: string,
@@ -133,7 +133,7 @@ export async function replaceContent(
   return changed > 0;
 }
 
-/** Throws a unique violation when the name is taken. */
+/** Throws a unique violation if the name is taken. */
 export async function updateTableName(db: Db, orgId: string, tableId: string, name: string): Promise<boolean> {
   const changed = await db.run(
     'update workspace_tables set name = $3, revision = revision + 1, updated_at = now() where org_id = $1 and id = $2',

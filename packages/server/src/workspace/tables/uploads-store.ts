@@ -62,7 +62,7 @@ export async function findUpload(db: Db, orgId: string, id: string): Promise<Upl
   return rows[0];
 }
 
-/** The holder of the token may send the bytes until it expires or the import begins. */
+/** Finds the upload of a token, which is valid until it expires or the import starts. */
 export async function findOpenUpload(system: Db, id: string, tokenHash: Buffer): Promise<UploadRow | undefined> {
   const rows = await system.query<UploadRow>(
     `select ${COLUMNS} from table_uploads where id = $1 and token_hash = $2 and status = 'PENDING' and expires_at > now()`,
@@ -83,7 +83,7 @@ export async function updateUploadContent(
   return changed > 0;
 }
 
-/** False: no bytes were sent yet, or the import has already begun. */
+/** Returns false if no bytes were sent yet or the import has already started. */
 export async function beginImport(db: Db, orgId: string, id: string): Promise<boolean> {
   const changed = await db.run(
     `update table_uploads set status = 'IMPORTING', updated_at = now()
@@ -112,8 +112,8 @@ export async function extendUploadClaim(system: Db, claimId: string): Promise<vo
 }
 
 /**
- * An outage of the database ended the attempt: it does not count, also when another process has taken over because the
- * lease ran out meanwhile.
+ * Releases an upload whose attempt ended in a database outage. The attempt does not count, even if another process has
+ * taken over because the lease expired meanwhile.
  */
 export async function giveBackUpload(system: Db, id: string, claimId: string): Promise<void> {
   await system.run(
@@ -125,7 +125,7 @@ export async function giveBackUpload(system: Db, id: string, claimId: string): P
   );
 }
 
-/** Guarded by the claim: false when another process has taken over. */
+/** Ends an upload. Returns false if another process has taken it over. */
 export async function finishUpload(
   db: Db,
   claimId: string,

@@ -20,7 +20,7 @@ export async function createWorksheet(
   });
 }
 
-/** An unchanged text changes nothing and is not reported. */
+/** Changes a worksheet. Setting the current values changes nothing and writes no audit entry. */
 export async function changeWorksheet(
   db: Transactor,
   caller: Caller,

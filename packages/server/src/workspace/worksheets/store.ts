@@ -70,7 +70,7 @@ export async function deleteWorksheet(db: Db, orgId: string, id: string): Promis
   return (await db.run('delete from worksheets where org_id = $1 and id = $2', [orgId, id])) > 0;
 }
 
-/** A worksheet implies its organization. */
+/** Returns the organization of a worksheet. */
 export async function findWorksheetOwner(system: Db, id: string): Promise<string | undefined> {
   const rows = await system.query<{ org_id: string }>('select org_id from worksheets where id = $1', [id]);
   return rows[0]?.org_id;
