@@ -5,7 +5,7 @@ import type { AgentEngines } from './model.ts';
 
 export type AgentFilter = Omit<AgentListQuery, 'creator_id' | DateBound> & {
   creator_id?: number[];
-  /** Engines whose display name matches `search`. */
+  /** Ids of the engines whose display name matches `search`. */
   engines_found: string[];
 } & Partial<Record<DateBound, Date>>;
 
@@ -19,7 +19,7 @@ const dateBounds = [
 ] as const;
 type DateBound = (typeof dateBounds)[number];
 
-/** The filters of the query, parsed. */
+/** Parses the filters of the query. */
 export function readAgentFilter(query: AgentListQuery, engines: AgentEngines): AgentFilter {
   const filter: AgentFilter = { ...(query as Omit<AgentListQuery, 'creator_id' | DateBound>), engines_found: [] };
   for (const name of dateBounds) {
@@ -40,7 +40,7 @@ export function readAgentFilter(query: AgentListQuery, engines: AgentEngines): A
   return filter;
 }
 
-/** The filter as one SQL condition on `a`; `$1` is the organization. Statistics are `c` and `d`, see list-agents.ts. */
+/** Builds one SQL condition on `a`; `$1` is the organization. Stats are `c` and `d`, see list-agents.ts. */
 export function agentConditions(
   orgId: string,
   filter: AgentFilter,
@@ -74,7 +74,7 @@ export function agentConditions(
   return { conditions: conditions.join(' and '), values, needsStats };
 }
 
-/** A parameter sent empty filters nothing. */
+/** An empty parameter filters nothing. */
 const some = <T>(values: T[] | undefined): T[] | undefined => (values?.length ? values : undefined);
 
 const JOB_COUNT = 'coalesce(c.job_count, 0) + coalesce(d.job_count, 0)';
@@ -90,7 +90,7 @@ function searchCondition(text: string, enginesFound: string[], bind: (value: unk
        and (s.email ilike ${like} or s.first_name || ' ' || s.last_name ilike ${like}))`,
     `exists (select from agent_tags g join tags t on t.id = g.tag_id where g.agent_id = a.id and t.name ilike ${like})`,
   ];
-  // Shorter texts are part of nearly every id: they would match everything and scan every version.
+  // Shorter texts are part of nearly every id. They would match everything and scan every version.
   if (/^[0-9a-f-]{4,36}$/i.test(text)) {
     const idLike = bind(pattern(text.toLowerCase()));
     places.push(
@@ -107,5 +107,5 @@ function tagCondition(ids: string[], includeUntagged: boolean, bind: (value: unk
   return includeUntagged ? `(${tagged} or not exists (select from agent_tags g where g.agent_id = a.id))` : tagged;
 }
 
-/** Matches the text anywhere; the wildcards of `like` are escaped. */
+/** Matches the text anywhere. Escapes the wildcards of `like`. */
 const pattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;

@@ -7,7 +7,7 @@ import type { AgentRow, CreatorRow } from './store.ts';
 import type { TagRow } from './tags-store.ts';
 import type { VersionRow } from './versions-store.ts';
 
-// Rows as the wire shows them.
+// Converts database rows to API responses.
 
 export function agentAnswer(row: AgentRow, engines: AgentEngines): Agent {
   return {
@@ -90,6 +90,6 @@ function configWarnings(
   return engine.configWarnings(version.engine_config, version.input_definitions);
 }
 
-/** An engine that is no longer installed is shown by its id. */
+/** Shows an engine that is no longer installed by its id. */
 const engineName = (agent: AgentRow, engines: AgentEngines): string =>
   engines.find(agent.engine_class_id)?.name ?? agent.engine_class_id;

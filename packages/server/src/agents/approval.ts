@@ -4,9 +4,9 @@ import type { Static } from 'typebox';
 import type { Caller } from '#platform/caller.ts';
 import { forbidden, invalidFields } from '#platform/errors.ts';
 
-// Whether people approve the results of a version before anybody gets them. Pure: no database, no clock.
+// Rules for the approval of results by people before anybody gets them. Pure: no database, no clock.
 
-/** As it is stored; undefined: left out. */
+/** Returns the approval as it is stored, or undefined if it was left out. */
 export function readApproval(given: Static<typeof ApprovalBody> | null | undefined): Approval | null | undefined {
   if (given === undefined || given === null) return given;
   const { when, verdicts, role = 'member', forbid_requester = false, due_hours, on_timeout = 'fail' } = given;
@@ -24,7 +24,7 @@ export function readApproval(given: Static<typeof ApprovalBody> | null | undefin
   };
 }
 
-/** Making it easier for a result to get out is for admins. */
+/** Only admins may make it easier for a result to get out. */
 export function refuseWeaker(caller: Pick<Caller, 'role'>, next: Approval | null, current: Approval | null): void {
   if (!isWeaker(next, current) || hasRole(caller.role, 'admin')) return;
   throw forbidden('Clearing or weakening the approval of results needs the role admin.');

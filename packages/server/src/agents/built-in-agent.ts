@@ -4,7 +4,7 @@ import { createAgent } from './create-agent.ts';
 import { type EngineRules, getEngine } from './model.ts';
 import type { ConfigDeps } from './secret-config.ts';
 
-/** The organization's agent of an engine that the service itself uses; made at first use, and again if it was deleted. */
+/** Returns the organization's agent of an engine that the service itself uses. Creates it if there is none. */
 export async function ensureBuiltInAgent(
   db: Transactor,
   deps: ConfigDeps<EngineRules>,

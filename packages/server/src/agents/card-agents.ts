@@ -1,7 +1,7 @@
 import type { InputDefinition } from '@errand/contract/agents.ts';
 import type { Db } from '#platform/db.ts';
 
-/** What others may know of an agent before they call it. */
+/** The facts about an agent that others may see before they call it. */
 export type CardAgent = {
   id: string;
   org_id: string;
@@ -21,7 +21,7 @@ const SELECT = `
   join organizations o on o.id = a.org_id
   where a.deleted_at is null`;
 
-/** A card is read as a whole. */
+/** A card is read as a whole, so its length is bounded. */
 const AGENTS_MAX = 1_000;
 
 export const listCardAgents = (db: Db, orgId: string): Promise<CardAgent[]> =>
@@ -29,7 +29,7 @@ export const listCardAgents = (db: Db, orgId: string): Promise<CardAgent[]> =>
 
 const PUBLIC = 'o.public_agent_cards and o.agents_enabled and o.paused_at is null';
 
-/** Of every organization that shows its cards to everybody. */
+/** Lists the agent cards of all organizations that publish them. */
 export const listPublicCardAgents = (system: Db): Promise<CardAgent[]> =>
   system.query<CardAgent>(`${SELECT} and ${PUBLIC} order by a.id limit ${AGENTS_MAX}`);
 

@@ -51,7 +51,7 @@ export async function removeTag(db: Transactor, caller: Caller, tagId: string, n
   });
 }
 
-/** Tags are not part of the configuration: `updated_at` stays. */
+/** Tags are not part of the configuration, so `updated_at` stays. */
 export async function setAgentTags(db: Transactor, caller: Caller, agentId: string, given: string[]): Promise<void> {
   const { orgId } = caller;
   const tagIds = [...new Set(given.map((id) => id.toLowerCase()))];

@@ -10,7 +10,7 @@ import { switchVersion } from './promote-version.ts';
 import { lockAgent } from './store.ts';
 import { deleteVersionRow, findNewestOther, updateVersionTexts } from './versions-store.ts';
 
-/** Only the name and description of a version can change, never its configuration. */
+/** Changes the name and description of a version. Its configuration never changes. */
 export async function updateVersion(
   db: Transactor,
   caller: Caller,
@@ -32,7 +32,10 @@ export async function updateVersion(
   });
 }
 
-/** When the current version is deleted, the newest remaining one becomes current. An agent keeps at least one. */
+/**
+ * Deletes a version, but never the last one. If it was current, the newest version that was current before replaces it,
+ * or the newest version if none was.
+ */
 export async function deleteVersion(
   db: Transactor,
   caller: Caller,
@@ -53,7 +56,7 @@ export async function deleteVersion(
       });
     }
     if (agent.current_version_id === versionId) {
-      // The gate stands before this way too.
+      // The gate also applies to a version that becomes current this way.
       if (!successor.was_current) await gate.check(tx, caller, { kind: 'agent', id: agentId, versionId: successor.id });
       await switchVersion(tx, caller, agentId, { from: versionId, to: successor.id });
     }

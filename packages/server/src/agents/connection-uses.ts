@@ -4,13 +4,13 @@ import type { FindUses } from '#connections/uses.ts';
 const ACTS = `exists (select from json_array_elements(v.post_actions) p where lower(p ->> 'connection_id') = $2::text)`;
 const NAMES = `v.deleted_at is null and a.deleted_at is null and v.connection_refs <> '{}'`;
 
-/** Agents with an existing version that names a connection, current or not. */
+/** Finds the agents with an existing version, current or not, that uses a connection. */
 export const connectionUses: FindUses = {
   async list(db, orgId, connectionId) {
     const rows = await db.query<{ id: string; name: string; versions: string[]; tools: boolean; actions: boolean }>(
       `select a.id, a.name, array_agg(v.version_name order by v.id desc) as versions,
          bool_or(${ACTS}) as actions,
-         -- A post action names it by its id. Tools do so too where they like.
+         -- A post action refers to a connection by its id. Tools may do so too.
          bool_or(not ${ACTS} or position($2::text in v.engine_config::text) > 0 or exists (
            select from jsonb_each_text(v.connection_refs) r where r.value = $2::text and r.key <> r.value
          )) as tools

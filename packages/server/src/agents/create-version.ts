@@ -24,7 +24,7 @@ import { type ConfigDeps, storeConfig } from './secret-config.ts';
 import { lockAgent, updateCurrentVersion } from './store.ts';
 import { findCurrentVersion, findVersion, insertVersion, storedConfigOf } from './versions-store.ts';
 
-/** Creates a version and makes it current, unless a gate stands before it; fields left out come from its base version. Returns its id. */
+/** Creates a version and returns its id. It is current unless there is a gate. Omitted fields come from its base. */
 export async function createVersion(
   db: Transactor,
   { engines, box, connectors, gate }: ConfigDeps<AgentEngine> & { gate: Gate },
@@ -55,7 +55,7 @@ export async function createVersion(
     if (locked === undefined || base === undefined) throw notFound('agent');
     const approval = ownApproval === undefined ? base.approval : ownApproval;
     const isCurrent = !(await gate.exists(tx, orgId, { kind: 'agent', id: agent.id }));
-    // The new version becomes the current one, whatever its base was.
+    // The new version replaces the current one, whatever its base is.
     const current = await findCurrentVersion(tx, orgId, agent.id);
     if (isCurrent) refuseWeaker(caller, approval, current?.approval ?? null);
     const kept = storedConfigOf(base);
@@ -70,7 +70,7 @@ export async function createVersion(
     const policy = await resolvePolicy(tx, orgId, engine, stored.engineConfig);
     const skills = await resolveSkillSet(tx, orgId, engine, stored.engineConfig);
     const knowledge = await resolveKnowledge(tx, orgId, engine, stored.engineConfig);
-    // Created under the lock, so that of concurrently created versions the newest stays current.
+    // Created under the lock, so that the newest of concurrently created versions stays current.
     const versionId = newId();
     const now = new Date(databaseNow());
     await insertVersion(tx, orgId, {

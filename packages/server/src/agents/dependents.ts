@@ -1,15 +1,15 @@
 import type { Db } from '#platform/db.ts';
 import type { DependentAgent } from '#policies/change-policy.ts';
 
-/** Every existing agent version that uses a policy, current or not. */
+/** Lists every existing agent version that uses a policy, current or not. */
 export const listPolicyDependents = (db: Db, orgId: string, policyId: string): Promise<DependentAgent[]> =>
   listDependents(db, orgId, 'policy_id', policyId);
 
-/** Every existing agent version that uses a skill set, current or not. */
+/** Lists every existing agent version that uses a skill set, current or not. */
 export const listSkillDependents = (db: Db, orgId: string, setId: string): Promise<DependentAgent[]> =>
   listDependents(db, orgId, 'skill_set_id', setId);
 
-/** Every existing agent version that consults a knowledge base, current or not. */
+/** Lists every existing agent version that consults a knowledge base, current or not. */
 export const listKnowledgeDependents = (db: Db, orgId: string, baseId: string): Promise<DependentAgent[]> =>
   listDependents(db, orgId, 'knowledge_base_id', baseId);
 

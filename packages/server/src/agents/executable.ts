@@ -2,20 +2,20 @@ import type { Approval, InputDefinition } from '@errand/contract/agents.ts';
 import type { Db } from '#platform/db.ts';
 
 /**
- * A version as the worker runs it. It never changes, so it may be cached; accepted jobs of a deleted version still run.
+ * A version as the worker runs it. It never changes, so it can be cached. Accepted jobs of a deleted version still run.
  */
 export type ExecutableVersion = {
   id: string;
   engineClassId: string;
   inputDefinitions: InputDefinition[];
-  /** With a mask for each value of `sealedConfig`. */
+  /** Has a mask in place of each value of `sealedConfig`. */
   engineConfig: Record<string, unknown>;
   sealedConfig: Record<string, string> | null;
-  /** The named secrets that the configuration refers to. */
+  /** Names of the secrets that the configuration refers to. */
   secretNames: string[];
-  /** The connections that it names: id by name. */
+  /** Ids of the connections that the version uses, by name. */
   connectionRefs: Record<string, string>;
-  /** Something is to be done after its jobs. */
+  /** Whether the version has post actions. */
   hasActions: boolean;
   approval: Approval | null;
 };

@@ -3,7 +3,7 @@ import { forbidden, notFound } from '#platform/errors.ts';
 import { type AgentRow, agentExists, findAgent } from './store.ts';
 import { findVersion, type VersionRow } from './versions-store.ts';
 
-/** The organization's agent. One of another organization is forbidden; an unknown or deleted one is not found. */
+/** Returns the organization's agent. Another organization's is forbidden; an unknown or deleted one is not found. */
 export async function getAgent(database: Database, orgId: string, agentId: string): Promise<AgentRow> {
   const agent = await findAgent(database.tenant(orgId), orgId, agentId);
   if (agent !== undefined) return agent;

@@ -1,11 +1,11 @@
 import type { Db } from '#platform/db.ts';
 
-// The number of jobs per agent, and the time of the last one. Accepting jobs appends deltas without locks; folding
-// moves them into one row per agent. The sum of both is exact at all times, because a fold is one statement.
+// Counts the jobs of each agent and keeps the time of the last one. Accepting jobs appends deltas without locks, and
+// folding moves them into one row per agent. A fold is one statement, so the sum of both is always exact.
 
 type JobCounts = { agentId: string; jobCount: number; mostRecentJob: Date | null };
 
-/** Statistics of the named agents, or of all agents of the organization. Unknown ids are left out. */
+/** Returns the stats of the given agents, or of all agents of the organization. Omits unknown ids. */
 export async function findJobCounts(db: Db, orgId: string, agentIds: string[] | undefined): Promise<JobCounts[]> {
   const rows = await db.query<{ id: string; job_count: number; most_recent_job: Date | null }>(
     `select a.id, coalesce(c.job_count, 0) + coalesce(d.job_count, 0) as job_count,
@@ -23,7 +23,7 @@ export async function findJobCounts(db: Db, orgId: string, agentIds: string[] | 
   return rows.map((row) => ({ agentId: row.id, jobCount: row.job_count, mostRecentJob: row.most_recent_job }));
 }
 
-/** Deltas per fold: some 20 ms of work, so that a backlog never causes a long transaction. */
+/** Deltas per fold. They take some 20 ms, so that a backlog never causes a long transaction. */
 const FOLD_ROWS_MAX = 5_000;
 
 /**
@@ -40,7 +40,7 @@ export async function foldJobCounts(system: Db): Promise<number> {
        insert into agent_job_counts as c (agent_id, org_id, job_count, most_recent_job)
        select t.agent_id, t.org_id, sum(t.job_count), max(t.most_recent_job)
        from taken t
-       -- An agent that is gone for good takes its statistics along.
+       -- The stats of an agent whose row is deleted are dropped.
        where exists (select from agents a where a.id = t.agent_id)
        group by t.agent_id, t.org_id
        order by t.agent_id

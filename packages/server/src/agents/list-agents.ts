@@ -5,7 +5,7 @@ import { type AgentRow, selectAgents } from './store.ts';
 type AgentPage = { count: number; rows: AgentRow[] };
 type AgentListOptions = { ordering: string; withStats: boolean; size: number; offset: number };
 
-/** One page of the organization's agents. A second statement counts them only if the page does not show the total. */
+/** Returns one page of the organization's agents. Counts them separately only if the page does not show the total. */
 export async function listAgents(
   db: Db,
   orgId: string,
@@ -29,7 +29,7 @@ export async function listAgents(
   return { count: counted[0]!.count, rows };
 }
 
-/** Statistics of all agents, for filters and orders that need every one of them. */
+/** Stats of all agents, for filters and orders that need every one of them. */
 const STATS = `left join agent_job_counts c on c.agent_id = a.id
   left join (
     select agent_id, sum(job_count) as job_count, max(most_recent_job) as most_recent_job

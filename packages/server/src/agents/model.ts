@@ -6,7 +6,7 @@ import { withoutMasks } from './secret-config.ts';
 // An agent is a name, an engine and a series of versions, one of them current. A version is what runs: input
 // definitions and engine configuration, fixed once created. This file holds the rules that need no database.
 
-/** The engine facts needed to create an agent; the engines domain provides them. */
+/** The facts about an engine that are needed to create an agent. The engines domain provides them. */
 export type EngineRules = {
   id: string;
   name: string;
@@ -14,7 +14,7 @@ export type EngineRules = {
   fixedInputs: boolean;
   supportsMemory: boolean;
   defaultConfig: Record<string, unknown>;
-  /** Says which keys are secret, and which may refer to secrets. */
+  /** Declares which keys are secret and which may refer to secrets. */
   configSchema?: { properties: object };
   /** Whether its configuration names a policy. */
   policy?: 'required' | 'optional';
@@ -22,9 +22,9 @@ export type EngineRules = {
 };
 
 export type AgentEngine = EngineRules & {
-  /** An empty configuration cannot run. */
+  /** Whether an empty configuration cannot run. */
   needsConfig: boolean;
-  /** Settings that will not work as configured, one sentence each. */
+  /** Returns one sentence for each setting that will not work as configured. */
   configWarnings(config: Record<string, unknown>, definitions: readonly InputDefinition[]): string[];
 };
 export type AgentEngines = { find(id: string): AgentEngine | undefined; list(): AgentEngine[] };
@@ -32,7 +32,7 @@ export type AgentEngines = { find(id: string): AgentEngine | undefined; list(): 
 export const VERSION_NAME_DEFAULT = 'unnamed version';
 const NAME_CHARACTERS_MAX = 200;
 
-/** Names that a run request uses itself or refuses, so that such an input could never be supplied. */
+/** Names that a run request uses or refuses, so an input with such a name could never be supplied. */
 const RESERVED_KEYS = new Set(['metadata', 'organization_id', '__proto__']);
 const KEY = /^[A-Za-z_][A-Za-z0-9_]{0,199}$/;
 const MEDIA_TYPE = /^(\*\/\*|[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}\/(\*|[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}))$/;
@@ -43,7 +43,7 @@ export function getEngine<Found>(engines: { find(id: string): Found | undefined 
   return engine;
 }
 
-/** The definitions as stored: defaults are filled in, everything else stays as sent. */
+/** Returns the definitions as stored: with defaults, otherwise as sent. */
 export function readInputDefinitions(definitions: InputDefinitionBody[], engine: EngineRules): InputDefinition[] {
   const problems: string[] = [];
   const seen = new Set<string>();
@@ -73,13 +73,13 @@ function completeDefinition(sent: InputDefinitionBody): InputDefinition {
 }
 
 export function checkEngineConfig(config: Record<string, unknown>, engine: EngineRules): void {
-  // A long integer is parsed into an object of its own kind, which the schema cannot tell from an ordinary one.
+  // A long integer is parsed into a special object, which the schema cannot tell from an ordinary one.
   if (!isJsonObject(config)) throw invalidFields({ engine_config: ['Must be of type object.'] });
   const problems = engine.checkConfig?.(withoutMasks(engine, config)) ?? [];
   if (problems.length > 0) throw invalidFields({ engine_config: problems });
 }
 
-/** The values that clients send for "not given": null, or an empty value that the engine could not work with. */
+/** Whether a client sent "not given": null, or an empty value that the engine could not work with. */
 export function isLeftOut(value: object | null | undefined, engine: AgentEngine): boolean {
   if (value === undefined || value === null) return true;
   if (Object.keys(value).length > 0) return false;

@@ -10,7 +10,7 @@ import { refuseWeaker } from './approval.ts';
 import { lockAgent, updateCurrentVersion } from './store.ts';
 import { findCurrentVersion, findVersion } from './versions-store.ts';
 
-/** Promotes or rolls back: the same operation in either direction. The current version may be named too. */
+/** Makes a version current, to promote or to roll back. Naming the current version changes nothing. */
 export async function promoteVersion(
   db: Transactor,
   caller: Caller,
@@ -38,7 +38,7 @@ export async function promoteVersion(
   });
 }
 
-/** Call it under the agent's lock. */
+/** Must be called under the agent's lock. */
 export async function switchVersion(
   tx: Db,
   caller: Caller,

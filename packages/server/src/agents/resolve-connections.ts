@@ -8,18 +8,18 @@ import { invalidFields } from '#platform/errors.ts';
 import { isJsonObject } from '#platform/json.ts';
 import type { SecretRules } from './secret-config.ts';
 
-// The connections that a version names: in `connections` of its configuration, by name or id, and in its post actions, by
-// id. They are resolved when the version is created, so that a connection can be renamed, and cannot be deleted while a
-// version uses it.
+// Resolves the connections that a version uses: in `connections` of its configuration, by name or id, and in its post
+// actions, by id. They are resolved when the version is created, so a connection can be renamed, but not deleted while
+// a version uses it.
 
 const KEY = 'connections';
 
 type Given = {
   engine: SecretRules;
   config: Record<string, unknown>;
-  /** Undefined: as in the version before. */
+  /** Undefined keeps those of the version before. */
   postActions?: PostAction[] | undefined;
-  /** What the version before had resolved, and whether its configuration stays. */
+  /** The references of the version before, and whether its configuration stays. */
   kept?: { refs: Record<string, string>; config: boolean; postActions: PostAction[] };
 };
 
@@ -30,7 +30,7 @@ export async function resolveConnections(
   { engine, config, postActions, kept }: Given,
 ): Promise<Record<string, string>> {
   const names = listConnectionNames(engine, config);
-  // What was resolved before keeps its meaning, whatever the connection is called now.
+  // Resolved references keep their meaning, even if the connection was renamed.
   const known = Object.fromEntries(
     Object.entries(kept?.refs ?? {}).filter(([name]) => kept!.config && names.includes(name)),
   );
@@ -62,7 +62,7 @@ export async function resolveConnections(
 
 function listConnectionNames({ configSchema }: SecretRules, config: Record<string, unknown>): string[] {
   const own = ((configSchema?.properties ?? {}) as Record<string, { type?: unknown; items?: unknown }>)[KEY];
-  // An engine of a module may mean something else by this key.
+  // An engine of a module may use this key for something else.
   if (own !== undefined && !JSON.stringify(own).includes('"connection"')) return [];
   const given = config[KEY];
   if (!Array.isArray(given)) return [];

@@ -6,7 +6,7 @@ import type { SecretRules } from './secret-config.ts';
 
 const KEY = 'knowledge_base_id';
 
-/** The knowledge base that a version consults. It cannot go until the transaction ends, and while the version exists. */
+/** Finds a version's knowledge base. It cannot be deleted until the transaction ends or while the version exists. */
 export async function resolveKnowledge(
   tx: Db,
   orgId: string,
@@ -14,7 +14,7 @@ export async function resolveKnowledge(
   config: Record<string, unknown>,
 ): Promise<{ knowledgeBaseId: string | null }> {
   const given = config[KEY];
-  // An engine of a module may mean nothing by this key.
+  // An engine of a module may not use this key.
   const isKnown = Object.hasOwn(engine?.configSchema?.properties ?? {}, KEY);
   if (!isKnown || given === undefined || given === null || given === '') return { knowledgeBaseId: null };
   const id = typeof given === 'string' ? given.trim().toLowerCase() : '';

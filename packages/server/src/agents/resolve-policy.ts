@@ -4,12 +4,12 @@ import { isUuid } from '#platform/ids.ts';
 import { lockPolicyReference } from '#policies/reference.ts';
 import type { EngineRules } from './model.ts';
 
-/** The policy of a version. With `policyVersionId` it is pinned to that policy version, and no promotion changes it. */
+/** The policy of a version. With `policyVersionId` it is pinned to that version, and no promotion changes it. */
 export type PolicyLink = { policyId: string | null; policyVersionId: string | null };
 
 /**
- * Resolves `policy_version_id` of a configuration: the id of a policy or of one of its versions, both of which name the
- * policy. With `policy_pin` it is that very version. The policy cannot be deleted until the transaction ends.
+ * Resolves `policy_version_id` of a configuration. It may be the id of a policy or of one of its versions; both name
+ * the policy. With `policy_pin`, exactly that version is used. The policy cannot be deleted until the transaction ends.
  */
 export async function resolvePolicy(
   tx: Db,

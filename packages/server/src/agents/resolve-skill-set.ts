@@ -6,7 +6,7 @@ import type { SecretRules } from './secret-config.ts';
 
 const KEY = 'skill_set_id';
 
-/** The skill set that a version reads. It cannot be deleted until the transaction ends, and while the version exists. */
+/** Finds the skill set of a version. It cannot be deleted until the transaction ends or while the version exists. */
 export async function resolveSkillSet(
   tx: Db,
   orgId: string,
@@ -14,7 +14,7 @@ export async function resolveSkillSet(
   config: Record<string, unknown>,
 ): Promise<{ skillSetId: string | null }> {
   const given = config[KEY];
-  // An engine of a module may mean nothing by this key.
+  // An engine of a module may not use this key.
   const isKnown = Object.hasOwn(engine?.configSchema?.properties ?? {}, KEY);
   if (!isKnown || given === undefined || given === null || given === '') return { skillSetId: null };
   const id = typeof given === 'string' ? given.trim().toLowerCase() : '';

@@ -26,9 +26,9 @@ type AgentRoutesOptions = {
   /** Seals secret values of configurations. */
   box: SecretBox;
   connectors: Connectors;
-  /** What stands before a version becomes current. */
+  /** Decides whether a version may become current. */
   gate: Gate;
-  /** Called once the agent is gone, to cancel what still runs. */
+  /** Called after the agent is deleted, to cancel its remaining jobs. */
   onAgentDeleted?: (orgId: string, agentId: string) => Promise<void>;
 };
 
@@ -83,7 +83,7 @@ export function addAgentRoutes(app: FastifyInstance, options: AgentRoutesOptions
     load,
     async handler({ caller, request, resource: agent }) {
       await deleteAgent(database.tenant(caller.orgId), caller, agent.id, agent.name);
-      // The agent is gone either way: an error answer would make clients try again and find nothing.
+      // The agent is deleted either way. An error would make clients retry and find nothing.
       await options.onAgentDeleted?.(caller.orgId, agent.id).catch((error: unknown) => {
         request.log.error(
           { reqId: request.id, err: error, event: 'agent.cleanup_failed', agent: agent.id },

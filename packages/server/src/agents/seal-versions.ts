@@ -4,11 +4,11 @@ import { listSecretNames } from '#secrets/references.ts';
 import { configPlaceOf } from '#secrets/rotate.ts';
 import { MASK, type SecretRules, secretKeys } from './secret-config.ts';
 
-// Versions that an older release stored have their secrets in plain text: they are sealed when the service starts.
+// Seals secrets that older releases stored in plain text. Runs when the service starts.
 
 const ROWS_AT_ONCE = 100;
 
-/** Returns how many versions were sealed. */
+/** Returns the number of sealed versions. */
 export async function sealVersions(
   db: Db,
   box: SecretBox,

@@ -9,12 +9,12 @@ import { listSecretNames } from '#secrets/references.ts';
 import { configPlaceOf } from '#secrets/rotate.ts';
 import { lockSecretNames } from '#secrets/store.ts';
 
-// Secrets in the configuration of a version. Keys that an engine declares `writeOnly` are stored encrypted, and a mask
-// stands in their place. References to named secrets stay as they are written; they are filled in when a job runs.
+// Handles secrets in the configuration of a version. Keys that an engine declares `writeOnly` are stored encrypted,
+// with a mask in their place. References to named secrets are stored as written and filled in when a job runs.
 
 export const MASK = '********';
 
-/** What creating agents and versions needs. Without a box, no configuration may hold secrets. */
+/** Dependencies of creating agents and versions. Without a box, no configuration may contain secrets. */
 export type ConfigDeps<Engine> = {
   engines: { find(id: string): Engine | undefined };
   box?: SecretBox | undefined;
@@ -26,7 +26,7 @@ export type SecretRules = { configSchema?: { properties: object } };
 
 export type StoredConfig = {
   engineConfig: Record<string, unknown>;
-  /** Encrypted values by key; null: there are none. */
+  /** Encrypted values by key, or null if there are none. */
   sealedConfig: Record<string, string> | null;
   secretNames: string[];
 };
@@ -42,13 +42,13 @@ const acceptsSecrets = (engine: SecretRules, key: string): boolean =>
     ([name, property]) => name === key && (property['x-accepts-secrets'] === true || property.writeOnly === true),
   );
 
-/** The configuration without secret values, whatever is stored: also for versions that were not sealed yet. */
+/** Masks secret values, even in versions that are not sealed yet. */
 export function maskConfig(engine: SecretRules | undefined, config: Record<string, unknown>): Record<string, unknown> {
   const keys = engine === undefined ? [] : secretKeys(engine).filter((key) => isSecretValue(config[key]));
   return keys.length === 0 ? config : { ...config, ...Object.fromEntries(keys.map((key) => [key, MASK])) };
 }
 
-/** The configuration as its rules see it: a mask stands for a value that was checked when it was written. */
+/** Removes masked values before a check, because they were checked when they were written. */
 export function withoutMasks(engine: SecretRules, config: Record<string, unknown>): Record<string, unknown> {
   const masked = secretKeys(engine).filter((key) => config[key] === MASK);
   return masked.length === 0
@@ -56,11 +56,11 @@ export function withoutMasks(engine: SecretRules, config: Record<string, unknown
     : Object.fromEntries(Object.entries(config).filter(([key]) => !masked.includes(key)));
 }
 
-/** A literal, and neither nothing nor a reference to a named secret. */
+/** Whether a value is a literal: neither empty nor a reference to a named secret. */
 const isSecretValue = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== '' && listSecretNames(value).length === 0;
 
-/** References in places where the engine would show the value. */
+/** Finds references in keys whose values the engine would show. */
 export function findReferenceProblems(engine: SecretRules, config: Record<string, unknown>): string[] {
   return Object.entries(config).flatMap(([key, value]) => {
     const [name] = acceptsSecrets(engine, key) ? [] : listSecretNames(value);
@@ -77,7 +77,7 @@ type Given = {
   base?: StoredConfig | undefined;
 };
 
-/** Seals what is secret. A mask keeps the value of the base version. */
+/** Seals the secret values. A mask keeps the value of the base version. */
 export async function storeConfig(
   tx: Db,
   box: SecretBox | undefined,
@@ -104,7 +104,7 @@ async function checkReferences(
 ): Promise<void> {
   const problems = findReferenceProblems(engine, config);
   if (problems.length > 0) throw invalidFields({ engine_config: problems });
-  // A member could send the value to an address of their own.
+  // Otherwise a member could send the value to an address of their own.
   if (!hasRole(role, 'admin') && !isDeepStrictEqual(config, base?.engineConfig))
     throw forbidden('Writing a configuration that refers to secrets needs the role admin.');
   const known = await lockSecretNames(tx, orgId, secretNames);
@@ -113,7 +113,7 @@ async function checkReferences(
     throw invalidFields({ engine_config: missing.map((name) => `There is no secret ${name} in this organization.`) });
 }
 
-/** The value behind a mask goes where it went before, unless an admin changes that. */
+/** Keeps the value behind a mask. It goes where it went before, unless an admin changes that. */
 async function keepValue(
   box: SecretBox | undefined,
   { orgId, role }: Caller,

@@ -2,7 +2,7 @@ import type { Approval, InputDefinition } from '@errand/contract/agents.ts';
 import type { Db } from '#platform/db.ts';
 import { isWeaker } from './approval.ts';
 
-/** An agent as a run needs it, read in one statement, so that agent and version are consistent. */
+/** An agent as a run needs it. One statement reads agent and version, so they are consistent. */
 export type Snapshot = {
   agentId: string;
   orgId: string;
@@ -17,15 +17,15 @@ export type Snapshot = {
     inputDefinitions: InputDefinition[];
     engineConfig: Record<string, unknown>;
   };
-  /** The policy version for a job accepted now: the current one, or the one it is pinned to. */
+  /** The policy version for a job accepted now: the current or the pinned one. */
   policyVersionId: string | null;
-  /** The version of the skill set that is current. */
+  /** The current version of the skill set. */
   skillVersionId: string | null;
-  /** The state of the knowledge base that it consults. */
+  /** Identifies the state of the knowledge base. */
   knowledgeVersion: string | null;
-  /** The operator lets its organization start nothing. */
+  /** Whether the operator has paused its organization. */
   paused: boolean;
-  /** Its results get out more easily than those of the current version. */
+  /** Whether its approval is weaker than that of the current version. */
   isLessApproved: boolean;
 };
 
@@ -61,8 +61,8 @@ const policy = `left join policies p on p.id = v.policy_id and p.deleted_at is n
   left join knowledge_bases b on b.id = v.knowledge_base_id left join knowledge_lenses l on l.id = b.lens_id`;
 
 /**
- * By agent id with its current version; by version id when no agent has that id, because older clients send one there.
- * Searches every organization: the caller compares `orgId` to tell "forbidden" from "not found".
+ * Finds an agent with its current version by agent id. If no agent has that id, finds it by version id, which older
+ * clients send. Searches all organizations: the caller compares `orgId` to distinguish "forbidden" from "not found".
  */
 export async function findRunnable(system: Db, id: string): Promise<Snapshot | undefined> {
   const rows = await system.query<SnapshotRow>(

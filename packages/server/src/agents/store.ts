@@ -1,7 +1,7 @@
 import type { InputDefinition } from '@errand/contract/agents.ts';
 import type { Db } from '#platform/db.ts';
 
-// The agents table. An agent is always read with its creator, tags and job statistics, as responses show it.
+// The agents table. An agent is always read with its creator, tags and job stats, as responses show it.
 
 export type CreatorRow = {
   creator_id: number | null;
@@ -33,10 +33,10 @@ export type AgentRow = CreatorRow & {
   job_count: number | null;
   most_recent_job: Date | null;
   tags: TagJson[];
-  /** Of the current version. */
+  /** Configuration of the current version. */
   engine_config: Record<string, unknown>;
   input_definitions: InputDefinition[];
-  /** Of the skill set that the current version reads. */
+  /** State of the generation of the current version's skill set. */
   skill_generation_state: 'generating' | 'failed' | null;
 };
 
@@ -60,8 +60,8 @@ const generationState = `case when v.skill_set_id is not null then (
         where g.skill_set_id = v.skill_set_id) end`;
 
 /**
- * Completes the agents of `page`, a query that returns their ids as `id` and their order as `position`. All look-ups
- * per agent happen here, after paging.
+ * Reads the agents of `page`, a query that returns their ids as `id` and their order as `position`. All look-ups per
+ * agent happen here, after paging.
  */
 export function selectAgents(page: string, options: { withStats: boolean }): string {
   const stats = options.withStats
@@ -107,13 +107,13 @@ export async function findAgent(db: Db, orgId: string, id: string): Promise<Agen
   return (await db.query<AgentRow>(selectOne, [orgId, id]))[0];
 }
 
-/** Whether any organization has this agent: tells "forbidden" from "not found". */
+/** Whether any organization has this agent, to distinguish "forbidden" from "not found". */
 export async function agentExists(system: Db, id: string): Promise<boolean> {
   const rows = await system.query<object>('select 1 from agents where id = $1 and deleted_at is null', [id]);
   return rows.length > 0;
 }
 
-/** Serializes changes of one agent. The lock leaves the key alone, so statistics can be folded meanwhile. */
+/** Serializes changes of one agent. The lock does not cover the key, so that stats can be folded meanwhile. */
 export async function lockAgent(tx: Db, orgId: string, id: string): Promise<LockedAgent | undefined> {
   const rows = await tx.query<LockedAgent>(
     `select name, description, engine_class_id, current_version_id, disable_cache, cache_failed_jobs, cache_max_age_seconds
@@ -198,7 +198,7 @@ export async function updateCurrentVersion(
   ]);
 }
 
-/** Hides the agent and its versions; the rows stay for jobs that refer to them. False: there is no such agent. */
+/** Hides the agent and its versions. The rows stay for jobs that refer to them. Returns false if there is none. */
 export async function deleteAgentRows(tx: Db, orgId: string, id: string, now: Date): Promise<boolean> {
   const changed = await tx.run(
     'update agents set deleted_at = $3 where org_id = $1 and id = $2 and deleted_at is null',

@@ -21,7 +21,7 @@ export async function findTag(db: Db, orgId: string, id: string): Promise<TagRow
   return rows[0];
 }
 
-/** Those of `ids` that are tags of the organization; they cannot be deleted before the transaction ends. */
+/** Returns those of `ids` that are tags of the organization. They cannot be deleted until the transaction ends. */
 export async function lockTags(tx: Db, orgId: string, ids: string[]): Promise<Set<string>> {
   const rows = await tx.query<{ id: string }>(
     'select id from tags where org_id = $1 and id = any ($2::uuid[]) order by id for key share',
@@ -32,7 +32,7 @@ export async function lockTags(tx: Db, orgId: string, ids: string[]): Promise<Se
 
 type NewTag = { id: string; name: string; color: string; creatorId: number | null; now: Date };
 
-/** False: the organization already has a tag with that name. */
+/** Returns false if the organization already has a tag with that name. */
 export async function insertTag(tx: Db, orgId: string, tag: NewTag): Promise<boolean> {
   const inserted = await tx.run(
     `insert into tags (id, org_id, name, color, creator_id, created_at) values ($1, $2, $3, $4, $5, $6)
@@ -42,7 +42,7 @@ export async function insertTag(tx: Db, orgId: string, tag: NewTag): Promise<boo
   return inserted > 0;
 }
 
-/** Null leaves a value unchanged. False: there is no such tag. Throws unique_violation when the name is taken. */
+/** Null keeps a value. Returns false if there is no such tag. Throws unique_violation if the name is taken. */
 export async function updateTag(
   tx: Db,
   orgId: string,
@@ -61,7 +61,6 @@ export async function deleteTag(tx: Db, orgId: string, id: string): Promise<bool
   return (await tx.run('delete from tags where org_id = $1 and id = $2', [orgId, id])) > 0;
 }
 
-/** Replaces the agent's tags with `tagIds`. */
 export async function replaceAgentTags(tx: Db, orgId: string, agentId: string, tagIds: string[]): Promise<void> {
   await tx.run('delete from agent_tags where org_id = $1 and agent_id = $2 and tag_id <> all ($3::uuid[])', [
     orgId,

@@ -25,7 +25,7 @@ export async function updateAgent(
       description: body.description ?? agent.description,
       disable_cache: body.disable_cache ?? agent.disable_cache,
       cache_failed_jobs: body.cache_failed_jobs ?? agent.cache_failed_jobs,
-      // Null is a value: results of any age.
+      // Null is a value: it allows results of any age.
       cache_max_age_seconds:
         body.cache_max_age_seconds === undefined ? agent.cache_max_age_seconds : body.cache_max_age_seconds,
     };

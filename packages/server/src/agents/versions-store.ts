@@ -10,14 +10,14 @@ export type VersionRow = CreatorRow & {
   version_name: string;
   description: string;
   input_definitions: InputDefinition[];
-  /** A mask stands for secret values. */
+  /** Has a mask in place of secret values. */
   engine_config: Record<string, unknown>;
   sealed_config: Record<string, string> | null;
   secret_names: string[];
   post_actions: PostAction[];
   connection_refs: Record<string, string>;
   approval: Approval | null;
-  /** It is or was the current one. */
+  /** Whether it is or was the current version. */
   was_current: boolean;
   created_at: Date;
 };
@@ -39,7 +39,7 @@ export async function findVersion(
   return rows[0];
 }
 
-/** One statement, so that no promotion comes in between. */
+/** Uses one statement, so that no promotion comes in between. */
 export async function findCurrentVersion(db: Db, orgId: string, agentId: string): Promise<VersionRow | undefined> {
   const rows = await db.query<VersionRow>(
     `select ${columns} from agents a join agent_versions v on v.id = a.current_version_id
@@ -50,14 +50,14 @@ export async function findCurrentVersion(db: Db, orgId: string, agentId: string)
   return rows[0];
 }
 
-/** The configuration as it is stored, for a version that is made from this one. */
+/** Returns the stored configuration, for a version that is created from this one. */
 export const storedConfigOf = (row: VersionRow): StoredConfig => ({
   engineConfig: row.engine_config,
   sealedConfig: row.sealed_config,
   secretNames: row.secret_names,
 });
 
-/** Newest first. */
+/** Lists the newest first. */
 export async function listVersions(
   db: Db,
   orgId: string,
@@ -104,13 +104,13 @@ type NewVersion = PolicyLink &
     description: string;
     inputDefinitions: InputDefinition[];
     postActions: PostAction[];
-    /** The connections that it names: id by name. */
+    /** Ids of the connections that the version uses, by name. */
     connectionRefs: Record<string, string>;
     skillSetId: string | null;
     knowledgeBaseId: string | null;
     approval: Approval | null;
     creatorId: number | null;
-    /** False: it waits to be promoted. */
+    /** False if it waits to be promoted. */
     isCurrent: boolean;
     now: Date;
   };
@@ -130,7 +130,7 @@ export async function insertVersion(tx: Db, orgId: string, version: NewVersion):
   );
 }
 
-/** Undefined leaves a text unchanged. False: there is no such version, or nothing changed. */
+/** Undefined keeps a text. Returns false if there is no such version or nothing changed. */
 export async function updateVersionTexts(
   tx: Db,
   orgId: string,
@@ -147,7 +147,7 @@ export async function updateVersionTexts(
   return changed > 0;
 }
 
-/** Hides the version and deletes its cached results. False: there is no such version. */
+/** Hides the version and deletes its cached results. Returns false if there is no such version. */
 export async function deleteVersionRow(
   tx: Db,
   orgId: string,

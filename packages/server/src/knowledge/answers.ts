@@ -1,7 +1,7 @@
 import type { KnowledgeBase, KnowledgeDraft } from '@errand/contract/knowledge.ts';
 import type { BaseRow, DraftRow } from './store.ts';
 
-// Rows as the wire shows them.
+// Converts database rows to API responses.
 
 export const knowledgeAnswer = (row: BaseRow, origin: string): KnowledgeBase => ({
   id: row.id,

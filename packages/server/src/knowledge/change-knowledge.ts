@@ -30,15 +30,15 @@ import {
   upsertLens,
 } from './store.ts';
 
-// What people do with knowledge bases. Each change is one transaction under the lock of the row, with its audit entry.
+// Changes that people make to knowledge bases. Each is one transaction under the lock of the row, with its audit entry.
 
-/** Versions of agents that consult a knowledge base; the agents domain provides them. */
+/** Lists the agent versions that consult a knowledge base. The agents domain provides it. */
 export type ListDependents = (tx: Db, orgId: string, baseId: string) => Promise<Static<typeof DependentAgent>[]>;
 
 export type ChangeDeps = {
   catalog: Catalog;
   listDependents: ListDependents;
-  /** Proposals cost: the model is not the built-in one. */
+  /** Whether proposals cost credits: the model is not the built-in one. */
   isPaid(): boolean;
 };
 
@@ -167,7 +167,7 @@ export async function finalizeBase(
   });
 }
 
-/** From lens and catalog. What cannot be refreshed is said in the row, never thrown. */
+/** Updates a knowledge base from its lens and the catalog. Problems are stored in the row, not thrown. */
 export async function refresh(db: Db, catalog: Catalog, base: BaseRow): Promise<void> {
   if (base.lens_id === null) return;
   const row = await findLens(db, base.org_id, base.lens_id);
@@ -180,7 +180,7 @@ export async function refresh(db: Db, catalog: Catalog, base: BaseRow): Promise<
   await updateBase(db, base.org_id, base.id, { ...base, status: 'active', lens_snapshot: lens, sync_error: error });
 }
 
-/** Makes a knowledge base of a lens that none has. `created` is false when one has it. */
+/** Creates a knowledge base for a lens that has none. Returns false if there is one already. */
 export async function importLens(
   db: Transactor,
   { catalog }: ChangeDeps,
@@ -218,7 +218,7 @@ export async function importLens(
   });
 }
 
-/** Refused while versions of agents consult it. `withLens` false: the lens stays and can be imported again. */
+/** Deletes a knowledge base unless agent versions consult it. Without `withLens`, the lens can be imported again. */
 export async function removeBase(
   db: Transactor,
   { listDependents }: ChangeDeps,

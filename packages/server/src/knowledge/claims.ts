@@ -1,7 +1,7 @@
 import type { KnowledgeRef } from '@errand/contract/knowledge.ts';
 import type { Db } from '#platform/db.ts';
 
-// Drafts that wait for a proposal. A process works on one under a lease; when it dies, another one begins again.
+// Claims drafts that wait for a proposal. A process works on one under a lease. If it dies, another one starts again.
 
 export const LEASE_SECONDS = 180;
 export const ATTEMPTS_MAX = 3;
@@ -41,7 +41,7 @@ export type Finished = {
   proposedBy: string;
 };
 
-/** The first proposal is the selection; a later one waits for an answer. False: the claim was lost. */
+/** Stores the first proposal as the selection, a later one for an answer. Returns false if the claim was lost. */
 export async function finishDraft(tx: Db, claimId: string, made: Finished): Promise<boolean> {
   const count = await tx.run(
     `update knowledge_drafts set status = 'ready', error = null, claim_id = null, lease_until = null, attempt = 0,
@@ -67,7 +67,7 @@ export async function failDraft(system: Db, claimId: string, error: string): Pro
   );
 }
 
-/** To be tried again, by whoever comes first. */
+/** Releases a draft, so that any process can try again. */
 export async function releaseDraft(system: Db, claimId: string): Promise<void> {
   await system.run('update knowledge_drafts set claim_id = null, lease_until = null where claim_id = $1::uuid', [
     claimId,

@@ -32,11 +32,10 @@ export type Proposed = {
   refs: { typologyId: string; relevance: KnowledgeRef['relevance']; rationale: string; tacticIds: string[] | null }[];
   suggestedName: string;
   productSummary: string;
-  /** The model, or `baseline`. */
+  /** The name of the model, or `baseline`. */
   proposedBy: string;
   cost: number;
 };
-/** A failure whose message is for the owner has `isTheirs`. */
 export type Propose = (request: ProposalRequest) => Promise<Proposed>;
 
 const POLL_MS = 2_000;
@@ -46,7 +45,7 @@ export function createDrafter(deps: {
   catalog: Catalog;
   propose: Propose;
   log: Logger;
-  /** This process makes proposals. */
+  /** Whether this process makes proposals. */
   runs: boolean;
 }) {
   const { database, catalog, log } = deps;
@@ -124,7 +123,7 @@ export function createDrafter(deps: {
   };
 }
 
-/** Failures of models speak to the owner; anything else is ours. */
+/** Failures of models are shown to the owner. All others are our fault and get a general message. */
 function describe(error: unknown): string {
   const { name, message } = error as Error;
   if (name === 'TimeoutError') return 'The model took too long. Ask again.';

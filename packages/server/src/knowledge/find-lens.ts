@@ -4,7 +4,7 @@ import type { Catalog } from './catalog/catalog.ts';
 import { resolveLens } from './model.ts';
 import { findBase, findLens } from './store.ts';
 
-/** The finished selection of a knowledge base, by the catalog of now. */
+/** Returns the finished selection of a knowledge base, resolved with the current catalog. */
 export async function findLensOfBase(
   db: Db,
   catalog: Catalog,
@@ -16,7 +16,7 @@ export async function findLensOfBase(
   return row && resolveLens(catalog, row).lens;
 }
 
-/** What its MCP address serves, if the address is open. */
+/** Returns the lens that the MCP address of a knowledge base serves, if the address is enabled. */
 export async function findServedLens(
   db: Db,
   catalog: Catalog,

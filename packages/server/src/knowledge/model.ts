@@ -4,9 +4,9 @@ import { didYouMean } from '#platform/nearest.ts';
 import type { Catalog } from './catalog/catalog.ts';
 import type { LensRow } from './store.ts';
 
-// Selections of typologies, and what they mean by the catalog as it is now.
+// Reads selections of typologies and resolves them with the current catalog.
 
-/** Refuses typologies and tactics that the catalog does not have. */
+/** Refuses typologies and tactics that the catalog does not contain. */
 export function readRefs(catalog: Catalog, given: KnowledgeRefBody[]): KnowledgeRef[] {
   const problems: string[] = [];
   const seen = new Set<string>();
@@ -40,7 +40,7 @@ export function readRefs(catalog: Catalog, given: KnowledgeRefBody[]): Knowledge
 const tacticsOf = (typology: Typology | undefined, ids: string[] | null): Typology['tactics'] =>
   (typology?.tactics ?? []).filter(({ id }) => ids === null || ids.includes(id));
 
-/** A lens with its typologies, and the ids that the catalog no longer has. */
+/** Returns a lens with its typologies, and the ids that the catalog no longer contains. */
 export function resolveLens(catalog: Catalog, row: LensRow): { lens: KnowledgeLens; missing: string[] } {
   const found = row.refs.map(({ typologyId, tacticIds }) => {
     const typology = catalog.find(typologyId);
@@ -54,7 +54,7 @@ export function resolveLens(catalog: Catalog, row: LensRow): { lens: KnowledgeLe
       productName: row.product_name,
       productSummary: row.product_summary,
       mcpEnabled: row.mcp_enabled,
-      // Whatever was asked for: a knowledge base tells of a company, and never leaves its organization.
+      // Always false, whatever was requested: a knowledge base describes a company and never leaves its organization.
       public: false,
       refs: row.refs,
       typologies: found.filter((typology) => typology !== undefined),

@@ -25,7 +25,7 @@ type Deps = ChangeDeps & { database: Database; wake(): void };
 
 export function addKnowledgeRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, catalog } = deps;
-  /** One of another organization does not exist. */
+  /** Knowledge bases of other organizations are not found. */
   async function getBase(orgId: string, id: string): Promise<BaseRow> {
     const row = await findBase(database.tenant(orgId), orgId, id);
     if (row === undefined) throw notFound('knowledge base');
@@ -87,7 +87,7 @@ export function addKnowledgeRoutes(app: FastifyInstance, deps: Deps): void {
 
   endpoint(app, operations.knowledge.get, {
     load,
-    // Best effort: a refresh that fails does not hide what is there.
+    // Best effort: a failed refresh still returns the stored knowledge base.
     handler: ({ resource, request }) => refreshed(resource, request).catch(() => answer(resource, request)),
   });
   endpoint(app, operations.knowledge.sync, { load, handler: ({ resource, request }) => refreshed(resource, request) });
@@ -113,7 +113,7 @@ export function addKnowledgeRoutes(app: FastifyInstance, deps: Deps): void {
   addDraftRoutes(app, deps, getBase);
 }
 
-/** The selection while people work on it. */
+/** Adds the routes of drafts, the selections that people work on. */
 function addDraftRoutes(
   app: FastifyInstance,
   deps: Deps,

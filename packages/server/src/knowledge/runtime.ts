@@ -9,7 +9,7 @@ import { createDrafter, type Propose } from './drafter.ts';
 export function createKnowledgeRuntime(options: {
   database: Database;
   log: Logger;
-  /** Those of the operator. */
+  /** The operator's typologies. */
   typologies: Typology[];
   propose: Propose;
   defaultModel(): string;

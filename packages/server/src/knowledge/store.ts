@@ -69,7 +69,7 @@ export async function lockBase(tx: Db, orgId: string, id: string): Promise<BaseR
   return rows[0];
 }
 
-/** It stays until the transaction ends. `finished`: it has a lens. */
+/** Locks a knowledge base until the transaction ends. `finished`: it has a lens. */
 export async function lockKnowledgeReference(
   tx: Db,
   orgId: string,
@@ -127,7 +127,7 @@ export async function insertBase(tx: Db, orgId: string, base: NewBase): Promise<
 
 type BaseChange = Pick<BaseRow, 'name' | 'status' | 'lens_id' | 'lens_snapshot' | 'sync_error'>;
 
-/** With its snapshot, as of now. */
+/** Updates a knowledge base with its lens snapshot. The sync time changes only if there is no error. */
 export async function updateBase(db: Db, orgId: string, id: string, change: BaseChange): Promise<void> {
   await db.run(
     `update knowledge_bases b set name = given.name, status = given.status, lens_id = given.lens_id,
@@ -164,7 +164,7 @@ export async function insertDraft(tx: Db, orgId: string, draft: NewDraft): Promi
 
 type DraftChange = Pick<DraftRow, 'status' | 'suggested_name' | 'product_summary' | 'refs' | 'proposal' | 'feedback'>;
 
-/** By people, under the lock of the knowledge base. Whoever worked on a proposal finds its claim gone. */
+/** Changes a draft under the lock of its knowledge base. A process that works on a proposal loses its claim. */
 export async function updateDraft(tx: Db, orgId: string, baseId: string, change: DraftChange): Promise<void> {
   await tx.run(
     `update knowledge_drafts d set status = given.status, suggested_name = given.suggested_name,

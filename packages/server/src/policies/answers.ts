@@ -4,7 +4,7 @@ import { contentWarnings } from './content-warnings.ts';
 import type { PolicyRow } from './store.ts';
 import type { PolicyVersionRow } from './versions-store.ts';
 
-// Rows as the wire shows them.
+// Converts database rows to API responses.
 
 export function policyAnswer(row: PolicyRow): Policy {
   return {

@@ -9,11 +9,11 @@ import type { Gate } from './gate.ts';
 import { hidePolicy, lockPolicy, updateCurrentVersion, updatePolicyTexts } from './store.ts';
 import { findPolicyVersion } from './versions-store.ts';
 
-/** An agent version that uses a policy; the agents domain provides them. */
+/** An agent version that uses a policy. The agents domain provides them. */
 export type DependentAgent = { base_agent_id: string; agent_name: string; version_id: string; version_name: string };
 export type ListDependents = (tx: Db, orgId: string, policyId: string) => Promise<DependentAgent[]>;
 
-/** Throws unless it is a rehearsal of this version that is done; the rehearsals domain provides it. */
+/** Throws unless this is a completed rehearsal of the version. The rehearsals domain provides it. */
 export type CheckRehearsal = (
   tx: Db,
   orgId: string,
@@ -22,7 +22,7 @@ export type CheckRehearsal = (
 
 export type PromotionChecks = { gate: Gate; checkRehearsal: CheckRehearsal };
 
-/** Fields that are not given stay; null clears the description. Setting a current value changes nothing. */
+/** Changes the given fields. Null clears the description. Setting current values changes nothing. */
 export async function changePolicy(
   db: Transactor,
   caller: Caller,
@@ -44,7 +44,7 @@ export async function changePolicy(
   });
 }
 
-/** Promotes or rolls back: the same operation in either direction. The current version may be named too. */
+/** Makes a version current, to promote or to roll back. Naming the current version changes nothing. */
 export async function promotePolicyVersion(
   db: Transactor,
   caller: Caller,
@@ -62,7 +62,7 @@ export async function promotePolicyVersion(
     const version = await findPolicyVersion(tx, orgId, policyId, versionId);
     if (version === undefined) throw notFound('version of this policy');
     if (policy.current_version_id === versionId) return;
-    // The caller compared with the version that was current then, so the decision rests on it.
+    // The caller compared with the version that was current then, so the decision depends on it.
     if (expected && policy.current_version_id !== expected.toLowerCase())
       throw new AppError('conflict', { detail: 'Another version has become current in the meantime.' });
     if (rehearsalId) await checkRehearsal(tx, orgId, { policyId, versionId, rehearsalId });
@@ -81,7 +81,7 @@ export async function promotePolicyVersion(
   });
 }
 
-/** Refused while agent versions refer to it. Jobs already accepted with it keep using it. */
+/** Deletes a policy unless agent versions use it. Jobs already accepted with it keep using it. */
 export async function deletePolicy(
   db: Transactor,
   caller: Caller,

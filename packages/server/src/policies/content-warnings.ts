@@ -12,12 +12,12 @@ import {
 import { findUnknownValues } from './template.ts';
 import { explanationSample, templateSample } from './template-sample.ts';
 
-// Content that a version stores but no job uses, and content that it lacks: one sentence each. Content is stored as
-// sent, so this is where a misspelt section is reported.
+// Warns about content that no job uses and about missing content, in one sentence each. Content is stored as sent, so
+// this is where a misspelt section is reported.
 
 const WARNINGS_MAX = 20;
 
-/** Versions never change, so the warnings of each are computed once. */
+/** Versions never change, so the warnings of each are computed only once. */
 const known = createLru<string, string[]>(2_000);
 
 export async function contentWarnings(version: { id: string; content: PolicyContent }): Promise<string[]> {
@@ -39,7 +39,7 @@ export async function findContentWarnings(content: PolicyContent): Promise<strin
   return more <= 0 ? warnings : [...warnings.slice(0, WARNINGS_MAX), `There are ${more} more warnings.`];
 }
 
-/** The known members at every depth; a list stands for each of its items. */
+/** The known members at every depth. A list describes each of its items. */
 type Shape = { [member: string]: Shape | [Shape] | null };
 const titled = { id: null, title: null, description: null };
 const template = { template: null };
@@ -52,7 +52,7 @@ const SHAPE: Shape = {
   optional: { sar_narrative_template: template },
 };
 
-/** One warning for each unknown name under one kind of parent, however many rules have it. */
+/** Warns once for each unknown name under one kind of parent, however many rules have it. */
 function findUnknownMembers(content: PolicyContent): string[] {
   const warnings = new Map<string, string>();
   const visit = (value: unknown, shape: Shape, path: string): void => {
@@ -75,7 +75,7 @@ function findUnknownMembers(content: PolicyContent): string[] {
   return [...warnings.values()];
 }
 
-/** Sections with an unusable shape. Guidelines that are text are read as instructions, so they count. */
+/** Finds sections with an unusable shape. Guidelines that are text are read as instructions, so they are fine. */
 function findUnusableSections(content: PolicyContent): string[] {
   const warnings: string[] = [];
   const check = (value: unknown, path: string, wanted: string): void => {

@@ -15,12 +15,11 @@ import { withIds } from './rule-ids.ts';
 import { findTemplateProblem } from './template.ts';
 import { explanationSample, templateSample } from './template-sample.ts';
 
-// The content that a version may hold. Sections in another shape than ours are stored as they are, and so are unknown
-// members.
+// Checks the content of a version. Sections in another shape than ours and unknown members are stored as they are.
 
 const PROBLEMS_MAX = 10;
 
-/** Content as it is stored, with an id on each category, rule and sub-rule. Throws a 400 that names each problem. */
+/** Returns the content to store, with ids on categories, rules and sub-rules. Throws a 400 that names each problem. */
 export async function readContent(given: unknown, base?: PolicyContent): Promise<PolicyContent> {
   const problems = isJsonObject(given) ? findProblems(given) : ['Must be of type object.'];
   if (problems.length === 0) problems.push(...(await findTemplateProblems(given as PolicyContent)));
@@ -29,7 +28,7 @@ export async function readContent(given: unknown, base?: PolicyContent): Promise
 }
 
 function findProblems(content: PolicyContent): string[] {
-  // Size comes first: messages about a hundred thousand rules help no reader.
+  // Check the size first: nobody reads messages about a hundred thousand rules.
   if (Buffer.byteLength(JSON.stringify(content)) > CONTENT_BYTES_MAX)
     return [`May have at most ${CONTENT_BYTES_MAX / 1024 / 1024} MiB.`];
   const problems: string[] = [];
@@ -97,7 +96,7 @@ async function findTemplateProblems(content: PolicyContent): Promise<string[]> {
   return problems;
 }
 
-/** The objects of a list with their paths; anything else is reported as a problem. */
+/** Returns the objects of a list with their paths. Reports anything else as a problem. */
 function items(list: unknown, path: string, problems: string[]): [Record<string, unknown>, string][] {
   if (list === undefined || list === null) return [];
   if (!Array.isArray(list)) {

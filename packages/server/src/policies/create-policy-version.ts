@@ -14,8 +14,8 @@ import { countPolicyVersions, findPolicyVersion, insertPolicyVersion } from './v
 export type CreatedVersion = { id: string; versionName: string; content: PolicyContent };
 
 /**
- * Creates a version and makes it current unless the request says otherwise or a gate stands before it. Rules with the same titles as in its base
- * keep their ids.
+ * Creates a version and makes it current, unless the request says otherwise or there is a gate. Rules with the same
+ * titles as in the base version keep their ids.
  */
 export async function createPolicyVersion(
   db: Transactor,
@@ -30,12 +30,12 @@ export async function createPolicyVersion(
   const base = baseVersionId === null ? undefined : await findPolicyVersion(db, orgId, policyId, baseVersionId);
   if (baseVersionId !== null && base === undefined)
     throw invalidFields({ base_version_id: ['This policy has no version with this id.'] });
-  // Versions never change, so the base can be read before the lock; checking templates takes a moment.
+  // Versions never change, so the base can be read before the lock. Checking templates takes a moment.
   const content = await readContent(body.content, base?.content);
   return db.tx(async (tx) => {
     const policy = await lockPolicy(tx, orgId, policyId);
     if (policy === undefined) throw notFound('policy');
-    // Created under the lock, so that of concurrently created versions the newest stays current.
+    // Created under the lock, so that the newest of concurrently created versions stays current.
     const id = newId();
     const now = new Date(databaseNow());
     const versionName = body.version_name ?? `version ${(await countPolicyVersions(tx, orgId, policyId)) + 1}`;

@@ -11,7 +11,7 @@ import {
 } from './model.ts';
 import type { PolicyVersionRow } from './versions-store.ts';
 
-/** The changes from one version to another. */
+/** Returns the changes from one version to another. */
 export function diffVersions(from: PolicyVersionRow, to: PolicyVersionRow): PolicyDiff {
   const [before, after] = [from.content, to.content];
   const rules = compare(rulesOf(before), rulesOf(after), { keys: [({ id }) => id, rulePath], textOf: ruleText });
@@ -63,7 +63,7 @@ export function diffVersions(from: PolicyVersionRow, to: PolicyVersionRow): Poli
 
 const rulePath = ({ category, title }: PolicyRule): string => JSON.stringify([category.trim(), title.trim()]);
 
-/** Items match by the first key that they share; among several with one key, in order. */
+/** Matches items by the first key that they share. Several items with the same key match in order. */
 function compare<T>(
   before: T[],
   after: T[],

@@ -2,8 +2,8 @@ import { ruleFlags } from '@errand/contract/policies.ts';
 import { isJsonObject } from '#platform/json.ts';
 
 // A policy is a procedure in versions: rules by category, instructions, the classifications that a verdict is chosen
-// from, and a template for the summary. Versions never change; one is current. Sections may be missing or of another
-// shape than ours, so all other code reads content through this file.
+// from, and a template for the summary. Versions never change, and one is current. Sections may be missing or have
+// another shape than ours, so all other code reads content through this file.
 
 export type RuleFlag = (typeof ruleFlags)[number];
 export type PolicySubRule = { id: string; title: string; description: string };
@@ -20,7 +20,7 @@ export type Classification = {
   name: string;
   description: string;
   prompt: string;
-  /** A person decides: the class for cases that nobody else may decide. */
+  /** Marks the class for cases that only a person may decide. */
   person?: boolean;
 };
 export type PolicyContent = Record<string, unknown>;
@@ -75,7 +75,7 @@ export function classificationsOf(content: PolicyContent): Classification[] {
   }));
 }
 
-/** Free text for the model or person who decides. Guidelines in another shape than ours are text too. */
+/** Returns free text for the model or person who decides. Guidelines in another shape than ours count as text. */
 export function instructionsOf(content: PolicyContent): string {
   const { guidelines, instructions } = content;
   return [instructions, isJsonObject(guidelines) ? undefined : guidelines].map(asText).filter(Boolean).join('\n\n');
@@ -87,7 +87,7 @@ export function narrativeTemplateOf(content: PolicyContent): string | undefined 
   return isJsonObject(content.optional) ? templateOf(content.optional.sar_narrative_template) : undefined;
 }
 
-/** In a section like the others, or as text. */
+/** Reads the template from a section like the others, or from a string. */
 export const explanationTemplateOf = ({ explanation_template: section }: PolicyContent): string | undefined =>
   typeof section === 'string' ? section : templateOf(section);
 

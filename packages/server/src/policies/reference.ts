@@ -4,8 +4,8 @@ import type { AppliedPolicy, PolicyContent } from './model.ts';
 // Agents and jobs refer to a policy by the id of one of its versions or by its own id. Both mean the policy.
 
 /**
- * The policy that an id means, and the version if it is a version's id. It cannot be deleted until the transaction
- * ends.
+ * Finds the policy of an id, and the version if it is the id of a version. The policy cannot be deleted until the
+ * transaction ends.
  */
 export async function lockPolicyReference(
   tx: Db,
@@ -23,7 +23,7 @@ export async function lockPolicyReference(
   return rows[0] && { policyId: rows[0].policy_id, versionId: rows[0].version_id };
 }
 
-/** The version that a job was accepted with, even if the policy has been deleted since. */
+/** Finds the version that a job was accepted with, even if the policy has been deleted since. */
 export async function findAppliedPolicy(db: Db, orgId: string, versionId: string): Promise<AppliedPolicy | undefined> {
   const rows = await db.query<{
     policy_id: string;
@@ -48,7 +48,7 @@ export async function findAppliedPolicy(db: Db, orgId: string, versionId: string
   );
 }
 
-/** A policy as text for a model: the version that is named, or the current one. Undefined: there is no such policy. */
+/** Returns a policy as text for a model, in the given or current version, or undefined if there is none. */
 export async function findPolicyText(
   db: Db,
   orgId: string,

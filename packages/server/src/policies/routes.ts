@@ -14,7 +14,7 @@ import { addPolicyVersionRoutes } from './version-routes.ts';
 export type PolicyRouteDeps = PromotionChecks & { database: Database; listDependents: ListDependents };
 
 export function addPolicyRoutes(app: FastifyInstance, { database, listDependents, ...checks }: PolicyRouteDeps): void {
-  /** One of another organization does not exist. */
+  /** Policies of other organizations are not found. */
   async function getPolicy(orgId: string, id: string): Promise<PolicyRow> {
     const policy = await findPolicy(database.tenant(orgId), orgId, id);
     if (policy === undefined) throw notFound('policy');

@@ -2,14 +2,14 @@ import { newId } from '#platform/ids.ts';
 import { isJsonObject } from '#platform/json.ts';
 import type { PolicyContent } from './model.ts';
 
-// The ids of categories, rules and sub-rules. An item keeps the id of the item with the same path of titles in the base
-// version, so that findings can be compared. Among several with one path, unchanged items match first; the others match
-// in order.
+// Assigns ids to categories, rules and sub-rules. An item keeps the id of the item with the same path of titles in the
+// base version, so that findings can be compared. If several items have the same path, unchanged ones match first and
+// the others in order.
 
 type Titled = Record<string, unknown>;
 type Entry = { item: Titled; parent: Entry | undefined; path: string; text: string; id: string | undefined };
 
-/** The content with an id on each category, rule and sub-rule; ids in the request are dropped. */
+/** Adds an id to each category, rule and sub-rule. Ids in the request are dropped. */
 export function withIds(content: PolicyContent, base: PolicyContent | undefined): PolicyContent {
   const { guidelines } = content;
   if (!isJsonObject(guidelines) || !Array.isArray(guidelines.categories)) return content;
@@ -23,7 +23,7 @@ export function withIds(content: PolicyContent, base: PolicyContent | undefined)
 /** Members that hold the items of the next level. */
 const MEMBERS = ['rules', 'sub_rules'];
 
-/** Categories, rules, sub-rules: each after its parent. */
+/** Lists categories, rules and sub-rules, each level after its parents. */
 function listLevels({ guidelines }: PolicyContent, idOf: (item: Titled) => string | undefined): Entry[][] {
   const levels: Entry[][] = [];
   let lists: [Entry | undefined, unknown][] = [[undefined, isJsonObject(guidelines) ? guidelines.categories : []]];

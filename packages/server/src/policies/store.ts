@@ -1,7 +1,7 @@
 import type { Db } from '#platform/db.ts';
 
-// The policies table. A deleted policy keeps its row for jobs that were accepted with one of its versions; it is no
-// longer listed.
+// The policies table. A deleted policy is no longer listed, but its row stays for jobs that were accepted with one of
+// its versions.
 
 export type PolicyRow = {
   id: string;

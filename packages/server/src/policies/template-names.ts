@@ -1,5 +1,5 @@
-// Finds names in a template that its data lacks. Handlebars leaves such a place empty, so a misspelt name shows only as
-// a gap in the summary. Runs in the thread of template-worker.ts.
+// Finds names in a template that its data lacks. Handlebars renders nothing there, so a misspelt name shows only as a
+// gap in the summary. Runs in the thread of template-worker.ts.
 
 type Path = { type: 'PathExpression'; data: boolean; depth: number; parts: string[]; original: string };
 type Node = {
@@ -12,10 +12,10 @@ type Node = {
 };
 type Program = { body: Node[]; blockParams?: string[] };
 
-/** The contexts from the inside out, and the names that blocks gave to values. */
+/** The contexts from the inside out, and the names that blocks give to values. */
 type Scope = { contexts: unknown[]; named: Set<string> };
 
-/** An unknown value: every name inside it may be right. */
+/** An unknown value, inside which every name may be right. */
 const ANY = Symbol('any');
 const NAMES_MAX = 10;
 
@@ -49,7 +49,7 @@ export function findUnknownNames(tree: unknown, data: unknown): string[] {
   return [...unknown].slice(0, NAMES_MAX);
 }
 
-/** The scope of a block's body. `if` and `unless` keep the context, all others enter their subject. */
+/** Returns the scope of a block's body. `if` and `unless` keep the context; all others enter their subject. */
 function inside(helper: string, subject: Node | undefined, names: string[] | undefined, scope: Scope): Scope {
   const named = names === undefined ? scope.named : new Set([...scope.named, ...names]);
   if (helper === 'if' || helper === 'unless') return { ...scope, named };
@@ -61,7 +61,7 @@ function inside(helper: string, subject: Node | undefined, names: string[] | und
   return { contexts: [context, ...scope.contexts], named };
 }
 
-/** The value at a path, ANY if unknown, undefined if missing. */
+/** Returns the value at a path, ANY if it is unknown, or undefined if it is missing. */
 function resolve({ data, depth, parts, original }: Path, { contexts, named }: Scope): unknown {
   let value: unknown;
   let rest = parts;

@@ -1,5 +1,5 @@
-// The names that a template can use. Engines fill templates with values of this type, and the sample has every one of
-// them, so a name that is not in it is an error in the template.
+// The names that a template can use. Engines fill templates with values of this type, and the sample contains every
+// name, so a name that is not in it is an error in the template.
 
 export type TemplateFinding = {
   rule_id: string;
@@ -85,9 +85,9 @@ export const templateSample: TemplateData = {
 /** The names that the template of an explanation can use. */
 export type ExplanationData = Omit<TemplateData, 'categories' | 'evidences'> & {
   decided_by: string;
-  /** Each with the verdict that it would have given, and the words for it. */
+  /** Each has the verdict that it would have given, and a text that describes it. */
   changes: { verdict: string; text: string; steps: { what: string; from: string; to: string }[] }[];
-  /** Why there are none, or what they leave out. */
+  /** Why there are no changes, or what they leave out. */
   note: string;
 };
 

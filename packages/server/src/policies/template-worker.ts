@@ -3,17 +3,17 @@ import Handlebars from 'handlebars';
 import type { TemplateOutcome, TemplateTask } from './template.ts';
 import { findUnknownNames } from './template-names.ts';
 
-// Runs in a thread, see template.ts. Handlebars itself keeps templates away from prototypes; this refuses templates
-// that could run forever (partials call themselves) or that serve no purpose on a server.
+// Runs in a thread, see template.ts. Handlebars itself keeps templates away from prototypes. This file refuses
+// templates that could run forever (partials can call themselves) or have no use on a server.
 
 const HELPERS = new Set(['if', 'unless', 'each', 'with', 'lookup']);
 const NOT_LOOPS = new Set(['if', 'unless', 'with']);
-/** Each level multiplies: three over a thousand findings are already a billion iterations. */
+/** Each level multiplies: three loops over a thousand findings are already a billion iterations. */
 const LOOPS_MAX = 3;
 const BLOCKS_MAX = 30;
 const TEXT_CHARACTERS_MAX = 1_000_000;
 
-/** The defaults deny these too, but log a line for each name that a template tries. */
+/** The defaults also deny these, but log a line for each name that a template tries. */
 const OWN_ONLY = { allowProtoPropertiesByDefault: false, allowProtoMethodsByDefault: false };
 
 parentPort!.on('message', (task: TemplateTask) => parentPort!.postMessage(fill(task)));

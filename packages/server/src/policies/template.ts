@@ -3,18 +3,18 @@ import { Worker } from 'node:worker_threads';
 import { createSemaphore } from '#platform/semaphore.ts';
 import { templateSample } from './template-sample.ts';
 
-// Templates come from users, and a template is a program: it is compiled and run in a thread with little memory and a
+// Templates come from users, and a template is a program. It is compiled and run in a thread with little memory and a
 // deadline. A template that never ends costs its thread, which is replaced, and delays no other template.
 
 export const TEMPLATE_CHARACTERS_MAX = 64 * 1024;
 const DEADLINE_MS = 5_000;
 const MEMORY_MB = 64;
 
-/** `names`: also report names in the template that `data` lacks. */
+/** `names` also reports the names in the template that `data` lacks. */
 export type TemplateTask = { template: string; data: unknown; names?: boolean };
 export type TemplateOutcome = { text: string; unknown?: string[] } | { problem: string };
 
-/** One sentence when the template does not parse, uses an unsupported feature, or does not end on a small sample. */
+/** Returns one sentence if the template does not parse, uses an unsupported feature or does not end on a sample. */
 export async function findTemplateProblem(
   template: string,
   data: object = templateSample,
@@ -24,13 +24,13 @@ export async function findTemplateProblem(
   return 'problem' in outcome ? outcome.problem : undefined;
 }
 
-/** Names in a template that no summary has, as written. They would silently come out empty. */
+/** Returns the names in a template that no summary has, as written. They would silently be empty. */
 export async function findUnknownValues(template: string, data: object = templateSample): Promise<string[]> {
   const outcome = await renderTemplate({ template, data, names: true });
   return 'text' in outcome ? (outcome.unknown ?? []) : [];
 }
 
-/** Fills a template. Values are not escaped: the result is plain text. */
+/** Fills a template. Values are not escaped, because the result is plain text. */
 export function renderTemplate(task: TemplateTask, deadlineMs = DEADLINE_MS): Promise<TemplateOutcome> {
   return threads.run(async () => {
     const thread = takeIdle() ?? (await startThread());
@@ -59,18 +59,18 @@ function fill(thread: Worker, task: TemplateTask, deadlineMs: number): Promise<T
   });
 }
 
-/** Each takes up to MEMORY_MB, and one core while it works. */
+/** Each thread takes up to MEMORY_MB, and one core while it works. */
 const threads = createSemaphore({ max: 4 });
 const idle: Worker[] = [];
 
-/** A thread may have died since its last template. */
+/** Skips threads that have died since their last template. */
 function takeIdle(): Worker | undefined {
   let thread = idle.pop();
   while (thread?.threadId === -1) thread = idle.pop();
   return thread;
 }
 
-/** Resolves once the thread has loaded its code: a slow start must not count against a template. */
+/** Resolves when the thread has loaded its code, because a slow start must not count against a template. */
 async function startThread(): Promise<Worker> {
   const thread = new Worker(new URL('./template-worker.ts', import.meta.url), {
     env: {},

@@ -13,7 +13,7 @@ export type PolicyVersionRow = {
   creator_email: string;
   creator_first_name: string;
   creator_last_name: string;
-  /** It is or was the current one. */
+  /** Whether it is or was the current version. */
   was_current: boolean;
 };
 
@@ -34,7 +34,7 @@ export async function findPolicyVersion(
   return rows[0];
 }
 
-/** By version id, or by policy id: then the current version. One statement, so that no promotion comes in between. */
+/** Finds a version by its id, or the current one by policy id. One statement, so no promotion comes in between. */
 export async function findByEitherId(
   db: Db,
   orgId: string,
@@ -58,7 +58,7 @@ export async function findByEitherId(
 
 type PolicyTimes = { created_at: string; updated_at: string };
 
-/** Newest first. */
+/** Lists the newest first. */
 export async function listPolicyVersions(
   db: Db,
   orgId: string,

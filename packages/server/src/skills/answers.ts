@@ -3,7 +3,7 @@ import { displayName } from '#orgs/users.ts';
 import type { SkillSetRow } from './store.ts';
 import type { SkillVersionRow } from './versions-store.ts';
 
-// Rows as the wire shows them.
+// Converts database rows to API responses.
 
 export function skillSetAnswer(row: SkillSetRow): SkillSet {
   return {

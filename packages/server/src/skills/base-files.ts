@@ -2,10 +2,10 @@ import type { SkillFile } from '@errand/contract/skills.ts';
 import { stringify } from 'yaml';
 import { ENTRY_FILE } from './model.ts';
 
-/** The files that a new set begins with. */
+/** Creates the files of a new skill set. */
 export function makeBaseFiles({ name, description }: { name: string; description: string }): SkillFile[] {
   const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
-  // As YAML, so that no sign of a name breaks the front matter.
+  // Written as YAML, so that no character of a name breaks the front matter.
   const header = stringify(
     { name: oneLine(name), description: oneLine(description).slice(0, 1_000) || `Instructions for ${oneLine(name)}.` },
     { lineWidth: 0 },

@@ -18,10 +18,10 @@ import {
 } from './store.ts';
 import { findSkillVersion, insertSkillVersion } from './versions-store.ts';
 
-/** Versions of agents that use a set; the agents domain provides them. */
+/** Lists the agent versions that use a skill set. The agents domain provides it. */
 export type ListDependents = (tx: Db, orgId: string, setId: string) => Promise<Static<typeof DependentAgent>[]>;
 
-/** Creates a set with its base files as version 0, which is current. Returns its id. */
+/** Creates a skill set with its base files as version 0, which is current. Returns its id. */
 export async function createSkillSet(
   db: Transactor,
   caller: Caller,
@@ -50,7 +50,7 @@ export async function createSkillSet(
   return id;
 }
 
-/** Fields that are not given stay; null clears the description. Setting a current value changes nothing. */
+/** Changes the given fields. Null clears the description. Setting current values changes nothing. */
 export async function changeSkillSet(
   db: Transactor,
   caller: Caller,
@@ -70,7 +70,7 @@ export async function changeSkillSet(
   });
 }
 
-/** Promotes or rolls back: the same operation in either direction. The current version may be named too. */
+/** Makes a version current, to promote or to roll back. Naming the current version changes nothing. */
 export async function promoteSkillVersion(
   db: Transactor,
   caller: Caller,
@@ -88,7 +88,7 @@ export async function promoteSkillVersion(
   });
 }
 
-/** Refused while agent versions refer to it. */
+/** Deletes a skill set unless agent versions use it. */
 export async function deleteSkillSet(
   db: Transactor,
   caller: Caller,
@@ -114,7 +114,7 @@ export async function getLocked(tx: Db, { orgId }: Caller, id: string): Promise<
   return set;
 }
 
-/** Whoever edits works from the version that was current then, and would undo what another one did since. */
+/** An editor works from the version that was current then, and would undo later changes of others. */
 export function refuseMoved(set: SkillSetRow, expected: string | null | undefined): void {
   if (expected && set.current_version_id !== expected.toLowerCase())
     throw new AppError('conflict', { detail: 'Another version has become current in the meantime.' });

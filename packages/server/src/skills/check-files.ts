@@ -3,11 +3,11 @@ import { invalidFields } from '#platform/errors.ts';
 import { findIncludeProblems } from './includes.ts';
 import { FILE_BYTES_MAX, FILES_MAX, FRONT_MATTER_CHARACTERS_MAX, readFrontMatter, SET_BYTES_MAX } from './model.ts';
 
-// The files that a version may have. They are also written to folders on people's machines (errand export), so a path
-// must mean one place inside the folder on every system.
+// Checks the files of a version. They are also written to folders on people's machines (errand export), so a path must
+// mean one place inside the folder on every system.
 
 const PROBLEMS_MAX = 10;
-/** Control characters, and those that turn the direction of what follows. */
+/** Control characters, and characters that change the text direction. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 /** Throws a 400 that names each problem. */
@@ -20,7 +20,7 @@ export function checkFiles(files: readonly SkillFile[]): void {
 }
 
 export function findFileProblems(files: readonly SkillFile[]): string[] {
-  // Numbers come first: messages about ten thousand files help no reader.
+  // Check the numbers first: nobody reads messages about ten thousand files.
   if (files.length === 0) return ['At least one file is required.'];
   if (files.length > FILES_MAX) return [`May have at most ${FILES_MAX} files, but has ${files.length}.`];
   const bytes = files.map(({ content }) => Buffer.byteLength(content));
@@ -57,7 +57,7 @@ function findContentProblem(content: string, bytes: number): string | undefined 
   return undefined;
 }
 
-/** Paths that are one place on a disk that takes no notice of case, and files that are folders of others. */
+/** Finds paths that are the same on a case-insensitive disk, and files that are also folders of others. */
 function findTwins(paths: string[]): string[] {
   const problems: string[] = [];
   const seen = new Map<string, string>();
@@ -75,7 +75,7 @@ function findTwins(paths: string[]): string[] {
   return problems;
 }
 
-/** A path may hold anything until it is checked, and may be long. */
+/** Shortens a path for messages. It may be long and contain anything until it is checked. */
 function show(path: string): string {
   const plain = path.toWellFormed().replace(new RegExp(INVISIBLE, 'gu'), '�');
   return plain.length > 100 ? `'${plain.slice(0, 100)}…'` : `'${plain}'`;

@@ -16,7 +16,7 @@ export async function createSkillVersion(
   caller: Caller,
   setId: string,
   body: SkillVersionBody,
-  /** Part of the same transaction. */
+  /** Runs in the same transaction. */
   alongside?: (tx: Db, versionId: string) => Promise<void>,
 ): Promise<SkillVersionCreated> {
   const { orgId } = caller;
@@ -33,7 +33,7 @@ export async function createSkillVersion(
     refuseMoved(set, body.expected_current);
     const before = base ?? (await findSkillVersion(tx, orgId, setId, set.current_version_id));
     const fileChanges = given ?? describeChanges(before?.files ?? [], files);
-    // Made under the lock, so that of concurrently created versions the newest stays current.
+    // Created under the lock, so that the newest of concurrently created versions stays current.
     const id = newId();
     const now = new Date(databaseNow());
     const versionName = body.version_name ?? `version ${await countSkillVersions(tx, orgId, setId)}`;
@@ -62,7 +62,7 @@ export async function createSkillVersion(
   });
 }
 
-/** As the client tells them; each names a file of the version. */
+/** Reads the changes that the client describes. Each must name a file of the version. */
 function readChanges(given: SkillFileChange[], files: SkillFile[]): SkillFileChange[] {
   const known = new Set(files.map(({ relative_path: path }) => path));
   const strange = given.find(({ path }) => !known.has(path));

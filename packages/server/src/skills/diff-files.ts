@@ -1,18 +1,18 @@
 import type { SkillDiff, SkillFile, SkillFileChange } from '@errand/contract/skills.ts';
 import { structuredPatch } from 'diff';
 
-// Differences of files by lines.
+// Compares files line by line.
 
 /**
- * Comparing takes time that grows with the square of the lines that differ: some tenths of a second for this many. Several
- * files share it. What differs by more is told as wholly replaced.
+ * Maximum of edits, shared by all files. The time grows with the square of the lines that differ: some tenths of a
+ * second for this many. Files that differ by more are shown as wholly replaced.
  */
 const EDITS_MAX = 1_000;
 const CONTEXT_LINES = 3;
 
 type FileDiff = SkillDiff['files'][number];
 
-/** Files that differ, by path. */
+/** Returns the files that differ, sorted by path. */
 export function diffFiles(from: readonly SkillFile[], to: readonly SkillFile[]): FileDiff[] {
   const before = new Map(from.map((file) => [file.relative_path, file.content]));
   const after = new Map(to.map((file) => [file.relative_path, file.content]));
@@ -26,7 +26,7 @@ export function diffFiles(from: readonly SkillFile[], to: readonly SkillFile[]):
   });
 }
 
-/** What a version changed of its base, as its maker could have told. A file that is gone is not told. */
+/** Describes what a version changed in its base. Deleted files are not listed. */
 export function describeChanges(from: readonly SkillFile[], to: readonly SkillFile[]): SkillFileChange[] {
   const changed = new Map(diffFiles(from, to).map((file) => [file.path, file]));
   return to.map(({ relative_path: path }) => {
@@ -58,7 +58,7 @@ const showHunk = ({ oldStart, oldLines, newStart, newLines, lines }: Hunk): stri
   ...lines,
 ];
 
-/** Texts with nothing in common, or too much to compare. */
+/** For texts with nothing in common, or with too many differences to compare. */
 function replaceAll(from: string, to: string): string[] {
   const [old, now] = [linesOf(from), linesOf(to)];
   const heading = `@@ -1,${old.length} +1,${now.length} @@`;

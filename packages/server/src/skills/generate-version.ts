@@ -9,23 +9,23 @@ import { getLocked } from './change-skill-set.ts';
 import { deleteGeneration, findGeneration, type GenerationRow, putGeneration } from './generations-store.ts';
 import { findSkillVersion } from './versions-store.ts';
 
-// A generation is a job of a built-in agent that writes files. What it works from is put into the inputs of the job, so
-// that the job says all it was told.
+// A generation is a job of a built-in agent that writes files. All its sources are inputs of the job, so that the job
+// shows everything it was told.
 
 export type JobState = { status: SkillGeneration['status']; error: string };
 
-/** What lies above: jobs, agents, tables, files and policies. */
+/** Functions of other domains: jobs, agents, tables, files and policies. */
 export type GenerationDeps = {
-  /** Those that the organization does not have. */
+  /** Returns the names that the organization does not have. */
   findUnknownTables(orgId: string, names: string[]): Promise<string[]>;
   findUnknownFiles(orgId: string, ids: string[]): Promise<string[]>;
-  /** The content of a policy as text; undefined: there is no such policy. */
+  /** Returns the content of a policy as text, or undefined if there is no such policy. */
   describePolicy(orgId: string, ids: { policyId?: string; versionId?: string }): Promise<string | undefined>;
-  /** The built-in agent; refused where the organization may start nothing. */
+  /** Returns the built-in agent. Throws if the organization may not start jobs. */
   prepareAgent(caller: Caller): Promise<string>;
   startJob(caller: Caller, job: { id: string; agentId: string }, inputs: Record<string, string>): Promise<void>;
   cancelJob(caller: Caller, jobId: string): Promise<unknown>;
-  /** Undefined: there is no such job. */
+  /** Returns undefined if there is no such job. */
   findJobState(orgId: string, jobId: string): Promise<JobState | undefined>;
 };
 
@@ -96,7 +96,7 @@ export async function readGeneration(
   };
 }
 
-/** Cancels the job if it runs, and forgets the generation. */
+/** Cancels the job if it is running, and deletes the generation. */
 export async function cancelGeneration(
   database: Database,
   deps: GenerationDeps,
@@ -121,7 +121,7 @@ export async function cancelGeneration(
   });
 }
 
-/** A process that ended between the two statements leaves a generation without a job. */
+/** Returns the state of the job. A process that died between the two statements leaves a generation without a job. */
 async function stateOf(
   deps: GenerationDeps,
   { org_id: orgId, job_id: jobId, started_at }: GenerationRow,
@@ -132,7 +132,7 @@ async function stateOf(
   return { status: 'failed', error: 'The job was not started. Start the generation again.' };
 }
 
-/** A job is accepted within seconds, or waits for the database for half a minute. */
+/** A job is accepted within seconds, or after up to half a minute of waiting for the database. */
 const STARTING_MS = 60_000;
 
 async function readInputs(

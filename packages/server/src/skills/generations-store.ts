@@ -24,7 +24,7 @@ export async function findGeneration(db: Db, orgId: string, setId: string): Prom
   return rows[0];
 }
 
-/** In every organization: a worker knows only its job. */
+/** Searches all organizations, because a worker knows only its job. */
 export async function findGenerationOfJob(system: Db, jobId: string): Promise<GenerationRow | undefined> {
   const rows = await system.query<GenerationRow>(`select ${columns} from skill_generations where job_id = $1`, [jobId]);
   return rows[0];
@@ -32,7 +32,7 @@ export async function findGenerationOfJob(system: Db, jobId: string): Promise<Ge
 
 type NewGeneration = Omit<GenerationRow, 'org_id' | 'version_id'>;
 
-/** Takes the place of the one before. */
+/** Replaces the previous generation of the skill set. */
 export async function putGeneration(tx: Db, orgId: string, row: NewGeneration): Promise<void> {
   await tx.run('delete from skill_generations where org_id = $1 and skill_set_id = $2', [orgId, row.skill_set_id]);
   await tx.run(
@@ -49,7 +49,7 @@ export async function setGeneratedVersion(tx: Db, orgId: string, id: string, ver
   await tx.run('update skill_generations set version_id = $3 where org_id = $1 and id = $2', [orgId, id, versionId]);
 }
 
-/** False: there is none. */
+/** Returns false if there is none. */
 export async function deleteGeneration(db: Db, orgId: string, setId: string, id: string): Promise<boolean> {
   const deleted = await db.run('delete from skill_generations where org_id = $1 and skill_set_id = $2 and id = $3', [
     orgId,

@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
 import type { SkillFile } from '@errand/contract/skills.ts';
 
-// A line `@include path` stands for another file of the set. The path is relative to the file that has the line.
+// A line `@include path` inserts another file of the skill set. The path is relative to the file that has the line.
 
 const LINE = /^@include[ \t]+(\S.*?)[ \t]*$/gm;
-/** An agent reads a file at once, with all it includes. */
+/** An agent reads a file at once, with everything it includes. */
 export const READ_CHARACTERS_MAX = 256 * 1024;
 
 export const includesOf = ({ relative_path: path, content }: SkillFile): string[] =>
@@ -12,11 +12,11 @@ export const includesOf = ({ relative_path: path, content }: SkillFile): string[
 
 const targetOf = (from: string, written: string): string => posix.normalize(posix.join(posix.dirname(from), written));
 
-/** Includes of files that are not there or that lead back to themselves, and files that grow too long by them. */
+/** Finds includes of missing files, circular includes, and files that become too long. */
 export function findIncludeProblems(files: readonly SkillFile[]): string[] {
   const byPath = new Map(files.map((file) => [file.relative_path, file]));
   const problems: string[] = [];
-  // Characters with all includes; undefined while a file is being measured.
+  // Characters with all includes, or undefined while a file is being measured.
   const sizes = new Map<string, number | undefined>();
   const measure = (file: SkillFile, trail: string[]): number => {
     const path = file.relative_path;
@@ -42,7 +42,7 @@ export function findIncludeProblems(files: readonly SkillFile[]): string[] {
   return problems;
 }
 
-/** The content of a file with its includes in place. Versions are checked when they are stored, so there is an end. */
+/** Returns the content of a file with its includes. It ends, because versions are checked when they are stored. */
 export function expandFile(files: readonly SkillFile[], path: string): string | undefined {
   const file = files.find(({ relative_path: own }) => own === path);
   return file?.content.replace(LINE, (whole, written: string) => expandFile(files, targetOf(path, written)) ?? whole);

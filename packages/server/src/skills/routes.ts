@@ -29,7 +29,7 @@ import {
 export type SkillRouteDeps = { database: Database; listDependents: ListDependents; generation: GenerationDeps };
 
 export function addSkillRoutes(app: FastifyInstance, { database, listDependents, generation }: SkillRouteDeps): void {
-  /** One of another organization does not exist. */
+  /** Skill sets of other organizations are not found. */
   async function getSet(orgId: string, id: string): Promise<SkillSetRow> {
     const set = await findSkillSet(database.tenant(orgId), orgId, id);
     if (set === undefined) throw notFound('skill set');

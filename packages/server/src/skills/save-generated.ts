@@ -4,10 +4,10 @@ import { AppError } from '#platform/errors.ts';
 import { createSkillVersion } from './create-skill-version.ts';
 import { findGenerationOfJob, setGeneratedVersion } from './generations-store.ts';
 
-/** `note`: why nothing was saved, for whoever reads the result. */
+/** `note` explains in the result why nothing was saved. */
 export type Saved = { versionId: string | null; note: string };
 
-/** Makes the files of a generation the current version, if that was asked for. Once, however often a job tries. */
+/** Saves the files of a generation as the current version, if requested. Saves once, however often a job tries. */
 export async function saveGenerated(
   database: Database,
   jobId: string,

@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db.ts';
 
-// The skill_sets table. A deleted set is gone with its versions and files.
+// The skill_sets table. Deleting a skill set deletes its versions and files.
 
 export type SkillSetRow = {
   id: string;
@@ -22,7 +22,7 @@ export async function findSkillSet(db: Db, orgId: string, id: string): Promise<S
   return rows[0];
 }
 
-/** Serializes changes of one set. `for update` also blocks transactions that are about to refer to it. */
+/** Serializes changes of one skill set. `for update` also blocks transactions that are about to refer to it. */
 export async function lockSkillSet(tx: Db, orgId: string, id: string): Promise<SkillSetRow | undefined> {
   const rows = await tx.query<SkillSetRow>(
     `select ${columns} from skill_sets s where s.org_id = $1 and s.id = $2 for update`,
@@ -31,7 +31,7 @@ export async function lockSkillSet(tx: Db, orgId: string, id: string): Promise<S
   return rows[0];
 }
 
-/** Whether there is such a set. It cannot be deleted until the transaction ends. */
+/** Whether there is such a skill set. It cannot be deleted until the transaction ends. */
 export async function lockSkillSetReference(tx: Db, orgId: string, id: string): Promise<boolean> {
   const rows = await tx.query('select id from skill_sets where org_id = $1 and id = $2 for key share', [orgId, id]);
   return rows.length > 0;

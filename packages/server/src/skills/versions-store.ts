@@ -34,7 +34,7 @@ export async function findSkillVersion(
   return rows[0];
 }
 
-/** By version id, or by the id of a set: then its current version. One statement, so that no promotion comes in between. */
+/** Finds a version by its id, or the current one by skill set id. One statement, so no promotion comes in between. */
 export async function findByEitherId(
   db: Db,
   orgId: string,
@@ -72,7 +72,7 @@ type SetColumns = {
   set_updated_at: Date;
 };
 
-/** Newest first. */
+/** Lists the newest first. */
 export async function listSkillVersions(
   db: Db,
   orgId: string,

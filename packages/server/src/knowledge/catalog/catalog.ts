@@ -5,7 +5,7 @@ import { describeProblem, findValueProblems } from '@errand/json-schema/check-va
 import { Type } from 'typebox';
 import { ConfigError } from '#platform/configuration.ts';
 
-// The typologies that this server knows: its own file, and one of the operator that adds to it or replaces some.
+// The typologies that this server knows: its own, and those of the operator's file, which add to them or replace some.
 
 export type Catalog = { list: Typology[]; find(id: string): Typology | undefined };
 
@@ -34,7 +34,7 @@ export function readTypologies(env: NodeJS.ProcessEnv): Typology[] {
   return typologies;
 }
 
-/** `own`: those of the operator; one with the id of ours takes its place. */
+/** `own` has the operator's typologies. One with the id of a built-in typology replaces it. */
 export function createCatalog(own: Typology[] = []): Catalog {
   const built = JSON.parse(readFileSync(join(import.meta.dirname, 'typologies.json'), 'utf8')) as {
     typologies: Typology[];

@@ -43,7 +43,7 @@ export async function claimQuery(
           order by q.org_id limit 1) from waiting w where w.org_id is not null),
       held as (select org_id, count(*) as count from worksheet_queries
         where status = 'STARTED' and lease_until > now() group by org_id),
-      -- Queries that another process left behind come first: their jobs may have ended.
+      -- Queries that another process abandoned come first, because their jobs may have ended.
       candidates as (
         select * from (select id, -1 as held from worksheet_queries where status = 'STARTED' and lease_until < now()
           and $3 order by lease_until limit 20) abandoned
