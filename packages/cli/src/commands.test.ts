@@ -136,7 +136,7 @@ test('commands find the server among several hosts; a malformed address never sh
   assert.deepEqual(await errandJson(['migrate'], { DATABASE_URL: address.href }), { applied: [] });
   const { code, stderr } = await errand(['org', 'list'], { DATABASE_URL: 'postgres://u:hunter2@a:x,b/errand' });
   assert.deepEqual([code, stderr.includes('hunter2')], [3, false]);
-  assert.match(stderr, /^✗ DATABASE_URL cannot be read\./);
+  assert.match(stderr, /^✗ DATABASE_URL is not a valid URL\./);
 });
 
 test('an organization is paused and resumed; processes and jobs are named, or the line says what is missing', async () => {

@@ -15,7 +15,7 @@ test('a port that is taken stops the start with one line, before a key is made',
     assert.equal(code, 3);
     assert.equal(
       stderr,
-      `✗ Port ${port} on 127.0.0.1 is in use. Stop what listens there, or set PORT to another one.\n`,
+      `✗ Port ${port} on 127.0.0.1 is in use. Stop the program that listens there, or set PORT to another port.\n`,
     );
     assert.equal(stdout, '');
     assert.ok(!(await readdir(folder)).includes('credentials.json'));
@@ -31,7 +31,7 @@ test('a port for metrics that is taken is named by its own variable', () =>
     const { code, stderr } = await errand(['serve'], env);
     other.close();
     assert.equal(code, 3);
-    assert.match(stderr, /is in use.*set ERRAND_METRICS_PORT to another one/);
+    assert.match(stderr, /is in use.*set ERRAND_METRICS_PORT to another port/);
     assert.deepEqual(await processesIn(folder), []);
   }));
 

@@ -74,7 +74,7 @@ test('a start that is killed or crashes at any moment leaves what the next one c
 
     server.send('SIGUSR2');
     assert.equal(await server.exit, 1);
-    assert.match(server.said().stderr, /^Unexpected error, the process ends: boom\n$/);
+    assert.match(server.said().stderr, /^Unexpected error, the process exits: boom\n$/);
     const next = await startServer(env);
     next.send('SIGINT');
     assert.equal(await next.exit, 0);

@@ -60,7 +60,7 @@ import { createGenerationDeps } from './generate-skills.ts';
 import type { Platform } from './open-platform.ts';
 import { addHealthRoutes } from './operator/health-routes.ts';
 
-/** The endpoints of every domain. */
+/** Registers the endpoints of all domains. */
 export function addRoutes(app: FastifyInstance, platform: Platform, domains: Domains): void {
   const { config, database, storage, identity, box, signer, sso } = platform;
   const { engineRuntime, knowledge, webhooks, jobs, workspace, archive, connections, schedules, triggers } = domains;

@@ -40,11 +40,11 @@ type DomainOptions = {
   /** Connection drivers in addition to the built-in ones. */
   drivers: Driver[];
   alone: boolean;
-  /** Where this process listens, once it does. */
+  /** The address that this process listens on. Known after the start. */
   address(): string;
 };
 
-/** The parts that work by themselves: engines, webhooks, jobs and the workspace. Each is handed what lies above it. */
+/** Creates the domains that do work: engines, webhooks, jobs, workspace. Each gets what it needs from higher ones. */
 export function createDomains(platform: Platform, options: DomainOptions) {
   const { config, database, storage, outbound, metrics, tracing, identity, box, log } = platform;
   const { engines } = options;
@@ -60,7 +60,7 @@ export function createDomains(platform: Platform, options: DomainOptions) {
     mcpServers: config.mcpServers,
     web: { settings: config.web, allow: config.outboundAllow, proxies: config.proxies },
     engines,
-    // Workspace and knowledge are made further down: the one starts jobs, the other asks models.
+    // Functions, because workspace and knowledge are created below: they depend on jobs and models.
     askTables: (orgId, question) => askTables(workspace, orgId, question),
     connections,
     findKnowledge: (orgId, id) => findLensOfBase(database.tenant(orgId), knowledge.catalog, orgId, id),
@@ -160,7 +160,7 @@ export function createDomains(platform: Platform, options: DomainOptions) {
   };
 }
 
-/** Queries, with what the service itself gives to them. */
+/** Creates the workspace with its system tables and the agents that SQL can call. */
 function createSql({ config, database, storage, log }: Platform, jobs: JobRuntime, connections: Connections) {
   return createWorkspace({
     database,
@@ -175,14 +175,14 @@ function createSql({ config, database, storage, log }: Platform, jobs: JobRuntim
   });
 }
 
-/** Closed months as Parquet files, which the SQL engine writes and reads. */
+/** Creates the job archive. Its Parquet files are written and read by the SQL engine. */
 function createArchiving({ config, database, storage, metrics, log }: Platform, { engine }: Workspace) {
   const deps = { database, storage, engine, timeoutMs: config.workspace.importTimeoutMs, log };
   const { archiveAfterMonths: afterMonths } = config;
   return { archive: createArchive(deps), archiver: createArchiveRuntime(deps, { afterMonths, metrics }) };
 }
 
-/** What works through jobs that are there already: case files, actions on many, budgets. */
+/** Creates the domains that process existing jobs: case files, bulk actions, budgets. */
 function createKeepers(
   { config, database, storage, signer, log }: Platform,
   jobs: JobRuntime,

@@ -107,7 +107,7 @@ describe('HTTPS', () => {
       return body.problems.length > 0 ? { status, body } : undefined;
     }, 'the problem in /ready/');
     assert.deepEqual([ready.status, ready.body.status], [200, 'degraded']);
-    assert.match(ready.body.problems[0], /ERRAND_TLS_KEY.*The certificate before is still served/);
+    assert.match(ready.body.problems[0], /ERRAND_TLS_KEY.*The previous certificate is still served/);
     assert.match(await (await fetch(`${internal}/metrics`)).text(), /^errand_tls_certificate_refused 1$/m);
     assert.equal(await namesServed(), before);
     put('localhost', 'third.example');
@@ -149,7 +149,7 @@ describe('HTTPS', () => {
   test('files that cannot be served stop a start with what to do', async (t) => {
     if (authority === undefined) return t.skip('openssl is not installed');
     const env = { ERRAND_TLS_CERT: join(folder, 'none.pem'), ERRAND_TLS_KEY: join(folder, 'key.pem') };
-    await assert.rejects(startHarness({ env }), /ERRAND_TLS_CERT is ".*none\.pem", which cannot be read/);
+    await assert.rejects(startHarness({ env }), /ERRAND_TLS_CERT is ".*none\.pem", but this file cannot be read/);
   });
 });
 

@@ -7,7 +7,7 @@ import { describeDates } from '#platform/tls/certificate.ts';
 import { type CertificateWatch, createCertificateWatch } from '#platform/tls/watch-certificate.ts';
 import { type Config, ConfigError } from './config/config.ts';
 
-/** The certificate of HTTPS; undefined: this process speaks plain HTTP. Files that cannot be served stop the start. */
+/** Loads the HTTPS certificate. Returns undefined for plain HTTP. Throws a ConfigError if the files cannot be used. */
 export async function openCertificate(
   { tls }: Config,
   log: Logger,
@@ -17,7 +17,7 @@ export async function openCertificate(
   const certificate = await createCertificateWatch({
     files: tls.files,
     log,
-    // Connections that are open keep what they have agreed on.
+    // Open connections keep the previous certificate.
     onChange: ({ options }) => (server() as SecureServer).setSecureContext(options),
   }).catch((error: Error) => {
     throw new ConfigError(error.message);
@@ -27,7 +27,7 @@ export async function openCertificate(
   return certificate;
 }
 
-/** Listeners beside the service itself: for operators, and from HTTP to HTTPS. */
+/** Creates the additional listeners: the internal one for operators, and the redirect from HTTP to HTTPS. */
 export function createListeners(
   { internal, tls, host, publicUrl, metricsToken: token }: Config,
   parts: Pick<Parameters<typeof createInternalServer>[0], 'metrics' | 'readiness'> & { server: Server },

@@ -12,7 +12,7 @@ import { listTables } from '#workspace/tables/store.ts';
 import type { Domains } from './create-domains.ts';
 import type { Platform } from './open-platform.ts';
 
-/** What a generation of skills needs of the domains above it. */
+/** Connects the generation of skills to the domains that it uses: tables, files, policies, agents and jobs. */
 export function createGenerationDeps(
   { database, box }: Platform,
   { engineRuntime, connections, jobs }: Domains,

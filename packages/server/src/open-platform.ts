@@ -21,12 +21,12 @@ export type Platform = Awaited<ReturnType<typeof openPlatform>>;
 type PlatformOptions = {
   config: Config;
   databaseUrl: string;
-  /** PostgreSQL itself, where `databaseUrl` leads to a pooler. */
+  /** The address of PostgreSQL itself, if `databaseUrl` points to a pooler. */
   directUrl?: string | undefined;
   log: Logger;
 };
 
-/** What every domain stands on: database, storage, metrics, and the ways in and out. */
+/** Opens what all domains share: database, storage, metrics, identity and outbound requests. */
 export async function openPlatform({ config, databaseUrl, directUrl, log }: PlatformOptions) {
   setLimits(config.limits);
   const connections = config.databaseConnections;

@@ -16,12 +16,12 @@ import type { Access } from './operator/first-start.ts';
 import { followClock, openInstallation, type PostgresLog, prepareSchema } from './operator/installation.ts';
 import type { Rollback } from './operator/recovery/storage-owner.ts';
 
-/** Beyond the time that jobs get: closing connections, and the database's own stop. */
+/** Added to the time that jobs get, for closing connections and stopping the database. */
 const stopMarginMs = 8_000;
-/** Nobody is connected any more, or nobody who counts: PostgreSQL needs a moment. */
+/** How long a shutdown that timed out still waits for PostgreSQL to stop. */
 const databaseStopMs = 2_000;
 
-/** Runs the service until it is told to stop. Throws what keeps it from starting; nothing is left running then. */
+/** Runs the service until it is told to stop. If it cannot start, it throws and leaves nothing running. */
 export async function serve({ role }: { role?: ProcessRole | undefined } = {}): Promise<void> {
   const config = readConfig({ ...process.env, ...(role !== undefined && { ERRAND_ROLE: role }) });
   refuseRoot(config);
@@ -33,7 +33,7 @@ export async function serve({ role }: { role?: ProcessRole | undefined } = {}): 
   const stop = awaitStopRequest({
     onRepeat: () =>
       say(
-        `Already stopping: running work has up to ${(config.drainMs + config.shutdownMs) / 1_000} s to finish. Press again to force it.`,
+        `Already stopping. Running work has up to ${(config.drainMs + config.shutdownMs) / 1_000} s to finish. Press again to exit at once.`,
       ),
     onInsist: () => process.exit(130),
   });
@@ -43,7 +43,7 @@ export async function serve({ role }: { role?: ProcessRole | undefined } = {}): 
   await using parts = new AsyncDisposableStack();
   const telemetry = await startTelemetry(process.env, config.proxies.env);
   parts.defer(async () => telemetry?.stop());
-  // The bulk of the program is loaded while PostgreSQL starts.
+  // Most of the code loads while PostgreSQL starts.
   const loading = import('./service.ts');
   loading.catch(() => undefined);
   const installation = await openInstallation(config, 'server', postgresLog(log));
@@ -53,7 +53,7 @@ export async function serve({ role }: { role?: ProcessRole | undefined } = {}): 
   const applied = await prepareSchema(installation.directUrl, (line) =>
     log.info({ event: 'database.migrating' }, line),
   );
-  if (applied.length > 0) log.info({ event: 'database.migrated', applied }, 'schema brought up to date');
+  if (applied.length > 0) log.info({ event: 'database.migrated', applied }, 'database schema migrated');
   const rollback = await meet(config, installation.directUrl, log);
   const access = config.role === 'worker' ? undefined : await enter(config, installation.url);
   const { url: databaseUrl, directUrl, embedded } = installation;
@@ -87,7 +87,7 @@ export async function serve({ role }: { role?: ProcessRole | undefined } = {}): 
 }
 
 const UNVERIFIED =
-  'sslmode=no-verify: the connection to PostgreSQL is encrypted but not verified, so whoever answers gets the password; set ERRAND_DATABASE_CA';
+  'sslmode=no-verify encrypts the connection to PostgreSQL but does not verify the server: an impostor would get the password; set ERRAND_DATABASE_CA';
 
 const goesUnverified = ({ databaseUrl, databaseDirectUrl }: Config): boolean =>
   [databaseUrl, databaseDirectUrl].some(
@@ -100,7 +100,7 @@ function postgresLog(log: Logger): PostgresLog {
   };
 }
 
-/** Before anything is written: whether the storage is the one of this database, and as old as it. */
+/** Refuses the storage of another database before anything is written. Reports a database that was rolled back. */
 async function meet(config: Config, url: string, log: Logger): Promise<Rollback | undefined> {
   const { meetStorage } = await import('./operator/recovery/follow-storage.ts');
   const database = openDatabase({ url, systemConnectionsMax: 1, tenantConnectionsMax: 1, queueConnectionsMax: 1 });
@@ -121,7 +121,7 @@ async function enter(config: Config, url: string): Promise<(Access & { signInCod
     await followClock(database);
     const access = (await ensureFirstStart(database.system, config)) ?? (await findAccess(database.system, config));
     if (await isIgnoredKey(database.system, config))
-      say('ERRAND_BOOTSTRAP_API_KEY opens nothing here: it counts at the first start only. Use npx errand key create.');
+      say('ERRAND_BOOTSTRAP_API_KEY has no effect: it is used at the first start only. Run npx errand key create.');
     return access && { ...access, signInCode: await invite(database.system, access) };
   } finally {
     await database.close();
@@ -131,11 +131,14 @@ async function enter(config: Config, url: string): Promise<(Access & { signInCod
 function refuseLonelyRole({ role, databaseUrl }: Config): void {
   if (role === 'all' || databaseUrl !== undefined) return;
   throw new ConfigError(
-    `The role ${role} shares a database with other processes: set DATABASE_URL to a PostgreSQL server, or use the role all.`,
+    `The role ${role} needs a database that other processes can reach. Set DATABASE_URL to a PostgreSQL server, or use the role all.`,
   );
 }
 
-/** Asked before the first start makes a key: it is shown once, so that start should not fail for a port. */
+/**
+ * Checks the port before the first start creates an API key. The key is shown only once, so the start must not fail
+ * afterwards because of a port.
+ */
 async function refuseTakenPort(config: Config): Promise<void> {
   const probe = createServer();
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -157,10 +160,10 @@ function listenError(config: Config, error: unknown): ConfigError | undefined {
   switch ((error as { code?: unknown }).code) {
     case 'EADDRINUSE':
       return new ConfigError(
-        `Port ${port} on ${host} is in use. Stop what listens there, or set ${name} to another one.`,
+        `Port ${port} on ${host} is in use. Stop the program that listens there, or set ${name} to another port.`,
       );
     case 'EACCES':
-      return new ConfigError(`Port ${port} may not be used by this user. Set ${name} to one above 1023.`);
+      return new ConfigError(`This user may not listen on port ${port}. Set ${name} to a port above 1023.`);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
@@ -170,11 +173,11 @@ function listenError(config: Config, error: unknown): ConfigError | undefined {
   }
 }
 
-/** What nobody caught leaves the process in an unknown state. Its jobs are taken over when their lease ends. */
+/** Exits after an uncaught error, because the state is unknown. Others take its jobs when their lease ends. */
 function exitOnCrash(log: Logger): void {
   process.on('uncaughtException', (error) => {
     log.fatal({ event: 'process.crashed', err: error }, 'unexpected error');
-    say(`Unexpected error, the process ends: ${error instanceof Error ? error.message : String(error)}`);
+    say(`Unexpected error, the process exits: ${error instanceof Error ? error.message : String(error)}`);
     process.exit(1);
   });
 }
@@ -182,8 +185,8 @@ function exitOnCrash(log: Logger): void {
 function limitStop({ drainMs, shutdownMs }: Config, log: Logger, closeDatabase: () => Promise<void>): void {
   setTimeout(
     async () => {
-      log.fatal({ event: 'service.stop_timeout' }, 'the stop took too long');
-      say('The stop took too long and was cut short. The next start picks up what is left.');
+      log.fatal({ event: 'service.stop_timeout' }, 'shutdown timed out');
+      say('The shutdown took too long and was cut short. The next start resumes the unfinished work.');
       await Promise.race([closeDatabase().catch(() => undefined), delay(databaseStopMs)]);
       process.exit(1);
     },

@@ -30,14 +30,14 @@ export type Service = {
   databaseState: DatabaseState;
   address(): string;
   start(): Promise<void>;
-  /** Lets requests and jobs end, gives the rest back, leaves no connection cut. */
+  /** Lets requests and jobs finish, requeues jobs that do not finish in time, and resets no connection. */
   stop(): Promise<void>;
 };
 
 type ServiceOptions = {
   config: Config;
   databaseUrl: string;
-  /** PostgreSQL itself, where `databaseUrl` leads to a pooler. */
+  /** The address of PostgreSQL itself, if `databaseUrl` points to a pooler. */
   directUrl?: string | undefined;
   log: Logger;
   engines?: Engine[];
@@ -45,17 +45,17 @@ type ServiceOptions = {
   alone?: boolean;
 };
 
-/** Longer than clients that are at work pause between two requests. */
+/** Longer than the pause that busy clients make between two requests. */
 const CLOSING_MS = 250;
-/** A start that finds no database says so after this long. */
+/** A start that cannot reach the database fails after this long. */
 const START_MS_MAX = 30_000;
-/** For clients that have all there is and only need to read it. */
+/** How long clients may take to read responses that are already sent. */
 const LATE_MS = 1_000;
 
-/** The composition root: config → platform → domains → http. Hands each layer what it needs from above. */
+/** The composition root: config → platform → domains → http. Passes to each layer what it needs from above. */
 export async function createService({ engines = [], alone = false, ...options }: ServiceOptions): Promise<Service> {
   const { config, log } = options;
-  // First: a file that cannot be used stops the start while nothing is open.
+  // Loaded first, so that an unusable file stops the start before anything is open.
   const modules = await loadEngineModules(config.engineModules);
   const drivers = await loadDriverModules(config.connectionDrivers);
   const certificate = await openCertificate(config, log, () => app.server);
@@ -64,7 +64,7 @@ export async function createService({ engines = [], alone = false, ...options }:
   const domains = createDomains(platform, { engines: [...modules, ...engines], drivers, alone, address });
   const { engineRuntime, jobs } = domains;
   const following = followStorage({ database, storage, graceDays: config.storageGraceDays, log });
-  /** Told to balancers first; only then connections are closed. */
+  /** Readiness fails first, so that load balancers stop sending requests. Connections are closed after that. */
   let draining = false;
   let closing = false;
   const pages = config.role === 'worker' ? undefined : createConsolePages(config.consoleDir);
@@ -130,24 +130,24 @@ export async function createService({ engines = [], alone = false, ...options }:
       await listeners.start();
       certificate?.start();
       await app.listen({ port: config.port, host: config.host });
-      metrics.startSampling((error) => log.warn({ err: error, event: 'metrics.sample' }, 'metrics were not sampled'));
+      metrics.startSampling((error) => log.warn({ err: error, event: 'metrics.sample' }, 'could not sample metrics'));
     },
     async stop() {
-      // A balancer sends nothing more once it has seen the first 503; until then this process works as ever.
+      // A load balancer stops sending requests when it sees the first 503. Until then this process works as usual.
       draining = true;
       await delay(config.drainMs);
-      // A connection that is closed while its client sends the next request is a reset for that client. So those in
-      // use are closed by their answers first; only then nothing new is taken, and idle ones are closed.
+      // Closing a connection while its client sends the next request resets it. So responses first close the
+      // connections in use. Then the listener closes, and idle connections are closed.
       closing = true;
       await delay(CLOSING_MS);
-      // Closing the listener resets what the system has accepted and we have not: that is nothing just after a turn of
-      // the event loop, which takes all there are.
+      // Closing the listener resets connections that the system has accepted and Node has not. Right after a turn of the
+      // event loop there are none, because each turn accepts all of them.
       await nextTurn();
       const closed = new Promise<void>((resolve) => void app.server.close(() => resolve()));
-      // Node waits for idle keep-alive connections too, for up to their time-out.
+      // Node also waits for idle keep-alive connections, until they time out.
       const closeIdle = setInterval(() => app.server.closeIdleConnections(), 100);
       await stopDomains(domains);
-      // Every answer is on its way. Who still sends a request, or does not read, keeps nobody from stopping.
+      // All responses are sent. Clients that still send a request, or do not read, must not delay the shutdown.
       const cutLate = setTimeout(() => app.server.closeAllConnections(), LATE_MS);
       await closed;
       clearTimeout(cutLate);
@@ -181,7 +181,7 @@ async function startDomains(domains: Domains, role: Config['role']): Promise<voi
   domains.archiver.start();
 }
 
-/** What starts work stops before what does it. */
+/** Stops the domains that start work before the domains that do it. */
 async function stopDomains(domains: Domains): Promise<void> {
   await domains.bulk.stop();
   await domains.budgets.stop();
@@ -199,17 +199,17 @@ async function stopDomains(domains: Domains): Promise<void> {
   await domains.engineRuntime.stop();
 }
 
-/** What changes around this process is told once, when it changes. */
+/** Logs outages of the database and the storage, and clock jumps, once per change. */
 function logChanges({ database, storageState, log }: Platform): void {
   database.state.onChange((view) => {
-    if (view.writable) log.warn({ event: 'database.writable' }, 'the database takes writes again');
-    else log.error({ event: 'database.out', cause: view.cause }, 'the database takes no writes');
+    if (view.writable) log.warn({ event: 'database.writable' }, 'the database accepts writes again');
+    else log.error({ event: 'database.out', cause: view.cause }, 'the database does not accept writes');
   });
   database.state.onClockJump(({ clock, byMs }) =>
-    log.warn({ event: 'clock.jumped', clock, byMs }, 'a clock was set; ids follow the clock of PostgreSQL'),
+    log.warn({ event: 'clock.jumped', clock, byMs }, 'a clock jumped; ids follow the clock of PostgreSQL'),
   );
   storageState.onChange((view, error) => {
-    if (view.usable) log.warn({ event: 'storage.usable' }, 'the storage can be used again');
+    if (view.usable) log.warn({ event: 'storage.usable' }, 'the storage works again');
     else log.error({ event: 'storage.out', fault: view.fault, err: error }, 'the storage cannot be used');
   });
 }

@@ -29,7 +29,7 @@ import { ownFolder } from './own-folder.ts';
 export const processRoles = ['all', 'api', 'worker'] as const;
 export type ProcessRole = (typeof processRoles)[number];
 
-/** Where `npm run build` puts it. */
+/** The output folder of `npm run build`. */
 const BUILT_CONSOLE = ownFolder('console', 'packages/console/dist');
 
 export { ConfigError };
@@ -94,7 +94,7 @@ function readSettings(env: NodeJS.ProcessEnv) {
 
 function oneOf<T extends string>(env: NodeJS.ProcessEnv, name: string, values: readonly T[], fallback: T): T {
   const value = text(env, name, fallback);
-  return values.includes(value as T) ? (value as T) : fail(name, value, values.join(', '));
+  return values.includes(value as T) ? (value as T) : fail(name, value, `one of ${values.join(', ')}`);
 }
 
 function logLevel(env: NodeJS.ProcessEnv): LogLevel {
@@ -107,7 +107,7 @@ function optionalPath(env: NodeJS.ProcessEnv, name: string): string | undefined 
   return value === '' ? undefined : resolve(value);
 }
 
-/** Separated by commas. */
+/** Reads a comma-separated list of paths. */
 function paths(env: NodeJS.ProcessEnv, name: string): string[] {
   const parts = text(env, name, '').split(',');
   return parts
@@ -138,28 +138,28 @@ function token(env: NodeJS.ProcessEnv, name: string): string | undefined {
   const value = text(env, name, '');
   if (value === '') return undefined;
   if (/^[\x21-\x7e]{16,200}$/.test(value)) return value;
-  throw new ConfigError(`${name} takes 16 to 200 visible ASCII characters without blanks.`);
+  throw new ConfigError(`${name} must be 16 to 200 printable ASCII characters without spaces.`);
 }
 
 function bootstrapApiKey(env: NodeJS.ProcessEnv): string | undefined {
   const value = env.ERRAND_BOOTSTRAP_API_KEY;
   if (value === undefined || value === '') return undefined;
   if (/^[\x21-\x7e]{32,200}$/.test(value)) return value;
-  throw new ConfigError('ERRAND_BOOTSTRAP_API_KEY takes 32 to 200 visible ASCII characters without blanks.');
+  throw new ConfigError('ERRAND_BOOTSTRAP_API_KEY must be 32 to 200 printable ASCII characters without spaces.');
 }
 
 function jwtSecret(env: NodeJS.ProcessEnv): string | undefined {
   const value = env.ERRAND_JWT_SECRET;
   if (value === undefined || value === '') return undefined;
   if (value.length >= 32) return value;
-  throw new ConfigError('ERRAND_JWT_SECRET takes at least 32 characters.');
+  throw new ConfigError('ERRAND_JWT_SECRET must have at least 32 characters.');
 }
 
 function storage(env: NodeJS.ProcessEnv, dataDir: string): string {
   const value = text(env, 'ERRAND_STORAGE', resolve(dataDir, 'storage'));
   if (parseStorageUrl(value) !== undefined) return value;
-  // The value may hold a password, so it is not repeated.
-  throw new ConfigError('ERRAND_STORAGE takes a folder or s3://bucket/prefix.');
+  // The value may contain a password, so the message does not repeat it.
+  throw new ConfigError('ERRAND_STORAGE must be a folder or s3://bucket/prefix.');
 }
 
 function httpUrl(env: NodeJS.ProcessEnv, name: string): string | undefined {

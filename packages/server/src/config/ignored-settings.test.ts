@@ -8,7 +8,7 @@ test('a variable of ours that nothing reads is named, with the one that was mean
   const { env, listIgnored } = watchSettings({ ERRAND_STORAGE: 'a', ERRAND_STORGE: 'b', ERRAND_URL: 'c', PATH: 'd' });
   assert.equal(env.ERRAND_STORAGE, 'a');
   assert.deepEqual(listIgnored(), [
-    "ERRAND_STORGE has no effect: it is no setting, or one that needs others. Did you mean 'ERRAND_STORAGE'?",
+    "ERRAND_STORGE has no effect: it is unknown, or another setting is missing. Did you mean 'ERRAND_STORAGE'?",
   ]);
 });
 
@@ -23,6 +23,6 @@ test('every documented setting is read, and one under a wrong name is told', asy
   // Tokens of providers mean nothing without the address.
   const others = ignoredSettings.filter((sentence) => !/^ERRAND_(MAPS|SOCIAL|STOREFRONT)_TOKEN /.test(sentence));
   assert.deepEqual(others, [
-    "ERRAND_PORT has no effect: it is no setting, or one that needs others. Did you mean 'PORT'?",
+    "ERRAND_PORT has no effect: it is unknown, or another setting is missing. Did you mean 'PORT'?",
   ]);
 });

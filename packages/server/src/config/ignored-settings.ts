@@ -1,9 +1,9 @@
 import { nearest } from '#platform/nearest.ts';
 
-/** Read by the command line, and by programs that an operator adds. */
+/** Variables that the CLI, tests and programs of the operator read. */
 const READ_ELSEWHERE = /^ERRAND_(URL|API_KEY|PROFILE|TEST_\w+)$/;
 
-/** The environment, and afterwards a sentence for each variable of ours that nothing has read: a typing error, mostly. */
+/** Wraps the environment to record which variables are read. `listIgnored` reports the rest of ours, mostly typos. */
 export function watchSettings(given: NodeJS.ProcessEnv): { env: NodeJS.ProcessEnv; listIgnored(): string[] } {
   const read = new Set<string>();
   const env = new Proxy(given, {
@@ -19,11 +19,11 @@ export function watchSettings(given: NodeJS.ProcessEnv): { env: NodeJS.ProcessEn
     listIgnored: () =>
       Object.keys(given)
         .filter(isIgnored)
-        .map((name) => `${name} has no effect: it is no setting, or one that needs others.${meant(name, read)}`),
+        .map((name) => `${name} has no effect: it is unknown, or another setting is missing.${meant(name, read)}`),
   };
 }
 
-/** Compared without the prefix, which nearly all have: PORT has none. */
+/** Compares names without the prefix ERRAND_, which PORT and a few others lack. */
 function meant(name: string, read: Set<string>): string {
   const bare = (one: string): string => one.replace(/^ERRAND_/, '');
   const names = new Map([...read].map((one) => [bare(one), one]));

@@ -1,10 +1,10 @@
 import { ConfigError, readInteger, readText } from '#platform/configuration.ts';
 
-/** A listener for what callers should not reach. */
+/** A separate listener for metrics and probes, which API callers should not reach. */
 export type InternalListener = {
   port: number;
   host: string;
-  /** Probes too; otherwise metrics only. */
+  /** Whether it also serves the probes, not only metrics. */
   probes: boolean;
   portName: string;
   hostName: string;
@@ -15,7 +15,9 @@ export function readInternalListener(env: NodeJS.ProcessEnv): InternalListener |
   const metrics = listener(env, 'ERRAND_METRICS', false);
   const internal = listener(env, 'ERRAND_INTERNAL', true);
   if (metrics && internal)
-    throw new ConfigError('ERRAND_INTERNAL_PORT has the metrics too: unset ERRAND_METRICS_PORT.');
+    throw new ConfigError(
+      'ERRAND_METRICS_PORT cannot be used with ERRAND_INTERNAL_PORT, which also serves the metrics. Unset it.',
+    );
   return internal ?? metrics;
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const ours = join(import.meta.dirname, '../..');
 
-/** A folder that the published package brings along, and that the repository keeps at another place. */
+/** Returns the path of a folder that is part of the published package, or its place in the repository. */
 export function ownFolder(name: string, inRepository: string): string {
   const packed = join(ours, name);
   return existsSync(packed) ? packed : join(ours, '../..', inRepository);

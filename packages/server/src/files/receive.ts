@@ -91,7 +91,8 @@ async function readText(part: Part, bytesMax: number): Promise<Buffer> {
   let size = 0;
   for await (const chunk of part.content) {
     size += chunk.length;
-    if (size > bytesMax) throw new AppError('payload_too_large', { detail: 'The text fields are too large.' });
+    if (size > bytesMax)
+      throw new AppError('payload_too_large', { detail: 'The text fields of the form are too large.' });
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -126,7 +127,7 @@ async function* readBody(raw: IncomingMessage, limitBytes: number): AsyncGenerat
   try {
     for (;;) {
       const next = await chunks.next().catch((error: unknown) => {
-        throw new MultipartError('The connection ended before the request did.', error);
+        throw new MultipartError('The connection closed before the request was complete.', error);
       });
       if (next.done) return;
       size += next.value.length;

@@ -94,21 +94,21 @@ describe('file routes', () => {
     const file = blob();
     const cases: [Record<string, string | Blob>, Record<string, unknown>][] = [
       [{}, { file: ['This field is required.'] }],
-      [{ file: 'text only' }, { file: ['Send the content as a part with a file name.'] }],
+      [{ file: 'text only' }, { file: ['Send the content as a file part, with a file name.'] }],
       [{ file, metadata: '{bad' }, { metadata: ['Could not be read as JSON.'] }],
       [{ file, metadata: '[1]' }, { metadata: ['Must be a JSON object.'] }],
       [{ file, metadata: '{"a":"\\u0000"}' }, { metadata: ['The NUL character is not allowed.'] }],
-      [{ file, metadata: '{"a":"\\ud800"}' }, { metadata: ['Text contains half of a surrogate pair.'] }],
+      [{ file, metadata: '{"a":"\\ud800"}' }, { metadata: ['The text contains an unpaired surrogate.'] }],
       [{ file, metadata: '['.repeat(200) + ']'.repeat(200) }, { metadata: ['Nested more than 100 levels deep.'] }],
       [{ file, metadata: '{"__proto__":1}' }, { metadata: ["The member name '__proto__' is not allowed."] }],
       [{ file, dataset_id: 'd'.repeat(256) }, { dataset_id: ['May have at most 255 characters.'] }],
       [{ file, organization_id: 'nope' }, { organization_id: 'Not a UUID.' }],
-      [{ file, organization_id: other.orgId }, { organization_id: 'Not the organization of this credential.' }],
+      [{ file, organization_id: other.orgId }, { organization_id: 'This credential belongs to another organization.' }],
       [
         { organization_id: other.orgId, metadata: '1' },
         {
           file: ['This field is required.'],
-          organization_id: 'Not the organization of this credential.',
+          organization_id: 'This credential belongs to another organization.',
           metadata: ['Must be a JSON object.'],
         },
       ],

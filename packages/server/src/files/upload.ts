@@ -15,9 +15,11 @@ export function readUpload({ fields, files }: Received, orgId: string): NewFile 
   const errors: FieldErrors = {};
   const organizationId = form.get('organization_id') ?? '';
   if (organizationId !== '' && organizationId.toLowerCase() !== orgId) {
-    errors.organization_id = isUuid(organizationId) ? 'Not the organization of this credential.' : 'Not a UUID.';
+    errors.organization_id = isUuid(organizationId)
+      ? 'This credential belongs to another organization.'
+      : 'Not a UUID.';
   }
-  if (form.has('file')) errors.file = ['Send the content as a part with a file name.'];
+  if (form.has('file')) errors.file = ['Send the content as a file part, with a file name.'];
   else if (files.length === 0) errors.file = ['This field is required.'];
   else if (files.length > 1) errors.file = ['Send one file per request.'];
   const datasetId = form.get('dataset_id') ?? '';

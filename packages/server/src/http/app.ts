@@ -22,29 +22,29 @@ export type AppOptions = {
   publicUrl?: string | undefined;
   bodyBytesMax: number;
   requestTimeoutMs: number;
-  /** Seconds to wait when the organization is over its rate limit, else 0. */
+  /** Returns the seconds to wait if the organization has exceeded its rate limit, otherwise 0. */
   takeRequest?: ((orgId: string) => number) | undefined;
   /** See endpoint.ts. */
   awaitDatabase?: ((isRead: boolean) => Promise<void> | undefined) | undefined;
-  /** Whose X-Forwarded-* headers count. */
+  /** Peers whose X-Forwarded-* headers are trusted. */
   trustedProxies?: TrustedProxies | undefined;
-  /** HTTPS instead of HTTP. */
+  /** Set to serve HTTPS instead of HTTP. */
   secure?: { options: SecureContextOptions; hstsSeconds: number } | undefined;
   tracing?: Tracing | undefined;
-  /** Pages of the console, on paths without an endpoint. */
+  /** The console, served on paths without an endpoint. */
   pages?: ConsolePages | undefined;
-  /** Told of every request that was answered: its method, route and status, and how long it took. */
+  /** Called after every response. */
   onAnswer?: ((answer: { method: string; route: string; status: number; seconds: number }) => void) | undefined;
   /** While stopping, responses close their connections. */
   isStopping?: (() => boolean) | undefined;
 };
 
-/** Asked every few seconds by machines: their lines would bury those of users. */
+/** Machines call these every few seconds. Logging them would bury the requests of users. */
 const PROBES = new Set<string>(
   [operations.service.health, operations.service.ready, operations.service.metrics].map(({ path }) => path),
 );
 
-/** The HTTP application without routes: request ids, bodies, errors, description. Domains add their endpoints. */
+/** Creates the HTTP application without routes: request ids, bodies, errors, logging. Domains add their endpoints. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: childless(options.log) as never,
@@ -78,11 +78,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('methodTable', methodTable);
   const noticeForwarded = createForwardedNotice(options.trustedProxies ?? false, options.log);
   const hsts = options.secure && options.secure.hstsSeconds > 0 && `max-age=${options.secure.hstsSeconds}`;
-  // Both run for every request. Callbacks, because a promise each would cost as much as the hooks themselves.
+  // Both hooks run for every request. They use callbacks, because a promise costs as much as the hook itself.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
-    // A response holds for one moment and one caller. Cacheable ones set their own header.
+    // A response is valid for one moment and one caller. Cacheable ones set their own header.
     reply.header('cache-control', 'no-store');
     if (hsts) reply.header('strict-transport-security', hsts);
     noticeForwarded(request.raw);
@@ -91,12 +91,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       void options.pages.send(request, reply);
       return;
     }
-    // Here and not in the handler: a request without a handler must not wait for its body.
+    // Refused here and not in the handler, so that an unknown path does not wait for its body.
     if (request.is404) refuseUnknown(request, reply);
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
-    // Node does not discard a body that was partly read: the next request would wait behind it.
+    // Node does not discard a partly read body, and the next request would wait behind it.
     if (request.raw.readableDidRead && !request.raw.readableEnded) request.raw.resume();
     const route = request.routeOptions.url;
     options.onAnswer?.({
@@ -150,20 +150,20 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
 function listenerOptions({ requestTimeoutMs, secure }: AppOptions) {
   const options = {
-    // By default Node checks for slow clients every 30 s and allows 60 s for headers, whatever the request timeout.
+    // By default, Node checks for slow clients every 30 s and allows 60 s for headers, regardless of the request timeout.
     headersTimeout: Math.min(60_000, requestTimeoutMs),
     connectionsCheckingInterval: 2_000,
-    // Node would respond without a body.
+    // We check it, because Node would respond without a body.
     requireHostHeader: false,
   };
-  // A client that does not get on with its handshake keeps a connection for as long as one that sends no headers.
+  // A client that stalls in the handshake would otherwise hold a connection for longer than one that sends no headers.
   const handshakeTimeout = Math.min(30_000, requestTimeoutMs);
   return secure ? { https: { ...options, ...secure.options, handshakeTimeout } as never } : { http: options };
 }
 
 /**
- * A logger per request would cost more than its one line, so log calls pass the request id themselves. Fastify would
- * check the logger of a factory, method by method, for every request.
+ * Returns a logger whose children are itself. A logger per request would cost more than its one line, so log calls pass
+ * the request id themselves. (With a logger factory, Fastify would check each method of the logger for every request.)
  */
 function childless(log: Logger): Logger {
   const logger = Object.create(log) as Logger;
@@ -190,7 +190,7 @@ function addTracing(app: FastifyInstance, tracing: Tracing): void {
   });
 }
 
-/** Programs disagree on which of two hosts counts: a proxy could check one while we use the other. */
+/** Refuses requests with two Host headers: a proxy could check one of them while we use the other. */
 function checkHost({ headers, httpVersion, rawHeaders }: IncomingMessage): void {
   if (headers.host === undefined) {
     if (httpVersion === '1.1') throw new AppError('bad_request', { detail: 'The Host header is missing.' });
@@ -199,22 +199,22 @@ function checkHost({ headers, httpVersion, rawHeaders }: IncomingMessage): void 
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2)
     if (rawHeaders[at]!.length === HOST.length && rawHeaders[at]!.toLowerCase() === HOST) hosts += 1;
-  if (hosts > 1) throw new AppError('bad_request', { detail: 'There is more than one Host header.' });
+  if (hosts > 1) throw new AppError('bad_request', { detail: 'The request has more than one Host header.' });
 }
 
 const HOST = 'host';
 
-/** `GET http://host/path` is meant for proxies but allowed: only the path counts. */
+/** Reduces `GET http://host/path`, a form for proxies that servers must accept, to its path. */
 function originForm(url: string): string {
   if (url.startsWith('/') || !/^https?:\/\//i.test(url)) return url;
   return url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/^(?!\/)/, '/');
 }
 
-const HEADERS_TOO_LARGE = `The request line and its headers are larger than ${maxHeaderSize / 1024} KiB.`;
+const HEADERS_TOO_LARGE = `The request line and headers are larger than ${maxHeaderSize / 1024} KiB.`;
 
-/** Bytes that are not HTTP: there is no request, so the response goes to the raw socket. */
+/** Handles bytes that are not HTTP. There is no request object, so the response goes to the raw socket. */
 function clientErrorHandler(error: NodeJS.ErrnoException, socket: import('node:net').Socket): void {
-  // A handshake that failed: nothing can be said on this connection.
+  // The TLS handshake failed, so no response can be sent.
   if (/^(ERR_SSL_|ERR_TLS_)/.test(error.code ?? '')) return void socket.destroy();
   if (error.code === 'ECONNRESET' || !socket.writable) return;
   const timeout = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
@@ -226,7 +226,7 @@ function clientErrorHandler(error: NodeJS.ErrnoException, socket: import('node:n
   const body = JSON.stringify(errorBody(answer));
   socket.end(
     `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\ncache-control: no-store\r\nx-request-id: ${newId()}\r\nx-error-code: ${errorTable[answer.code].code}\r\n\r\n${body}`,
-    // A client that keeps its side open would keep the request waiting for the rest of its body.
+    // Otherwise a client that keeps its side open would leave the request waiting for the rest of its body.
     () => socket.destroy(),
   );
 }

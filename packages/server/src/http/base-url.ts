@@ -6,7 +6,7 @@ declare module 'fastify' {
   }
 }
 
-/** The address that clients use for this service, without a final slash: as configured, or as the request shows it. */
+/** Returns the public address of this service without a final slash: the configured one, or the one in the request. */
 export function baseUrl(request: FastifyRequest): string {
   const configured = request.server.publicUrl;
   if (configured !== undefined) return configured;

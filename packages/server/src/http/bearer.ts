@@ -1,6 +1,6 @@
 const BEARER = /^bearer ([^ ].*)$/i;
 
-/** The credential of an Authorization header. Nearly all clients write it in the same way, which needs no pattern. */
+/** Returns the credential of an Authorization header. The usual spelling is a fast path without the pattern. */
 export const readBearer = (header: string): string | undefined =>
   header.startsWith('Bearer ') && header.length > 7 && header.charCodeAt(7) !== 0x20
     ? header.slice(7).trim()

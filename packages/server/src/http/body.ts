@@ -5,8 +5,8 @@ import { AppError } from '#platform/errors.ts';
 import { checkText, isJsonObject, JsonError, parseUntrustedJson } from '#platform/json.ts';
 import { limits } from '#platform/limits.ts';
 
-// Bodies are received here but decoded only when a handler needs them: an unknown agent is a 404 even when the body is
-// unreadable, so the look-up comes before decoding.
+// Bodies are received here but decoded only when a handler needs them. The look-up comes before decoding, so that an
+// unknown agent is a 404 even if the body is unreadable.
 
 const KINDS: Record<string, BodyKind> = {
   'application/json': 'json',
@@ -19,11 +19,11 @@ export function acceptBodies(app: FastifyInstance): void {
   const keep = (_request: FastifyRequest, body: Buffer, done: (error: null, body: Buffer) => void) => done(null, body);
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, keep as never);
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, keep as never);
-  // Left unread: a handler streams it, within the same limit.
+  // Not read here: the handler streams it, within the same limit.
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
 }
 
-/** The encoding of the request's body; undefined when there is none. */
+/** Returns the encoding of the request's body, or undefined if there is none. */
 export function bodyKind(request: FastifyRequest): BodyKind | undefined {
   const type = request.headers['content-type'];
   if (type === undefined || type === 'application/json') return type && 'json';
@@ -37,7 +37,7 @@ export function bodyText({ body }: Pick<FastifyRequest, 'body'>): string {
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }
 
-/** The body as a JSON object; an empty body counts as {}. Throws JsonError. Parsed once, however often it is asked for. */
+/** Returns the body as a JSON object; an empty body is {}. Throws JsonError. Repeated calls parse once. */
 export function jsonObject(request: Pick<FastifyRequest, 'body'>): Record<string, unknown> {
   const { body } = request;
   if (!Buffer.isBuffer(body) || body.length === 0) return {};
@@ -51,7 +51,7 @@ export function jsonObject(request: Pick<FastifyRequest, 'body'>): Record<string
   return value;
 }
 
-/** A user's request that names its organization in the body is read twice: for the organization, then for the handler. */
+/** Caches parsed bodies: a body that names the organization is read for the organization, then again by the handler. */
 const parsed = new WeakMap<Buffer, Record<string, unknown>>();
 
 export function readJsonObject(request: FastifyRequest): Record<string, unknown> {
@@ -63,7 +63,7 @@ export function readJsonObject(request: FastifyRequest): Record<string, unknown>
   }
 }
 
-/** The fields of a urlencoded body. Throws JsonError. */
+/** Returns the fields of a urlencoded body. Throws JsonError. */
 export function formFields(request: FastifyRequest): [string, string][] {
   const pairs = bodyText({ body: withBlanks(request.body) }).split('&', limits.formFields + 1);
   if (pairs.length > limits.formFields) throw new JsonError(`Has more than ${limits.formFields} fields.`);
@@ -74,7 +74,7 @@ export function formFields(request: FastifyRequest): [string, string][] {
   });
 }
 
-/** A plus sign is a space in a form. Replaced in bytes, because replacing many of them in a string takes a minute. */
+/** Replaces plus signs, which mean spaces in a form. Works on bytes: replacing many in a string took a minute. */
 function withBlanks(body: unknown): unknown {
   if (!Buffer.isBuffer(body) || !body.includes('+')) return body;
   const blank = Buffer.from(body);
@@ -85,7 +85,7 @@ function withBlanks(body: unknown): unknown {
 const PLUS = 0x2b;
 const BLANK = 0x20;
 
-/** Not URLSearchParams: it replaces bytes that are not UTF-8 and accepts a lone percent sign. */
+/** Does not use URLSearchParams, which replaces invalid UTF-8 and accepts a lone percent sign. */
 function decode(text: string): string {
   let decoded = text;
   try {

@@ -7,9 +7,9 @@ import { endpoint } from './endpoint.ts';
 import { sent } from './endpoint-options.ts';
 import { entrances, signposts } from './signposts.ts';
 
-// The console's files. All of its pages are served by the same document. Two paths, /webhooks and /policies, belong to
-// the API too: a browser that opens a page (it accepts HTML and sends no credential) gets the document, all other
-// clients get the API.
+// Serves the console. All its pages are the same HTML document. Two paths, /webhooks and /policies, also belong to the
+// API: a browser that opens a page (it accepts HTML and sends no credential) gets the document, all other clients get
+// the API.
 
 export type ConsolePages = {
   /** Whether this request opens a page of the console. */
@@ -17,7 +17,7 @@ export type ConsolePages = {
   send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 };
 
-/** Only the console's own scripts and styles, no other servers, never inside another page. */
+/** Allows only the console's own scripts and styles, no other servers, and no frames in other pages. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -87,7 +87,7 @@ export function addConsoleRoutes(app: FastifyInstance, folder: string, pages: Co
       extension && (await readAsset(join(folder, 'assets', name), request.headers['accept-encoding'] ?? ''));
     if (!found) throw new AppError('unknown_path');
     if (found.encoding) reply.header('content-encoding', found.encoding);
-    // The name holds a hash of the content.
+    // Cached forever, because the name contains a hash of the content.
     return reply
       .header('cache-control', 'public, max-age=31536000, immutable')
       .header('vary', 'accept-encoding')
@@ -114,7 +114,7 @@ const NOT_BUILT = `<!doctype html>
   <head><meta charset="utf-8" /><title>Errand</title></head>
   <body>
     <h1>The console is not built yet</h1>
-    <p>Run <code>npm run build</code> where Errand is installed, then reload. The API works: see <a href="/docs/">the documentation</a>.</p>
+    <p>Run <code>npm run build</code> in the folder of Errand, then reload. The API already works: see <a href="/docs/">the documentation</a>.</p>
   </body>
 </html>
 `;

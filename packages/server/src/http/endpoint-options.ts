@@ -2,7 +2,7 @@ import type { Answer, Body, Operation, Params, Query } from '@errand/contract/op
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '#platform/caller.ts';
 
-/** The request before its query and body are read. Without an organization there is no caller. */
+/** A request before its query and body are read. Operations without an organization have no caller. */
 export type Arrival<O extends Operation> = {
   caller: O extends { scope: 'none' | 'credential' }
     ? undefined
@@ -14,7 +14,7 @@ export type Arrival<O extends Operation> = {
   reply: FastifyReply;
 };
 
-/** Enough to find the resource that a path names. */
+/** The part of a request that is needed to find the resource in its path. */
 export type At<Name extends string> = {
   caller: Caller;
   params: Record<Name, string>;
@@ -22,31 +22,31 @@ export type At<Name extends string> = {
   reply: FastifyReply;
 };
 
-/** The handler's arguments, all of them checked. */
+/** The handler's arguments, all validated. */
 export type Context<O extends Operation, Resource, Content = Body<O>> = Arrival<O> & {
   query: Query<O>;
   body: Content;
   resource: Resource;
 };
 
-/** Returned when the handler has sent the response itself: a stream, or content that is not JSON. */
+/** Returned by a handler that sent the response itself, such as a stream or content that is not JSON. */
 export type Sent = { readonly sent: unique symbol };
 
 export const sent = (reply: FastifyReply): Sent => reply as unknown as Sent;
 
 export type Endpoint<O extends Operation, Resource, Content> = {
   /**
-   * Finds the resource that the path names, or throws not found. Runs before the role is checked and the body is read.
+   * Finds the resource in the path, or throws not found. Runs before the role is checked and the body is read.
    */
   load?(arrival: Arrival<O>): Resource | Promise<Resource>;
-  /** The organization when a user's request names none, or an error of its own for that case. */
+  /** Finds the organization for a user's request that names none, or throws its own error. */
   findOrganization?(request: FastifyRequest): Promise<string>;
-  /** Reads a query whose errors have a shape of their own. */
+  /** Reads a query whose errors have their own shape. */
   readQuery?(arrival: Arrival<O>): Query<O>;
-  /** Reads a body that is not plain JSON, or whose errors have a shape of their own. */
+  /** Reads a body that is not plain JSON, or whose errors have their own shape. */
   readBody?(arrival: Arrival<O> & { resource: Resource }): Content | Promise<Content>;
-  /** Of a body that comes without a credential. */
+  /** The limit for a body that is sent without a credential. */
   bodyBytesMax?(): number;
-  /** Returns the response body. The operations table sets the status; with several, the handler does. */
+  /** Returns the response body. The status comes from the operations table; if it lists several, the handler sets it. */
   handler(context: Context<O, Resource, Content>): Answer<O> | Sent | Promise<Answer<O> | Sent>;
 };

@@ -23,7 +23,7 @@ declare module 'fastify' {
     /** The operations registered so far. */
     endpoints: Operation[];
     takeRequest: ((orgId: string) => number) | undefined;
-    /** Undefined: the database can do what a request asks for. Else resolves once it can, or throws. */
+    /** Returns undefined if the database is available. Otherwise the promise resolves once it is, or rejects. */
     awaitDatabase: ((isRead: boolean) => Promise<void> | undefined) | undefined;
   }
 }
@@ -66,7 +66,7 @@ export function endpoint<const O extends Operation, Resource = undefined, Conten
               awaitDatabase,
               (request, reply, done) => (isAnonymous(request) ? done() : authenticate(request, reply, done)),
             ],
-      // An unauthenticated client: a sign-in takes a few hundred bytes.
+      // Unauthenticated clients get a small limit: a sign-in needs a few hundred bytes.
       ...(scope === 'none' && {
         bodyLimit: Math.min(options.bodyBytesMax?.() ?? limits.anonymousBytes, app.initialConfig.bodyLimit ?? 0),
       }),
@@ -87,7 +87,7 @@ export function endpoint<const O extends Operation, Resource = undefined, Conten
   }
 }
 
-/** Query and body are read, the handler gives the answer, and the table its status. */
+/** Returns a function that reads query and body, calls the handler and sends its result with the table's status. */
 function createAnswer(operation: Operation, options: Endpoint<Operation, unknown, unknown>) {
   const successes = Object.keys(operation.responses).filter((status) => status.startsWith('2'));
   const status = successes.length === 1 ? Number(successes[0]) : undefined;
@@ -111,7 +111,7 @@ function createAnswer(operation: Operation, options: Endpoint<Operation, unknown
 function send(reply: FastifyReply, status: number | undefined, value: unknown): unknown {
   if (reply.sent || reply.raw.headersSent || value === reply) return reply;
   if (status !== undefined) reply.code(status);
-  // A bare string would be sent as text.
+  // Fastify would send a bare string as text.
   return typeof value === 'string' ? reply.type(JSON_TYPE).send(JSON.stringify(value)) : reply.send(value);
 }
 
@@ -121,7 +121,7 @@ function checkIds(request: FastifyRequest, reply: FastifyReply, idParams: string
   const params = request.params as Record<string, string>;
   for (const name of idParams) {
     if (!isUuid(params[name]!)) {
-      // It may be a segment of another path, which does not allow this method.
+      // The segment may belong to another path that does not allow this method; that is a 405.
       request.server.methodTable.check(request, reply);
       throw notFound(readable(name));
     }
@@ -130,13 +130,13 @@ function checkIds(request: FastifyRequest, reply: FastifyReply, idParams: string
   }
 }
 
-/** Paths that need the Agents feature. */
+/** Whether the path needs the Agents feature. */
 export const isAgentPath = (path: string): boolean =>
   /^\/(v[12]\/agents|mcp\/|a2a\/|\.well-known\/agent-card)/.test(path);
 
 function refuseOtherBodies(request: FastifyRequest, accepts: readonly BodyKind[]): void {
   const kind = bodyKind(request);
-  // Other bodies were measured while they were received; the handler receives this one.
+  // Other bodies were measured while they were received. This one is received by the handler.
   if (
     kind === 'multipart' &&
     Number(request.headers['content-length'] ?? 0) > (request.server.initialConfig.bodyLimit ?? 0)
@@ -148,19 +148,19 @@ function refuseOtherBodies(request: FastifyRequest, accepts: readonly BodyKind[]
   }
   const coding = request.headers['content-encoding'];
   if (coding !== undefined && coding.toLowerCase() !== 'identity' && hasBody(request)) {
-    throw new AppError('unsupported_media_type', { detail: 'Send the body as it is, without a Content-Encoding.' });
+    throw new AppError('unsupported_media_type', { detail: 'Send the body without a Content-Encoding.' });
   }
 }
 
-/** Awaits only promises: on a busy server, a turn of the event loop costs as much as the check itself. */
+/** Awaits only promises. On a busy server, a turn of the event loop costs as much as the check itself. */
 const after = <T, R>(value: T | Promise<T>, next: (value: T) => R | Promise<R>): R | Promise<R> =>
   value instanceof Promise ? value.then(next) : next(value);
 
-/** A look-up that meets an outage waits for its end. */
+/** Repeats a look-up until an outage of the database is over. */
 const askAgain = <T>(first: Promise<T>, ask: () => T | Promise<T>): Promise<T> =>
   persistentlyForCaller(async (attempt) => (attempt === 0 ? first : ask()));
 
-/** During an outage a request waits before anything of it is done. */
+/** Holds a request during an outage of the database, before any of its work begins. */
 function awaitDatabase(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
   const waiting = request.server.awaitDatabase?.(request.method === 'GET' || request.method === 'HEAD');
   if (waiting === undefined) done();
@@ -198,8 +198,8 @@ function resolveCaller(
       const header = request.headers['x-organization-id'];
       throw invalidFields({
         organization_id: header
-          ? 'The header X-Organization-Id is not a UUID.'
-          : 'Name the organization: this credential has none of its own.',
+          ? 'The X-Organization-Id header is not a UUID.'
+          : 'This field is required with a user token, which belongs to no single organization.',
       });
     }
     const access = await persistentlyForCaller(async () => request.server.identity.findAccess(userId, orgId));
@@ -220,7 +220,7 @@ function checkFeature(agentsEnabled: boolean): void {
   if (!agentsEnabled) throw new AppError('feature_disabled');
 }
 
-/** The organizations that path, query and header name, in this order: the first one counts. */
+/** Returns the organizations in path, query and header, in this order. The first one is used. */
 function namedOrganizations(request: FastifyRequest): string[] {
   const named: string[] = [];
   const { organization_id: inPath } = request.params as Record<string, string | undefined>;
@@ -248,7 +248,7 @@ async function organizationInBody(request: FastifyRequest): Promise<string | und
     else if (kind === 'multipart')
       value = await peekMultipartField(request.raw, request.headers['content-type']!, 'organization_id');
   } catch {
-    // An unreadable body is reported where the body is read.
+    // The code that reads the body reports an unreadable one.
   }
   if (value === undefined || value === null || value === '') return undefined;
   if (typeof value !== 'string' || !isUuid(value)) throw invalidFields({ organization_id: 'Not a UUID.' });

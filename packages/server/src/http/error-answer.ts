@@ -6,7 +6,7 @@ import { StorageError } from '#platform/storage/storage.ts';
 import { storageProblem } from '#platform/storage/storage-problem.ts';
 import { signposts } from './signposts.ts';
 
-// The only place where errors become HTTP. An unknown error is an opaque 500 with the request id.
+// The only place that turns errors into HTTP responses. An unknown error is an opaque 500 with the request id.
 
 export function answerError(
   error: FastifyError | AppError | Error,
@@ -22,10 +22,10 @@ export function answerError(
   const { status, code } = errorTable[app.code];
   reply.header('x-error-code', code);
   if (app.options.retryAfterSeconds !== undefined) reply.header('retry-after', String(app.options.retryAfterSeconds));
-  // Who is lost is told where to look.
+  // Tells a client that found nothing where the API is described.
   if (status === 404) reply.header('link', signposts(request.server.publicUrl));
   if (status === 401) reply.header('www-authenticate', 'Bearer');
-  // The rest of an unread body would be taken for the next request on this connection.
+  // Otherwise the rest of the unread body would be parsed as the next request on this connection.
   if (status === 413) reply.header('connection', 'close');
   // Some errors occur before the hook that sets these.
   reply.header('x-request-id', request.id);
@@ -36,7 +36,7 @@ export function answerError(
     .send(JSON.stringify(errorBody(app)));
 }
 
-/** Tells the client which limit it exceeded. */
+/** Adds the exceeded limit to the message. */
 function withLimit(error: AppError | undefined, request: FastifyRequest): AppError | undefined {
   const bytesMax = request.routeOptions?.bodyLimit;
   if (error?.code !== 'payload_too_large' || error.options.detail !== undefined || bytesMax === undefined) return error;
@@ -67,17 +67,17 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_REQ_FILE_TOO_LARGE: 'payload_too_large',
 };
 
-/** PostgreSQL cancelled a statement after the statement timeout. */
+/** The code of a statement that PostgreSQL cancelled after the statement timeout. */
 const STATEMENT_TIMEOUT = '57014';
 
-/** The next try may wait as long as this one did. */
+/** Short, because the next request waits for the database again. */
 export const OUTAGE_RETRY_SECONDS = 1;
 
-/** Undefined: nothing we know, so an opaque 500. */
+/** Returns undefined for an unknown error, which becomes an opaque 500. */
 export function translate(error: Error, request: FastifyRequest): AppError | undefined {
   if (error instanceof AppError) return error;
   const { code, statusCode } = error as FastifyError;
-  // A path that cannot be decoded, or with a segment that is too long, is like any other unknown path.
+  // A path that cannot be decoded, or has a segment that is too long, is treated like any other unknown path.
   if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH') return new AppError('unknown_path');
   const mapped = FASTIFY_CODES[code];
   if (mapped !== undefined) return new AppError(mapped);

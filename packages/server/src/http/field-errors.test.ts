@@ -21,10 +21,10 @@ test('each fault is told under the field it is in, in words', () => {
     name: ['May not be blank.'],
     kind: ['Must be one of: a, b.'],
     count: ['May be at most 9.'],
-    tags: ['May have at most 1 items.', 'Has the same item twice.'],
+    tags: ['May have at most 1 item.', 'Must not contain the same item twice.'],
   });
   assert.deepEqual(check(properties, {}, ['name']), { name: ['This field is required.'] });
-  assert.deepEqual(check(properties, { more: 1 }), { body: [`There is no member 'more' here.`] });
+  assert.deepEqual(check(properties, { more: 1 }), { body: [`Unknown member 'more'.`] });
 });
 
 test('a deeper place is named at the head of its message', () => {
@@ -36,7 +36,7 @@ test('a deeper place is named at the head of its message', () => {
 
 test('a union reports only the alternative that was meant, or all types if none was', () => {
   const properties = { when: { anyOf: [{ type: 'string', minLength: 3 }, { type: 'null' }] } };
-  assert.deepEqual(check(properties, { when: 'x' }), { when: ['Needs at least 3 characters.'] });
+  assert.deepEqual(check(properties, { when: 'x' }), { when: ['Must have at least 3 characters.'] });
   assert.deepEqual(check(properties, { when: 1 }), { when: ['Must be of type string or null.'] });
 });
 

@@ -4,7 +4,7 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 
 const MESSAGES_MAX = 10;
 
-/** Errors by top-level field. A nested place is named at the start of its message. At most ten messages per field. */
+/** Groups errors by top-level field, at most ten per field. A message about a nested value starts with its path. */
 export function toFields(errors: ErrorObject[]): Record<string, string[]> {
   const fields: Record<string, string[]> = {};
   for (const error of withoutAlternatives(errors)) {
@@ -23,8 +23,8 @@ export function toFields(errors: ErrorObject[]): Record<string, string[]> {
 }
 
 /**
- * A value with alternatives, nearly always "this or null", fails each alternative and the choice. Only the errors of
- * the alternative with the value's type are reported; without one, one message names all types.
+ * A value with alternatives, nearly always "this or null", fails every alternative and the choice itself. Reports only
+ * the errors of the alternative that has the value's type. If there is none, one message names all types.
  */
 function withoutAlternatives(errors: ErrorObject[]): ErrorObject[] {
   let left = errors;
@@ -45,7 +45,7 @@ function withoutAlternatives(errors: ErrorObject[]): ErrorObject[] {
 const branchOf = (error: ErrorObject, choice: ErrorObject): string =>
   error.schemaPath.slice(choice.schemaPath.length + 1).split('/', 1)[0]!;
 
-/** About the alternative itself, not about something inside it. */
+/** Whether the error is about the alternative itself, not about a value inside it. */
 const isBranch = (error: ErrorObject, choice: ErrorObject): boolean =>
   error.schemaPath === `${choice.schemaPath}/${branchOf(error, choice)}/type`;
 
@@ -67,17 +67,17 @@ function sentence(error: ErrorObject): string {
     case 'format':
       return formatSentence(String(params.format));
     case 'pattern':
-      return `Does not have the expected form${described(error)}`;
+      return `Has an invalid format${described(error)}`;
     case 'minLength':
-      return limit === '1' ? 'May not be blank.' : `Needs at least ${limit} characters.`;
+      return limit === '1' ? 'May not be blank.' : `Must have at least ${limit} characters.`;
     case 'maxLength':
       return `May have at most ${limit} characters.`;
     case 'minItems':
-      return `Needs at least ${limit} ${limit === '1' ? 'item' : 'items'}.`;
+      return `Must have at least ${limit} ${limit === '1' ? 'item' : 'items'}.`;
     case 'maxItems':
-      return `May have at most ${limit} items.`;
+      return `May have at most ${limit} ${limit === '1' ? 'item' : 'items'}.`;
     case 'uniqueItems':
-      return 'Has the same item twice.';
+      return 'Must not contain the same item twice.';
     case 'maxProperties':
       return `May have at most ${limit} members.`;
     case 'minimum':
@@ -89,7 +89,7 @@ function sentence(error: ErrorObject): string {
     case 'exclusiveMaximum':
       return `Must be less than ${limit}.`;
     case 'additionalProperties':
-      return `There is no member '${params.additionalProperty}' here.`;
+      return `Unknown member '${params.additionalProperty}'.`;
     case 'type':
       return `Must be of type ${[params.type].flat().join(' or ')}.`;
     default:
@@ -103,7 +103,7 @@ function formatSentence(format: string): string {
   return `Not a valid ${format}.`;
 }
 
-/** The schema's description helps more than its pattern. */
+/** Appends the schema's description, which helps more than its pattern. */
 function described({ parentSchema }: ErrorObject): string {
   const description = (parentSchema as { description?: string } | undefined)?.description;
   return description === undefined ? '.' : `: ${description}`;

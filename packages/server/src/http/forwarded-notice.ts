@@ -4,8 +4,8 @@ import { isWithin, type Network, parseNetwork } from '#platform/outbound/address
 import type { TrustedProxies } from './trusted-proxies.ts';
 
 /**
- * Tells once that headers of a proxy have no effect: either the proxy is not configured, and every caller seems to come
- * from it, or somebody tries to look like another.
+ * Warns once when an untrusted peer sends X-Forwarded headers, which are ignored. Either a proxy is not configured, and
+ * every caller seems to come from it, or a client tries to fake its address.
  */
 export function createForwardedNotice(trusted: TrustedProxies, log: Logger): (request: IncomingMessage) => void {
   let told = trusted === true;
@@ -17,7 +17,7 @@ export function createForwardedNotice(trusted: TrustedProxies, log: Logger): (re
     told = true;
     log.warn(
       { event: 'proxy.untrusted', peer },
-      'X-Forwarded headers of this peer have no effect: if it is your proxy, add it to ERRAND_TRUSTED_PROXIES',
+      'ignored X-Forwarded headers from this peer: if it is your proxy, add it to ERRAND_TRUSTED_PROXIES',
     );
   };
 }

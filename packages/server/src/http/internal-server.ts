@@ -5,15 +5,15 @@ import type { Static } from 'typebox';
 import { readBearer } from './bearer.ts';
 import { createListener } from './listener.ts';
 
-// What only operators and their programs should see, on a port of its own, for networks that callers do not reach.
-// Always plain HTTP: collectors and probes come from the same machine or network.
+// Serves metrics and probes on a separate port, for operators and networks that API callers do not reach. Always plain
+// HTTP, because collectors and probes run on the same machine or network.
 
 type Options = {
   port: number;
   host: string;
   token?: string | undefined;
   metrics(): Promise<string>;
-  /** With it, probes are answered here too. */
+  /** Set to also serve the probes. */
   readiness?: (() => Static<typeof Readiness>) | undefined;
 };
 
@@ -26,14 +26,16 @@ export function createInternalServer({ port, host, token, metrics, readiness }: 
     const path = request.url?.split('?')[0]?.replace(/\/$/, '') ?? '';
     if (!paths.includes(path) || !['GET', 'HEAD'].includes(request.method ?? '')) {
       const known = paths.map((one) => `GET ${one}`).join(', ');
-      response.writeHead(404, { 'content-type': 'text/plain' }).end(`There is only ${known} here.\n`);
+      response.writeHead(404, { 'content-type': 'text/plain' }).end(`Unknown path. This port serves ${known}.\n`);
     } else if (path === '/health') {
       sendJson(response, 200, { status: 'ok' });
     } else if (path === '/ready' && readiness) {
       const view = readiness();
       sendJson(response, view.status === 'unavailable' ? 503 : 200, view);
     } else if (!isMetricsToken(request.headers.authorization, token)) {
-      response.writeHead(401, { 'www-authenticate': 'Bearer' }).end('ERRAND_METRICS_TOKEN is needed as a bearer.\n');
+      response
+        .writeHead(401, { 'www-authenticate': 'Bearer' })
+        .end('Send the value of ERRAND_METRICS_TOKEN as a bearer token.\n');
     } else {
       response.writeHead(200, { 'content-type': METRICS_TYPE, 'cache-control': 'no-store' }).end(await metrics());
     }
@@ -55,7 +57,7 @@ function sendJson(response: ServerResponse, status: number, body: unknown): void
     .end(JSON.stringify(body));
 }
 
-/** True when no token is configured. */
+/** Checks the bearer token in constant time. Always true if no token is configured. */
 export function isMetricsToken(authorization: string | undefined, token: string | undefined): boolean {
   if (token === undefined) return true;
   const given = Buffer.from(readBearer(authorization ?? '') ?? '');

@@ -3,19 +3,19 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '#platform/errors.ts';
 import { didYouMean } from '#platform/nearest.ts';
 
-// A filter that does nothing misleads, so a parameter that an operation does not know is refused.
+// Refuses unknown query parameters, because a filter that is silently ignored misleads.
 
-/** Public clients send these everywhere. */
+/** Always accepted, because clients send them to every operation. */
 const WELCOME = ['organization_id', 'page', 'page_size'];
 
-/** Whether all query parameters of the operation are known: it reads some, or it returns a list. */
+/** Whether the operation refuses unknown parameters. It does if it reads a query or returns a list. */
 export function knowsQuery({ method, query, responses }: Pick<Operation, 'method' | 'query' | 'responses'>): boolean {
   const answer = responses[200] as { type?: unknown; properties?: object } | null | undefined;
   const isList = answer?.type === 'array' || Object.hasOwn(answer?.properties ?? {}, 'results');
   return method === 'GET' && (query !== undefined || isList);
 }
 
-/** Returns a check that refuses unknown parameters with a field map; undefined if any are accepted. */
+/** Returns a check that refuses unknown parameters, or undefined if the operation accepts any. */
 export function createParameterCheck(operation: Operation): ((request: FastifyRequest) => void) | undefined {
   if (!knowsQuery(operation)) return undefined;
   const known = new Set([...Object.keys(operation.query?.properties ?? {}), ...WELCOME]);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 
-/** A small server beside the service: starts on one address, and stops without waiting for open connections. */
+/** Wraps a small additional server. It stops without waiting for open connections. */
 export const createListener = (server: Server, { port, host }: { port: number; host: string }) => ({
   async start(): Promise<void> {
     server.listen(port, host);

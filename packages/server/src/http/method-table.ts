@@ -10,19 +10,19 @@ declare module 'fastify' {
 export type MethodTable = {
   /** All routes. */
   routes: readonly { method: string; url: string }[];
-  /** The methods of the path; empty for an unknown one. Literal segments win over parameters. */
+  /** Returns the methods of the path, none for an unknown path. Literal segments win over parameters. */
   find(url: string): string[];
   /** Throws a 405 for a known path that does not allow the request's method. */
   check(request: FastifyRequest, reply: FastifyReply): void;
 };
 
-/** Which methods a path allows. Used only when no route matched, to tell 405 from 404. */
+/** Creates a table of the methods that each path allows. It tells 405 from 404 when no route matched. */
 export function createMethodTable(app: FastifyInstance): MethodTable {
   const routes: { pattern: RegExp; rank: string; method: string; url: string }[] = [];
   app.addHook('onRoute', (route) => {
     const parts = route.url.replace(/\/+$/, '').split('/');
     const pattern = new RegExp(`^${parts.map(toPattern).join('/')}/?$`);
-    // The earlier a literal, the smaller.
+    // A route with an earlier literal segment gets a smaller rank.
     const rank = parts.map((part) => (part.startsWith(':') || part === '*' ? '1' : '0')).join('');
     for (const method of [route.method].flat()) routes.push({ pattern, rank, method, url: route.url });
   });

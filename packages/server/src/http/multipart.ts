@@ -1,20 +1,20 @@
 import { AppError } from '#platform/errors.ts';
 import { limits } from '#platform/limits.ts';
 
-// multipart/form-data (RFC 7578), pulled by the reader: a part is parsed only after the one before it was read. Memory
-// stays at one chunk however a body is cut, and malformed input is an error at its place. (Parsers that push events
-// drop malformed parts silently and wait forever for the end of a part without headers.)
+// A pull parser for multipart/form-data (RFC 7578): it parses a part only after the previous one was read. It keeps one
+// chunk in memory, however the body is split, and reports malformed input where it occurs. (Parsers that push events
+// silently drop malformed parts, and wait forever for the end of a part without headers.)
 
 export type Part = {
   name: string;
-  /** undefined: a form field, not a file. */
+  /** Undefined for a form field that is not a file. */
   fileName: string | undefined;
   contentType: string | undefined;
   /** Read it to its end or not at all. */
   content: AsyncIterable<Buffer>;
 };
 
-/** The body is not well-formed multipart/form-data; the message is public. */
+/** The body is not well-formed multipart/form-data. The message is public. */
 export class MultipartError extends AppError {
   constructor(detail: string, cause?: unknown) {
     super('bad_request', { detail, cause });
@@ -52,25 +52,25 @@ export async function* readParts(source: AsyncIterable<Buffer>, boundary: string
       yield { ...parseHead(head), content };
       await drain(content);
     }
-    // Text after the form is ignored, but only its end shows that the request arrived whole.
+    // Text after the form is ignored, but it must be read: only its end shows that the request is complete.
     await drain({ [Symbol.asyncIterator]: () => ({ next: () => chunks.next() }) });
   } finally {
     await chunks.return?.();
   }
 }
 
-/** The boundary that a Content-Type header names. */
+/** Returns the boundary in a Content-Type header. */
 export function readBoundary(contentType: string): string {
   const boundary = parseParameters(contentType).get('boundary') ?? '';
   if (boundary.length < 1 || boundary.length > 200) {
-    throw new MultipartError('The Content-Type names no usable boundary.');
+    throw new MultipartError('The Content-Type has no valid boundary.');
   }
   return boundary;
 }
 
-/** A window on the bytes that have arrived and are not yet consumed. */
+/** Buffers the bytes that have arrived but are not consumed yet. */
 function createInput(chunks: AsyncIterator<Buffer>, first: Buffer, delimiter: string) {
-  // With this line break the first boundary looks like all the others.
+  // With this line break, the first boundary looks like all others.
   let buffer = Buffer.concat([Buffer.from('\r\n'), first]);
   const needle = Buffer.from(delimiter, 'latin1');
 
@@ -84,7 +84,7 @@ function createInput(chunks: AsyncIterator<Buffer>, first: Buffer, delimiter: st
     async *untilDelimiter(): AsyncGenerator<Buffer> {
       for (;;) {
         const at = buffer.indexOf(needle);
-        // Without a match, the last bytes may still be the beginning of one.
+        // Without a match, the last bytes may still be the start of the delimiter.
         const end = at === -1 ? buffer.length - needle.length + 1 : at;
         if (end > 0) {
           const content = buffer.subarray(0, end);
@@ -99,7 +99,7 @@ function createInput(chunks: AsyncIterator<Buffer>, first: Buffer, delimiter: st
       }
     },
 
-    /** The rest of the boundary's line and the header lines after it; undefined after the closing boundary. */
+    /** Returns the rest of the boundary's line and the header lines after it, or undefined after the closing boundary. */
     async readHead(): Promise<Buffer | undefined> {
       while (buffer.length < 2) await readMore();
       if (buffer.toString('latin1', 0, 2) === '--') return undefined;
@@ -127,12 +127,12 @@ function parseHead(head: Buffer): Omit<Part, 'content'> {
   const headers = new Map<string, string>();
   for (const line of lines) {
     const [, name, value] = HEADER_LINE.exec(line) ?? [];
-    if (name === undefined) throw new MultipartError('A part has a header line that cannot be read.');
+    if (name === undefined) throw new MultipartError('A part has an invalid header line.');
     headers.set(name.toLowerCase(), value!);
   }
   const disposition = headers.get('content-disposition') ?? '';
   if (!/^form-data[ \t]*(;|$)/i.test(disposition)) {
-    throw new MultipartError('A part has no Content-Disposition: form-data.');
+    throw new MultipartError('A part lacks the header Content-Disposition: form-data.');
   }
   const parameters = parseParameters(disposition);
   const name = parameters.get('name') ?? '';
@@ -142,7 +142,7 @@ function parseHead(head: Buffer): Omit<Part, 'content'> {
 
 const PARAMETER = /;[ \t]*([^\s;="*]+)(\*?)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))[ \t]*/y;
 
-/** Parameters of a header value by lower-case name. The form `name*=utf-8''…` wins over the plain one. */
+/** Returns the parameters of a header value by lower-case name. `name*=utf-8''…` wins over `name=`. */
 function parseParameters(header: string): Map<string, string> {
   const parameters = new Map<string, string>();
   const extended = new Map<string, string>();
@@ -156,7 +156,7 @@ function parseParameters(header: string): Map<string, string> {
 }
 
 /**
- * Older clients escape with a backslash, browsers with these three percent codes. A lone backslash belongs to a path.
+ * Older clients escape with a backslash, browsers with these three percent codes. Any other backslash is part of a path.
  */
 function unquote(text: string): string {
   return text
@@ -171,7 +171,7 @@ function decodeExtended(value: string): string {
   try {
     if (encoded !== undefined) return decodeURIComponent(encoded);
   } catch {
-    // Reported below, like another character set.
+    // Reported below, like any other character set.
   }
   throw new MultipartError('A part has a name that is not encoded in UTF-8.');
 }

@@ -5,7 +5,7 @@ import { isAgentPath } from './endpoint.ts';
 import { knowsQuery } from './known-parameters.ts';
 import { headerRefs } from './openapi-headers.ts';
 
-// The errors an operation can return, and their shapes in its description.
+// Describes the errors that an operation can return, with the shapes of their bodies.
 
 type Json = Record<string, unknown>;
 
@@ -17,12 +17,12 @@ const SHAPES = {
   message: MessageError,
 };
 
-/** Responses that are the same in all operations: those whose code is the only one of its status. */
+/** Shared responses. Operations refer to one if its code is the only one of its status. */
 export const errorResponses = Object.fromEntries(
   (Object.keys(errorTable) as ErrorCode[]).map((code) => [code, describe(errorTable[code].status, [code], undefined)]),
 );
 
-/** Every error an operation can return, by status, with the possible shapes of its body. */
+/** Returns every error that an operation can return, by status, with the possible shapes of its body. */
 export function describeErrors(endpoint: Operation): Json {
   const byStatus = Map.groupBy(new Set(errorCodes(endpoint)), (code) => errorTable[code].status);
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import { namedExamples, usuallyNull } from '@errand/contract/examples.ts';
 import type { TSchema } from 'typebox';
 
-// Examples built from schemas: a member's own example wins, then a sample for its name, then one for its type.
+// Builds examples from schemas. A member's own example wins, then a sample for its name, then one for its type.
 
 type Json = Record<string, unknown>;
 
@@ -11,10 +11,10 @@ const FORMATS: Json = {
   binary: 'bytes of the file',
 };
 
-/** A value with every member, as in a successful response. */
+/** Returns a value with all members, as in a successful response. */
 export const answerExample = (schema: TSchema): unknown => makeExample(schema, '', (_, name) => !usuallyNull.has(name));
 
-/** A value with the required members, and optional ones that have an example. */
+/** Returns a value with the required members and those optional ones that have an example. */
 export const bodyExample = (schema: TSchema): unknown =>
   makeExample(schema, '', (member) => givenExample(member) !== undefined);
 
@@ -38,7 +38,7 @@ function makeExample(schema: TSchema, name: string, wanted: (member: TSchema, na
   return typeExample(schema as Json);
 }
 
-/** The schema's own value: an example, a constant, its first enum value, or the sample of its format. */
+/** Returns the schema's own value: an example, a constant, its first enum value, or the sample of its format. */
 const ownExample = (schema: TSchema): unknown => saidExample(schema) ?? FORMATS[(schema as Json).format as string];
 
 function saidExample(schema: TSchema): unknown {
@@ -49,7 +49,7 @@ function saidExample(schema: TSchema): unknown {
   return fallback;
 }
 
-/** The sample of a format says nothing: an optional id is better left out than made up. */
+/** Ignores samples of formats: an optional id is better left out than made up. */
 function givenExample(schema: TSchema): unknown {
   const [first] = alternatives(schema);
   return saidExample(schema) ?? (first && givenExample(first));

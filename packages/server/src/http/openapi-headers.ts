@@ -1,21 +1,21 @@
 import type { Operation } from '@errand/contract/operation.ts';
 
-// Response headers: by status, by kind of content, and those of single operations.
+// Describes response headers: by status, by kind of content, and those of single operations.
 
 type Json = Record<string, unknown>;
 
 const HEADERS = {
   'X-Request-ID': {
-    description: 'Identifies this request in logs and reports: the id the client sent, or a new one.',
+    description: 'Identifies this request in logs and reports. It is the id that the client sent, or a new one.',
     example: '5b1f0f0e-58f7-4a86-93a1-3f4f7f0e6a52',
   },
   'X-Error-Code': {
-    description: 'What went wrong, for programs: errand.area.cause.',
+    description: 'The error code for programs, in the form errand.area.cause.',
     example: 'errand.fields.invalid',
   },
   Link: {
     description:
-      'Where the API is described: service-desc as data, service-doc for people, help for programs that read.',
+      'Where the API is described: service-desc as OpenAPI, service-doc for people, help for language models.',
     example: '</openapi.json>; rel="service-desc"',
   },
   'WWW-Authenticate': { description: 'How to authenticate.', example: 'Bearer' },
@@ -45,13 +45,13 @@ const BY_STATUS: Record<number, HeaderName[]> = {
   503: ['Retry-After'],
 };
 
-/** Every response carries the request id; other headers depend on its status and operation. */
+/** Returns the headers of a response. All have the request id; others depend on the status and the operation. */
 export function headerRefs(status: number, endpoint: Operation | undefined): Json {
   const names: HeaderName[] = ['X-Request-ID', ...(BY_STATUS[status] ?? [])];
   if (status >= 400) names.push('X-Error-Code');
   if (status === 200 && endpoint?.responses[206] !== undefined) names.push('Accept-Ranges', 'ETag');
   const refs = names.map((name) => [name, { $ref: `#/components/headers/${name}` }]);
-  // A failed run names its job too.
+  // A failed run (400) also has the headers that name its job.
   const own = status < 300 || status === 400 ? Object.entries(endpoint?.answerHeaders?.properties ?? {}) : [];
   return Object.fromEntries([
     ...refs,

@@ -18,7 +18,7 @@ import * as values from '@errand/contract/values.ts';
 import * as webhooks from '@errand/contract/webhooks.ts';
 import * as workspace from '@errand/contract/workspace.ts';
 
-// Schemas that the contract exports are components of the description, under the name of their export.
+// Schemas that the contract exports become components of the description, under their export name.
 
 type Json = Record<string, unknown>;
 
@@ -50,14 +50,14 @@ for (const module of modules) {
     if (isNamed(value)) names.set(value, name);
 }
 
-/** A schema worth a name: not a plain string or number, nor a response that is not JSON. */
+/** Whether a schema becomes a component: plain strings, numbers and responses that are not JSON do not. */
 function isNamed(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || !('~kind' in value) || 'content' in value) return false;
   const { type, enum: values, anyOf } = value as Json;
   return type === 'object' || type === 'array' || values !== undefined || anyOf !== undefined;
 }
 
-/** The document with references in place of named schemas, and the schemas that it refers to. */
+/** Replaces named schemas in the document with references. Returns it with the schemas that it refers to. */
 export function withReferences<T extends Json>(document: T): { document: T; schemas: Json } {
   const schemas: Json = {};
 

@@ -1,12 +1,12 @@
 import { WebhookEvent } from '@errand/contract/webhooks.ts';
 import { answerExample } from './openapi-examples.ts';
 
-// What the service sends, as the description has it.
+// Describes the webhook requests that the service sends.
 
 type Json = Record<string, unknown>;
 
 const SIGNATURE =
-  'Verify each delivery as Standard Webhooks says: `webhook-signature` is `v1,` and base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{raw body}`; during a rotation it is several, separated by spaces. The key is the base64 after `whsec_` in the secret of the webhook, decoded; any other secret is its UTF-8 bytes. Refuse timestamps more than five minutes off.';
+  'Verify each delivery as Standard Webhooks describes: `webhook-signature` is `v1,` followed by the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`. During a rotation it holds several signatures, separated by spaces. If the secret of the webhook starts with `whsec_`, the key is the decoded base64 after it; otherwise the key is the UTF-8 bytes of the secret. Refuse timestamps that are more than five minutes off.';
 
 const header = (name: string, description: string, example: string): Json => ({
   name,
@@ -25,7 +25,7 @@ export const describeWebhooks = (): Json => ({
       description: `Sent to every active webhook of the agent when a job succeeds or fails. ${SIGNATURE}`,
       tags: ['Webhooks'],
       parameters: [
-        header('webhook-id', 'The same in every attempt: handle each once.', 'msg_01980a6e7c3f7b529d0e6f1f5a2b3c4d'),
+        header('webhook-id', 'The same in every attempt. Handle each id once.', 'msg_01980a6e7c3f7b529d0e6f1f5a2b3c4d'),
         header('webhook-timestamp', 'Unix seconds of this attempt.', '1760000000'),
         header(
           'webhook-signature',
@@ -39,8 +39,10 @@ export const describeWebhooks = (): Json => ({
         content: { 'application/json': { schema: WebhookEvent, example: answerExample(WebhookEvent) } },
       },
       responses: {
-        '2XX': { description: 'Received. Anything else, or nothing within 15 seconds, is tried again.' },
-        '410': { description: 'Not wanted any more: the webhook is switched off.' },
+        '2XX': {
+          description: 'Received. After any other status, or no response within 15 seconds, the delivery is retried.',
+        },
+        '410': { description: 'No longer wanted. Errand disables the webhook.' },
       },
     },
   },

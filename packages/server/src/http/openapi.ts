@@ -7,18 +7,18 @@ import { headerComponents, headerRefs } from './openapi-headers.ts';
 import { withReferences } from './openapi-schemas.ts';
 import { describeWebhooks } from './openapi-webhooks.ts';
 
-// The OpenAPI description, built from the operations table, whose schemas also check bodies and queries.
+// Builds the OpenAPI description from the operations table. The same schemas validate bodies and queries.
 
 type Json = Record<string, unknown>;
 
 const MEDIA = { json: 'application/json', form: 'application/x-www-form-urlencoded', multipart: 'multipart/form-data' };
 
-/** The version of the interface, not of the program that serves it. */
+/** The version of the interface, not of the program. */
 const INTERFACE_VERSION = '1.0.0';
 
 type Table = Record<string, Record<string, Operation>>;
 
-/** The operations of the table that are served here, or those of one tag. */
+/** Describes the operations that this process serves, or only those of one tag. */
 export function describeApi(table: Table, served: readonly Operation[], tag?: string): Json {
   const paths: Record<string, Json> = {};
   const tags = new Set<string>();
@@ -46,7 +46,7 @@ export function describeApi(table: Table, served: readonly Operation[], tag?: st
     },
     servers: [{ url: '/' }],
     tags: [...tags].map((name) => ({ name })),
-    externalDocs: { url: '/docs/', description: 'Guides and samples of every operation; /llms.txt for programs.' },
+    externalDocs: { url: '/docs/', description: 'Guides, and samples for every operation. Programs read /llms.txt.' },
     paths: document.paths,
     ...(document.webhooks !== undefined && { webhooks: document.webhooks }),
     ...((tag === undefined || tag === 'sql') && { 'x-sql-functions': sqlFunctions }),
@@ -73,9 +73,9 @@ function describe(operationId: string, endpoint: Operation): Json {
 }
 
 function access(endpoint: Operation): string {
-  if (endpoint.scope === 'none') return 'Needs no credential.';
-  if (endpoint.scope === 'credential') return 'Any credential will do.';
-  return `Least role: ${leastRole(endpoint)}.`;
+  if (endpoint.scope === 'none') return 'Requires no credential.';
+  if (endpoint.scope === 'credential') return 'Requires any credential.';
+  return `Requires the role ${leastRole(endpoint)} or higher.`;
 }
 
 function pathParameters({ path, textParams }: Operation): Json[] {
@@ -133,7 +133,7 @@ function successes(endpoint: Operation): Json {
   );
 }
 
-/** A stream of JSON values is described by one of them. */
+/** Adds examples. A stream of JSON values gets one of its values. */
 function withExamples(content: Json): Json {
   return Object.fromEntries(
     Object.entries(content as Record<string, { schema: TSchema & Json; example?: unknown }>).map(

@@ -12,14 +12,14 @@ import { describeApi } from './openapi.ts';
 import { addReferenceRoutes } from './reference.ts';
 
 type Options = {
-  /** Told from memory: a probe is never kept waiting by what it asks about. */
+  /** Read from memory, so that a probe never waits for what it checks. */
   readiness(): Static<typeof Readiness>;
   metrics: { read(): Promise<string>; token?: string | undefined };
-  /** What has a port of its own, and is not found here. */
+  /** Which endpoints are on the internal port, and are a 404 here. */
   elsewhere?: { metrics: boolean; readiness: boolean } | undefined;
 };
 
-/** Liveness, readiness, metrics and the description of the API. Only metrics may need a credential, one of their own. */
+/** Adds liveness, readiness, metrics and the API description. Only metrics may need a credential: their own token. */
 export function addOperationRoutes(app: FastifyInstance, { readiness, metrics, elsewhere }: Options): void {
   const descriptions = new Map<string | undefined, Record<string, unknown>>();
 
@@ -47,7 +47,7 @@ export function addOperationRoutes(app: FastifyInstance, { readiness, metrics, e
     handler({ query: { tag } }) {
       const slugs = new Set(app.endpoints.map((one) => tagSlug(one.tag)));
       if (tag !== undefined && !slugs.has(tagSlug(tag)))
-        throw invalidFields({ tag: [`There is no such tag. There are: ${[...slugs].sort().join(', ')}.`] });
+        throw invalidFields({ tag: [`Must be one of: ${[...slugs].sort().join(', ')}.`] });
       const name = tag && tagSlug(tag);
       const description = descriptions.get(name) ?? describeApi(operations, app.endpoints, name);
       descriptions.set(name, description);

@@ -4,8 +4,8 @@ import { limits } from '#platform/limits.ts';
 import { OUTAGE_RETRY_SECONDS } from './error-answer.ts';
 
 /**
- * Requests wait for a database that is out, up to the limit, and are answered 503 then. A read waits only where nothing
- * can be read; a full disk is waited for by nobody, since it needs an operator.
+ * Holds requests during an outage of the database. After the limit they get a 503. Reads wait only if the database
+ * cannot be read either. No request waits for a full disk, which needs an operator.
  */
 export function createOutageWait(
   state: Pick<DatabaseState, 'current' | 'whenWritable'>,
@@ -17,7 +17,7 @@ export function createOutageWait(
     return state.whenWritable(limits.outageWaitSeconds * 1_000).then((isBack) => {
       if (isBack) return;
       throw new AppError('unavailable', {
-        detail: 'The database takes no writes at the moment. Try again.',
+        detail: 'The database does not accept writes right now. Try again.',
         retryAfterSeconds: OUTAGE_RETRY_SECONDS,
       });
     });

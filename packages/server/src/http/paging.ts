@@ -5,7 +5,7 @@ import { baseUrl } from './base-url.ts';
 
 export type Paging = { page: number; size: number; offset: number };
 
-/** `page` and `page_size` of the query. An impossible page is a 404; an unusable size falls back to the default. */
+/** Reads `page` and `page_size` from the query. An invalid page is a 404; an invalid size falls back to the default. */
 export function readPaging(request: FastifyRequest): Paging {
   const { page: pageText, page_size: sizeText } = request.query as Record<string, string | undefined>;
   const page = pageText === undefined || pageText === '' ? 1 : /^\d{1,9}$/.test(pageText) ? Number(pageText) : 0;
@@ -26,7 +26,7 @@ export function envelope<T>(request: FastifyRequest, paging: Paging, count: numb
   };
 }
 
-const noSuchPage = (): AppError => new AppError('not_found', { detail: 'There is no such page.' });
+const noSuchPage = (): AppError => new AppError('not_found', { detail: 'Page not found.' });
 
 function pageUrl(request: FastifyRequest, page: number): string {
   const url = new URL(baseUrl(request) + request.url);

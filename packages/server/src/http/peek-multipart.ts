@@ -2,15 +2,15 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { readBoundary, readParts } from './multipart.ts';
 
-// A user token may name its organization in a form field only, and access is decided before a handler reads the form.
-// So the start of the body is parsed ahead and kept for the handler, which still reads the form from its first byte.
+// A request with a user token may name its organization only in a form field, but access is decided before a handler
+// reads the form. So the start of the body is parsed ahead and kept: the handler still reads from the first byte.
 
-/** Clients send fields before files; later fields are ignored. */
+/** Clients send fields before files. Fields after this many bytes are ignored. */
 const PEEK_BYTES_MAX = 64 * 1024;
 
 const peeked = new WeakMap<Readable, Buffer[]>();
 
-/** The text of a field near the start of a multipart body. Throws a MultipartError if the form is malformed. */
+/** Returns the text of a field near the start of a multipart body. Throws a MultipartError if the form is malformed. */
 export async function peekMultipartField(
   raw: Readable,
   contentType: string,
@@ -24,7 +24,7 @@ export async function peekMultipartField(
   return undefined;
 }
 
-/** The body from its first byte, whether or not its start was parsed ahead. */
+/** Yields the body from its first byte, whether or not its start was parsed ahead. */
 export async function* bodyChunks(raw: Readable): AsyncGenerator<Buffer> {
   const taken = peeked.get(raw) ?? [];
   peeked.delete(raw);
@@ -42,5 +42,5 @@ async function* takeStart(raw: Readable, taken: Buffer[]): AsyncGenerator<Buffer
   }
 }
 
-/** Destroying a request that is not read to its end would cut the connection before the response. */
+/** Does not destroy the request: that would close the connection before the response. */
 const chunksOf = (raw: Readable): AsyncIterable<Buffer> => raw.iterator({ destroyOnReturn: false });

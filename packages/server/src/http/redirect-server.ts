@@ -1,15 +1,15 @@
 import { createServer } from 'node:http';
 import { createListener } from './listener.ts';
 
-// Plain HTTP that leads to HTTPS. Nothing is read of a request but its address: a credential sent here has already
-// been on the wire in the clear, so it is never used.
+// Redirects plain HTTP to HTTPS. Only the address of a request is read. A credential sent here was already transmitted
+// in the clear, so it is never used.
 
 type Options = {
   port: number;
   host: string;
-  /** Of the service, where the Host header does not tell. */
+  /** The configured address of the service. It wins over the Host header. */
   publicUrl: string | undefined;
-  /** Of HTTPS. */
+  /** Returns the port of HTTPS. */
   securePort(): number;
 };
 
@@ -18,13 +18,13 @@ export function createRedirectServer({ port, host, publicUrl, securePort }: Opti
     const base = publicUrl ?? secureBase(request.headers.host, securePort());
     const path = /^\/(?!\/)/.test(request.url ?? '') ? request.url! : '/';
     if (base === undefined) {
-      response.writeHead(400, { 'content-type': 'text/plain', connection: 'close' }).end('HTTPS is needed here.\n');
+      response.writeHead(400, { 'content-type': 'text/plain', connection: 'close' }).end('Use HTTPS.\n');
       return;
     }
     // 308 keeps method and body.
     response
       .writeHead(308, { location: `${base}${path}`, 'cache-control': 'no-store', connection: 'close' })
-      .end('HTTPS is needed here.\n');
+      .end('Use HTTPS.\n');
   });
   server.headersTimeout = 10_000;
   return createListener(server, { port, host });

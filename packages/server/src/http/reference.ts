@@ -3,15 +3,15 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { endpoint } from './endpoint.ts';
 import { sent } from './endpoint-options.ts';
 
-// The API viewer at /docs/api/. Its viewer weighs four megabytes and takes half a second to load, so it is loaded
-// on first use. All of it is served from here: it works without internet access.
+// Serves the API viewer at /docs/api/. Its script has four megabytes and takes half a second to load, so it is loaded on
+// first use. Everything is served from here, so it works without internet access.
 
 const VIEWER = '/docs/js/scalar.js';
 const START = '/docs/js/start.js';
 
 /**
- * Scripts come as files of this server only: the console shares this origin, and with it the credential of whoever is
- * signed in. The viewer sets styles of its own, which run nothing.
+ * Allows only script files of this server: the console shares this origin, and with it the credential of the signed-in
+ * user. Inline styles are allowed, because the viewer sets them and they cannot run code.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -30,7 +30,7 @@ export function addReferenceRoutes(app: FastifyInstance): void {
 
   endpoint(app, operations.service.reference, {
     handler({ request, reply }) {
-      // Relative, because a proxy may serve us under a path of its own; both spellings of this path work.
+      // Relative, because a proxy may serve us under another path. Works with and without the final slash.
       const base = request.url.split('?', 1)[0]!.endsWith('/') ? '../../' : '../';
       reply
         .header('content-security-policy', CONTENT_SECURITY_POLICY)
@@ -54,7 +54,7 @@ export function addReferenceRoutes(app: FastifyInstance): void {
   });
 }
 
-/** The package exposes its script only as a route, so the script is fetched from that route. */
+/** Fetches the script from the package's route, because the package exposes it in no other way. */
 async function loadScript(): Promise<string> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   const shelf = fastify();
@@ -64,7 +64,7 @@ async function loadScript(): Promise<string> {
   return body;
 }
 
-/** Finds the description beside itself, wherever a proxy serves us. */
+/** Finds the description relative to its own address, wherever a proxy serves us. */
 const START_SCRIPT = `Scalar.createApiReference('#app', {
   url: new URL('../../openapi.json', document.currentScript.src).href,
   hideClientButton: true,
@@ -86,7 +86,7 @@ const page = (base: string): string => `<!doctype html>
   </head>
   <body>
     <div id="app"></div>
-    <noscript>This page needs JavaScript. The description itself is at <a href="${base}openapi.json">openapi.json</a>.</noscript>
+    <noscript>This page needs JavaScript. The API description is at <a href="${base}openapi.json">openapi.json</a>.</noscript>
     <script src="${base}docs/js/scalar.js"></script>
     <script src="${base}docs/js/start.js"></script>
   </body>

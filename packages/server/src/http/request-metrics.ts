@@ -1,10 +1,10 @@
 import type { Metrics } from '#platform/metrics.ts';
 import type { AppOptions } from './app.ts';
 
-/** From an answer out of memory to a run that somebody waits for. */
+/** Seconds, from a response out of memory to a synchronous run. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** Rate, statuses and times of requests, by route: paths with ids would be a line each. */
+/** Counts and times requests by route. Labels with full paths would create a series for every id. */
 export function createRequestMetrics(metrics: Metrics): NonNullable<AppOptions['onAnswer']> {
   const requests = metrics.counter('errand_http_requests_total', 'Requests answered, by route and status', [
     'method',
@@ -15,7 +15,7 @@ export function createRequestMetrics(metrics: Metrics): NonNullable<AppOptions['
     'method',
     'route',
   ]);
-  // Finding a metric by its labels costs more than counting.
+  // Cached, because finding a metric by its labels costs more than counting.
   const children = new Map<string, { count(): void; observe(value: number): void }>();
 
   return ({ method, route, status, seconds: value }) => {

@@ -1,8 +1,8 @@
-// Where the API is described, for clients that found nothing or stand at the door.
+// Points clients to the description of the API, in the root document and in 404 responses.
 
 export const entrances = { llms: '/llms.txt', openapi: '/openapi.json', docs: '/docs/' };
 
-/** A Link header (RFC 8288, RFC 8631). A proxy may serve us under a path of its own, which the public address has. */
+/** Returns a Link header (RFC 8288, RFC 8631). The public address includes the path under which a proxy serves us. */
 export function signposts(publicUrl: string | undefined): string {
   const base = publicUrl ?? '';
   return [

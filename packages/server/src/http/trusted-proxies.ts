@@ -1,10 +1,10 @@
 import { ConfigError, readBoolean, readText, refuseValue } from '#platform/configuration.ts';
 import { parseNetwork } from '#platform/outbound/addresses.ts';
 
-/** Peers whose X-Forwarded-* headers count: networks, everyone (`true`) or nobody (`false`). */
+/** Peers whose X-Forwarded-* headers are trusted: networks, everyone (`true`) or nobody (`false`). */
 export type TrustedProxies = string[] | boolean;
 
-/** The headers of anybody else have no effect: who calls could write whatever address he likes. */
+/** Reads which proxies to trust. Headers from other peers are ignored, because a client can write any address there. */
 export function readTrustedProxies(env: NodeJS.ProcessEnv): TrustedProxies {
   const networks = readText(env, 'ERRAND_TRUSTED_PROXIES', '')
     .split(/[\s,]+/)
@@ -15,7 +15,7 @@ export function readTrustedProxies(env: NodeJS.ProcessEnv): TrustedProxies {
   const isEveryone = readBoolean(env, 'ERRAND_TRUST_PROXY', false);
   if (isEveryone && networks.length > 0)
     throw new ConfigError(
-      'ERRAND_TRUST_PROXY trusts everyone, so ERRAND_TRUSTED_PROXIES has no effect: unset the first.',
+      'ERRAND_TRUST_PROXY cannot be used with ERRAND_TRUSTED_PROXIES: it would trust every peer. Unset it.',
     );
   return networks.length > 0 ? networks : isEveryone;
 }

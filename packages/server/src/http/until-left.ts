@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** For responses that wait: aborted when the caller has gone, or when the process stops. */
+/** Returns a signal for responses that wait. It aborts when the caller disconnects or the process stops. */
 export function untilLeft({ raw }: FastifyReply, stopping: AbortSignal): Disposable & { signal: AbortSignal } {
   const gone = new AbortController();
   const leave = (): void => gone.abort();

@@ -48,7 +48,7 @@ test('a field that may be null has one message, about what it was meant to be', 
 
 test('patterns and limits are told in words', () => {
   assert.deepEqual(fieldsOf({ name: 'a', codes: '9', limit: -1 }), {
-    codes: ['Does not have the expected form: One code.'],
+    codes: ['Has an invalid format: One code.'],
     limit: ['Must be at least 0.'],
   });
   assert.deepEqual(fieldsOf({ name: 'a', limit: 6 }), { limit: ['May be at most 5.'] });

@@ -9,10 +9,10 @@ import { readJsonObject } from './body.ts';
 import { toFields } from './field-errors.ts';
 
 function createCompiler(options: { allErrors: boolean }): (schema: TSchema) => ValidateFunction {
-  // The schemas are our own: compiling the meta-schema would take longer than compiling all of them.
+  // Our own schemas are not validated: compiling the meta-schema takes longer than compiling all of them.
   const ajv = new Ajv2020({ ...options, strict: false, verbose: true, validateSchema: false });
   formats.default(ajv);
-  // The library's format also accepts urn:uuid:…, which PostgreSQL does not.
+  // The library's format also accepts urn:uuid:…, which PostgreSQL refuses.
   ajv.addFormat('uuid', isUuid);
   const compiled = new WeakMap<TSchema, ValidateFunction>();
   return (schema) => {
@@ -28,7 +28,7 @@ function createCompiler(options: { allErrors: boolean }): (schema: TSchema) => V
 const firstError = createCompiler({ allErrors: false });
 const allErrors = createCompiler({ allErrors: true });
 
-/** The JSON body as the schema's type. Throws a 400 that maps each wrong field to its messages. */
+/** Returns the JSON body as the schema's type. Throws a 400 that maps each wrong field to its messages. */
 export function readBody<T extends TSchema>(request: FastifyRequest, schema: T): Static<T> {
   return check(schema, readJsonObject(request));
 }
@@ -36,7 +36,7 @@ export function readBody<T extends TSchema>(request: FastifyRequest, schema: T):
 export function check<T extends TSchema>(schema: T, value: unknown): Static<T> {
   const first = firstError(schema);
   if (first(value)) return value as Static<T>;
-  // A hostile value may have millions of errors; one is enough then.
+  // A hostile value may have millions of errors. For a large value, the first one is reported.
   const validate = isSmall(value) ? allErrors(schema) : first;
   validate(value);
   throw invalidFields(toFields(validate.errors ?? []));
@@ -58,7 +58,7 @@ function isSmall(value: unknown): boolean {
 }
 
 /**
- * Query parameters as the schema's types. `true`/`false` in any case and 1/0 are booleans; an empty value is absent.
+ * Returns query parameters as the schema's types. `true`/`false` in any case and 1/0 are booleans; empty means absent.
  */
 export function readQuery<T extends TObject>(request: FastifyRequest, schema: T): Static<T> {
   const raw = request.query as Record<string, string | string[]>;

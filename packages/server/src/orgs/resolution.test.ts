@@ -185,7 +185,7 @@ test('JWT: missing 400, unknown 404, not a member 403', async () => {
   const inHeader = await ask(jwt, { header: 'nonsense' });
   assert.deepEqual(
     [inHeader.status, inHeader.body],
-    [400, { organization_id: 'The header X-Organization-Id is not a UUID.' }],
+    [400, { organization_id: 'The X-Organization-Id header is not a UUID.' }],
   );
   for (const place of ['query', 'header', 'path'] as const) {
     const name = (orgId: string) => ({ [place]: place === 'path' ? `/v1/organizations/${orgId}/things/` : orgId });

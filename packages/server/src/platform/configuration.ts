@@ -36,7 +36,7 @@ export function readConfigFile(env: NodeJS.ProcessEnv, name: string): unknown {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ConfigError(`${name} is ${JSON.stringify(path)}, which cannot be read as JSON: ${reason}`);
+    throw new ConfigError(`${name} is ${JSON.stringify(path)}, but this file cannot be read as JSON: ${reason}`);
   }
 }
 

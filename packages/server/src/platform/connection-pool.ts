@@ -110,7 +110,7 @@ async function settle(client: pg.PoolClient, { lasting }: PoolSettings): Promise
 async function commit(asked: Promise<pg.QueryResult>): Promise<void> {
   const { command } = await asked;
   // PostgreSQL responds to the commit of a failed transaction with a rollback and no error.
-  if (command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back.');
+  if (command !== 'COMMIT') throw new Error('The transaction failed and was rolled back.');
 }
 
 const undone = new WeakSet<Error>();

@@ -30,9 +30,9 @@ describe('TLS in an address', () => {
   });
 
   const refused: Record<string, RegExp> = {
-    'sslmode=prefer': /would go on unencrypted without a word/,
+    'sslmode=prefer': /would silently fall back to an unencrypted connection/,
     'sslmode=strict': /sslmode in DATABASE_URL is "strict".*verify-full/,
-    'sslmode=verify-ca': /looks at no host name.*ERRAND_DATABASE_CA/,
+    'sslmode=verify-ca': /does not check the host name.*ERRAND_DATABASE_CA/,
     'sslrootcert=ca.pem': /sslrootcert without sslmode/,
     'sslmode=require&sslcert=a.pem': /needs both/,
     'sslmode=require&ssl_min_protocol_version=TLSv1': /TLSv1\.2 or TLSv1\.3/,
@@ -54,14 +54,17 @@ describe('TLS in an address', () => {
 
   test('a file that cannot be read is named', () => {
     const { tls } = splitTls(`${base}?sslmode=verify-full&sslrootcert=/nowhere/ca.pem`);
-    assert.throws(() => tlsOptions(tls), /"\/nowhere\/ca\.pem" of sslrootcert or ERRAND_DATABASE_CA cannot be read/);
+    assert.throws(
+      () => tlsOptions(tls),
+      /sslrootcert or ERRAND_DATABASE_CA names the file "\/nowhere\/ca\.pem", which cannot be read/,
+    );
   });
 });
 
 test('a handshake that failed for the clock says so; any other error is not for TLS to explain', () => {
   const explained = (code: string) => explainTls(Object.assign(new Error('x'), { code }), 'db/errand');
-  assert.match(explained('CERT_NOT_YET_VALID')!, /by the clock of this machine.*Set the clock/);
-  assert.match(explained('CERT_HAS_EXPIRED')!, /Renew it there and reload/);
+  assert.match(explained('CERT_NOT_YET_VALID')!, /according to this machine's clock.*Correct the clock/);
+  assert.match(explained('CERT_HAS_EXPIRED')!, /Renew it and reload/);
   assert.match(explained('ERR_SSL_WRONG_VERSION_NUMBER')!, /TLS to PostgreSQL at db\/errand failed/);
   assert.equal(explained('ECONNREFUSED'), undefined);
 });

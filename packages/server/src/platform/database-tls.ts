@@ -52,7 +52,7 @@ export function withAuthority(url: string, file: string, name: string): string {
   const mode = query.get('sslmode');
   if (mode === 'disable' || mode === 'no-verify')
     throw new ConfigError(
-      `ERRAND_DATABASE_CA names an authority, but sslmode=${mode} in ${name} verifies nothing. Use sslmode=verify-full.`,
+      `ERRAND_DATABASE_CA cannot be used with sslmode=${mode} in ${name}, which verifies nothing. Use sslmode=verify-full.`,
     );
   const more = new URLSearchParams();
   if (mode === null) more.set('sslmode', 'verify-full');
@@ -82,20 +82,20 @@ function readTls(query: URLSearchParams, name: string): DatabaseTls | undefined 
   };
   if (mode === 'verify-ca' && (tls.root === undefined || tls.root === 'system'))
     throw new ConfigError(
-      `sslmode=verify-ca in ${name} looks at no host name, so it needs an authority of your own: set ERRAND_DATABASE_CA, or use sslmode=verify-full.`,
+      `sslmode=verify-ca in ${name} does not check the host name, so it needs your own certificate authority. Set ERRAND_DATABASE_CA, or use sslmode=verify-full.`,
     );
   if ((tls.cert === undefined) !== (tls.key === undefined))
-    throw new ConfigError(`${name} has one of sslcert and sslkey. A client certificate needs both.`);
+    throw new ConfigError(`${name} has only one of sslcert and sslkey. A client certificate needs both.`);
   if (tls.minVersion !== undefined && !/^TLSv1\.[23]$/.test(tls.minVersion))
     throw new ConfigError(`ssl_min_protocol_version in ${name} must be TLSv1.2 or TLSv1.3.`);
   return tls;
 }
 
 function explainMode(mode: string, name: string): string {
-  const takes = `${name} takes sslmode=${sslModes.join(', ')}`;
+  const choices = `one of ${sslModes.join(', ')}`;
   return mode === 'prefer' || mode === 'allow'
-    ? `sslmode=${mode} in ${name} would go on unencrypted without a word. ${takes}.`
-    : `sslmode in ${name} is ${JSON.stringify(mode)}. ${takes}.`;
+    ? `sslmode=${mode} in ${name} would silently fall back to an unencrypted connection. It must be ${choices}.`
+    : `sslmode in ${name} is ${JSON.stringify(mode)}, but must be ${choices}.`;
 }
 
 /** What the client library takes; undefined: nothing was said. */
@@ -128,6 +128,6 @@ function readPart(path: string, name: string): string {
   } catch (error) {
     const { code } = error as { code?: string };
     // Not as its cause: a missing file is no missing server.
-    throw new Error(`The file ${JSON.stringify(path)} of ${name} cannot be read (${code}).`);
+    throw new Error(`${name} names the file ${JSON.stringify(path)}, which cannot be read (${code}).`);
   }
 }

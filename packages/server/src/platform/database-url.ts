@@ -20,7 +20,7 @@ export function parseDatabaseUrl(text: string, name = 'DATABASE_URL'): DatabaseA
     /^(postgres(?:ql)?:\/\/)([^/?#]*)([^?#]*)(\?[^#]*)?$/i.exec(text) ?? [];
   if (scheme === undefined) {
     const starts = /^postgres(ql)?:\/\//i.test(text);
-    throw new ConfigError(starts ? malformed(name) : `${name} has to start with postgres:// or postgresql://.`);
+    throw new ConfigError(starts ? malformed(name) : `${name} must start with postgres:// or postgresql://.`);
   }
   const at = authority.lastIndexOf('@');
   const user = authority.slice(0, at + 1);
@@ -52,7 +52,9 @@ function namedHosts(query: URLSearchParams, name: string): URLSearchParams[] | u
   if (hosts.length < 2) return undefined;
   const ports = query.get('port')?.split(',') ?? [];
   if (ports.length > 1 && ports.length !== hosts.length)
-    throw new ConfigError(`${name} names ${hosts.length} hosts and ${ports.length} ports. Give one port, or one each.`);
+    throw new ConfigError(
+      `${name} has ${hosts.length} hosts and ${ports.length} ports. Use one port for all hosts, or one port per host.`,
+    );
   return hosts.map((host, index) => {
     const own = new URLSearchParams(query);
     own.set('host', host);
@@ -67,7 +69,7 @@ function readSession(wanted: string | null, name: string): SessionKind | undefin
   const found = sessionKinds.find((kind) => kind === wanted);
   if (found !== undefined) return found;
   throw new ConfigError(
-    `target_session_attrs in ${name} is ${JSON.stringify(wanted)}, but must be ${sessionKinds.join(', ')}: the service writes.`,
+    `target_session_attrs in ${name} is ${JSON.stringify(wanted)}, but must be one of ${sessionKinds.join(', ')}, because the service writes.`,
   );
 }
 
@@ -77,4 +79,4 @@ const withHost = (url: string): string => url.replace('@/', '@localhost/');
 const toSearch = (query: URLSearchParams): string => (query.size > 0 ? `?${query}` : '');
 
 const malformed = (name: string): string =>
-  `${name} cannot be read. It looks like postgres://user:password@host:5432/database, with several hosts like postgres://user:password@one:5432,two:5432/database. Write @ : / ? # and % in a password as %40 %3A %2F %3F %23 and %25.`;
+  `${name} is not a valid URL. Use postgres://user:password@host:5432/database, or postgres://user:password@one:5432,two:5432/database for several hosts. Write @ : / ? # and % in a password as %40 %3A %2F %3F %23 and %25.`;

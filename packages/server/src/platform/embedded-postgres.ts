@@ -68,12 +68,12 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
   }
 
   async function restart(): Promise<void> {
-    log('warn', 'the connection to PostgreSQL broke; starting it again');
+    log('warn', 'lost the connection to PostgreSQL; restarting it');
     while (!signal.aborted) {
       const delayMs = restartDelayMs();
       if (deaths.length > 2) {
         const fields = { timesInLastMinute: deaths.length, nextTryMs: delayMs, logFile: place.logFile };
-        log('warn', 'PostgreSQL keeps dying: its log says why', fields);
+        log('warn', 'PostgreSQL keeps exiting; see its log', fields);
       }
       try {
         await setTimeout(delayMs, undefined, { signal });
@@ -85,7 +85,7 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
       } catch (error) {
         if (signal.aborted) return;
         if (error instanceof EmbeddedPostgresError) log('warn', error.message);
-        else log('warn', 'PostgreSQL does not start', { error });
+        else log('warn', 'could not start PostgreSQL', { error });
       }
     }
   }
@@ -107,7 +107,7 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
       log('warn', 'another process told PostgreSQL to stop; restarting it', { pid: running.pid });
       sendSignal(running.pid, 'SIGINT');
     } catch (error) {
-      log('warn', 'PostgreSQL could not be inspected', { error });
+      log('warn', 'could not inspect PostgreSQL', { error });
     }
   }
   const inspection = purpose === 'server' ? setInterval(inspect, inspectionMs).unref() : undefined;

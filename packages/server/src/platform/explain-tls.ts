@@ -12,19 +12,19 @@ export function explainTls(error: unknown, where: string): string | undefined {
   const { code: raw, message = '' } = error as { code?: unknown; message?: string };
   const code = String(raw ?? '');
   if (message === 'The server does not support SSL connections')
-    return `PostgreSQL at ${where} has no TLS, but sslmode asks for it. Switch on ssl there, or use sslmode=disable if nobody can listen on the way.`;
+    return `PostgreSQL at ${where} does not support TLS, but sslmode requires it. Enable ssl on the server, or use sslmode=disable if the network is trusted.`;
   if (UNKNOWN_AUTHORITY.test(code))
-    return `The certificate of PostgreSQL at ${where} is signed by an authority that is not trusted here (${code}). Name the authority's certificate in ERRAND_DATABASE_CA. sslmode=no-verify would encrypt without knowing who answers.`;
+    return `The certificate of PostgreSQL at ${where} is signed by an authority that is not trusted here (${code}). Set ERRAND_DATABASE_CA to the certificate file of this authority. sslmode=no-verify would encrypt the connection but not verify the server.`;
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
-    return `The certificate of PostgreSQL at ${where} is for another name. ${reasonOf(error)}Use a name of the certificate in DATABASE_URL, give the server a certificate for this one, or use sslmode=verify-ca with ERRAND_DATABASE_CA.`;
+    return `The certificate of PostgreSQL at ${where} is for another host name. ${reasonOf(error)}Use a name from the certificate in DATABASE_URL, install a certificate for this name on the server, or use sslmode=verify-ca with ERRAND_DATABASE_CA.`;
   if (code === 'CERT_HAS_EXPIRED')
-    return `The certificate of PostgreSQL at ${where} has expired. Renew it there and reload PostgreSQL; this service needs no restart.`;
+    return `The certificate of PostgreSQL at ${where} has expired. Renew it and reload PostgreSQL; this service needs no restart.`;
   if (code === 'CERT_NOT_YET_VALID')
-    return `The certificate of PostgreSQL at ${where} is not valid yet by the clock of this machine (${new Date().toISOString()}). Set the clock.`;
+    return `The certificate of PostgreSQL at ${where} is not valid yet according to this machine's clock (${new Date().toISOString()}). Correct the clock.`;
   if (/no pg_hba\.conf entry.*no encryption/.test(message))
-    return `PostgreSQL at ${where} takes no unencrypted connection. Add sslmode=verify-full to DATABASE_URL.`;
+    return `PostgreSQL at ${where} refuses unencrypted connections. Add sslmode=verify-full to DATABASE_URL.`;
   if (/valid client certificate|certificate authentication failed|certificate required/i.test(message))
-    return `PostgreSQL at ${where} wants a client certificate for this user: name its files with sslcert and sslkey in DATABASE_URL.`;
+    return `PostgreSQL at ${where} requires a client certificate for this user. Add sslcert and sslkey to DATABASE_URL.`;
   return TLS_CODES.test(code) ? `TLS to PostgreSQL at ${where} failed: ${message}.` : undefined;
 }
 

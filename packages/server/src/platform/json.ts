@@ -78,7 +78,7 @@ function checkShape(text: string): void {
     else if (code === 0x3a) {
       if (++members > limits.jsonMembers) throw new JsonError(`Has more than ${limits.jsonMembers} members.`);
       if (names.add(text.slice(from, to)).size > limits.jsonNames)
-        throw new JsonError(`Has more than ${limits.jsonNames} different names of members.`);
+        throw new JsonError(`Has more than ${limits.jsonNames} different member names.`);
     } else if (code === 0x2c && ++values > limits.jsonValues)
       throw new JsonError(`Has more than ${limits.jsonValues} values.`);
   }
@@ -134,7 +134,7 @@ export function checkJson(root: unknown, { textsToo = true } = {}): void {
 
 export function checkText(text: string): void {
   if (text.includes('\u0000')) throw new JsonError('The NUL character is not allowed.');
-  if (!text.isWellFormed()) throw new JsonError('Text contains half of a surrogate pair.');
+  if (!text.isWellFormed()) throw new JsonError('The text contains an unpaired surrogate.');
 }
 
 export function isJsonObject(value: unknown): value is Record<string, unknown> {

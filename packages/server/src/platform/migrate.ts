@@ -42,7 +42,7 @@ export async function migrate(url: string, tell: Tell = () => undefined, options
       return done;
     } catch (error) {
       if (!REPEATED.includes((error as { code?: string }).code ?? '')) throw error;
-      if (tries === 3) tell('waiting for a long transaction of another client');
+      if (tries === 3) tell('waiting for a long transaction of another client to end');
       await delay(REPEAT_MS);
     }
   }
@@ -53,7 +53,7 @@ async function applyPending(url: string, { contract, ...rest }: Omit<Work, 'clie
   try {
     const version = await client.query(`select current_setting('server_version_num')::int as version`);
     if (version.rows[0].version < SERVER_VERSION_MIN) {
-      throw new MigrationError('PostgreSQL 14 or newer is required; DATABASE_URL names an older server.');
+      throw new MigrationError('PostgreSQL 14 or newer is required, but DATABASE_URL points to an older server.');
     }
     // The limits of the database user may be too short for a large table.
     await client.query('set statement_timeout = 0; set lock_timeout = 0');
@@ -81,7 +81,7 @@ async function inTurn<T>(client: pg.Client, key: number, tell: Tell, work: () =>
   const take = async (): Promise<void> => {
     while (!(await client.query('select pg_try_advisory_lock($1) as taken', [key])).rows[0].taken) await delay(LOOK_MS);
   };
-  await patiently(take(), () => tell('waiting for another process to bring the schema up to date'));
+  await patiently(take(), () => tell('waiting for another process to migrate the schema'));
   const result = await work();
   // After a failure, the lock ends with the connection.
   await client.query('select pg_advisory_unlock($1)', [key]);

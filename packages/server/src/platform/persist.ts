@@ -60,7 +60,7 @@ export async function persistBatch<T>(
       if (wasWritable && !isInnocent) strikes += 1;
       const isStuck =
         size > 1 ? strikes >= BATCH_STRIKES : strikes >= ROW_STRIKES && performance.now() - startedAt > patienceMs;
-      if (isStuck) throw new StuckWrite('The write fails again and again.', { cause: error });
+      if (isStuck) throw new StuckWrite('The write keeps failing.', { cause: error });
       await pause(attempt);
       while (!state.current().writable) await state.whenWritable(1_000);
     }

@@ -46,9 +46,9 @@ export function refuseUnknown({ binding, expansions }: SchemaRecord, migrations:
   for (const name of binding.keys())
     if (!known.has(name))
       throw new MigrationError(
-        `This database was migrated by a newer version of errand (${name} is unknown here). Start that version or newer.`,
+        `This database was migrated by a newer version of errand (migration ${name} is unknown). Start that version or a newer one.`,
       );
   for (const [name, checksum] of [...binding, ...expansions])
     if (known.has(name) && known.get(name) !== checksum)
-      throw new MigrationError(`Migration ${name} was changed after it had been applied to this database.`);
+      throw new MigrationError(`Migration ${name} was changed after it was applied to this database.`);
 }

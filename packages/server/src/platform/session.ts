@@ -59,7 +59,7 @@ async function limited<T>(answer: Promise<T>, limitMs: number): Promise<T> {
   const late = Promise.withResolvers<never>();
   const limit = setTimeout(() => {
     // A process that was held up itself first reads what has arrived meanwhile.
-    setImmediate(() => late.reject(new Error('Connection terminated: PostgreSQL does not answer.')));
+    setImmediate(() => late.reject(new Error('Connection terminated: PostgreSQL does not respond.')));
   }, limitMs);
   try {
     return await Promise.race([answer, late.promise]);

@@ -54,9 +54,9 @@ async function tryWalls(): Promise<Walls> {
 /** What sandboxes on this system go without, for the operator. */
 export function listMissingWalls({ network, privileges }: Walls, uid = process.getuid?.()): string[] {
   return [
-    ...(uid === 0 ? [] : ['a user of their own (only root can give one)']),
-    ...(network ? [] : ['a network of their own (unshare is not permitted; allow user namespaces)']),
-    ...(privileges ? [] : ['the lock on new privileges (setpriv is missing)']),
+    ...(uid === 0 ? [] : ['a separate user (only root can assign one)']),
+    ...(network ? [] : ['a separate network (unshare is not permitted; allow user namespaces)']),
+    ...(privileges ? [] : ['no_new_privs (setpriv is missing)']),
   ];
 }
 

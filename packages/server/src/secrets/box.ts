@@ -15,7 +15,7 @@ export type SecretBox = {
 export class MissingKey extends Error {
   constructor(keyId: string) {
     super(
-      `This process does not have the key ${keyId} that the secret is encrypted with: set the same ERRAND_SECRET_KEY for all processes.`,
+      `The secret is encrypted with the key ${keyId}, but this process does not have the key. Set the same ERRAND_SECRET_KEY for all processes.`,
     );
     this.name = 'MissingKey';
   }
@@ -42,7 +42,7 @@ export async function findSealingKey(db: Db, keyring: Keyring): Promise<SecretKe
   const key = await keyring.find(named);
   if (key === undefined)
     throw new AppError('unavailable', {
-      detail: `Secrets of this installation are encrypted with the key ${named}, which this process does not have. Set the same ERRAND_SECRET_KEY for all processes.`,
+      detail: `This installation encrypts secrets with the key ${named}, but this process does not have the key. Set the same ERRAND_SECRET_KEY for all processes.`,
     });
   return key;
 }

@@ -15,10 +15,10 @@ export async function setSecret(
   actor: Actor,
 ): Promise<boolean> {
   if (!SECRET_NAME.test(name))
-    throw invalidFields({ name: ['Letters, digits and underscores only, a letter first, at most 64.'] });
+    throw invalidFields({ name: ['Must start with a letter and have at most 64 letters, digits and underscores.'] });
   if (value === '') throw invalidFields({ value: ['May not be empty.'] });
   if (Buffer.byteLength(value) > VALUE_BYTES_MAX)
-    throw invalidFields({ value: [`Has more than ${VALUE_BYTES_MAX} bytes.`] });
+    throw invalidFields({ value: [`May have at most ${VALUE_BYTES_MAX} bytes.`] });
   const sealed = await box.seal(placeOf(orgId, name), value);
   return db.tx(async (tx) => {
     const created = await putSecret(tx, orgId, name, sealed);
@@ -35,7 +35,7 @@ export async function deleteSecret(db: Transactor, orgId: string, name: string, 
     const usedBy = (await findSecret(tx, orgId, name))?.used_by ?? [];
     if (usedBy.length > 0)
       throw new AppError('conflict', {
-        detail: `Versions of ${usedBy.length} ${usedBy.length === 1 ? 'agent uses' : 'agents use'} this secret.`,
+        detail: `${usedBy.length} ${usedBy.length === 1 ? 'agent has' : 'agents have'} versions that use this secret.`,
         extra: { used_by: usedBy },
       });
     const connections = await listConnectionsWith(tx, orgId, name);

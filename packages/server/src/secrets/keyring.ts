@@ -49,7 +49,7 @@ export function readKeySettings(env: NodeJS.ProcessEnv, dataDir: string): Omit<K
     previousKeys.some((key) => key.length < TEXT_CHARACTERS_MIN)
   )
     throw new ConfigError(
-      `ERRAND_SECRET_KEY and ERRAND_SECRET_KEY_PREVIOUS take keys of at least ${TEXT_CHARACTERS_MIN} characters.`,
+      `ERRAND_SECRET_KEY and ERRAND_SECRET_KEY_PREVIOUS must hold keys of at least ${TEXT_CHARACTERS_MIN} characters.`,
     );
   return { secretKey: secretKey === '' ? undefined : secretKey, previousKeys, dataDir };
 }
@@ -101,7 +101,7 @@ export function createKeyring({ secretKey, previousKeys, jwtSecret, dataDir }: K
 }
 
 function keyOfBytes(bytes: Buffer): SecretKey {
-  if (bytes.length !== KEY_BYTES) throw new Error('The file of the secret key is damaged: restore it from a backup.');
+  if (bytes.length !== KEY_BYTES) throw new Error('The secret key file is damaged. Restore it from a backup.');
   return { id: createHash('sha256').update('errand secret key ').update(bytes).digest('hex').slice(0, 12), bytes };
 }
 

@@ -24,7 +24,7 @@ export async function rotateSecrets(db: Transactor, keyring: Keyring): Promise<R
   const key = (await keyring.renew()) ?? (await keyring.ensure());
   if (before === key.id && !(await hasOthers(db, key.id)))
     throw new AppError('invalid_request', {
-      detail: `Everything is encrypted with the key of ${keyring.source} already. Set ERRAND_SECRET_KEY to a new key and ERRAND_SECRET_KEY_PREVIOUS to the one before, for all processes, and run this again.`,
+      detail: `Everything is already encrypted with the key of ${keyring.source}. In all processes, set ERRAND_SECRET_KEY to a new key and ERRAND_SECRET_KEY_PREVIOUS to the current one. Then run this again.`,
     });
   await updateKeyId(db, key.id);
   return {

@@ -45,7 +45,7 @@ export function createSigner({ database, box }: { database: Database; box: Secre
   async function keyOf(orgId: string): Promise<KeyPair> {
     const { id, public_key: publicKey, sealed } = await currentOf(orgId);
     // Whoever can write to the database could put another public key under a known name.
-    if (keyIdOf(publicKey) !== id) throw new Error(`The public part of the signing key ${id} was altered.`);
+    if (keyIdOf(publicKey) !== id) throw new Error(`The public key of the signing key ${id} was altered.`);
     return { keyId: id, publicKey, privateKey: await box.open(signingPlaceOf(orgId, id), sealed!) };
   }
 
@@ -61,7 +61,7 @@ export function createSigner({ database, box }: { database: Database; box: Secre
       await database.tenant(orgId).tx(async (tx) => {
         await retireCurrentKey(tx, orgId);
         if (!(await insertSigningKey(tx, orgId, key)))
-          throw new AppError('conflict', { detail: 'Somebody else has just replaced the key.' });
+          throw new AppError('conflict', { detail: 'Another request has just rotated the signing key.' });
         await auditKey(tx, actor, orgId, key.id, 'signing_key.rotated');
       });
     },

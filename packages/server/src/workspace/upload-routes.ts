@@ -124,7 +124,9 @@ const hashToken = (token: string): Buffer => createHash('sha256').update(token).
 
 function refuseOtherOrganization(given: string, orgId: string): void {
   if (given === '' || given.toLowerCase() === orgId) return;
-  throw invalidFields({ organization_id: isUuid(given) ? 'Not the organization of this credential.' : 'Not a UUID.' });
+  throw invalidFields({
+    organization_id: isUuid(given) ? 'This credential belongs to another organization.' : 'Not a UUID.',
+  });
 }
 
 function readForm({ fields, files }: Received, orgId: string): Import {
@@ -135,7 +137,7 @@ function readForm({ fields, files }: Received, orgId: string): Import {
   if (tableName === '') errors.table_name = ['This field is required.'];
   else if (tableName.length > TABLE_NAME_CHARACTERS_MAX)
     errors.table_name = [`May have at most ${TABLE_NAME_CHARACTERS_MAX} characters.`];
-  if (form.has('file')) errors.file = ['Send the content as a part with a file name.'];
+  if (form.has('file')) errors.file = ['Send the content as a file part, with a file name.'];
   else if (files.length === 0) errors.file = ['This field is required.'];
   else if (files.length > 1) errors.file = ['Send one file per request.'];
   const withHeaders = toBoolean(form.get('with_headers') || 'true');

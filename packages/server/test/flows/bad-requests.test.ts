@@ -253,7 +253,7 @@ describe('what is no proper HTTP', () => {
     const answer = await sendRaw(`GET /health/ HTTP/1.1\r\nhost: a\r\nx-long: ${'x'.repeat(100_000)}\r\n\r\n`);
     assert.deepEqual(
       [answer.status, answer.body.detail],
-      [431, 'The request line and its headers are larger than 16 KiB.'],
+      [431, 'The request line and headers are larger than 16 KiB.'],
     );
   });
 

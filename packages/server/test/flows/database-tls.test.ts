@@ -117,21 +117,24 @@ hostssl all errand 127.0.0.1/32 scram-sha-256\n`,
       await refusal('sslmode=verify-full', { ERRAND_DATABASE_CA: wrong }),
       /not trusted here.*no-verify would/,
     );
-    assert.match(await refusal('sslmode=disable'), /takes no unencrypted connection. Add sslmode=verify-full/);
+    assert.match(await refusal('sslmode=disable'), /refuses unencrypted connections\. Add sslmode=verify-full/);
     assert.match(
       await refusal('', { ERRAND_DATABASE_CA: join(folder, 'none.pem') }),
-      /none\.pem" of .* cannot be read/,
+      /none\.pem", which cannot be read/,
     );
   });
 
   test('is refused by verify-full under a name that its certificate has not; verify-ca takes it', async () => {
     await serve(authority!, { names: ['elsewhere.example'] });
     const env = { ERRAND_DATABASE_CA: ca };
-    assert.match(await refusal('sslmode=verify-full', env), /for another name.*elsewhere\.example.*sslmode=verify-ca/);
-    assert.match(await refusal('sslmode=verify-full', env, '127.0.0.1'), /for another name/);
+    assert.match(
+      await refusal('sslmode=verify-full', env),
+      /for another host name.*elsewhere\.example.*sslmode=verify-ca/,
+    );
+    assert.match(await refusal('sslmode=verify-full', env, '127.0.0.1'), /for another host name/);
     await open('sslmode=verify-ca', env);
     await serve(authority!, { fromDays: -3, untilDays: -1 });
-    assert.match(await refusal('sslmode=verify-full', env), /has expired. Renew it there and reload/);
+    assert.match(await refusal('sslmode=verify-full', env), /has expired\. Renew it and reload/);
     await serve(authority!);
   });
 

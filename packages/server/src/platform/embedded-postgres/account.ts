@@ -30,7 +30,7 @@ async function findUnprivilegedAccount(): Promise<Account> {
     accounts.find((account) => account.uid === 65534) ??
     accounts.find((account) => ['nobody', 'postgres', 'daemon'].includes(account.name ?? '') && account.uid > 0);
   if (!chosen) {
-    const message = `PostgreSQL does not run as root, and /etc/passwd lists no user "nobody". Add one, run as an ordinary user, or set DATABASE_URL.`;
+    const message = `PostgreSQL does not run as root, and /etc/passwd has no user "nobody". Add that user, run errand as an ordinary user, or set DATABASE_URL.`;
     throw new EmbeddedPostgresError(message);
   }
   return { uid: chosen.uid, gid: chosen.gid };

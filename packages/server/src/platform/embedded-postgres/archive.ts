@@ -27,7 +27,7 @@ export const restoreCommand = (folder: string): string => `cp ${quote(`${folder}
 export async function refuseUnreachable(folder: string, account: Account | undefined): Promise<void> {
   if (!account || (await canReach(account, folder))) return;
   throw new EmbeddedPostgresError(
-    `PostgreSQL runs as user id ${account.uid}, which cannot enter ${folder}. Choose a folder outside of root's own, such as /var/lib/errand-wal, or run errand as an ordinary user.`,
+    `PostgreSQL runs as user id ${account.uid}, which cannot enter ${folder}. Choose a folder outside root's home, such as /var/lib/errand-wal, or run errand as an ordinary user.`,
   );
 }
 

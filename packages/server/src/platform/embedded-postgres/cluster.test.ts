@@ -141,7 +141,7 @@ test(
 
     // A folder of that name that somebody else made is not trusted.
     await chown(found.folder, account.uid, account.gid);
-    await assert.rejects(find(), /may not execute the PostgreSQL in .* set DATABASE_URL/);
+    await assert.rejects(find(), /may not execute the PostgreSQL binaries in .* set DATABASE_URL/);
   },
 );
 

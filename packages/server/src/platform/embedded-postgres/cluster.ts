@@ -62,7 +62,7 @@ export async function ensurePassword(place: Place): Promise<string> {
   const known = await readPassword(place);
   if (known) return known;
   if (await isCluster(place.cluster)) {
-    const message = `${place.passwordFile} is missing or empty, and the database in ${place.cluster} does not open without it. Restore it from a backup.`;
+    const message = `${place.passwordFile} is missing or empty, and the database in ${place.cluster} cannot be opened without it. Restore it from a backup.`;
     throw new EmbeddedPostgresError(message);
   }
   const temporary = `${place.passwordFile}.${randomBytes(6).toString('hex')}`;
@@ -112,7 +112,7 @@ export async function ensureCluster(place: Place, programs: Programs): Promise<v
   }
   const version = (await readFile(join(place.cluster, 'PG_VERSION'), 'utf8')).trim();
   if (version !== programs.majorVersion) {
-    const message = `The database in ${place.cluster} was created by PostgreSQL ${version}, but this errand includes ${programs.majorVersion}. Move its data with npx errand db export of the version that created it and npx errand db import of this one.`;
+    const message = `The database in ${place.cluster} was created by PostgreSQL ${version}, but this version of errand includes ${programs.majorVersion}. Run npx errand db export with the version that created the database, then npx errand db import with this one.`;
     throw new EmbeddedPostgresError(message);
   }
 }

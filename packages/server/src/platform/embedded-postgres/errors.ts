@@ -15,22 +15,22 @@ type Explanation = { said: RegExp; line: (place: FailurePlace) => string };
 const explanations: Explanation[] = [
   {
     said: /version `(GLIBC|GLIBCXX|CXXABI)_|spawn .* ENOENT/,
-    line: () => `The PostgreSQL binary needs a newer or another C library than this system has. ${needsServer}`,
+    line: () => `The PostgreSQL binary needs a newer or different C library than this system has. ${needsServer}`,
   },
   {
     said: /error while loading shared libraries|Library not loaded/,
     line: () =>
-      `The PostgreSQL binary misses its libraries. Run "npm rebuild" with install scripts allowed, or set DATABASE_URL.`,
+      `The PostgreSQL binary cannot find its libraries. Run "npm rebuild" with install scripts allowed, or set DATABASE_URL.`,
   },
   {
     said: /Cannot allocate memory|out of memory/i,
     line: () =>
-      `There is not enough memory to start PostgreSQL (it takes about 300 MB). Free some, or set DATABASE_URL.`,
+      `There is not enough memory to start PostgreSQL, which needs about 300 MB. Free some memory, or set DATABASE_URL.`,
   },
   {
     said: /could not create (shared memory segment|semaphores)/,
     line: () =>
-      `The system's shared memory or semaphores are used up. End what holds them (see "ipcs"), or set DATABASE_URL.`,
+      `The system's shared memory or semaphores are used up. Stop the programs that hold them (see "ipcs"), or set DATABASE_URL.`,
   },
   {
     said: /No space left on device|ENOSPC|quota exceeded|EDQUOT/i,
@@ -42,37 +42,36 @@ const explanations: Explanation[] = [
   },
   {
     said: /ENOTDIR|EEXIST|ELOOP|ENAMETOOLONG/,
-    line: ({ dataDir }) => `${dataDir} cannot be a folder: something else is in its path. Make room, or ${elsewhere}.`,
+    line: ({ dataDir }) =>
+      `The folder ${dataDir} cannot be created: a part of its path is not a folder, or is too long. Fix the path, or ${elsewhere}.`,
   },
   {
     said: /could not look up effective user ID (\d+)/,
     line: () =>
-      `PostgreSQL needs this user id in /etc/passwd to create a database. Run as a user listed there, or set DATABASE_URL.`,
+      `PostgreSQL can create a database only as a user that is listed in /etc/passwd. Run errand as such a user, or set DATABASE_URL.`,
   },
   {
     said: /Permission denied|EACCES|EPERM|Operation not permitted|has wrong ownership|has invalid permissions/i,
     line: ({ dataDir }) =>
-      `Permission denied in ${dataDir}. Give the folder to the user that runs errand (chown), or ${elsewhere}.`,
+      `Permission denied in ${dataDir}. Make the user that runs errand the owner of the folder (chown), or ${elsewhere}.`,
   },
   {
     said: /recovery ended before configured recovery target was reached/,
     line: () =>
-      `The archived log ends before the moment to restore to. Name an earlier one or leave it out for the end of the log; times are those of PostgreSQL's clock.`,
+      `The archived log ends before the time to restore to. Use an earlier time, or leave it out to restore to the end of the log. Times refer to PostgreSQL's clock.`,
   },
   {
     said: /requested recovery stop point is before consistent recovery point/,
-    line: () =>
-      `The moment to restore to is before the end of the base backup. Name a later one, or take an older backup.`,
+    line: () => `The time to restore to is before the end of the base backup. Use a later time, or an older backup.`,
   },
   {
     said: /could not locate required checkpoint record|WAL ends before end of online backup|could not find redo location/,
-    line: () =>
-      `The archived log lacks the segments that belong to this base backup. Name the folder that PostgreSQL archived to.`,
+    line: () => `The archived log lacks the segments of this base backup. Use the folder that PostgreSQL archived to.`,
   },
   {
     said: /checkpoint record|control file|pg_control|pg_filenode|database files are incompatible|PANIC:|not a valid data directory|could not open file|could not open directory|configuration file .* contains errors|could not access the server configuration file/,
     line: ({ cluster, logFile }) =>
-      `The database in ${cluster} is damaged (${logFile} says how). Restore the folder from a backup, or move it away to start empty.`,
+      `The database in ${cluster} is damaged; see ${logFile}. Restore the folder from a backup, or move it away to start with an empty database.`,
   },
 ];
 
@@ -83,7 +82,7 @@ export function explainFailure(said: string, place: FailurePlace): EmbeddedPostg
   const lines = said.trim().split('\n');
   const last = lines.findLast((line) => /FATAL:|PANIC:|error:/.test(line)) ?? lines.at(-1) ?? '';
   const reason = last.replace(/^.*?(?=FATAL:|PANIC:|error:)/, '') || 'it printed no error';
-  return new EmbeddedPostgresError(`PostgreSQL did not start (${reason}). Look at ${place.logFile}.`);
+  return new EmbeddedPostgresError(`PostgreSQL did not start (${reason}). See ${place.logFile}.`);
 }
 
 export function errorCode(error: unknown): string | undefined {

@@ -75,7 +75,9 @@ export async function joinCluster(joining: Joining): Promise<Membership> {
         waitingSince = Date.now();
         if (Date.now() - noticedAt > recoveryNoticeMs) {
           noticedAt = Date.now();
-          log('info', 'PostgreSQL is still starting; after an unclean stop it recovers first', { pid: running?.pid });
+          log('info', 'PostgreSQL is still starting; after an unclean shutdown it recovers first', {
+            pid: running?.pid,
+          });
         }
       }
       if (Date.now() - waitingSince > patienceMs) throw unanswered(place, running);
@@ -140,7 +142,7 @@ async function awaitTurn(joining: Joining, launch: Launch, tried: { waitedMs: nu
   }
   if (lingers && tried.waitedMs > orphanPatienceMs) {
     const ended = endOrphanedBackends(place);
-    if (ended > 0) log('warn', 'ended processes that a killed PostgreSQL left behind', { ended });
+    if (ended > 0) log('warn', 'killed processes that a crashed PostgreSQL left behind', { ended });
   }
   await setTimeout(retryMs);
 }
@@ -151,13 +153,13 @@ function refusal(place: Place, holder: string): EmbeddedPostgresError {
 }
 
 function wrongPassword(place: Place): EmbeddedPostgresError {
-  const message = `The password in ${place.passwordFile} does not open the database in ${place.cluster}. Restore the file that belongs to it.`;
+  const message = `The database in ${place.cluster} refuses the password in ${place.passwordFile}. Restore the password file that belongs to the database.`;
   return new EmbeddedPostgresError(message);
 }
 
 function unanswered(place: Place, running: RunningPostmaster | undefined): EmbeddedPostgresError {
   const who = running ? `PostgreSQL (process ${running.pid})` : 'PostgreSQL';
-  const message = `${who} on ${place.dataDir} does not respond. Look at ${place.logFile}, stop that process, then start again.`;
+  const message = `${who} on ${place.dataDir} does not respond. See ${place.logFile}, stop that process, then start again.`;
   return new EmbeddedPostgresError(message);
 }
 
@@ -166,11 +168,11 @@ export async function leave(options: { client: pg.Client; place: Place; log: Log
   const { client, place, log } = options;
   if (await leaveCluster(client)) {
     const pid = readPostmasterFile(place)?.pid ?? 0;
-    if (!isPostmasterOf(pid, place)) log('warn', 'PostgreSQL keeps running: its process cannot be seen from here');
+    if (!isPostmasterOf(pid, place)) log('warn', 'PostgreSQL keeps running: its process is not visible from here');
     else if (await stopPostmaster(pid, place)) log('info', 'PostgreSQL stopped', { pid });
-    else log('warn', 'PostgreSQL keeps running: it ignored every signal to stop', { pid });
+    else log('warn', 'PostgreSQL keeps running: it ignored all stop signals', { pid });
   } else {
-    log('info', 'PostgreSQL left running for other processes');
+    log('info', 'PostgreSQL keeps running for other processes');
   }
   await disconnect(client);
 }

@@ -76,8 +76,8 @@ test('a postgres that cannot be restarted is reported and tried again until it c
   const content = await readFile(control);
   await truncate(control, 100);
   process.kill((await postmasterPid(dataDir))!, 'SIGKILL');
-  await until(async () => lines.some((line) => line.startsWith('PostgreSQL keeps dying')), 'the report');
-  assert.ok(lines.some((line) => /is damaged .* Restore the folder from a backup/.test(line)));
+  await until(async () => lines.some((line) => line.startsWith('PostgreSQL keeps exiting')), 'the report');
+  assert.ok(lines.some((line) => /is damaged; see .* Restore the folder from a backup/.test(line)));
   await writeFile(control, content);
   await until(() => query(server.url, 'select 1').catch(() => undefined), 'the restart');
   await until(async () => lines.includes('PostgreSQL is back'), 'the good news');

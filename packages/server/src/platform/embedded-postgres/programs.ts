@@ -36,7 +36,7 @@ export async function findBinaries(named: string): Promise<string> {
     if ((await stat(join(folder, 'bin', 'postgres')).catch(() => undefined))?.isFile()) return folder;
   }
   throw new EmbeddedPostgresError(
-    `There is no bin/postgres in ${named}. Set ERRAND_POSTGRES_BIN to the folder with the programs of PostgreSQL ${embeddedMajor}, or leave it out.`,
+    `${named} contains no bin/postgres. Set ERRAND_POSTGRES_BIN to the folder with the programs of PostgreSQL ${embeddedMajor}, or unset it.`,
   );
 }
 
@@ -44,7 +44,7 @@ export async function findBinaries(named: string): Promise<string> {
 export function refuseOtherMajor(named: string, { majorVersion }: Programs): void {
   if (majorVersion === embeddedMajor) return;
   throw new EmbeddedPostgresError(
-    `ERRAND_POSTGRES_BIN (${named}) is PostgreSQL ${majorVersion}; errand needs ${embeddedMajor}, of any minor release. Name such programs, or run PostgreSQL ${majorVersion} as a server and set DATABASE_URL.`,
+    `ERRAND_POSTGRES_BIN (${named}) is PostgreSQL ${majorVersion}, but errand needs PostgreSQL ${embeddedMajor}. Set it to the programs of that version, or run PostgreSQL ${majorVersion} as a server and set DATABASE_URL.`,
   );
 }
 
@@ -96,7 +96,7 @@ function isDenied(said: string): boolean {
 function explainPrograms(said: string, options: { native: string; place: FailurePlace; account: Account | undefined }) {
   if (!/EACCES|Permission denied/.test(said)) return explainFailure(said, options.place);
   const uid = options.account?.uid ?? process.getuid?.();
-  const message = `User id ${uid} may not execute the PostgreSQL in ${options.native}, and there was no place for a copy. Move the repository to where that user can read it, or set DATABASE_URL.`;
+  const message = `User id ${uid} may not execute the PostgreSQL binaries in ${options.native}, and found no folder for a copy. Move the installation to a folder that this user can read, or set DATABASE_URL.`;
   return new EmbeddedPostgresError(message);
 }
 

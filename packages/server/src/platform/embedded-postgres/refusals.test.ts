@@ -22,7 +22,7 @@ test('a cluster that cannot be opened says why and what to do', async (t) => {
   await rm(passwordFile);
   await assert.rejects(open(t, { dataDir }), /postgres-password is missing or empty/);
   await writeFile(passwordFile, 'wrong');
-  await assert.rejects(open(t, { dataDir }), /The password in .* does not open the database/);
+  await assert.rejects(open(t, { dataDir }), /The database in .* refuses the password in/);
   assert.equal(await postmasterPid(dataDir), undefined);
   await writeFile(passwordFile, password);
 
@@ -31,14 +31,14 @@ test('a cluster that cannot be opened says why and what to do', async (t) => {
   await writeFile(versionFile, '17\n');
   await assert.rejects(
     open(t, { dataDir }),
-    /created by PostgreSQL 17, but this errand includes 18\..*errand db export/,
+    /created by PostgreSQL 17, but this version of errand includes 18\..*errand db export/,
   );
   await writeFile(versionFile, version);
 
   await assert.rejects(open(t, { dataDir, settings: { no_such: 'x' } }), /did not start \(FATAL: .*no_such/);
 
   await truncate(join(cluster, 'global', 'pg_control'), 100);
-  await assert.rejects(open(t, { dataDir }), /is damaged .* Restore the folder from a backup/);
+  await assert.rejects(open(t, { dataDir }), /is damaged; see .* Restore the folder from a backup/);
 });
 
 test('failures of the system are told in one line', () => {
@@ -48,7 +48,10 @@ test('failures of the system are told in one line', () => {
     line('FATAL:  could not write lock file "postmaster.pid": No space left on device'),
     /disk .* \/d is full/,
   );
-  assert.match(line("Error: ENOTDIR: not a directory, mkdir '/d'"), /^\/d cannot be a folder: .* ERRAND_DATA_DIR\.$/);
+  assert.match(
+    line("Error: ENOTDIR: not a directory, mkdir '/d'"),
+    /^The folder \/d cannot be created: .* ERRAND_DATA_DIR\.$/,
+  );
   assert.match(line('Error: ENOSPC: no space left on device, write'), /is full/);
   assert.match(line('could not create shared memory segment: No space left on device'), /shared memory or semaphores/);
   assert.match(line("postgres: /lib/libc.so.6: version `GLIBC_2.34' not found"), /C library .* DATABASE_URL/);

@@ -15,7 +15,7 @@ export function tellBehind(version: string, embedded: boolean): string | undefin
   const newest = newestMinors[major];
   if (newest === undefined || Number(minor) >= newest) return undefined;
   const remedy = embedded
-    ? `set ERRAND_POSTGRES_BIN to a folder with the programs of ${major}.${newest}, or update errand when its packages have it`
-    : 'update the server; its data stay as they are';
-  return `${major}.${newest} is the newest known on ${known} and corrects faults: ${remedy}`;
+    ? `set ERRAND_POSTGRES_BIN to a folder with the programs of ${major}.${newest}, or update errand once it includes them`
+    : 'update the server; the data files stay as they are';
+  return `${major}.${newest} is the newest known on ${known} and fixes bugs: ${remedy}`;
 }

@@ -28,7 +28,7 @@ export async function prepareSocketDir(place: Place, previous: string | undefine
     await ensurePrivateFolder(folder, place);
     return folder;
   }
-  const message = `The path ${place.dataDir} is too long for a socket, and there is no usable folder for temporary files. Choose a shorter one with ERRAND_DATA_DIR.`;
+  const message = `The path ${place.dataDir} is too long for a socket, and there is no usable temporary folder. Choose a shorter path with ERRAND_DATA_DIR.`;
   throw new EmbeddedPostgresError(message);
 }
 
@@ -46,7 +46,7 @@ async function ensurePrivateFolder(folder: string, { account }: Place): Promise<
   const owner = account?.uid ?? self;
   const isPrivate = found.isDirectory() && (found.mode & 0o077) === 0;
   if (!isPrivate || (found.uid !== owner && found.uid !== self)) {
-    const message = `${folder} belongs to another user. Remove it, or choose a shorter folder with ERRAND_DATA_DIR.`;
+    const message = `${folder} belongs to another user or is open to others. Remove it, or choose a shorter path with ERRAND_DATA_DIR.`;
     throw new EmbeddedPostgresError(message);
   }
   if (account && found.uid !== account.uid) await chown(folder, account.uid, account.gid);

@@ -6,19 +6,18 @@ import type { AddressPolicy } from './addresses.ts';
  */
 export function checkUrl(text: string, policy: AddressPolicy): { url: URL } | { problem: string } {
   // The parser would drop these silently, and the URL shown would not be the URL called.
-  if (/[\s\p{Cc}\\]/u.test(text)) return { problem: 'May not contain blanks, control characters or backslashes.' };
+  if (/[\s\p{Cc}\\]/u.test(text)) return { problem: 'May not contain white space, control characters or backslashes.' };
   if (!URL.canParse(text)) return { problem: 'Not a valid URL.' };
   const url = new URL(text);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    return { problem: 'Has to start with http:// or https://.' };
-  if (!/^https?:\/\//i.test(text)) return { problem: 'Has to start with http:// or https://.' };
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return { problem: 'Must start with http:// or https://.' };
+  if (!/^https?:\/\//i.test(text)) return { problem: 'Must start with http:// or https://.' };
   // The parser would take the first path segment for the host.
-  if (/^https?:\/\/\//i.test(text)) return { problem: 'Needs a host.' };
+  if (/^https?:\/\/\//i.test(text)) return { problem: 'Must have a host.' };
   if (url.username !== '' || url.password !== '' || /^https?:\/\/[^/?#]*@/i.test(text))
-    return { problem: 'May not contain a user name or password; use a header.' };
-  if (url.port === '0') return { problem: 'Port 0 cannot be reached.' };
+    return { problem: 'May not contain a user name or password. Use a header.' };
+  if (url.port === '0') return { problem: 'May not use port 0.' };
   const host = hostOf(url);
-  if (host === '') return { problem: 'Needs a host.' };
+  if (host === '') return { problem: 'Must have a host.' };
   if (isIP(host) !== 0 && !policy.permits(host)) return { problem: PRIVATE };
   if (isIP(host) === 0 && isLocalName(host) && !policy.allowsPrivate) return { problem: PRIVATE };
   return { url };

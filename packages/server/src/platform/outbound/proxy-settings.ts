@@ -49,7 +49,7 @@ function readProxy(env: NodeJS.ProcessEnv, name: string): URL | undefined {
   const text = value.includes('://') ? value : `http://${value}`;
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return new URL(text);
   // The value may hold a password, so it is not repeated.
-  throw new ConfigError(`${name} takes the http or https URL of a proxy.`);
+  throw new ConfigError(`${name} must be the http or https URL of a proxy.`);
 }
 
 type Exception = { test(url: URL): boolean; texts: string[] };

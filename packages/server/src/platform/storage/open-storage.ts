@@ -14,7 +14,7 @@ const LIMIT_MS = 30_000;
 export async function openStorage(url: string, limitMs = LIMIT_MS): Promise<Storage> {
   const place = parseStorageUrl(url);
   if (place === undefined)
-    throw new StorageError(`storage takes a folder or s3://bucket/prefix, got ${JSON.stringify(url)}`);
+    throw new StorageError(`storage must be a folder or s3://bucket/prefix, but is ${JSON.stringify(url)}`);
   if (place.kind === 'disk') return openDiskStorage(place.folder);
   return withDeadlines(await openS3Storage(place, limitMs), limitMs);
 }

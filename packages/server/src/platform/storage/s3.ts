@@ -138,7 +138,8 @@ function clientConfig(env: NodeJS.ProcessEnv, limitMs: number): S3ClientConfig {
   };
   const endpoint = env.AWS_ENDPOINT_URL_S3 || env.AWS_ENDPOINT_URL;
   if (!endpoint) return config;
-  if (!URL.canParse(endpoint)) throw new StorageError(`AWS_ENDPOINT_URL takes a URL, got ${JSON.stringify(endpoint)}`);
+  if (!URL.canParse(endpoint))
+    throw new StorageError(`AWS_ENDPOINT_URL must be a URL, but is ${JSON.stringify(endpoint)}`);
   // Compatible stores use path-style addresses, rarely care about the region, and often reject the newer checksums.
   return {
     ...config,

@@ -100,7 +100,7 @@ describe('S3 storage, its own guarantees', () => {
 
 test('a storage that is neither a folder nor a bucket is one clear line', async () => {
   for (const url of ['', 'gs://bucket', 's3://', 's3://bucket/../up', 's3://bucket//x', 'file:///tmp']) {
-    const line = `storage takes a folder or s3://bucket/prefix, got ${JSON.stringify(url)}`;
+    const line = `storage must be a folder or s3://bucket/prefix, but is ${JSON.stringify(url)}`;
     await assert.rejects(openStorage(url), isLine(line));
   }
 });

@@ -38,10 +38,10 @@ export async function readCertificate(files: CertificateFiles): Promise<Certific
     throw new CertificateError(message, digest, cause);
   };
   const chain = cert.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? [];
-  if (chain.length === 0) fail(`${files.cert} (ERRAND_TLS_CERT) holds no certificate in PEM.`);
+  if (chain.length === 0) fail(`${files.cert} (ERRAND_TLS_CERT) contains no PEM certificate.`);
   const leaf = parsed(
     () => chain.map((one) => new X509Certificate(one))[0]!,
-    (error) => fail(`${files.cert} (ERRAND_TLS_CERT) holds a certificate that cannot be read.`, error),
+    (error) => fail(`${files.cert} (ERRAND_TLS_CERT) contains a certificate that cannot be parsed.`, error),
   );
   const secret = parsed(
     () => readKey(key, passphrase),
@@ -49,7 +49,7 @@ export async function readCertificate(files: CertificateFiles): Promise<Certific
   );
   if (!leaf.checkPrivateKey(secret))
     fail(
-      `The key in ${files.key} does not belong to the first certificate in ${files.cert}: replace both together, the server's own certificate first.`,
+      `The key in ${files.key} does not belong to the first certificate in ${files.cert}. Replace both files together, and put the server's own certificate first.`,
     );
   const options: SecureContextOptions = {
     cert,
@@ -78,9 +78,9 @@ export function describeDates(
   now = Date.now(),
 ): string | undefined {
   if (validUntil.getTime() <= now)
-    return `The TLS certificate expired on ${validUntil.toISOString()}: clients refuse it. Replace the files of ERRAND_TLS_CERT and ERRAND_TLS_KEY; no restart is needed.`;
+    return `The TLS certificate expired on ${validUntil.toISOString()}, so clients refuse it. Replace the files of ERRAND_TLS_CERT and ERRAND_TLS_KEY; no restart is needed.`;
   if (validFrom.getTime() > now)
-    return `The TLS certificate is valid from ${validFrom.toISOString()} on, which is later than this machine's clock says (${new Date(now).toISOString()}). Set the clock, or wait.`;
+    return `The TLS certificate is not valid before ${validFrom.toISOString()}, but this machine's clock says ${new Date(now).toISOString()}. Correct the clock, or wait.`;
   return undefined;
 }
 
@@ -99,9 +99,9 @@ const readKey = (key: string, passphrase: string | undefined): KeyObject =>
   createPrivateKey({ key, ...(passphrase !== undefined && { passphrase }) });
 
 function explainKey({ key, keyPassword }: CertificateFiles, text: string): string {
-  if (!text.includes('ENCRYPTED')) return `${key} (ERRAND_TLS_KEY) holds no private key in PEM that can be read.`;
+  if (!text.includes('ENCRYPTED')) return `${key} (ERRAND_TLS_KEY) contains no readable PEM private key.`;
   return keyPassword === undefined
-    ? `The key in ${key} has a password: name a file that holds it in ERRAND_TLS_KEY_PASSWORD_FILE.`
+    ? `The key in ${key} is encrypted. Set ERRAND_TLS_KEY_PASSWORD_FILE to a file with its password.`
     : `The password in ${keyPassword} does not open the key in ${key}.`;
 }
 
@@ -110,7 +110,11 @@ async function readPart(path: string, name: string): Promise<string> {
     return await readFile(path, 'utf8');
   } catch (error) {
     const code = (error as { code?: string }).code ?? 'unreadable';
-    throw new CertificateError(`${name} is ${JSON.stringify(path)}, which cannot be read (${code}).`, code, error);
+    throw new CertificateError(
+      `${name} is ${JSON.stringify(path)}, but this file cannot be read (${code}).`,
+      code,
+      error,
+    );
   }
 }
 

@@ -30,7 +30,7 @@ export function readTlsSettings(env: NodeJS.ProcessEnv): TlsSettings | undefined
   if (cert === '' && key === '') return undefined;
   if (cert === '' || key === '')
     throw new ConfigError(
-      `${cert === '' ? 'ERRAND_TLS_CERT' : 'ERRAND_TLS_KEY'} is missing: HTTPS needs a certificate and its key, or neither.`,
+      `${cert === '' ? 'ERRAND_TLS_CERT' : 'ERRAND_TLS_KEY'} is missing. HTTPS needs both a certificate and its key.`,
     );
   const keyPassword = readText(env, 'ERRAND_TLS_KEY_PASSWORD_FILE', '');
   const version = readText(env, 'ERRAND_TLS_MIN_VERSION', '1.2');

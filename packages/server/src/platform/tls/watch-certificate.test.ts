@@ -65,20 +65,20 @@ describe('a pair of files', () => {
       assert.match(error.message, reason);
       assert.doesNotMatch(error.message, /BEGIN/);
     };
-    await refused({ cert: first.cert, key: second.key }, /does not belong to.*replace both together/);
+    await refused({ cert: first.cert, key: second.key }, /does not belong to.*Replace both files together/);
     await refused({ cert: authority.root + first.cert, key: first.key }, /own certificate first/);
-    await refused({ cert: 'nothing', key: first.key }, /holds no certificate/);
-    await refused({ cert: first.cert.replace(/\w{40}\n/, 'x\n'), key: first.key }, /cannot be read/);
-    await refused({ cert: first.cert, key: 'nothing' }, /holds no private key/);
+    await refused({ cert: 'nothing', key: first.key }, /contains no PEM certificate/);
+    await refused({ cert: first.cert.replace(/\w{40}\n/, 'x\n'), key: first.key }, /cannot be parsed/);
+    await refused({ cert: first.cert, key: 'nothing' }, /contains no readable PEM private key/);
     rmSync(files.key);
-    await assert.rejects(readCertificate(files), /ERRAND_TLS_KEY is ".*", which cannot be read \(ENOENT\)/);
+    await assert.rejects(readCertificate(files), /ERRAND_TLS_KEY is ".*", but this file cannot be read \(ENOENT\)/);
   });
 
   test('whose dates do not fit is told, by the clock of this machine', () => {
     const dates = { validFrom: new Date('2026-01-01'), validUntil: new Date('2026-03-01') };
     assert.equal(describeDates(dates, Date.parse('2026-02-01')), undefined);
     assert.match(describeDates(dates, Date.parse('2026-03-02'))!, /expired on 2026-03-01/);
-    assert.match(describeDates(dates, Date.parse('2025-12-31'))!, /Set the clock/);
+    assert.match(describeDates(dates, Date.parse('2025-12-31'))!, /Correct the clock/);
   });
 });
 
@@ -106,7 +106,10 @@ describe('files that change', () => {
     renameSync(`${files.cert}.new`, files.cert);
     await until(async () => watch.isRefused() || undefined, 'half a renewal');
     assert.equal(watch.current().names[0], 'first.example');
-    assert.match(watch.problem()!, /does not belong to.*The certificate before is still served, until 20/s);
+    assert.match(
+      watch.problem()!,
+      /does not belong to.*The previous certificate is still served; it is valid until 20/s,
+    );
     writeFileSync(`${files.key}.new`, second.key);
     renameSync(`${files.key}.new`, files.key);
     await untilServed('second.example');
@@ -142,7 +145,10 @@ describe('files that change', () => {
     put(first);
     await start({ pollMs: 20, watchFolders: false });
     writeFileSync(files.key, readFileSync(files.key, 'utf8').slice(0, 50));
-    await until(async () => /holds no private key/.test(watch.problem() ?? '') || undefined, 'a broken key');
+    await until(
+      async () => /contains no readable PEM private key/.test(watch.problem() ?? '') || undefined,
+      'a broken key',
+    );
     rmSync(files.cert);
     await until(async () => /ENOENT/.test(watch.problem() ?? '') || undefined, 'no certificate');
     put(authority.issue({ names: ['old.example'], fromDays: -3, untilDays: -1 }));

@@ -50,7 +50,7 @@ export async function createCertificateWatch(options: Options): Promise<Certific
       const found = await readCertificate(files);
       refuseWorse(found, current);
       if (refusal !== undefined && found.digest === current.digest)
-        log.info({ event: 'tls.restored' }, 'the certificate files are again those that are served');
+        log.info({ event: 'tls.restored' }, 'the certificate files match the served certificate again');
       refusal = undefined;
       if (found.digest === current.digest) return;
       onChange(found);
@@ -58,13 +58,16 @@ export async function createCertificateWatch(options: Options): Promise<Certific
       reloads += 1;
       log.info(
         { event: 'tls.reloaded', names: found.names, valid_until: found.validUntil.toISOString() },
-        'new connections get the new certificate',
+        'new connections use the new certificate',
       );
     } catch (error) {
       const refused =
         error instanceof CertificateError ? error : new CertificateError((error as Error).message, 'unknown', error);
       if (refused.digest !== refusal?.digest || refused.message !== refusal.message)
-        log.error({ event: 'tls.refused', detail: refused.message }, 'the certificate before is still served');
+        log.error(
+          { event: 'tls.refused', detail: refused.message },
+          'refused the new certificate files; the previous certificate is still served',
+        );
       refusal = refused;
     }
   }
@@ -97,7 +100,7 @@ export async function createCertificateWatch(options: Options): Promise<Certific
     problem() {
       const dates = describeDates(current);
       if (refusal === undefined) return dates;
-      return `${refusal.message} The certificate before is still served, until ${current.validUntil.toISOString()}.`;
+      return `${refusal.message} The previous certificate is still served; it is valid until ${current.validUntil.toISOString()}.`;
     },
     start() {
       const folders = new Set([files.cert, files.key, files.keyPassword ?? files.key].map((file) => dirname(file)));
