@@ -47,7 +47,7 @@ function parseAddress(address: string, refs: Record<string, string>): { id: stri
   );
 }
 
-/** Addresses contain no spaces: %20 stands for one. */
+/** Addresses encode spaces as %20. */
 function decodeText(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -98,7 +98,10 @@ test('if workers differ, the warning says on how many of them a job fails', asyn
   ]);
   try {
     const agent = await createAgent(org, 'GoogleMapsEntityExtractionEngine');
-    await until(async () => (await warningsOf(agent.id))[0]?.startsWith('On 1 of 2 workers') ?? false, 'both workers');
+    await until(
+      async () => (await warningsOf(agent.id))[0]?.startsWith('Jobs fail on 1 of 2 workers') ?? false,
+      'both workers',
+    );
     assert.equal((await findType('GoogleMapsEntityExtractionEngine')).available, true);
     const job = await untilFinal(
       org,

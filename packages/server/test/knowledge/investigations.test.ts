@@ -120,7 +120,7 @@ describe('an investigation with a knowledge base', () => {
     const { output } = await runCase(org, agent.id, { alert_data: alert });
     const [hit, other] = findingsOf(output);
     assert.equal(hit.knowledge_citations[0].tactic_id, TACTIC);
-    assert.match(hit.reasoning, /by similarity of texts/);
+    assert.match(hit.reasoning, /by text similarity/);
     assert.deepEqual(other.knowledge_citations, []);
     assert.match(output.aml_analysis.knowledge_base.note, /not read by a model/);
   });

@@ -125,5 +125,5 @@ test('a required text that is empty fails the job and names the field', async ()
   const schema = { ...output_schema, required: ['note'] };
   const { job } = await run({ ...honest, note: '' }, { output_schema: schema });
   assert.equal(job.status_code, 4);
-  assert.match(job.error_message, /does not say what the output schema requires: \/note/);
+  assert.match(job.error_message, /does not contain what the output schema requires: \/note/);
 });

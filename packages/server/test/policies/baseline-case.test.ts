@@ -99,7 +99,7 @@ test('unless the agent asks for it the verdict is left to a person, whatever mat
     const { job, output } = await runCase(org, agent.id, { product_listing });
     const { verdict, reasoning, investigation_findings: findings, evidence_considered } = output.compliance_result;
     assert.deepEqual([verdict, job.ui_fields.verdict], ['manual_review', 'manual_review']);
-    assert.match(reasoning, /a person has to decide/);
+    assert.match(reasoning, /a person must decide/);
     if (hits)
       assert.deepEqual(
         findings.map((finding: any) => finding.hit),

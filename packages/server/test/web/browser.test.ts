@@ -57,7 +57,7 @@ describe('a browser that does not start', () => {
     const never = async (): Promise<never> => assert.fail('there is no browser');
     await assert.rejects(browser.visit(new AbortController().signal, never), (error) => {
       assert.ok(error instanceof EngineFailure && error.retry, String(error));
-      assert.match(error.message, /could not be started/);
+      assert.match(error.message, /did not start/);
       return true;
     });
     assert.deepEqual(running(), []);
@@ -217,7 +217,7 @@ describe('with Chromium', { skip: executable === undefined ? missing : false }, 
   test('a browser that does not start is only a note when nobody asked for it', async () => {
     const job = await run('BrokenWebEngine', { url: `${site.url}/` });
     assert.equal(outputOf(job).markdown, '# Start\n\nLoading');
-    assert.match(job.outputs[0].description, /scripts were not run. The browser of this server could not be started/);
+    assert.match(job.outputs[0].description, /its scripts did not run. The browser on this server did not start/);
   });
 
   test('vision_mode shows the page to a model that reads images', async () => {

@@ -205,7 +205,7 @@ describe('URLFinderEngine', () => {
       engine_config: config,
     });
     assert.equal(refused.status, 400);
-    assert.match(refused.body.engine_config[0], /top_results is 3, more than search_limit/);
+    assert.match(refused.body.engine_config[0], /top_results \(3\) must not be greater than search_limit/);
     const job = await run('URLFinderEngine', { description: 'tea' });
     assert.match(job.error_message, /'search_term' or 'search_image'/);
   });

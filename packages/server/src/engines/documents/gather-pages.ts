@@ -13,7 +13,7 @@ export type Gathered = {
   pageCount: number;
   outline: OutlineEntry[];
   title: string;
-  /** What was left out and why, in sentences for the owner. */
+  /** Sentences for the owner that say what was left out, and why. */
   notes: string[];
 };
 

@@ -11,7 +11,7 @@ import { confine, emptyEnvironment, findWalls, lowerPriority, type Walls } from 
 // before it opens the file. Kernel limits back up the limits that the service watches.
 
 const entry = fileURLToPath(new URL('./parser.ts', import.meta.url));
-/** For V8's heap. WebAssembly and buffers come on top. */
+/** Limit of V8's heap. WebAssembly and buffers come on top. */
 const HEAP_MB = 384;
 
 export async function startParser(limits: ParserLimits): Promise<Parser> {

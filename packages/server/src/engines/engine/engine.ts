@@ -71,7 +71,7 @@ export type FetchOptions = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers?: Record<string, string>;
   body?: string | Buffer;
-  /** For the whole request, redirects included. Default 30 s. */
+  /** Limit for the whole request, redirects included. Default 30 s. */
   timeoutMs?: number;
   /** The request fails if the response is larger. Default 10 MiB. */
   bytesMax?: number;
@@ -100,7 +100,7 @@ export type SavedPage = { url: string; content: Uint8Array; contentType: string;
 export type TableQuestion = {
   /** One SELECT, or SHOW TABLES. */
   sql: string;
-  /** Only these tables are visible; default: all of the organization. */
+  /** Only these tables are visible. Default: all tables of the organization. */
   only?: string[];
   /** Tables that come with the question. `rows` is a JSON array of objects; column `row` holds their number. */
   given?: { name: string; columns: string[]; rows: string }[];
@@ -132,9 +132,9 @@ export type EngineContext = {
    * provider are retried or end the attempt with a clear message.
    */
   model(name: string, request: ModelRequest): Promise<ModelAnswer>;
-  /** The id of the model that serves `asked`: the default of this installation when it is undefined. */
+  /** Returns the id of the model that serves `asked`, or of the default model if it is undefined. */
   modelName(asked?: string): string;
-  /** Whether that model reads images; for a model outside the catalog `unknown` is returned, by default false. */
+  /** Whether that model reads images. Returns `unknown`, by default false, for a model outside the catalog. */
   readsImages(asked?: string, unknown?: boolean): boolean;
   /** A request to the public internet (and networks that the operator allows) as a step; redirects are checked. */
   fetch(name: string, url: string, options?: FetchOptions): Promise<Fetched>;
@@ -164,14 +164,14 @@ export type EngineContext = {
   file(id: string): Promise<EngineFile>;
   /** Stores JSON evidence and returns its artifact key. `step` is the key of the step that produced it. */
   artifact(name: string, content: unknown, source?: string, step?: string): Promise<string>;
-  /** The stored content of an artifact of this job; fails when it differs from what was written. */
+  /** Reads an artifact of this job. Fails if the content differs from what was written. */
   readArtifact(key: string): Promise<unknown>;
   /** Stores bytes as a reference and returns its address, to be listed under `references` in an output. */
   reference(
     content: Uint8Array | AsyncIterable<Uint8Array>,
     options: { contentType: string; extension: string },
   ): Promise<string>;
-  /** The policy version that the job was accepted with; undefined when its agent has no policy. */
+  /** Returns the policy version with which the job was accepted, or undefined if its agent has no policy. */
   policy(): Promise<AppliedPolicy | undefined>;
   /** Reviews of the agent's earlier verdicts, newest first. */
   lessons(): Promise<Lesson[]>;

@@ -14,7 +14,8 @@ export type FrozenItem = {
   isCase: boolean;
   tables?: string[];
   saved: { address: string; sha256: string }[];
-  image?: { mediaType: string /** In base64. */; data: string };
+  /** `data` is in base64. */
+  image?: { mediaType: string; data: string };
 };
 
 export type FrozenCase = {

@@ -27,7 +27,7 @@ export function readEffort(config: {
   return effort === undefined ? {} : { reasoningEffort: effort };
 }
 
-/** For the description of an output: which model answered, and what a cost of 0 means. */
+/** Describes an answer for an output: which model gave it, and what a cost of 0 means. */
 export function describeAnswer({ model, priceKnown }: Pick<ModelAnswer, 'model' | 'priceKnown'>): string {
   if (model === 'baseline') return 'By the rule-based baseline model, not a language model.';
   return priceKnown ? `By ${model}.` : `By ${model}. Its price is not known, so its cost counts as 0.`;

@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import { JsonError, parseUntrustedJson } from '#platform/json.ts';
 import { EngineFailure, type EngineOutput, type StepUsage } from '../engine/engine.ts';
 
-// The response of a remote agent, immediate or by callback: outputs or an error.
+// Reads the response of a remote agent, immediate or by callback: outputs or an error.
 
 export type RemoteAnswer = Static<typeof EngineAnswer>;
 
@@ -16,7 +16,7 @@ export function readAnswer(text: string): RemoteAnswer {
     value = parseUntrustedJson(text);
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
-    throw new EngineFailure(`The answer of the remote agent is not JSON. ${error.message}`, {
+    throw new EngineFailure(`The response of the remote agent is not JSON. ${error.message}`, {
       code: 'errand.remote_agents.bad_answer',
     });
   }
@@ -24,21 +24,22 @@ export function readAnswer(text: string): RemoteAnswer {
   if (!validate(value)) {
     const problem = validate.errors![0]!;
     const where = problem.instancePath === '' ? 'it' : problem.instancePath;
-    throw new EngineFailure(`The answer of the remote agent does not fit the protocol: ${where} ${problem.message}.`, {
-      code: 'errand.remote_agents.bad_answer',
-    });
+    throw new EngineFailure(
+      `The response of the remote agent does not fit the protocol: ${where} ${problem.message}.`,
+      { code: 'errand.remote_agents.bad_answer' },
+    );
   }
   return value as RemoteAnswer;
 }
 
-/** Records the usage of the remote agent and returns its outputs; an error from it ends the job. */
+/** Records the usage of the remote agent and returns its outputs. An error from it ends the job. */
 export function useAnswer(answer: RemoteAnswer, usage: StepUsage): EngineOutput[] {
   const { outputs, error } = answer;
   noteUsage(answer, usage);
   if (error !== undefined)
     throw new EngineFailure(error.message, { code: 'errand.remote_agents.failed', retry: error.retry ?? false });
   if (outputs === undefined)
-    throw new EngineFailure('The remote agent gave neither outputs nor an error.', {
+    throw new EngineFailure('The response of the remote agent has neither outputs nor an error.', {
       code: 'errand.remote_agents.bad_answer',
     });
   return outputs;

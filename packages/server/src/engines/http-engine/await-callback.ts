@@ -14,10 +14,10 @@ const POLL_MS_MAX = 500;
 /** Covers a callback that arrives while the job is going back to the queue and cannot be woken yet. */
 const LOOK_AGAIN_SECONDS = 30;
 
-/** Outputs, or the remote agent's request for another try. */
+/** The outputs, or an error with which the remote agent requests another try. */
 type CallbackAnswer = { outputs: EngineOutput[] } | { outputs: null; error: string };
 
-/** Runs as a step, so a later attempt does not wait again for an answer it already has. */
+/** Waits for the callback, as a step, so that a later attempt does not wait again for an answer it already has. */
 export const awaitCallback = (db: Db, context: EngineContext, wait: Wait): Promise<CallbackAnswer> =>
   context.step('callback', async (usage) => readCallback(await untilCallback(db, context, wait), usage), {
     kind: 'tool',
@@ -41,7 +41,7 @@ async function untilCallback(
         code: 'errand.remote_agents.no_answer',
       });
     if (now >= leaveAt) {
-      throw new EngineFailure('The remote agent is at work; the job waits for its callback.', {
+      throw new EngineFailure('The remote agent is still working. The job waits for its callback.', {
         code: 'errand.remote_agents.no_answer',
         postponeSeconds: Math.min(LOOK_AGAIN_SECONDS, (overAt - now) / 1_000),
       });
@@ -50,7 +50,7 @@ async function untilCallback(
   }
 }
 
-/** A request for another try is recorded as a result too, so that the next attempt knows it was seen. */
+/** A request for another try is also recorded as a result, so that the next attempt knows it was handled. */
 function readCallback(answer: RemoteAnswer, usage: StepUsage): CallbackAnswer {
   if (answer.error?.retry !== true) return { outputs: useAnswer(answer, usage) };
   noteUsage(answer, usage);

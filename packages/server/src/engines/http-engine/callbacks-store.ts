@@ -1,15 +1,15 @@
 import type { Db } from '#platform/db.ts';
 
-// Callbacks of remote agents. A row exists from before the request until its answer is in the journal. The sender is no
-// member of any organization: rows are found by their job, and the signature authorizes the write.
+// Callbacks of remote agents. A row exists from before the request until its answer is in the journal. The sender is
+// not a member of any organization: rows are found by their job, and the signature authorizes the write.
 
-/** Longer than any job waits. */
+/** Longer than any job waits for a callback. */
 const KEPT = `interval '2 days'`;
 
-/** The place that the secret of a callback is sealed for. */
+/** The place to which the sealed secret of a callback is bound. */
 export const callbackPlaceOf = (jobId: string): string => `callback ${jobId}`;
 
-/** For a running job; the organization comes from its row in the queue. */
+/** Inserts the row for a running job. The organization comes from the job's row in the queue. */
 export async function insertCallback(db: Db, jobId: string, sealed: string): Promise<void> {
   await db.run(
     `with old as (delete from engine_callbacks where created_at < now() - ${KEPT})
@@ -20,7 +20,7 @@ export async function insertCallback(db: Db, jobId: string, sealed: string): Pro
   );
 }
 
-/** The sealed secret that the callback must be signed with; undefined when the job is over, for example cancelled. */
+/** Returns the stored secret that must sign the callback, or undefined if the job is over, for example cancelled. */
 export async function findCallbackSecret(db: Db, jobId: string): Promise<string | undefined> {
   const rows = await db.query<{ secret: string }>(
     'select c.secret from engine_callbacks c join job_queue q on q.job_id = c.job_id where c.id = $1',
@@ -29,7 +29,7 @@ export async function findCallbackSecret(db: Db, jobId: string): Promise<string 
   return rows[0]?.secret;
 }
 
-/** The first answer counts; a repeated one changes nothing. */
+/** Stores the first answer. A repeated one changes nothing. */
 export async function updateCallback(db: Db, jobId: string, body: string): Promise<void> {
   await db.run('update engine_callbacks set body = $2, received_at = now() where id = $1 and body is null', [
     jobId,

@@ -1,13 +1,13 @@
 import { buffer } from 'node:stream/consumers';
 import { type EngineContext, EngineFailure } from '../engine/engine.ts';
 
-/** For all files of a request together; base64 adds a third. */
+/** Limit for all files of a request together. Base64 adds a third. */
 const FILE_BYTES_MAX = 20 * 1024 * 1024;
 const FILE_IDS = /^file_[0-9a-f-]{36}(,file_[0-9a-f-]{36})*$/;
 
 type SentFile = { id: string; key: string; name: string; content_type: string; size: number; content: string };
 
-/** The inputs, with the content of files inlined: the remote agent has no key to fetch them with. */
+/** Returns the inputs and the content of their files, because the remote agent has no API key to fetch them. */
 export async function describeFiles(
   context: Pick<EngineContext, 'file'>,
   inputs: Record<string, string>,
@@ -21,7 +21,7 @@ export async function describeFiles(
       bytes += file.size;
       if (bytes > FILE_BYTES_MAX) {
         throw new EngineFailure(
-          `The files have more than ${FILE_BYTES_MAX} bytes together, too much for a remote agent.`,
+          `The files are larger than ${FILE_BYTES_MAX} bytes in total, the limit for a remote agent.`,
           { code: 'errand.documents.too_large' },
         );
       }

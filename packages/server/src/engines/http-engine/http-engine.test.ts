@@ -136,7 +136,7 @@ test('an answer that is not signed, signed by another or for another job is not 
   ];
   for (const one of answers) {
     answer = one;
-    assert.match((await untilFinal(org, await start())).error_message, /not signed with the secret/);
+    assert.match((await untilFinal(org, await start())).error_message, /not signed with this agent's secret/);
   }
 });
 

@@ -12,17 +12,17 @@ import { awaitCallback } from './await-callback.ts';
 import { callbackPlaceOf, clearCallback, deleteCallback, insertCallback } from './callbacks-store.ts';
 import { describeFiles } from './files.ts';
 
-// An agent that runs elsewhere, in any language, behind an address that speaks a small protocol:
-// docs/engine-protocol.md. Requests and responses are signed with the agent's secret as in Standard Webhooks.
+// Runs a remote agent, written in any language, over the HTTP protocol of docs/engine-protocol.md. Requests and
+// responses are signed with the agent's secret as in Standard Webhooks.
 
 const ANSWER_BYTES_MAX = 32 * 1024 * 1024;
 const SECRET_CHARACTERS_MIN = 16;
-/** An agent that asks for ever would keep its job for ever. */
+/** A limit, because an agent that keeps asking would never end its job. */
 const WAITS_MAX = 50;
 
 const configSchema = Type.Object({
   url: Type.String({
-    description: 'Where the remote agent listens.',
+    description: 'URL of the remote agent.',
     examples: ['https://agents.example.com/summarize'],
     'x-accepts-secrets': true,
   }),
@@ -30,11 +30,11 @@ const configSchema = Type.Object({
     minLength: SECRET_CHARACTERS_MIN,
     writeOnly: true,
     description:
-      'Signs requests and responses; shared with the remote agent. `whsec_` and base64, or any text. Stored encrypted and never shown.',
+      'Secret shared with the remote agent, which signs requests and responses: `whsec_` and base64, or any text. Stored encrypted and never shown.',
   }),
   config: Type.Optional(
     Type.Unknown({
-      description: 'Sent to the remote agent with its placeholders filled.',
+      description: 'Configuration for the remote agent, sent with its placeholders filled.',
       'x-accepts-secrets': true,
     }),
   ),
@@ -43,7 +43,7 @@ const configSchema = Type.Object({
       minimum: 1,
       maximum: 7_200,
       default: 300,
-      description: 'Maximum time until the response or callback.',
+      description: 'Maximum seconds until the response or callback.',
     }),
   ),
 });
@@ -64,7 +64,7 @@ export function createHttpEngine(deps: HttpEngineDeps): Engine {
     id: 'HttpEngine',
     name: 'Remote Agent',
     description:
-      'Runs your own agent behind an HTTP address: it receives inputs and configuration and responds at once or later by callback. Both directions are signed.',
+      'Runs your own agent over HTTP. It receives inputs and configuration and responds at once or later by callback. Both directions are signed.',
     inputs: [{ key: 'text', data_type: 'text/plain', description: 'Sent to the remote agent.' }],
     configSchema,
     checkConfig({ url }) {
@@ -79,7 +79,7 @@ export function createHttpEngine(deps: HttpEngineDeps): Engine {
         await forget();
         return { outputs };
       } catch (error) {
-        // Delete the row once no answer can follow; keep it for another attempt.
+        // Deletes the row if no other attempt follows, which would still need it.
         if (error instanceof EngineFailure && !error.retry && error.postponeSeconds === undefined) await forget();
         throw error;
       }
@@ -87,7 +87,7 @@ export function createHttpEngine(deps: HttpEngineDeps): Engine {
   });
 }
 
-/** A remote agent that requested another try by callback is called again, once per attempt of the job. */
+/** Calls the remote agent. If it requested another try by callback, calls it again, once per attempt of the job. */
 async function runRemotely(
   deps: HttpEngineDeps,
   context: EngineContext,
@@ -106,7 +106,7 @@ async function runRemotely(
     if (request.outputs !== null) return request.outputs;
     if ('wait' in request) {
       if (answers.length >= WAITS_MAX)
-        throw new EngineFailure(`The remote agent asked more than ${WAITS_MAX} times.`, {
+        throw new EngineFailure(`The remote agent requested more than ${WAITS_MAX} waits.`, {
           code: 'errand.remote_agents.bad_answer',
         });
       answers.push(await context.wait(request.wait));
@@ -128,11 +128,11 @@ type Ask = {
   config: Config;
   seconds: number;
   usage: Parameters<typeof useAnswer>[1];
-  /** To what it waited for so far. */
+  /** Answers to the waits so far. */
   answers: WaitAnswer[];
 };
 
-/** Outputs, the time since which the remote agent has been working towards its callback, or what it has to know first. */
+/** Returns the outputs, the time of acceptance if a callback follows, or the wait that the remote agent requests. */
 async function ask(
   deps: HttpEngineDeps,
   context: EngineContext,
@@ -155,7 +155,7 @@ async function ask(
     callback_url: `${deps.publicUrl()}/v1/engine-callbacks/`,
     ...(answers.length > 0 && { answers }),
   });
-  // The same on every attempt, so that the receiver can detect a repeated request.
+  // The id is the same on every attempt, so that the receiver can detect a repeated request.
   const id = answers.length === 0 ? `job_${jobId}` : `job_${jobId}_${answers.length}`;
   const timestamp = Math.floor(Date.now() / 1_000);
   const exchange = await deps.outbound.request({
@@ -181,16 +181,16 @@ async function ask(
   return { outputs: null, wait: answer.wait as WaitRequest };
 }
 
-/** The signed body; undefined when the request was only accepted. */
+/** Returns the signed body, or undefined if the request was only accepted. */
 function readExchange(
   { verify }: HttpEngineDeps,
   { failure, status, headers, body }: Exchange,
   { id, secret }: { id: string; secret: string },
 ): string | undefined {
   if (failure !== null) {
-    // A forbidden address stays forbidden.
+    // A forbidden address stays forbidden, and a response that is too large stays so.
     const retry = failure.kind !== 'address' && failure.kind !== 'too_large';
-    throw new EngineFailure(`The remote agent did not answer. ${failure.message}`, {
+    throw new EngineFailure(`The remote agent did not respond. ${failure.message}`, {
       code: 'errand.remote_agents.no_answer',
       retry,
     });
@@ -200,7 +200,7 @@ function readExchange(
   if (status === 200 && isSigned) return text;
   if (status === 202) return undefined;
   if (status === 200)
-    throw new EngineFailure('The answer of the remote agent is not signed with the secret of this agent.', {
+    throw new EngineFailure("The response of the remote agent is not signed with this agent's secret.", {
       code: 'errand.remote_agents.bad_answer',
     });
   throw new EngineFailure(`The remote agent responded with status ${status}.`, {

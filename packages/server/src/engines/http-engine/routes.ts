@@ -24,7 +24,7 @@ export function addHttpEngineRoutes(
   endpoint(app, operations.engines.callback, {
     async handler({ body: { job_id: jobId }, request }) {
       const stored = await findCallbackSecret(database.system, jobId);
-      // A job of an older release waits with its secret as it is.
+      // A job from an older release stored its secret unsealed.
       const secret = stored && isSealed(stored) ? await box.open(callbackPlaceOf(jobId), stored) : stored;
       const text = bodyText(request);
       const isOurs =
@@ -33,7 +33,9 @@ export function addHttpEngineRoutes(
         verify(text, request.headers as Record<string, string>, secret).valid;
       // A caller without the secret must not learn whether the job exists.
       if (!isOurs)
-        throw new AppError('not_authenticated', { detail: 'The signature is not valid, or no such job is waiting.' });
+        throw new AppError('not_authenticated', {
+          detail: 'The signature is not valid, or the job does not wait for a callback.',
+        });
       await updateCallback(database.system, jobId, text);
       await wakeJob(jobId);
       return { received: true };

@@ -11,12 +11,14 @@ import { getPolicy, investigate } from './investigate.ts';
 import type { Investigation } from './model.ts';
 import { analysisView, investigationResult, narrate } from './output.ts';
 
-// Alerts of monitoring systems, investigated by a policy: money laundering and fraud.
+// Engines that investigate alerts of monitoring systems by a policy: for money laundering and for fraud.
 
 const configSchema = Type.Object({
   ...investigationConfig,
-  alert_data: Type.Optional(Type.Unknown({ description: 'The alert; left out: the input of that name.' })),
-  transaction_data: Type.Optional(Type.Unknown({ description: 'Transactions as JSON; left out: the input.' })),
+  alert_data: Type.Optional(Type.Unknown({ description: 'The alert. Default: the input of the same name.' })),
+  transaction_data: Type.Optional(
+    Type.Unknown({ description: 'Transactions as JSON. Default: the input of the same name.' }),
+  ),
 });
 
 type Analyse = (
@@ -54,8 +56,7 @@ function defineAlertEngine(given: Pick<Engine, 'id' | 'name' | 'description'> & 
       const settings = readSettings(context, config);
       const evidence = createEvidence(context, verdictNames(policy));
       const alert = inputValue({ inputs, config }, 'alert_data');
-      if (alert === '')
-        throw new EngineFailure("A value for 'alert_data' is needed.", { code: 'errand.config.missing' });
+      if (alert === '') throw new EngineFailure("Input 'alert_data' is required.", { code: 'errand.config.missing' });
       await addText(evidence, 'alert_data', alert, 'The alert.');
       const transactions = inputValue({ inputs, config }, 'transaction_data');
       await addText(evidence, 'transaction_data', transactions, 'Transactions around the alert.');
@@ -77,7 +78,7 @@ function defineAlertEngine(given: Pick<Engine, 'id' | 'name' | 'description'> & 
 export const amlInvestigationEngine = defineAlertEngine({
   id: 'AMLInvestigationEngine',
   name: 'AML Investigation',
-  description: 'Investigates an alert of money laundering by the rules of a policy, with evidence for each finding.',
+  description: 'Investigates a money laundering alert by the rules of a policy, with evidence for each finding.',
   async analyse(context, found) {
     const narrative = await narrate(context, found);
     return { aml_analysis: { ...analysisView(found), ...(narrative !== undefined && { sar_narrative: narrative }) } };
@@ -87,7 +88,7 @@ export const amlInvestigationEngine = defineAlertEngine({
 export const fraudInvestigationEngine = defineAlertEngine({
   id: 'FraudInvestigationEngine',
   name: 'Fraud Investigation',
-  description: 'Investigates an alert of fraud by the rules of a policy, and says which kind of fraud it is.',
+  description: 'Investigates a fraud alert by the rules of a policy and classifies the fraud.',
   async analyse(context, found, { settings, evidence }) {
     return { fraud_analysis: { ...analysisView(found), ...(await classifyFraud(context, settings, evidence)) } };
   },

@@ -5,18 +5,18 @@ import { redecide } from './decide-again.ts';
 import { looksLikeJson } from './evidence/json-quotes.ts';
 import { splitPassages } from './evidence/passages.ts';
 
-// The smallest change of what was given that would have changed the verdict: passages that an input would not have. Each is
-// tried by deciding again, so it is looked for only where that needs no model.
+// Finds the smallest change of the inputs that would have changed the verdict, by leaving out passages. Each candidate
+// is tried by deciding again, so the search runs only if that needs no model.
 
-/** The passage `from` of an input would be `to`. */
+/** Replaces the passage `from` of an input by `to`. */
 export type InputChange = { input: string; from: string; to: string };
 export type ChangedCase = { changes: InputChange[]; verdict: string };
 
-/** Longer cases take seconds to decide, and nobody reads such a change. */
+/** Longer cases take seconds to decide, and nobody would read such a change. */
 const PASSAGES_MAX = 60;
 const CHANGES_MAX = 8;
 
-/** Undefined: none was found, or only a model or a person could say. `too long`: nobody has looked. */
+/** Returns undefined if there is none or only a model or a person could tell, and `too long` if it did not search. */
 export async function findInputChange(
   policy: AppliedPolicy,
   frozen: FrozenCase,
@@ -56,7 +56,7 @@ export async function findInputChange(
   return { changes, verdict };
 }
 
-/** Each change is made once, at the first place of its passage. */
+/** Applies each change once, where its passage first occurs. */
 export function applyInputChanges(frozen: FrozenCase, changes: InputChange[]): FrozenCase {
   const items = frozen.items.map((item) => ({
     ...item,
@@ -67,7 +67,7 @@ export function applyInputChanges(frozen: FrozenCase, changes: InputChange[]): F
   return { ...frozen, items };
 }
 
-/** Undefined: it is no text that somebody gave, so it cannot be said what to write there instead. */
+/** Returns undefined if the quotation is not from a plain text input, where nobody could write something else. */
 function toChange(
   { items }: FrozenCase,
   { reference, quote }: { reference: string; quote: string },
@@ -78,7 +78,7 @@ function toChange(
   return item.text.includes(quote) ? { input: item.source.slice('input '.length), from: quote, to: '' } : undefined;
 }
 
-/** Several rules may rest on the same passage. */
+/** Removes duplicates, since several rules may rest on the same passage. */
 const unique = (changes: InputChange[]): InputChange[] =>
   changes.filter((one, at) => changes.findIndex(({ input, from }) => input === one.input && from === one.from) === at);
 

@@ -140,5 +140,5 @@ test('a configuration that asks nothing is refused, and what baseline cannot ask
   assert.match(misspelt.body.engine_config[0], /'ask_analyst' must be one of member, admin/);
   const { status, text } = await create({ unsupported: true });
   assert.equal(status, 201, text);
-  assert.match(text, /asks its own questions only/);
+  assert.match(text, /asks only the configured questions/);
 });

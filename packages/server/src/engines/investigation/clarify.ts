@@ -13,8 +13,8 @@ import type { Evidence } from './evidence/evidence.ts';
 import { cleanModelText } from './evidence/model-text.ts';
 import { readText } from './evidence/orders.ts';
 
-// When an investigation asks a person: before it decides, for what it is told to ask and what it misses, and after, about
-// rules that the evidence does not settle.
+// Asks a person. Before the decision: the configured questions, and questions about missing facts. After it: questions
+// about rules that the evidence does not settle.
 
 const PROPOSED_MAX = 5;
 
@@ -28,7 +28,7 @@ export async function askBefore(context: EngineContext, settings: Settings, give
   await askPerson(context, { ask: analyst, evidence: given.evidence, questions: [...own, ...proposed] });
 }
 
-/** Questions are shown to a person and to later prompts, so orders and addresses are taken out of them. */
+/** Lets the model propose questions. They reach a person and later prompts, so orders and URLs are removed. */
 async function proposeQuestions(
   context: EngineContext,
   settings: Settings,
@@ -55,7 +55,7 @@ An analyst knows the customer and the files of the company. Which facts are need
     .map((question) => ({ question: oneLine(cleanModelText(question, evidence)) }));
 }
 
-/** Asks about rules whose findings do not hold, and decides those rules again with the answers. */
+/** Asks about rules with unsupported findings, and decides these rules again with the answers. */
 export async function settleOpen(
   context: EngineContext,
   settings: Settings,

@@ -7,9 +7,9 @@ import { createEvidence, type Evidence } from './evidence/evidence.ts';
 import { decide, getPolicy, investigate } from './investigate.ts';
 import type { Investigation } from './model.ts';
 
-// Decides a case again on its frozen evidence. Gathering is over: no page is fetched and no tool is asked.
+// Decides a case again on its frozen evidence. It fetches no page and uses no tool.
 
-/** A whole investigation, with copies of its evidence and a record of its own: as an evaluation needs it. */
+/** Repeats the whole investigation for an evaluation, with copies of the evidence and its own record. */
 export async function investigateAgain(
   context: EngineContext,
   frozen: FrozenCase,
@@ -25,7 +25,7 @@ export async function investigateAgain(
 
 export type Redecided = { verdict: string; rules: RuleOutcome[] };
 
-/** Only verdict and rules, and nothing is kept but what a model was asked: as a rehearsal needs it. */
+/** Decides only the verdict and the rules, for a rehearsal. Keeps nothing except the model calls. */
 export async function decideAgain(
   context: EngineContext,
   policy: AppliedPolicy,
@@ -43,7 +43,7 @@ export async function decideAgain(
   };
 }
 
-/** The same with the findings and what they rest on. */
+/** Does the same, but returns the whole decision with its findings. */
 export async function redecide(
   context: EngineContext,
   policy: AppliedPolicy,

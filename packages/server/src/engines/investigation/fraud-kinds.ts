@@ -6,8 +6,8 @@ import type { Settings } from './ask/settings.ts';
 import { findQuoteProblem, type Quote, quotesSchema } from './decide/findings.ts';
 import type { Evidence } from './evidence/evidence.ts';
 
-// Classifies the fraud, if there is any: four questions with fixed answers. An answer without a quotation from the case
-// is `unknown`.
+// Classifies the fraud, if there is any, by four questions with fixed answers. An answer of a model without a quotation
+// from the case counts as `unknown`.
 
 const KINDS = {
   scenario: {
@@ -59,7 +59,7 @@ export function classifyFraud(context: EngineContext, settings: Settings, eviden
   return settings.isBaseline ? Promise.resolve(byWords(evidence)) : byModel(context, settings, evidence);
 }
 
-/** The answer whose words occur first in the case. */
+/** Chooses the answer whose words occur first in the case. */
 function byWords(evidence: Evidence): FraudKinds {
   const text = evidence.items.map(({ normalized }) => normalized).join('\n');
   return Object.fromEntries(

@@ -188,7 +188,7 @@ test('a tool of an MCP server that the agent names is asked and becomes evidence
     cases.org,
     await startJob(cases.org, unknown.agent.id, { product_listing: 'Any listing.' }),
   );
-  assert.deepEqual([failed.status_code, /tool sky_none/.test(failed.error_message)], [4, true]);
+  assert.deepEqual([failed.status_code, /tool 'sky_none'/.test(failed.error_message)], [4, true]);
 });
 
 test('reasoning_effort bounds how often tools may be used, and is told to the model', async () => {

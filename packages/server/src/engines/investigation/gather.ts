@@ -9,13 +9,13 @@ import type { Evidence } from './evidence/evidence.ts';
 import { readText } from './evidence/orders.ts';
 import { type PageText, pageEvidence, readPageText } from './evidence/page-text.ts';
 
-// Gathers evidence beyond the inputs: a plan from the rules, then tools, within the sources that the agent's
+// Gathers evidence beyond the inputs: makes a plan from the rules, then uses tools, within the sources that the agent's
 // configuration allows. Results of tools become evidence; remarks of the model do not.
 
-/** Every later prompt has them. */
+/** Limited, because every later prompt contains the files. */
 const SKILLS_CHARACTERS_MAX = 60_000;
 
-/** The plan as text for later prompts; empty if there is none. `known`: instructions and knowledge of the team. */
+/** Returns the plan as text for later prompts, or ''. `known` is the instructions and knowledge of the team. */
 export async function planInvestigation(
   context: EngineContext,
   settings: Settings,
@@ -44,7 +44,7 @@ Plan the investigation: which questions must be answered to decide these rules, 
   return questions.length === 0 ? '' : `Questions to answer:\n${questions.slice(0, 10).map(oneLine).join('\n')}\n`;
 }
 
-/** Reviews of earlier verdicts as text for later prompts. Read once, so that all attempts see the same. */
+/** Returns reviews of earlier verdicts as text for later prompts. A step, so that all attempts see the same reviews. */
 export async function recallLessons(context: EngineContext, { memory, isBaseline }: Settings): Promise<string> {
   if (!memory || isBaseline) return '';
   const lessons = await context.step('memory', () => context.lessons());
@@ -56,7 +56,7 @@ export async function recallLessons(context: EngineContext, { memory, isBaseline
   return lines.length === 0 ? '' : `What reviewers said about earlier cases:\n${lines.join('\n')}\n`;
 }
 
-/** The files of the skill set that the model chose to read, as text for later prompts. */
+/** Lets the model read files of the skill set, and returns them as text for later prompts. */
 export async function readSkills(
   context: EngineContext,
   settings: Settings,
@@ -120,9 +120,10 @@ async function listTools(
   const named = tools.filter(({ name }) => sources.tools.includes(name));
   const missing = sources.tools.filter((name) => !tools.some((tool) => tool.name === name));
   if (missing.length > 0)
-    throw new EngineFailure(`context_sources names the tool ${missing[0]}, which this server does not have.`, {
-      code: 'errand.tools.missing',
-    });
+    throw new EngineFailure(
+      `Unknown tool '${missing[0]}' in context_sources. Configure it on the server, or remove it.`,
+      { code: 'errand.tools.missing' },
+    );
   const asksTables = sources.tables === undefined || sources.tables.length > 0 || evidence.tables.length > 0;
   return [
     ...(sources.hosts.length === 0 ? [] : [fetchTool(context, sources.hosts)]),
@@ -137,7 +138,7 @@ const tablesTool = (context: EngineContext, only: string[] | undefined, { tables
   description: `Runs one SELECT (DuckDB's dialect) on ${describeTables(only, tables)}. SHOW TABLES lists them with their columns. Compute figures here instead of estimating them.`,
   inputSchema: { type: 'object', properties: { sql: { type: 'string' } }, required: ['sql'] },
   execute: (input) =>
-    // The step is named by its SQL: numbers would shift when a tool result comes from the journal.
+    // The SQL is the step's name. Numbers would shift if a tool result came from the journal.
     context.sql(`query ${(input as { sql: string }).sql.slice(0, 300)}`, {
       sql: (input as { sql: string }).sql,
       given: tables,
@@ -189,7 +190,7 @@ async function keepUse(evidence: Evidence, use: ToolUse): Promise<void> {
   }
   await evidence.add({
     name: use.name,
-    description: `What the tool ${use.name} answered.`,
+    description: `Result of the tool ${use.name}.`,
     source: `tool ${use.name}`,
     text: typeof use.result === 'string' ? use.result : JSON.stringify(use.result, null, 1),
     detail: { input: use.input },

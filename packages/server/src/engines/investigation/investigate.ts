@@ -15,12 +15,12 @@ import { consultKnowledge } from './knowledge/consult.ts';
 import type { Investigation } from './model.ts';
 import { citedEvidence, summarize } from './output.ts';
 
-// The core of all engines that work with a policy: plan from its rules, gather evidence, decide each rule, pick a
-// verdict from its classifications, and store enough to defend it or to decide it again.
+// The core of all engines that apply a policy: plan from its rules, gather evidence, decide each rule, choose a verdict
+// from its classifications, and store enough to defend the verdict or to decide again.
 
-/** Counts up when prompts, checks or the matching of words change, so that results can be told apart. */
+/** Increase it when prompts, checks or word matching change, so that results can be told apart. */
 const METHOD = 3;
-/** Of what a record needs to have so that the case can be decided again. */
+/** Format of the part of a record from which the case can be decided again. */
 const BASIS = 1;
 
 export async function getPolicy(context: EngineContext): Promise<AppliedPolicy> {
@@ -35,7 +35,7 @@ type Given = {
   settings: Settings;
   policy: AppliedPolicy;
   evidence: Evidence;
-  /** Decided on this evidence and on no other: what was gathered before stands. */
+  /** If given, nothing is gathered: the case is decided on this evidence only. */
   frozen?: FrozenCase;
 };
 
@@ -74,7 +74,7 @@ export async function investigate(context: EngineContext, given: Given): Promise
 
 type Gathered = Pick<FrozenCase, 'plan' | 'lessons' | 'knowledge'>;
 
-/** Reaches out: lessons of reviewers, instructions and knowledge of the team, a plan, and what the sources have to say. */
+/** Gathers lessons from reviews, instructions and knowledge of the team, a plan, and evidence from the sources. */
 async function gather(context: EngineContext, { settings, policy, evidence }: Given): Promise<Gathered> {
   const rules = rulesOf(policy.content);
   const lessons = await recallLessons(context, settings);
@@ -87,14 +87,14 @@ async function gather(context: EngineContext, { settings, policy, evidence }: Gi
   return { plan, lessons, knowledge };
 }
 
-/** Depends on nothing but the policy, the evidence and the model, so it can be done again. */
+/** Decides the case. Depends only on the policy, the evidence and the model, so it can be repeated. */
 export async function decide(
   context: EngineContext,
   given: Gathered & {
     settings: Settings;
     policy: AppliedPolicy;
     evidence: Evidence;
-    /** A last try at rules that the evidence does not settle. */
+    /** Makes a last try at rules that the evidence does not settle. */
     clarify?(found: Decision): Promise<Decision>;
   },
 ): Promise<{ decision: Decision; verdict: Verdict }> {
@@ -118,7 +118,7 @@ async function matchAll(
   return knowledge === undefined ? findings : citeBySimilarity(context, findings, knowledge);
 }
 
-/** The record of a decision: enough to repeat it on the same evidence, or to prove that nothing changed. */
+/** Stores the record of a decision: enough to repeat it on the same evidence, or to prove that nothing changed. */
 async function keepRecord(
   context: EngineContext,
   made: {
@@ -144,7 +144,7 @@ async function keepRecord(
       enable_memory: memory,
       ...(settings.analyst && { ask_analyst: settings.analyst }),
       ...(settings.isBaseline && { baseline_verdicts: settings.baselineVerdicts }),
-      // Without a list: all tables.
+      // Without a list, all tables are allowed.
       context_sources: { ...sources, tables: sources.tables ?? '*' },
     },
     policy: { policy_id: policy.policyId, version_id: policy.versionId, content_sha256: hashOf(policy.content) },

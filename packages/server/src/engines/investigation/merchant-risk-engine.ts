@@ -22,10 +22,10 @@ const optional = (key: string, description: string, data_type = 'text/plain', se
 });
 
 const inputs = [
-  optional('merchant_url', "Address of the merchant's site."),
+  optional('merchant_url', "URL of the merchant's site."),
   optional('merchant_address', 'Postal address of the merchant.'),
   optional('merchant_name', 'Name of the merchant.'),
-  optional('merchant_context', 'With a policy: what is known of the merchant, as text or JSON text.'),
+  optional('merchant_context', 'With a policy: what is known about the merchant, as text or JSON text.'),
   optional('images', 'With a policy: images.', 'image/*', true),
   optional('documents', 'With a policy: documents of the merchant.', '*/*', true),
   optional('risk_assessment_config', 'Without a policy: weights of the metrics, as JSON text.', 'application/json'),
@@ -36,12 +36,12 @@ const configSchema = Type.Object({
   ...Object.fromEntries(inputs.map(({ key, description }) => [key, Type.Optional(Type.Unknown({ description }))])),
 });
 
-/** Underwriting by a policy, or a general assessment when there is none. */
+/** Underwrites a merchant by a policy, or assesses it in general if there is none. */
 export const merchantRiskEngine = defineEngine<Static<typeof configSchema>>({
   id: ENGINE,
   name: 'Merchant Risk',
   description:
-    'With a policy: decides each of its rules on a merchant, with evidence. Without: reads the site and returns risk metrics.',
+    'With a policy: decides each of its rules for a merchant, with evidence. Without a policy: reads the site and returns risk metrics.',
   inputs,
   fixedInputs: true,
   supportsMemory: true,
@@ -65,7 +65,7 @@ async function underwrite(context: EngineContext, values: Values): Promise<Engin
   const settings = readSettings(context, values.config);
   const evidence = createEvidence(context, verdictNames(policy));
   for (const key of ['merchant_context', 'merchant_name', 'merchant_address'])
-    await addText(evidence, key, inputValue(values, key), `What was given as ${key}.`);
+    await addText(evidence, key, inputValue(values, key), `The input ${key}.`);
   const url = inputValue(values, 'merchant_url');
   if (url !== '') await addPage(context, evidence, 'merchant_url', url);
   for (const key of ['documents', 'images'])
@@ -81,7 +81,7 @@ async function assess(context: EngineContext, values: Values): Promise<EngineRes
     name: inputValue(values, 'merchant_name'),
   };
   if (merchant.url === '' && merchant.address === '')
-    throw new EngineFailure("A value for 'merchant_url' or 'merchant_address' is needed.", {
+    throw new EngineFailure("Input 'merchant_url' or 'merchant_address' is required.", {
       code: 'errand.config.missing',
     });
   const settings = readSettings(context, values.config);
@@ -95,7 +95,7 @@ async function assess(context: EngineContext, values: Values): Promise<EngineRes
         data_type: 'application/json',
         value: JSON.stringify(assessment),
         description: settings.isBaseline
-          ? 'Counted from what the site says, not judged by a model.'
+          ? 'Computed from the content of the site, not judged by a model.'
           : `By ${settings.model}.`,
       },
     ],

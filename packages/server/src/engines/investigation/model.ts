@@ -9,7 +9,7 @@ import type { Evidence } from './evidence/evidence.ts';
 export type Investigation = {
   policy: AppliedPolicy;
   model: string;
-  /** The built-in model was allowed to decide the verdict. */
+  /** Whether the built-in model was allowed to decide the verdict. */
   baselineVerdicts: boolean;
   evidence: Evidence;
   findings: Finding[];

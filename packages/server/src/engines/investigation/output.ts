@@ -38,7 +38,7 @@ const findingView = (finding: Finding) => ({
   ...(finding.unsupported.length > 0 && { unsupported: true }),
 });
 
-/** One output. Lists show the verdict and whether the evidence supports it. */
+/** Returns the result with one output. Lists show the verdict and whether the evidence supports it. */
 export function investigationResult(found: Investigation, analysis: Record<string, unknown>): EngineResult {
   const { verdict, unsupported } = found.verdict;
   const references = savedPages(found.evidence);
@@ -63,7 +63,7 @@ export function investigationResult(found: Investigation, analysis: Record<strin
   };
 }
 
-/** Addresses of saved pages, screenshots and images. */
+/** Returns the addresses of saved pages, screenshots and images. */
 const savedPages = ({ items }: Evidence): string[] => items.flatMap(({ saved }) => saved.map(({ address }) => address));
 
 /** Verdict, summary and a flat list of findings. */
@@ -101,7 +101,7 @@ const basisView = (found: Investigation) => ({
   ...ordersView(found.evidence),
 });
 
-/** Which knowledge base was consulted, and what of it was read. */
+/** The knowledge base that was consulted, and the typologies that were read. */
 function knowledgeView({ knowledge, model }: Investigation) {
   if (knowledge === undefined) return {};
   const { id, name, version, typologies } = knowledge;
@@ -111,12 +111,12 @@ function knowledgeView({ knowledge, model }: Investigation) {
       name,
       version,
       typologies_read: typologies.map((typology) => typology.id),
-      ...(model === 'baseline' && { note: 'Compared with the findings by similarity of texts, not read by a model.' }),
+      ...(model === 'baseline' && { note: 'Compared with the findings by text similarity, not read by a model.' }),
     },
   };
 }
 
-/** Passages that tell the reader how to decide: they deserve a look of their own. */
+/** Lists passages that tell the reader how to decide, so that people look at them. */
 function ordersView({ items }: Evidence) {
   const found = items.flatMap(({ reference, orders }) =>
     orders.map((quote) => ({ reference, quote: quote.slice(0, 500) })),
@@ -154,7 +154,7 @@ export function citedEvidence({
 
 type Told = Omit<Investigation, 'summary'>;
 
-/** Fills the policy's summary template; falls back to a plain summary. */
+/** Fills the policy's summary template, or writes a plain summary if that is not possible. */
 export async function summarize(context: EngineContext, told: Told): Promise<string> {
   const template = summaryTemplateOf(told.policy.content);
   if (template === undefined || template.trim() === '') return plainSummary(told);
@@ -163,7 +163,7 @@ export async function summarize(context: EngineContext, told: Told): Promise<str
   return `${plainSummary(told)} (The summary template of the policy could not be filled: ${outcome.problem})`;
 }
 
-/** The narrative of a report, if the policy has a template for it. */
+/** Returns the narrative of a report if the policy has a template for it. */
 export async function narrate(context: EngineContext, told: Told): Promise<string | undefined> {
   const template = narrativeTemplateOf(told.policy.content);
   if (template === undefined || template.trim() === '') return undefined;

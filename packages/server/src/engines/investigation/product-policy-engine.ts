@@ -14,16 +14,16 @@ const ENGINE = 'ProductPolicyEngine';
 
 const configSchema = Type.Object({
   ...investigationConfig,
-  product_listing: Type.Optional(Type.String({ description: 'The listing; left out: the input of that name.' })),
+  product_listing: Type.Optional(Type.String({ description: 'The listing. Default: the input of the same name.' })),
   product_listings: Type.Optional(Type.String({ description: 'Another name for product_listing.' })),
-  product_images: Type.Optional(Type.String({ description: 'File ids or addresses of images.' })),
+  product_images: Type.Optional(Type.String({ description: 'File ids or URLs of images.' })),
 });
 
-/** Whether a product listing complies with a policy. */
+/** Checks whether a product listing complies with a policy. */
 export const productPolicyEngine = defineEngine<Static<typeof configSchema>>({
   id: ENGINE,
   name: 'Product Compliance',
-  description: 'Decides each rule of a policy on a product listing, with evidence, and reaches a verdict.',
+  description: 'Decides each rule of a policy for a product listing, with evidence, and reaches a verdict.',
   inputs: [
     {
       key: 'product_listing',
@@ -60,7 +60,9 @@ export const productPolicyEngine = defineEngine<Static<typeof configSchema>>({
     const listing = inputValue(values, 'product_listing', 'product_listings');
     const images = inputValue(values, 'product_images');
     if (listing === '' && images === '')
-      throw new EngineFailure("A value for 'product_listing' is needed.", { code: 'errand.config.missing' });
+      throw new EngineFailure("Input 'product_listing' or 'product_images' is required.", {
+        code: 'errand.config.missing',
+      });
     await addText(evidence, 'product_listing', listing, 'The product listing.');
     await addFiles(context, evidence, { key: 'product_images', value: images, readsImages: settings.readsImages });
     const found = await investigate(context, { engine: ENGINE, settings, policy, evidence });

@@ -2,7 +2,7 @@ import type { OutputItem } from '@errand/contract/jobs.ts';
 import { isJsonObject, parseJson } from '#platform/json.ts';
 import type { RuleOutcome } from '../engine/frozen.ts';
 
-/** How each rule was decided, from the output of an investigation; empty for outputs of another kind. */
+/** Reads how each rule was decided from the output of an investigation. Empty for other outputs. */
 export function readRules(outputs: Pick<OutputItem, 'data_type' | 'value'>[]): RuleOutcome[] {
   const output = outputs.find(({ data_type: type }) => type === 'application/json');
   const value = output && parseJson(output.value);

@@ -171,7 +171,7 @@ test('an investigation may use the tools that its sources name, and no others; w
     config: { policy_version_id: policy.body.id, model: 'detective', context_sources: ['tool:sky_tide'] },
   });
   const failed = await untilFinal(org, await startJob(org, missing.id, { alert_data: 'x' }), 60_000);
-  assert.match(failed.error_message, /names the tool sky_tide, which this server does not have/);
+  assert.match(failed.error_message, /Unknown tool 'sky_tide' in context_sources/);
 });
 
 test('a tool that is not configured fails the job and says which there are', async () => {
@@ -200,7 +200,7 @@ test('a module that is none, and files that are wrong, stop the start with one l
   await assert.rejects(loadEngineModules([join(folder, 'none.ts')]), /cannot be loaded/);
   const file = join(folder, 'file.json');
   const refused: [variable: string, content: string, message: RegExp][] = [
-    ['ERRAND_MCP_FILE', '{"mcpServers": {"a": {}}}', /either a url or a command/],
+    ['ERRAND_MCP_FILE', '{"mcpServers": {"a": {}}}', /either url or command is required/],
     ['ERRAND_MCP_FILE', '{"mcpServers": {"a": {"url": "http://x", "headers": {"a": "${NOT_SET}"}}}}', /NOT_SET/],
     ['ERRAND_MCP_FILE', '{', /cannot be read as JSON/],
     ['ERRAND_MODELS_FILE', '{"models": [{"id": "a", "provider": "nobody"}]}', /nobody/],

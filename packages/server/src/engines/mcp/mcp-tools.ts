@@ -5,8 +5,8 @@ import { EngineFailure } from '../engine/engine.ts';
 import type { JsonSchema, ModelTool } from '../engine/model-call.ts';
 import type { McpServer } from './servers-file.ts';
 
-// Tools of configured MCP servers. A connection opens when a job first needs it, is shared by all jobs of the process
-// and is replaced after a fault.
+// Tools of configured MCP servers. A connection opens when a job first needs it. All jobs of the process share it, and
+// it is replaced after a fault.
 
 const LIST_MS_MAX = 15_000;
 const CALL_MS_MAX = 120_000;
@@ -27,7 +27,7 @@ export function createMcpTools(servers: McpServer[], log: Logger, fetch: typeof 
     return opened;
   }
 
-  /** A fault may be reported twice; the second report must not drop the connection that replaced the first. */
+  /** A fault may be reported twice. The second report must not drop the new connection. */
   function drop(server: McpServer, connection: Promise<Connection>): void {
     if (connections.get(server.name) !== connection) return;
     connections.delete(server.name);
@@ -42,8 +42,8 @@ export function createMcpTools(servers: McpServer[], log: Logger, fetch: typeof 
       transport: await transportOf(server, fetch),
       initializationOptions: { timeout: LIST_MS_MAX },
       onUncaughtError(error) {
-        // The client probes for the protocol version; a refusal by an older server is no fault.
-        // The call that got the status handles it.
+        // Before it is open, the client probes for the protocol version, and a refusal by an older server is not a
+        // fault. An error with a status is handled by the call that got it.
         if (!isOpen || statusOf(error) !== undefined) return;
         log.warn({ err: error, event: 'mcp.error', server: server.name }, 'connection to an MCP server failed');
         onFault();
@@ -61,7 +61,7 @@ export function createMcpTools(servers: McpServer[], log: Logger, fetch: typeof 
     return {
       name: `${server.name}_${name}`.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 64),
       description: description ?? name,
-      // The tool server checks the input too, so a schema that cannot be checked here is left to it.
+      // The tool server checks the input itself, so a schema that cannot be checked here is left to it.
       inputSchema: findSchemaProblems(schema).length === 0 ? schema : { type: 'object' },
       execute: (input, { signal }) => call(server, name, input as Record<string, unknown>, signal),
     };
@@ -94,7 +94,7 @@ export function createMcpTools(servers: McpServer[], log: Logger, fetch: typeof 
   }
 
   return {
-    /** All tools, or those of the servers that these names belong to, so that another server may be down. */
+    /** Lists all tools, or those of the servers to which these names belong, so that other servers may be down. */
     async list(names?: string[]): Promise<ModelTool[]> {
       const isOf = (name: string, server: McpServer): boolean => name.startsWith(`${server.name}_`);
       const areKnown = names?.every((name) => servers.some((server) => isOf(name, server))) ?? false;
@@ -124,13 +124,14 @@ const statusOf = (error: unknown): unknown => (error as { statusCode?: unknown }
 
 type ToolResult = { isError?: boolean; content?: { type: string; text?: string }[]; structuredContent?: unknown };
 
-/** Errors of the tool go to the model, which may try something else. */
+/** Reports errors of the tool to the model, which may try something else. */
 function readResult(server: McpServer, { isError, content = [], structuredContent }: ToolResult): unknown {
   const text = content.flatMap((part) => (part.type === 'text' ? [part.text ?? ''] : [])).join('\n');
   if (isError)
-    throw new EngineFailure(text === '' ? `The tool of ${server.name} failed.` : text.slice(0, 2_000), {
-      code: 'errand.tools.failed',
-    });
+    throw new EngineFailure(
+      text === '' ? `The tool of ${server.name} failed without a message.` : text.slice(0, 2_000),
+      { code: 'errand.tools.failed' },
+    );
   return structuredContent ?? text;
 }
 

@@ -1,10 +1,10 @@
 import { ConfigError, checks, readConfigFile, readMembers } from '#platform/configuration.ts';
 
-// The file that ERRAND_MCP_FILE names, in the format that many MCP clients share.
+// Reads the file that ERRAND_MCP_FILE names, in the format that many MCP clients share.
 
 const NAME = 'ERRAND_MCP_FILE';
 
-/** A server at an address, or a program that is started and spoken to over stdio. */
+/** A server at a URL, or a program that is started and talks over stdio. */
 export type McpServer = { name: string } & (
   | { url: string; headers: Record<string, string> }
   | { command: string; args: string[]; env: Record<string, string> }
@@ -26,18 +26,18 @@ export function readMcpServers(env: NodeJS.ProcessEnv): McpServer[] {
   return Object.entries(mcpServers).map(([name, value]) => {
     const where = `${NAME}: the server '${name}'`;
     if (!/^[A-Za-z0-9_-]{1,30}$/.test(name)) {
-      throw new ConfigError(`${where} needs another name: up to 30 letters, digits, - and _.`);
+      throw new ConfigError(`${where}: its name must be 1 to 30 letters, digits, - and _.`);
     }
     const { url, command, args = [], ...given } = readMembers(value, where, members);
     const filled = (values: Record<string, string> = {}) =>
       Object.fromEntries(Object.entries(values).map(([key, text]) => [key, fill(text, env)]));
     if (url !== undefined && command === undefined) return { name, url, headers: filled(given.headers) };
     if (command !== undefined && url === undefined) return { name, command, args, env: filled(given.env) };
-    throw new ConfigError(`${where} needs either a url or a command.`);
+    throw new ConfigError(`${where}: either url or command is required.`);
   });
 }
 
-/** `${NAME}` stands for a variable of the environment, so that the file holds no secrets. */
+/** `${NAME}` stands for an environment variable, so that the file need not contain secrets. */
 function fill(value: string, env: NodeJS.ProcessEnv): string {
   return value.replace(/\$\{([A-Z_][A-Z0-9_]*)\}/gi, (_match, name: string) => {
     const found = env[name];

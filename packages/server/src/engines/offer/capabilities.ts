@@ -2,8 +2,8 @@ import type { Model } from '@errand/contract/engines.ts';
 import type { Engine, Feature } from '../engine/engine.ts';
 import type { Catalog } from '../models/catalog.ts';
 
-// What a process has for running jobs. Workers announce it in their row of the database, since the machine that serves
-// a request may lack what the machine that runs the job has, and vice versa.
+// The capabilities of a process: what it has for running jobs. Workers announce them in their database row, since the
+// machine that serves a request may lack what the machine that runs the job has, and vice versa.
 
 /** The description of an engine for processes that have not loaded it. */
 export type EngineDescription = Pick<
@@ -20,15 +20,15 @@ export type EngineDescription = Pick<
 >;
 
 export type Capabilities = {
-  /** Null: available. Else what is missing, as the end of a sentence that begins with the name of an engine. */
+  /** Null if available, or what is missing, as the rest of a sentence that begins with an engine's name. */
   features: Record<Feature, string | null>;
   engines: string[];
-  /** Custom engines: a process without their file learns about them here. */
+  /** Custom engines, for processes that do not have their files. */
   modules: EngineDescription[];
   models: Model[];
   providers: string[];
   defaultModel: string;
-  /** A self-hosted server accepts any model name. */
+  /** Whether a self-hosted server accepts any model name. */
   takesAnyModel: boolean;
   toolServers: string[];
 };

@@ -7,8 +7,8 @@ import type { Engine, InputDefinition } from '../engine/engine.ts';
 import { listPlaceholders } from '../template/template.ts';
 import type { Fleet } from './fleet.ts';
 
-// Warnings about an agent's configuration. None of them is an error: unknown keys are kept for clients that store them,
-// and a missing value may come with the next version.
+// Finds warnings about an agent's configuration. None of them is an error: unknown keys are kept for clients that store
+// them, and a missing value may come with the next version.
 
 type Asked = Pick<Engine, 'id' | 'name' | 'configSchema' | 'inputs' | 'fixedInputs'> &
   Pick<Engine, 'policy' | 'needs' | 'needsFor' | 'findMissing'>;
@@ -35,7 +35,7 @@ export function findConfigWarnings(
 function findUnknownKeys({ configSchema, policy }: Asked, config: Record<string, unknown>): string[] {
   const known = Object.keys(configSchema.properties);
   if (policy !== undefined) known.push('policy_version_id', 'policy_pin');
-  // For inputs of the form connection://name/path.
+  // Every engine accepts connections, for inputs of the form connection://name/path.
   known.push(CONNECTIONS_KEY);
   return Object.keys(config)
     .filter((key) => !known.includes(key))
@@ -54,7 +54,7 @@ function findMissingKeys(engine: Asked, config: Record<string, unknown>): string
   ];
 }
 
-/** An empty text is no address and no instruction, but a value where any type will do: an empty template. */
+/** An empty text counts as missing where a text is expected, but not where any type is allowed, such as a template. */
 const isMissing = (value: unknown, property: TSchema): boolean =>
   isAbsent(value, property) ||
   (typeof value === 'string' && value.trim() === '' && (property as { type?: unknown }).type === 'string');

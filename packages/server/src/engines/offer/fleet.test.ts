@@ -52,7 +52,7 @@ describe('an engine', () => {
 test('if workers differ, the warning says on how many of them jobs fail', () => {
   const fleet = fleetOf([2, has({ lacks: ['search'] })], [3, has()]);
   assert.deepEqual(fleet.lacks({ ...engine, needs: [] }, ['search']), [
-    'On 2 of 5 workers jobs will fail: Engine lacks search',
+    'Jobs fail on 2 of 5 workers: Engine lacks search',
   ]);
   assert.deepEqual(fleet.lacks({ ...engine, needs: [] }, ['maps']), []);
 });
@@ -64,7 +64,7 @@ test('models are those of the workers, each once; one that no worker has is told
     ['m', 'n'],
   );
   assert.equal(fleet.modelLack('m'), undefined);
-  assert.match(fleet.modelLack('n')!, /On 1 of 2 workers/);
+  assert.match(fleet.modelLack('n')!, /on 1 of 2 workers/);
   assert.match(fleet.modelLack('x')!, /x/);
   assert.equal(fleetOf([1, has({ takesAnyModel: true })]).modelLack('x'), undefined);
 });

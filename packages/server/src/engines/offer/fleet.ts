@@ -5,7 +5,7 @@ import type { Capabilities, EngineDescription } from './capabilities.ts';
 
 // The capabilities of all running workers. The jobs domain updates them with each heartbeat.
 
-/** Workers with equal capabilities. Null: they run a version that announces nothing. */
+/** Workers with equal capabilities, or null if they run a version that announces none. */
 export type WorkerGroup = { workers: number; capabilities: Capabilities | null };
 
 export type Fleet = ReturnType<typeof createFleet>;
@@ -14,14 +14,14 @@ const NO_WORKER = 'No worker is running, so jobs wait. Start one: errand serve -
 
 export function createFleet(own: Capabilities) {
   let groups: WorkerGroup[] = [];
-  // Keep the capabilities of workers that are briefly away.
+  // Keeps the capabilities of workers that are briefly away.
   let lastSeen: Capabilities[] = [own];
   let hasUnknown = false;
   let models = mergeModels([own]);
 
   const counted = () => groups.filter((group): group is Told => group.capabilities !== null);
 
-  /** The message for something that some or all workers lack; undefined when all have it. */
+  /** Returns a message if some or all workers lack something, or undefined if all have it. */
   function lacking(lackOf: (capabilities: Capabilities) => string | null): string | undefined {
     const lacks = lastSeen.map(lackOf);
     const [lack] = lacks.filter((one) => one !== null);
@@ -31,7 +31,7 @@ export function createFleet(own: Capabilities) {
     const without = told.filter(({ capabilities }) => lackOf(capabilities) !== null);
     const all = groups.reduce((sum, { workers }) => sum + workers, 0);
     const some = without.reduce((sum, { workers }) => sum + workers, 0);
-    return `On ${some} of ${all} workers jobs will fail: ${lack}`;
+    return `Jobs fail on ${some} of ${all} workers: ${lack}`;
   }
 
   const featureLack = (engine: Named, feature: Feature) => (capabilities: Capabilities) => {
@@ -40,7 +40,7 @@ export function createFleet(own: Capabilities) {
   };
 
   return {
-    /** Replaces the groups; an empty list means that no worker runs. */
+    /** Replaces the groups. An empty list means that no worker is running. */
     set(next: WorkerGroup[]): void {
       groups = next;
       if (next.length === 0) return;
@@ -49,7 +49,7 @@ export function createFleet(own: Capabilities) {
       models = mergeModels(lastSeen);
     },
 
-    /** Why no job of this engine can run now; null when one can. */
+    /** Returns why no job of this engine can run now, or null if one can. */
     unavailableReason(engine: Needy): string | null {
       if (groups.length === 0) return NO_WORKER;
       if (hasUnknown) return null;
@@ -59,10 +59,10 @@ export function createFleet(own: Capabilities) {
       if (lastSeen.some(can)) return null;
       if (!lastSeen.some(({ engines }) => engines.includes(engine.id))) return missingEngine(engine.id);
       const [lack] = (engine.needs ?? []).map((feature) => lacking(featureLack(engine, feature)));
-      return lack ?? `No worker has all that ${engine.name} needs.`;
+      return lack ?? `No worker has everything that ${engine.name} needs.`;
     },
 
-    /** What the workers lack for this engine and for the features that its configuration needs. */
+    /** Returns what the workers lack for this engine and for the features that its configuration needs. */
     lacks(engine: Needy, asked: readonly Feature[]): string[] {
       const missing = lacking(({ engines }) => (engines.includes(engine.id) ? null : missingEngine(engine.id)));
       const features = new Set([...(engine.needs ?? []), ...asked]);
@@ -71,7 +71,7 @@ export function createFleet(own: Capabilities) {
       );
     },
 
-    /** Why the workers cannot call this model; undefined: the default one. */
+    /** Returns why the workers cannot call this model (default: the default model), or undefined if they can. */
     modelLack: (model: string | undefined): string | undefined =>
       lacking((one) => {
         const id = model ?? one.defaultModel;
@@ -86,7 +86,7 @@ export function createFleet(own: Capabilities) {
 
     /**
      * Whether a job of this engine has the same result here as on any worker. An API process may run jobs whose callers
-     * wait, but never with a model or service that the workers do not have.
+     * wait, but never with other models or services than the workers have.
      */
     isLikeWorkers(engine: Engine | undefined): boolean {
       if (engine === undefined) return false;
@@ -112,7 +112,7 @@ function relevantTo(engine: Engine, has: Capabilities): unknown[] {
   ];
 }
 
-/** Each model once, in the order of the workers' own lists. */
+/** Lists each model once, in the order of the workers' lists. */
 function mergeModels(all: Capabilities[]): Model[] {
   const models = new Map<string, Model>();
   for (const { models: offered } of all)
@@ -121,4 +121,4 @@ function mergeModels(all: Capabilities[]): Model[] {
 }
 
 const missingEngine = (id: string): string =>
-  `No worker has the engine ${id}: add its file to ERRAND_ENGINE_MODULES of the workers.`;
+  `No worker has the engine ${id}. Add its file to ERRAND_ENGINE_MODULES on the workers.`;

@@ -2,10 +2,10 @@ import { gatherPages } from '../documents/gather-pages.ts';
 import { openSource, readSourceNames } from '../documents/open-source.ts';
 import type { EngineContext } from '../engine/engine.ts';
 
-/** What the files are written from. */
+/** The sources from which the files are written. */
 export type Sources = { kind: 'table' | 'document' | 'policy'; name: string; text: string }[];
 
-/** For all sources together: about 50,000 tokens. */
+/** Limit for all sources together, about 50,000 tokens. */
 const CHARACTERS_MAX = 200_000;
 const COLUMNS_MAX = 60;
 const SAMPLE_ROWS = 5;
@@ -32,7 +32,7 @@ export async function gatherSources(
   return sources.map(({ text, ...source }) => ({ ...source, text: cut(text, share) }));
 }
 
-/** Columns with how full they are and what is in them, and some rows. */
+/** Describes the columns of a table, with counts and ranges of their values, and shows some rows. */
 async function profile(context: EngineContext, table: string): Promise<string> {
   const from = `from ${quote(table)}`;
   const sample = await context.sql(`sample of ${table}`, {

@@ -6,7 +6,7 @@ import type { Sources } from './gather-sources.ts';
 const EXCERPT_CHARACTERS_MAX = 4_000;
 const FOLDERS = { table: 'tables', document: 'documents', policy: 'policy' };
 
-/** The built-in model writes no prose: it lays out what the sources hold, and says so. */
+/** Makes an outline of the sources, because the built-in model writes no prose. The outline says so. */
 export function makeOutline(useCase: string, sources: Sources): { files: SkillFile[]; summary: string } {
   const taken = new Set<string>();
   const files = sources.map(({ kind, name, text }): SkillFile => {
@@ -21,8 +21,8 @@ export function makeOutline(useCase: string, sources: Sources): { files: SkillFi
   const entry = [
     frontMatter({ name: title.slice(0, 80), description: `Read it first. ${title}`.slice(0, 500) }),
     `# ${title.slice(0, 200)}\n`,
-    '> This is an outline by the built-in model: it lists what there is and says nothing of how to work with it.',
-    '> Add the steps, or generate again with a language model.\n',
+    '> This is an outline by the built-in model. It lists the sources, but does not say how to work with them.',
+    '> Add the steps, or generate the files again with a language model.\n',
     '## Files\n',
     ...files.map(({ relative_path: path }) => `- ${path}`),
     '',
@@ -35,7 +35,7 @@ export function makeOutline(useCase: string, sources: Sources): { files: SkillFi
 
 const frontMatter = (header: Record<string, string>): string => `---\n${stringify(header, { lineWidth: 0 })}---\n`;
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
-/** A line of a source must not bring in files. */
+/** Disables `@include` lines, because a source must not include files. */
 const excerpt = (text: string): string =>
   text
     .slice(0, EXCERPT_CHARACTERS_MAX)

@@ -8,15 +8,15 @@ import { modelConfig, readEffort } from '../engine/model-config.ts';
 import { gatherSources, type Sources } from './gather-sources.ts';
 import { makeOutline } from './make-outline.ts';
 
-// Writes the files of a skill set from what a team has: tables, documents, a policy. Jobs of it are started by
-// generate-version; run by hand, it only shows the files.
+// Writes the files of a skill set from tables, documents and a policy. generate-version starts its jobs; a job that was
+// started by hand only returns the files.
 
 export const SKILL_WRITER = 'SkillWriterEngine';
 
 const configSchema = Type.Object({
   use_case: Type.String({ description: 'What the skills are for.' }),
-  tables: Type.Optional(Type.Array(Type.String(), { description: 'Tables whose profiles are read.' })),
-  attachments: Type.Optional(Type.String({ description: 'Files to read, with commas between them.' })),
+  tables: Type.Optional(Type.Array(Type.String(), { description: 'Tables to profile.' })),
+  attachments: Type.Optional(Type.String({ description: 'Files to read, separated by commas.' })),
   policy: Type.Optional(Type.String({ description: 'The content of a policy.' })),
   base: Type.Optional(Type.Unknown({ description: 'The files of the version to start from.' })),
   ...modelConfig,

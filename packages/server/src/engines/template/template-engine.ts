@@ -5,23 +5,23 @@ import { defineEngine, EngineFailure } from '../engine/engine.ts';
 const configSchema = Type.Object({
   template: Type.Unknown({
     description:
-      'The template: a text, or a JSON object or array whose texts are filled. ${key} stands for the input of that name, $$ for a dollar sign. Text inside a JSON template needs no escaping.',
+      'The template: a text, or a JSON object or array whose texts are filled. ${key} stands for the input of that name, $$ for a dollar sign. Inputs in a JSON template are escaped for you.',
     examples: ['Dear ${name}, your order ${order} has left us.', { customer: '${name}', order: '${order}' }],
   }),
   output_type: Type.Optional(
     Type.Enum(['text/plain', 'application/json'], {
       description:
-        'Media type of the output. Default: text/plain for a text, application/json for anything else. With application/json the filled text must be valid JSON.',
+        'Media type of the output. Default: text/plain for a text template, otherwise application/json. With application/json, the filled text must be valid JSON.',
     }),
   ),
 });
 
-/** Fills a template from the inputs: formatting, merging and reshaping without a model. */
+/** Fills a template from the inputs, to format, merge or reshape results without a model. */
 export const templateEngine = defineEngine<Static<typeof configSchema>>({
   id: 'TemplateEngine',
   name: 'Template',
   description:
-    'Fills a text or JSON template from the inputs. Needs no model: use it to format, merge or reshape results of other steps, or to try the service out.',
+    'Fills a text or JSON template from the inputs, without a model. Use it to format, merge or reshape results of other steps, or to try the service.',
   inputs: [
     {
       key: 'text',
@@ -48,7 +48,7 @@ function checkJsonText(text: string): void {
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     throw new EngineFailure(
-      'The filled template is not valid JSON. Inputs are inserted as they are; write the template as a JSON object to have them escaped.',
+      'The filled template is not valid JSON. Inputs are inserted without escaping. To have them escaped, write the template as a JSON object.',
       { code: 'errand.config.invalid', cause: error },
     );
   }

@@ -1,18 +1,18 @@
 import { isLongInteger } from '#platform/json.ts';
 import { EngineFailure, type InputDefinition } from '../engine/engine.ts';
 
-// Placeholders in a configuration: ${key} and $key insert the input's text, ${secret.NAME} a secret of the organization,
-// $$ a dollar sign. Anything else after a dollar sign stays unchanged. Inserted text is not scanned again, so no input
-// can ask for a secret.
+// Fills placeholders in a configuration: ${key} and $key insert the input's text, ${secret.NAME} a secret of the
+// organization, $$ a dollar sign. Anything else after a dollar sign stays unchanged. Inserted text is not scanned
+// again, so that no input can insert a secret.
 
 /** An identifier contains no dollar sign, so matching takes linear time. */
 const PLACEHOLDER =
   /\$(?:\$|\{secret\.([A-Za-z][A-Za-z0-9_]{0,63})\}|\{([A-Za-z_][A-Za-z0-9_]*)\}|([A-Za-z_][A-Za-z0-9_]*))/g;
 
-/** Bounds memory: placeholders multiply the size of a large input. */
+/** Limits memory, since placeholders can multiply the size of a large input. */
 const FILLED_CHARACTERS_MAX = 64 * 1024 * 1024;
 
-/** Keys in braces. Bare ones are left out: `$5` and `$HOME` are more often text than inputs. */
+/** Returns the keys in braces. Bare ones are left out, because `$HOME` is more often text than an input. */
 export const listPlaceholders = (text: string): string[] =>
   [...text.matchAll(PLACEHOLDER)].flatMap(([, , braced]) => (braced === undefined ? [] : [braced]));
 
@@ -27,12 +27,12 @@ export function renderTemplate<T>(
   let filled = 0;
 
   function textOf(key: string): string {
-    // An optional input without a value is an empty text.
+    // An optional input without a value becomes an empty text.
     const text = Object.hasOwn(inputs, key) ? inputs[key]! : '';
     filled += text.length;
     if (filled > FILLED_CHARACTERS_MAX) {
       throw new EngineFailure(
-        `The configuration with its inputs filled in is larger than ${FILLED_CHARACTERS_MAX} characters.`,
+        `The configuration with its placeholders filled is larger than ${FILLED_CHARACTERS_MAX} characters.`,
         { code: 'errand.config.invalid' },
       );
     }

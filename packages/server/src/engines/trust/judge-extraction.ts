@@ -8,30 +8,30 @@ import { checkValue } from '../models/baseline.ts';
 import { putNulls } from './put-nulls.ts';
 import { type TrustConfig, wantsCheck } from './trust-config.ts';
 
-// Looks up what a model gave in the texts it was given, and does with what they do not support as the agent's owner
-// chose. The model has no say in it.
+// Checks the values that a model extracted against the texts that it read. The agent's configuration decides what
+// happens to values without support. The model has no influence on the check.
 
-/** A text that the model read: a page, a sheet, a text. `place` says where a part of it stands. */
+/** A text that the model read: a page, a sheet, a text. `place` returns the place of a part of it. */
 export type TrustPiece = {
   text: string;
   recognized?: boolean;
-  /** How sure OCR was of it, 0 to 1. */
+  /** Confidence of OCR, from 0 to 1. */
   sureness?: number;
-  /** Pieces with the same number are of one document; left out: all are. */
+  /** Pieces with the same number belong to one document. Default: 0 for all pieces. */
   document?: number;
   place(start: number, end: number): Partial<FieldTrust>;
 };
 
 export type Extraction = {
   value: unknown;
-  /** Without one the output is free text, and nothing can be looked up. */
+  /** Without a schema the output is free text, and nothing can be checked. */
   schema: JsonSchema | undefined;
   pieces: TrustPiece[];
   coverage: FileCoverage[];
 };
 
 export type Judged = {
-  /** The value, with null in the place of what is not trusted if the owner wants that. */
+  /** The value, with null in place of untrusted values if the configuration asks for it. */
   value: unknown;
   fields: FieldTrust[];
 } & Pick<EngineResult, 'trust' | 'needsReview'>;
@@ -56,7 +56,7 @@ export async function judgeExtraction(
   );
   const missing = marks.filter((mark) => mark.missing);
   if (missing.length > 0)
-    throw new EngineFailure(`The source does not say what the output schema requires: ${list(missing)}.`, {
+    throw new EngineFailure(`The source does not contain what the output schema requires: ${list(missing)}.`, {
       code: 'errand.evidence.insufficient',
     });
   const fields = marks.map((mark) => toField(mark, pieces));
@@ -66,7 +66,7 @@ export async function judgeExtraction(
   );
   if (untrusted.length === 0 || action === 'keep') return { value, fields, trust };
   if (action === 'fail')
-    throw new EngineFailure(`Values that the source does not support well enough: ${list(untrusted)}.`, {
+    throw new EngineFailure(`The source does not support these values well enough: ${list(untrusted)}.`, {
       code: 'errand.evidence.insufficient',
     });
   if (action === 'review') return { value, fields, trust, needsReview: true };
@@ -77,7 +77,7 @@ export async function judgeExtraction(
   const [problem] = findValueProblems(schema, cleared);
   if (problem !== undefined)
     throw new EngineFailure(
-      `Values that the source does not support were set to null, and the output schema does not allow it: ${describeProblem(problem)}.`,
+      `Values without support in the source were set to null, but the output schema does not allow it: ${describeProblem(problem)}.`,
       { code: 'errand.evidence.insufficient' },
     );
   return { value: cleared, fields, trust };
@@ -114,18 +114,18 @@ function toField(
 
 const CANDIDATES_MAX = 20;
 
-/** Documents that were read into one value and contradict each other have not found their way into it as a whole. */
+/** If documents that were read into one value contradict each other, the coverage is not complete. */
 function toTrust(fields: FieldTrust[], files: FileCoverage[], marks: Mark[]): Trust {
   const contested = marks.filter(({ isAcrossDocuments }) => isAcrossDocuments);
   if (contested.length === 0) return { fields, coverage: { complete: isRead(files), files } };
   const named = list(contested.map(({ field }) => ({ field })));
-  const note = `Several documents were read into one value, and they differ in ${named}. PDFExtractionEngine with record_per 'file' or 'document' gives each a record of its own.`;
+  const note = `Several documents were read into one value, and they differ in ${named}. Use PDFExtractionEngine with record_per 'file' or 'document' to get a record for each.`;
   return { fields, coverage: { complete: false, files, note } };
 }
 
 const isRead = (files: FileCoverage[]): boolean => files.every(({ note }) => note === null);
 
-/** The value as it is given out, on request with where its parts stand. */
+/** Returns the value for the output, on request with the sources of its fields. */
 export function outputValue({ value, fields }: Pick<Judged, 'value' | 'fields'>, { use_source }: TrustConfig): unknown {
   return use_source ? { ...(isJsonObject(value) ? value : { result: value }), field_sources: fields } : value;
 }

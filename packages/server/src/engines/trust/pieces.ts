@@ -2,14 +2,14 @@ import type { FileCoverage } from '@errand/contract/trust.ts';
 import { type LocatablePage, placeOf } from '@errand/documents/places/place.ts';
 import type { TrustPiece } from './judge-extraction.ts';
 
-// Texts that engines read, as values are looked up in them.
+// Turns texts that engines read into pieces in which values are looked up.
 
-/** A text without pages: an input, a web page, an answer of a tool. */
+/** A text without pages: an input, a web page, a tool result. */
 export function textPiece(file: string, text: string): TrustPiece {
   return { text, place: (start, end) => ({ file, ...lineOf(text, start), start, end }) };
 }
 
-/** A page of a file: it knows its words, cells and paragraphs by their characters. */
+/** A page of a file, which knows the place of each character: word, cell or paragraph. */
 export function pagePiece(
   file: string,
   page: LocatablePage & { recognized?: boolean; confidence?: number },
@@ -30,7 +30,7 @@ function lineOf(text: string, start: number): { line: number } {
   return { line };
 }
 
-/** A text of which a model reads at most so many characters. */
+/** Coverage of a text of which a model reads at most `charactersMax` characters. */
 export const partOfText = (
   file: string,
   characters: number,

@@ -1,6 +1,6 @@
 import { isJsonObject } from '#platform/json.ts';
 
-/** The value with null at these JSON pointers. */
+/** Returns the value with null at these JSON pointers. */
 export function putNulls(value: unknown, pointers: string[]): unknown {
   const wanted = new Set(pointers);
   const walk = (at: unknown, pointer: string): unknown => {

@@ -6,14 +6,20 @@ export const untrustedActions = ['keep', 'null', 'review', 'fail'] as const;
 
 const TrustSettings = Type.Object(
   {
-    check: Type.Optional(Type.Boolean({ description: 'Look every value up in the source. Default true.' })),
+    check: Type.Optional(
+      Type.Boolean({ description: 'Whether to check every value against the source. Default: true.' }),
+    ),
     min_confidence: Type.Optional(
-      Type.Number({ minimum: 0, maximum: 1, description: 'Values below it are not trusted. Default 0.' }),
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description: 'Values with a lower confidence are not trusted. Default: 0.',
+      }),
     ),
     on_untrusted: Type.Optional(
       Type.Enum([...untrustedActions], {
         description:
-          'For values that the source does not support, or below min_confidence: keep them with their mark (default), set them to null, ask for a review, or fail the job.',
+          'What to do with values that the source does not support or that are below min_confidence: keep them with their mark (default), set them to null, ask for a review, or fail the job.',
       }),
     ),
   },
@@ -25,13 +31,13 @@ export const trustConfig = {
   use_source: Type.Optional(
     Type.Boolean({
       default: false,
-      description: 'Adds `field_sources`: where each value stands, and how far it can be trusted.',
+      description: 'Whether to add `field_sources`: where each value was found, and how far it can be trusted.',
     }),
   ),
   trust: Type.Optional(
     Type.Unsafe<TrustSettings>({
       ...TrustSettings,
-      description: 'Whether values are looked up in the source, and what happens to those that it does not support.',
+      description: 'Whether values are checked against the source, and what happens to those that it does not support.',
       examples: [{ min_confidence: 0.8, on_untrusted: 'review' }],
     }),
   ),
@@ -39,6 +45,6 @@ export const trustConfig = {
 
 export type TrustConfig = { use_source?: boolean; trust?: TrustSettings };
 
-/** Whether the text of the source is needed even if the model reads images: values are looked up in it. */
+/** Whether values are checked, which needs the text of the source even if the model reads images. */
 export const wantsCheck = ({ use_source, trust }: TrustConfig): boolean =>
   (trust?.check ?? true) || (use_source ?? false);

@@ -6,26 +6,38 @@ import { type Action, describeAction } from './browser/page-actions.ts';
 import type { PageView } from './browser/page-view.ts';
 import type { Route } from './browser/retrace.ts';
 
-// A person agrees to what has consequences before it is done. The job waits without its browser; afterwards a new one goes
-// the same way again.
+// Asks a person before the browser does something with consequences. The job waits without a browser; afterwards a new
+// browser retraces the route to the page.
 
 const confirm = Type.Object({
   when: Type.Optional(
     Type.Enum(['consequential', 'always', 'never'], {
-      description:
-        'Before which clicks and sent forms a person is asked; default: those that seem to have consequences.',
+      description: 'Which clicks and form submissions need approval. Default: those that seem to have consequences.',
     }),
   ),
   words: Type.Optional(
-    Type.Array(Type.String({ minLength: 1 }), { maxItems: 100, description: 'Further words of labels to ask before.' }),
+    Type.Array(Type.String({ minLength: 1 }), {
+      maxItems: 100,
+      description: 'More words that, in the label of a control, require approval.',
+    }),
   ),
-  role: Type.Optional(Type.Enum(['member', 'admin'], { description: 'Least role that may agree; default: member.' })),
-  forbid_requester: Type.Optional(Type.Boolean({ description: 'Whoever started the job may not agree.' })),
+  role: Type.Optional(
+    Type.Enum(['member', 'admin'], { description: 'Lowest role that may approve. Default: member.' }),
+  ),
+  forbid_requester: Type.Optional(
+    Type.Boolean({ description: 'If true, the user who started the job may not approve.' }),
+  ),
   due_hours: Type.Optional(
-    Type.Number({ exclusiveMinimum: 0, maximum: 8_760, description: 'Default 24: pages change. May be a fraction.' }),
+    Type.Number({
+      exclusiveMinimum: 0,
+      maximum: 8_760,
+      description: 'Hours until the approval times out. Fractions are allowed. Default: 24, because pages change.',
+    }),
   ),
   on_timeout: Type.Optional(
-    Type.Enum(['fail', 'refuse'], { description: 'refuse: the model goes on without it; default: fail.' }),
+    Type.Enum(['fail', 'refuse'], {
+      description: 'fail: the job fails. refuse: the model goes on without the action. Default: fail.',
+    }),
   ),
 });
 export type Confirm = Static<typeof confirm>;
@@ -35,7 +47,7 @@ export const confirmConfig = {
     Type.Unsafe<Confirm>({
       ...confirm,
       additionalProperties: false,
-      description: 'Whether a person has to agree before the browser pays, orders, sends or deletes something.',
+      description: 'When a person must approve before the browser pays, orders, sends or deletes something.',
       examples: [{ when: 'consequential', words: ['einreichen'], role: 'admin', due_hours: 4 }],
     }),
   ),
@@ -49,7 +61,7 @@ export const asksBefore = (action: Action, view: PageView, given: Confirm = {}):
 
 const ruleOf = ({ when = 'consequential', words = [] }: Confirm): ConfirmRule => ({ when, words });
 
-/** Undefined: agreed. Else why not, for the model. */
+/** Returns undefined if a person agreed, or the reason why not, for the model. */
 export async function askToAct(
   context: EngineContext,
   given: { action: Action; view: PageView; route: Route; confirm: Confirm | undefined; screenshot: string },
@@ -76,8 +88,8 @@ export async function askToAct(
 }
 
 /**
- * What was agreed to is done once. Its beginning is recorded: an attempt that finds a beginning of another one and no end
- * cannot know what happened in between.
+ * Makes sure that an approved action is done only once. The step records its beginning: if another attempt began it and
+ * did not record the end, nobody knows what happened in between, and the returned function throws.
  */
 export async function beginOnce(context: EngineContext, said: string): Promise<() => void> {
   let isMine = false;
@@ -88,7 +100,7 @@ export async function beginOnce(context: EngineContext, said: string): Promise<(
   return () => {
     if (!isMine)
       throw new EngineFailure(
-        `It is not known whether this was done, so it is not done again: ${said}. Look at the site before you run the agent again.`,
+        `This action may have been done already, so it was not repeated: ${said}. Check the site before you run the agent again.`,
         { code: 'errand.web.outcome_unknown' },
       );
   };
@@ -99,24 +111,24 @@ function describe(action: Action, view: PageView, { from, done }: Route): string
     (one, at) => `${at + 1}. ${code(`${describeAction(one.action, one.seen)}${full(one.action)}`)}`,
   );
   return [
-    `The page ${code(view.url)}, ${code(view.title || 'without a title')}.`,
-    `The browser would: **${nameOf(action)}** ${code(labelOf(action, view))}${full(action) && ` ${code(full(action))}`}`,
-    `It waits without a browser. Once you agree, a new one opens ${code(from)}${before.length === 0 ? '' : ', does this again'} and goes on only if the page is the same.`,
+    `Page: ${code(view.url)}, ${code(view.title || 'without a title')}.`,
+    `Action: **${nameOf(action)}** ${code(labelOf(action, view))}${full(action) && ` ${code(full(action))}`}`,
+    `No browser is open while the job waits. After your approval, a new one opens ${code(from)}${before.length === 0 ? '' : ', repeats the actions below'} and goes on only if the page is the same.`,
     before.join('\n'),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
 }
 
-/** Short texts are in the description of an action already. */
+/** The description of an action already contains short texts. */
 const full = ({ text }: Action): string => (text && text.length > 60 ? ` ${text.slice(0, 2_000)}` : '');
 
-const nameOf = ({ action }: Action): string => (action === 'click' ? 'Click' : 'Send the form with');
+const nameOf = ({ action }: Action): string => (action === 'click' ? 'Click' : 'Submit the form with');
 
 const labelOf = (action: Action, { elements }: PageView): string =>
   (elements.find(({ id }) => id === action.element)?.label || `element ${action.element}`).slice(0, 100);
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url.slice(0, 100));
 
-/** Labels and titles are the site's: they are shown as they are, never as Markdown. */
+/** Shows labels and titles as they are, never as Markdown, because they come from the site. */
 const code = (text: string): string => `\`${text.replace(/[`\s]+/g, ' ').trim()}\``;

@@ -11,8 +11,8 @@ const AT_ONCE = 4;
 type Candidate = { url: string; text: string };
 
 /**
- * A small search engine for a few sites: reads their start pages and the pages these link to on the same site, starting
- * with links that resemble the query, and returns the pages that match it best. Each page is fetched as a step.
+ * Searches a few sites without a search engine. Reads their start pages and the pages they link to on the same sites,
+ * beginning with links that resemble the query, and returns the best matches. Each page is fetched as a step.
  */
 export async function crawlSites(
   context: EngineContext,
@@ -36,14 +36,14 @@ export async function crawlSites(
         next.push({ url, text });
       }
     }
-    // Sorting is stable, so that every attempt reads the same pages.
+    // Sorting is stable, so every attempt reads the same pages.
     next = next
       .map((candidate) => ({ candidate, score: sharedWords(query, `${candidate.text} ${candidate.url}`) }))
       .sort((a, b) => b.score - a.score)
       .map(({ candidate }) => candidate);
   }
   if (read.length === 0)
-    throw new EngineFailure('None of the sites of ERRAND_SEARCH_SITES could be read.', {
+    throw new EngineFailure('None of the sites in ERRAND_SEARCH_SITES could be read.', {
       code: 'errand.web.unreachable',
       retry: true,
     });

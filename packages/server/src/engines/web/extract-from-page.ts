@@ -6,7 +6,7 @@ import { partOfText, textPiece } from '../trust/pieces.ts';
 import type { TrustConfig } from '../trust/trust-config.ts';
 import type { WebPage } from './read-page.ts';
 
-/** About 50,000 tokens: enough for the longest articles; comments and lists come after them. */
+/** About 50,000 tokens: enough for the longest articles, which come before comments and lists. */
 const CHARACTERS_MAX = 200_000;
 
 const SYSTEM =
@@ -22,14 +22,14 @@ export type ExtractOptions = Pick<ModelRequest, 'model' | 'temperature'> &
 
 export type ExtractedPage = { value: unknown; answer: ModelAnswer } & Pick<EngineResult, 'trust' | 'needsReview'>;
 
-/** Extracts JSON that fits the schema, or without one `{"text": …}`; its values are looked up in the page. */
+/** Extracts JSON that fits the schema, or `{"text": …}` without one, and checks the values against the page. */
 export async function extractFromPage(
   context: EngineContext,
   page: Pick<WebPage, 'url' | 'title' | 'text' | 'markdown'>,
   options: ExtractOptions,
 ): Promise<ExtractedPage> {
   const task = options.instruction?.trim() || 'Extract the data that the schema asks for.';
-  // The baseline's rules need plain text with labels; models get the page's structure.
+  // The rules of the baseline need plain text with labels. Language models get the page's structure.
   const isBaseline = context.modelName(options.model) === 'baseline';
   const content = isBaseline
     ? `${page.title}\n\n${page.text}`
@@ -50,7 +50,7 @@ export async function extractFromPage(
     {
       value: options.output_schema ? answer.output : { text: answer.text },
       schema: options.output_schema,
-      // The markdown may be the article only; values of the rest of the page are true as well.
+      // The markdown may contain only the article, but values from the rest of the page are valid too.
       pieces: [textPiece(page.url, content), ...(content.includes(page.text) ? [] : [textPiece(page.url, page.text)])],
       coverage: [partOfText(page.url, content.length, CHARACTERS_MAX)],
     },

@@ -16,7 +16,7 @@ import { type ExtractedPage, extractFromPage } from './extract-from-page.ts';
 import { completeUrl } from './read-page.ts';
 
 const configSchema = Type.Object({
-  url: Type.String({ description: 'Where to start.', 'x-accepts-secrets': true }),
+  url: Type.String({ description: 'URL of the first page.', 'x-accepts-secrets': true }),
   instruction: Type.String({ description: 'What to do and what to find out, in plain words.' }),
   ...modelConfig,
   ...trustConfig,
@@ -30,23 +30,26 @@ const configSchema = Type.Object({
     }),
   ),
   output_schema: Type.Optional(
-    Type.Unsafe<JsonSchema>({ type: 'object', description: 'JSON Schema of the output. Left out: {"text": …}.' }),
+    Type.Unsafe<JsonSchema>({
+      type: 'object',
+      description: 'JSON Schema of the output. Without it, the output is {"text": …}.',
+    }),
   ),
 });
 type Config = Static<typeof configSchema>;
 
-/** What a model remembers of pages it has left. */
+/** Notes that the model gets about pages it has left. */
 const NOTES_MAX = 40;
 
-/** A browser that a model steers. */
+/** Lets a model use a browser. */
 export function createInteractiveWebEngine(browser: Browser): Engine {
   return defineEngine<Config>({
     id: 'InteractiveWebExtractionEngine',
     name: 'Interactive Web',
     description:
-      'Uses a web site like a person: the model clicks, types and reads until it has what you asked for. Needs Chromium on the server and a language model; the built-in baseline only reads the page it starts at.',
+      'Uses a web site like a person: the model clicks, types and reads until it has what you asked for. Needs Chromium on the server and a language model. The built-in baseline only reads the first page.',
     inputs: [
-      { key: 'url', data_type: 'text/plain', description: 'Where to start.', example: 'https://example.com/' },
+      { key: 'url', data_type: 'text/plain', description: 'URL of the first page.', example: 'https://example.com/' },
       { key: 'instruction', data_type: 'text/plain', description: 'What to do and what to find out.' },
     ],
     configSchema,
@@ -71,8 +74,8 @@ type Trail = { view: PageView; notes: string[] };
 
 /**
  * Reads the page, lets the model choose one action, carries it out and repeats. The page is recorded with each action,
- * so a later attempt repeats none: it continues at the last address. Only after a person agreed to something is the way
- * there gone again, because the browser was closed meanwhile.
+ * so a later attempt repeats no action but continues at the last URL. Only after an approval is the route retraced,
+ * because the browser was closed in the meantime.
  */
 async function browse(context: EngineContext, browser: Browser, config: Config): Promise<Trail> {
   const canAct = context.modelName(config.model) !== 'baseline';
@@ -117,7 +120,7 @@ async function browse(context: EngineContext, browser: Browser, config: Config):
     await look('keep a picture of the page', { from: view.url, done: [] }, undefined, (visit) =>
       keepPicture(context, visit),
     ).catch((error: unknown) => {
-      // What was read is there; only those who check it see less.
+      // The result does not need the picture. It only helps people who check the values.
       if (error instanceof RefusedAddress || !(error instanceof EngineFailure)) throw error;
     });
     return { view, notes };
@@ -133,7 +136,7 @@ type Look = (
 ) => Promise<PageView & Partial<Saved>>;
 type Saved = { saved: string; words?: PageWord[] };
 
-/** A step that does something in the browser and records the page after it. `route` is gone when there is none yet. */
+/** A step that does something in the browser and records the page afterwards. A new browser first follows `route`. */
 const createLook =
   (context: EngineContext, open: Open): Look =>
   (name, route, work, save) =>
@@ -144,7 +147,7 @@ const createLook =
         return visit.within(async () => {
           const problem = await work?.(visit);
           const seen = await observe(visit.page).catch((error: unknown) => {
-            // A page that is led elsewhere while it is read is gone; where to is the reason that counts.
+            // If the page navigated away while it was read, a refused destination is the better reason.
             refuseRefusal(visit);
             throw error;
           });
@@ -161,7 +164,7 @@ const createLook =
       { kind: 'tool' },
     );
 
-/** Shows a person what would be done, and waits for their word. Undefined: agreed. */
+/** Shows a person what would be done and waits for the answer. Returns undefined if they agree, or else why not. */
 async function agree(
   context: EngineContext,
   look: Look,
@@ -178,7 +181,7 @@ async function agree(
   return askToAct(context, { ...asked, screenshot: saved! });
 }
 
-/** What the values were read from, for those who check them. A page that cannot be drawn is still read. */
+/** Saves a screenshot with its words, for people who check the values. Does not fail if there is no screenshot. */
 async function keepPicture(context: EngineContext, { page }: Visit): Promise<Saved> {
   const words = await readWords(page);
   const picture = await takeScreenshot(page).catch(() => undefined);
@@ -186,7 +189,7 @@ async function keepPicture(context: EngineContext, { page }: Visit): Promise<Sav
   return { saved: await context.reference(picture, { contentType: 'image/png', extension: 'png' }), words };
 }
 
-/** One browser per attempt, opened with the first action that no earlier attempt has done. */
+/** Provides one browser per attempt. It opens with the first action that no earlier attempt has done. */
 async function withVisit<T>(context: EngineContext, browser: Browser, work: (open: Open) => Promise<T>): Promise<T> {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   let visiting: Promise<void> | undefined;

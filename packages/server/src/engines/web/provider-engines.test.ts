@@ -97,7 +97,7 @@ test('maps: the service gets the question and its token, the job the known membe
 test('social: what the service refuses is told to the owner of the job', async () => {
   const job = await run('SocialScraperEngine', { profile_url: 'https://social.example/ada' });
   assert.equal(job.status_code, 4);
-  assert.match(job.error_message, /refused with status 404. It says: There is no such profile\./);
+  assert.match(job.error_message, /refused the request with status 404. It says: There is no such profile\./);
 });
 
 test('storefront: what the service knows, as it is or through a model', async () => {

@@ -10,8 +10,8 @@ import { extractFromPage } from './extract-from-page.ts';
 import { askService } from './provider.ts';
 import type { ProviderKind, ProviderSettings, WebSettings } from './settings.ts';
 
-// Engines for maps, social media and shops. Each calls a service that the operator configured, by the protocol of
-// docs/web.md. Without one its agents carry a warning, and their jobs fail with the same message.
+// Engines for maps, social media and shops. Each calls a service that the operator configured, with the protocol of
+// docs/web.md. Without that service, agents carry a warning and their jobs fail with the same message.
 
 const mapsSchema = Type.Object({
   query: Type.String({ description: 'What to look for.' }),
@@ -19,18 +19,18 @@ const mapsSchema = Type.Object({
   max_results: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 20 })),
 });
 const socialSchema = Type.Object({
-  profile_url: Type.String({ description: 'Address of the profile.', 'x-accepts-secrets': true }),
+  profile_url: Type.String({ description: 'URL of the profile.', 'x-accepts-secrets': true }),
   max_posts: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 20 })),
 });
 const storefrontSchema = Type.Object({
-  storefront_url: Type.String({ description: 'Address of the shop.', 'x-accepts-secrets': true }),
+  storefront_url: Type.String({ description: 'URL of the shop.', 'x-accepts-secrets': true }),
   instruction: Type.Optional(Type.String({ description: 'What to look for, in plain words.' })),
   ...modelConfig,
   ...trustConfig,
   output_schema: Type.Optional(
     Type.Unsafe<JsonSchema>({
       type: 'object',
-      description: 'JSON Schema of the output. Left out: the response of the service.',
+      description: 'JSON Schema of the output. Without it, the output is the response of the service.',
     }),
   ),
 });
@@ -77,7 +77,7 @@ export function createProviderEngines({ providers }: WebSettings, outbound: Outb
         name: 'Social Media',
         description:
           'Reads a profile and its latest posts. Needs a social media service, which the operator configures.',
-        inputs: [{ key: 'profile_url', data_type: 'text/plain', description: 'Address of the profile.' }],
+        inputs: [{ key: 'profile_url', data_type: 'text/plain', description: 'URL of the profile.' }],
         configSchema: socialSchema,
         defaultConfig: { profile_url: '${profile_url}', max_posts: 20 },
       },
@@ -94,13 +94,15 @@ export function createProviderEngines({ providers }: WebSettings, outbound: Outb
         name: 'Marketplace Storefront Analysis',
         description:
           'Reads a shop on a marketplace and answers questions about it. Needs a shop service, which the operator configures.',
-        inputs: [{ key: 'storefront_url', data_type: 'text/plain', description: 'Address of the shop.' }],
+        inputs: [{ key: 'storefront_url', data_type: 'text/plain', description: 'URL of the shop.' }],
         configSchema: storefrontSchema,
         defaultConfig: { storefront_url: '${storefront_url}', instruction: '' },
       },
       async (context, { storefront }, config) => {
         if (!isJsonObject(storefront))
-          throw new EngineFailure('The shop service gave no storefront.', { code: 'errand.services.bad_answer' });
+          throw new EngineFailure("The response of the shop service has no object 'storefront'.", {
+            code: 'errand.services.bad_answer',
+          });
         if (config.output_schema === undefined && (config.instruction ?? '').trim() === '')
           return toResult({ storefront });
         const text = JSON.stringify(storefront, null, 1);
@@ -114,7 +116,7 @@ export function createProviderEngines({ providers }: WebSettings, outbound: Outb
 
 /** Follows the name of an engine. */
 export const providerMissing = (kind: ProviderKind): string =>
-  `asks an outside service, and this server has none: set ERRAND_${kind.toUpperCase()}_URL (see docs/web.md).`;
+  `needs an external service, but none is configured. Set ERRAND_${kind.toUpperCase()}_URL (see docs/web.md).`;
 
 async function ask(
   context: EngineContext,
@@ -123,7 +125,7 @@ async function ask(
   engineId: string,
   config: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
-  // The model and the schema are for us; the rest is sent to the service.
+  // Settings for our own model call stay here; the rest is sent to the service.
   const {
     model: _m,
     output_schema: _o,
@@ -140,13 +142,13 @@ async function ask(
     url,
     headers: {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      // A repeated attempt is the same request.
+      // All attempts of a job send the same key.
       'idempotency-key': context.jobId,
     },
     body: { engine: engineId, input },
   });
   if (!isJsonObject(answer))
-    throw new EngineFailure(`The service behind ${engineId} responded with something that is no JSON object.`, {
+    throw new EngineFailure(`The response of the service behind ${engineId} is not a JSON object.`, {
       code: 'errand.services.bad_answer',
     });
   return answer;
@@ -154,7 +156,9 @@ async function ask(
 
 function listOf(name: string, value: unknown, countMax: number): Record<string, unknown>[] {
   if (!Array.isArray(value))
-    throw new EngineFailure(`The service gave no list '${name}'.`, { code: 'errand.services.bad_answer' });
+    throw new EngineFailure(`The response of the service has no list '${name}'.`, {
+      code: 'errand.services.bad_answer',
+    });
   return value.filter(isJsonObject).slice(0, countMax);
 }
 

@@ -12,8 +12,8 @@ export type ServiceRequest = {
 };
 
 /**
- * Calls a service that the operator configured, as a step, and returns its JSON. Its address is trusted, private
- * networks included, so it is not for addresses that users name; redirects are not followed.
+ * Calls a service that the operator configured, as a step, and returns its JSON. Never use it for URLs from users: the
+ * URL is trusted and may be in a private network. Redirects are not followed.
  */
 export async function askService(
   context: EngineContext,
@@ -24,7 +24,7 @@ export async function askService(
   return context.step(
     name,
     async (usage) => {
-      // Not the address and the headers: they are the operator's, and may hold a key.
+      // The URL and the headers are not recorded. They belong to the operator and may contain a key.
       usage.request = { service: name, method, ...queryOf(url), ...(body !== undefined && { body }) };
       const {
         failure,
@@ -35,7 +35,7 @@ export async function askService(
         url,
         headers: {
           accept: 'application/json',
-          // Calls are rare, so keeping the connection gains nothing.
+          // Calls are rare, so a kept connection would be of no use.
           connection: 'close',
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...headers,
@@ -46,7 +46,7 @@ export async function askService(
       });
       context.signal.throwIfAborted();
       if (failure !== null)
-        throw new EngineFailure(`The service behind ${name} did not answer. ${failure.message}`, {
+        throw new EngineFailure(`The service behind ${name} did not respond. ${failure.message}`, {
           code: 'errand.services.unavailable',
           retry: true,
         });
@@ -54,7 +54,7 @@ export async function askService(
       try {
         return JSON.parse(answer.toString('utf8')) as unknown;
       } catch (cause) {
-        throw new EngineFailure(`The service behind ${name} responded with something that is not JSON.`, {
+        throw new EngineFailure(`The response of the service behind ${name} is not JSON.`, {
           code: 'errand.services.bad_answer',
           cause,
         });
@@ -69,7 +69,7 @@ function queryOf(url: string): { query?: Record<string, string> } {
   return query.length === 0 ? {} : { query: Object.fromEntries(query) };
 }
 
-/** The caller sees the service's message about the caller's own mistake. */
+/** The caller gets the service's own message about a request that it refuses. */
 function refused(name: string, status: number, answer: Buffer): EngineFailure {
   if (status >= 500 || status === 429)
     return new EngineFailure(`The service behind ${name} responded with status ${status}.`, {
@@ -81,9 +81,9 @@ function refused(name: string, status: number, answer: Buffer): EngineFailure {
     const { error } = JSON.parse(answer.toString('utf8')) as { error?: unknown };
     if (typeof error === 'string') said = ` It says: ${error.slice(0, 300)}`;
   } catch {
-    // Nothing to repeat.
+    // The service sent no message.
   }
-  return new EngineFailure(`The service behind ${name} refused with status ${status}.${said}`, {
+  return new EngineFailure(`The service behind ${name} refused the request with status ${status}.${said}`, {
     code: 'errand.services.refused',
   });
 }

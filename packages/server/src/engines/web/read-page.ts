@@ -4,7 +4,7 @@ import { type EngineContext, EngineFailure } from '../engine/engine.ts';
 export type PageLink = { url: string; text: string };
 
 export type WebPage = {
-  /** Where redirects led. */
+  /** The URL after redirects. */
   url: string;
   title: string;
   /** All visible text. */
@@ -19,7 +19,7 @@ export type WebPage = {
 const PAGE_BYTES_MAX = 15 * 1024 * 1024;
 const ACCEPT = 'text/html,application/xhtml+xml,application/pdf;q=0.9,text/*;q=0.8,*/*;q=0.5';
 
-/** A web page as text: fetched through the guard as a step, parsed in a sandbox. */
+/** Reads a web page as text. The guard checks the request, which is a step; a sandbox parses the page. */
 export async function readPage(context: EngineContext, address: string): Promise<WebPage> {
   const from = completeUrl(address);
   const { url, status, headers, body } = await context.fetch(`fetch ${from.slice(0, 200)}`, from, {
@@ -27,7 +27,7 @@ export async function readPage(context: EngineContext, address: string): Promise
     bytesMax: PAGE_BYTES_MAX,
   });
   if (status >= 400) {
-    throw new EngineFailure(`${from.slice(0, 200)} could not be read: the answer was status ${status}.`, {
+    throw new EngineFailure(`${from.slice(0, 200)} could not be read: the server responded with status ${status}.`, {
       code: 'errand.web.status',
       retry: status >= 500 || status === 429,
     });
@@ -47,7 +47,7 @@ export async function parsePage(
   return { ...page, title: title ?? '', text, markdown: markdown ?? text, links: links ?? [] };
 }
 
-/** Adds a missing scheme; the guard checks the rest. */
+/** Adds a missing scheme. The guard checks the rest. */
 export function completeUrl(address: string): string {
   const trimmed = address.trim();
   if (trimmed === '') throw new EngineFailure("Configuration 'url' is required.", { code: 'errand.config.missing' });

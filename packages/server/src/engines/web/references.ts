@@ -2,7 +2,7 @@ import { isJsonObject } from '#platform/json.ts';
 import type { EngineContext } from '../engine/engine.ts';
 import type { WebPage } from './read-page.ts';
 
-/** Saves the requested forms, each once per job, and returns their addresses. */
+/** Saves the page in the requested formats, each once per job, and returns the addresses of the references. */
 export async function savePage(
   context: EngineContext,
   page: WebPage,
@@ -22,7 +22,7 @@ export async function savePage(
   return references;
 }
 
-/** Adds the addresses of saved files to an output; a value that is no object is wrapped. */
+/** Adds the addresses of saved files to an output. A value that is not an object is wrapped. */
 export function withReferences(value: unknown, references: string[]): unknown {
   if (references.length === 0) return value;
   return isJsonObject(value) ? { ...value, references } : { result: value, references };

@@ -8,7 +8,7 @@ import { type PageLink, parsePage, type WebPage } from './read-page.ts';
 type RenderOptions = { keepsScreenshot: boolean; seesScreenshot: boolean };
 type Shot = { page: WebPage; screenshot: Uint8Array | undefined; words: PageWord[] };
 type Drawn = { page: WebPage; references: string[]; screenshot: Uint8Array | undefined };
-/** The journal keeps the text of a visit, not the page itself. */
+/** The journal records the text of the page, not the page itself. */
 type Recorded = {
   url: string;
   title: string;
@@ -52,7 +52,7 @@ export async function renderPage(
     { kind: 'fetch' },
   );
   const { references, words: _words, ...page } = recorded;
-  // A later attempt that still needs the screenshot for a model takes it again.
+  // A later attempt takes the screenshot again if the model still needs it.
   if (seen === undefined && seesScreenshot) seen = await draw(context, browser, url, true);
   const { content, contentType } = seen?.page ?? { content: Buffer.from(page.markdown), contentType: 'text/markdown' };
   return { page: { ...page, content, contentType }, references, screenshot: seen?.screenshot };

@@ -16,11 +16,13 @@ const configSchema = Type.Object({
   instruction: Type.Optional(Type.String({ description: 'How to answer, in plain words.' })),
   ...modelConfig,
   ...trustConfig,
-  max_sources: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'Pages to read.' })),
+  max_sources: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'Maximum number of pages to read.' }),
+  ),
   output_schema: Type.Optional(
     Type.Unsafe<JsonSchema>({
       type: 'object',
-      description: 'JSON Schema (2020-12) of the answer. Left out: {"answer": …, "sources": […]}.',
+      description: 'JSON Schema (2020-12) of the answer. Without it, the output is {"answer": …, "sources": […]}.',
     }),
   ),
 });
@@ -32,7 +34,7 @@ const SOURCE_CHARACTERS_MAX = 12_000;
 /** About 60,000 tokens, shared by all sources. */
 const SOURCES_CHARACTERS_MAX = 240_000;
 
-/** Searches, reads the results and answers from them with sources. */
+/** Searches the web, reads the results and answers from them, with sources. */
 export function createResearchEngine(search: Search | undefined): Engine {
   return defineEngine<Config>({
     id: 'ResearchEngine',
@@ -65,7 +67,7 @@ export function createResearchEngine(search: Search | undefined): Engine {
 
 type Source = SearchResult & { text: string };
 
-/** For an unreadable page the snippet of the search result is used. */
+/** Reads the pages of the results. For an unreadable page, the snippet of the search result is used. */
 async function readSources(context: EngineContext, results: SearchResult[]): Promise<Source[]> {
   const sources: Source[] = [];
   for (let from = 0; from < results.length; from += AT_ONCE) {
@@ -130,7 +132,7 @@ async function answer(
   );
   const { trust, needsReview } = judged;
   const output = outputValue(judged, config);
-  // Only if the schema allows further members.
+  // The sources are added only if the schema allows more members.
   const isOpen = isJsonObject(output) && config.output_schema.additionalProperties !== false;
   const value = isOpen ? { sources: cited, ...output } : output;
   return { value, description, ...(trust && { trust }), ...(needsReview && { needsReview }) };

@@ -5,12 +5,12 @@ import { crawlSites, type SearchResult } from './crawl-sites.ts';
 import { askService } from './provider.ts';
 import type { WebSettings } from './settings.ts';
 
-/** Results for a query, in the order of the service. Undefined: the operator has configured no search. */
+/** Returns the results for a query, in the order of the service. Undefined if no search is configured. */
 export type Search = (context: EngineContext, query: string, limit: number) => Promise<SearchResult[]>;
 
 /** Follows the name of an engine. */
 export const searchMissing =
-  'needs a search service, and this server has none: set ERRAND_SEARCH_URL to a SearXNG-compatible service, or ERRAND_SEARCH_SITES to the sites to search (see docs/web.md).';
+  'needs a search service, but none is configured. Set ERRAND_SEARCH_URL to a SearXNG-compatible service, or ERRAND_SEARCH_SITES to the sites to search (see docs/web.md).';
 
 /** Services return 10 to 20 results per page. */
 const PAGES_MAX = 6;

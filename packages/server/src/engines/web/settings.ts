@@ -1,18 +1,18 @@
 import { ConfigError } from '#platform/configuration.ts';
 
-// Settings of the web engines: a browser, a search, and services for maps, social media and shops. All are optional;
-// agents whose engine lacks one carry a warning.
+// Settings of the web engines: the browser, the search, and services for maps, social media and shops. All are
+// optional. Agents whose engine lacks one of them carry a warning.
 
 export const providerKinds = ['maps', 'social', 'storefront'] as const;
 export type ProviderKind = (typeof providerKinds)[number];
 export type ProviderSettings = { url: string; token: string | undefined };
 
 export type WebSettings = {
-  /** Path of a Chromium; undefined: the usual paths are tried. */
+  /** Path of Chromium. If undefined, the usual paths are tried. */
   chromium: string | undefined;
   /** Base of a SearXNG-compatible search service. */
   searchUrl: string | undefined;
-  /** Searched when there is no search service: these sites and the pages they link to. */
+  /** Sites to search if there is no search service, together with the pages they link to. */
   searchSites: string[];
   providers: Partial<Record<ProviderKind, ProviderSettings>>;
 };

@@ -10,28 +10,29 @@ import { type Search, searchMissing } from './search.ts';
 
 const configSchema = Type.Object({
   search_term: Type.Optional(
-    Type.String({ description: 'What to search for. One of this and search_image is needed.' }),
+    Type.String({ description: 'What to search for. Either search_term or search_image is required.' }),
   ),
   search_image: Type.Optional(
-    Type.String({ description: 'Address or file id of an image: what it shows or says is searched for.' }),
+    Type.String({ description: 'URL or file id of an image. The search is for what it shows or says.' }),
   ),
-  description: Type.String({ description: 'What the wanted page is like; results are scored by it.' }),
+  description: Type.String({ description: 'What the wanted page is like. Results are scored by it.' }),
   search_limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 5, description: 'Results to score.' })),
   top_results: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 100, default: 1, description: 'Results to return, at most search_limit.' }),
   ),
-  model: Type.Optional(Type.String({ description: 'A model of /v1/agents/models/. Left out: the default.' })),
+  model: Type.Optional(
+    Type.String({ description: 'Id of a model from /v1/agents/models/. Default: the default model.' }),
+  ),
 });
 
 const NAME = 'Web Search';
 
-/** Searches the web and says how well each result fits a description. */
+/** Searches the web and scores how well each result fits a description. */
 export function createUrlFinderEngine(search: Search | undefined): Engine {
   return defineEngine<Static<typeof configSchema>>({
     id: 'URLFinderEngine',
     name: NAME,
-    description:
-      'Searches the web and returns the addresses that fit your description best, each with a score from 0 to 1.',
+    description: 'Searches the web and returns the URLs that fit your description best, each with a score from 0 to 1.',
     inputs: [
       { key: 'search_term', data_type: 'text/plain', description: 'What to search for.', example: 'green tea shop' },
     ],
@@ -61,12 +62,12 @@ export function createUrlFinderEngine(search: Search | undefined): Engine {
 
 function findLimitProblems(top: unknown, limit: unknown): string[] {
   const [wanted, most] = [Number(top ?? 1), Number(limit ?? 5)];
-  return wanted > most ? [`top_results is ${wanted}, more than search_limit, which is ${most}.`] : [];
+  return wanted > most ? [`top_results (${wanted}) must not be greater than search_limit (${most}).`] : [];
 }
 
 const QUERY_CHARACTERS_MAX = 200;
 
-/** The search query: what a model sees in the image, or the text on it. */
+/** Returns a search query for an image: what a model sees in it, or the text on it. */
 async function describeImage(
   context: EngineContext,
   image: string | undefined,
@@ -85,7 +86,7 @@ async function describeImage(
       .replace(/\s+/g, ' ')
       .trim();
     if (text === '')
-      throw new EngineFailure('There is no text on the image to search for. A model that reads images may see more.', {
+      throw new EngineFailure('OCR found no text on the image to search for. Use a model that reads images.', {
         code: 'errand.documents.no_text',
       });
     return text.slice(0, QUERY_CHARACTERS_MAX);

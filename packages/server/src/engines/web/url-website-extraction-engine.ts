@@ -12,7 +12,7 @@ import { completeUrl, readPage, type WebPage } from './read-page.ts';
 import { savePage, withReferences } from './references.ts';
 import { renderPage } from './render-page.ts';
 
-/** Values inside an object are not converted, so text is accepted as well. */
+/** Values inside an object are not converted to the schema's types, so text is accepted as well. */
 const flag = (description = '') =>
   Type.Unsafe<boolean | 'true' | 'false'>({
     enum: [true, false, 'true', 'false'],
@@ -21,7 +21,7 @@ const flag = (description = '') =>
 const isOn = (value: unknown): boolean => value === true || value === 'true';
 
 const configSchema = Type.Object({
-  url: Type.String({ description: 'Address of the page.', 'x-accepts-secrets': true }),
+  url: Type.String({ description: 'URL of the page.', 'x-accepts-secrets': true }),
   instruction: Type.Optional(Type.String({ description: 'What to look for, in plain words.' })),
   ...modelConfig,
   ...trustConfig,
@@ -29,7 +29,7 @@ const configSchema = Type.Object({
     Type.Boolean({
       default: false,
       description:
-        'Shows the model an image of the page as well. Needs Chromium on the server and a model that reads images.',
+        'Whether the model also gets an image of the page. Needs Chromium on the server and a model that reads images.',
     }),
   ),
   crawl_config: Type.Optional(
@@ -39,13 +39,14 @@ const configSchema = Type.Object({
         save_markdown: Type.Optional(flag()),
         save_screenshot: Type.Optional(flag('Needs Chromium on the server.')),
       },
-      { description: 'Forms of the page to keep; their addresses are listed under `references`.' },
+      { description: 'Formats in which to save the page. The output lists the saved files under `references`.' },
     ),
   ),
   output_schema: Type.Optional(
     Type.Unsafe<JsonSchema>({
       type: 'object',
-      description: 'JSON Schema (2020-12) of the output. Left out: {"text": …} by the instruction, or the page itself.',
+      description:
+        'JSON Schema (2020-12) of the output. Without it, the output is {"text": …} or, without an instruction, the page itself.',
     }),
   ),
 });
@@ -54,16 +55,14 @@ type Config = Static<typeof configSchema>;
 /** A page with less text is probably rendered by scripts. */
 const EMPTY_CHARACTERS = 200;
 
-/** Structured data from one page of the web. */
+/** Extracts structured data from one web page. */
 export function createUrlWebsiteExtractionEngine(browser: Browser): Engine {
   return defineEngine<Config>({
     id: 'URLWebsiteExtractionEngine',
     name: 'Web Insights',
     description:
-      'Reads a web page and returns JSON that fits your schema; on request it keeps the page as HTML, markdown or screenshot. Chromium renders pages that need a browser, if the server has it.',
-    inputs: [
-      { key: 'url', data_type: 'text/plain', description: 'Address of the page.', example: 'https://example.com/' },
-    ],
+      'Reads a web page and returns JSON that fits your schema. On request it saves the page as HTML, markdown or screenshot. If the server has Chromium, it renders pages that need a browser.',
+    inputs: [{ key: 'url', data_type: 'text/plain', description: 'URL of the page.', example: 'https://example.com/' }],
     configSchema,
     defaultConfig: { url: '${url}', instruction: '', crawl_config: { save_markdown: true } },
     uses: ['browser'],
@@ -107,13 +106,13 @@ async function visit(context: EngineContext, browser: Browser, config: Config): 
   if (browser.executable === undefined) {
     // A short page is often complete, so only a requested feature is reported as missing.
     if (wanted) notes.push(`No screenshot was taken: ${browser.missing}`);
-    else if (isDrawn) notes.push(`The page has little text, and scripts were not run: ${browser.missing}`);
+    else if (isDrawn) notes.push(`The page has little text, and its scripts did not run: ${browser.missing}`);
   } else if (wanted || isDrawn) {
     const options = { keepsScreenshot: crawl.screenshot, seesScreenshot: wantsVision };
     const drawn = await renderPage(context, browser, plain.url, options).catch((error: unknown) => {
       if (wanted || error instanceof RefusedAddress || !(error instanceof EngineFailure)) throw error;
       // The browser was optional, and the page could be read without it.
-      notes.push(`The page has little text, and scripts were not run. ${error.message}`);
+      notes.push(`The page has little text, and its scripts did not run. ${error.message}`);
       return undefined;
     });
     page = { ...plain, ...drawn?.page };
@@ -132,7 +131,7 @@ async function answer(
 ): Promise<{ value: unknown; description: string } & Pick<EngineResult, 'trust' | 'needsReview'>> {
   if (config.output_schema === undefined && (config.instruction ?? '').trim() === '') {
     const { url, title, markdown } = page;
-    return { value: { url, title, markdown }, description: 'The page as markdown; no model was asked.' };
+    return { value: { url, title, markdown }, description: 'The page as markdown. No model was used.' };
   }
   const { answer: given, ...extracted } = await extractFromPage(context, page, { ...config, images });
   return { ...extracted, description: describeAnswer(given) };

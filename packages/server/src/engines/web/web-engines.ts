@@ -22,7 +22,7 @@ export function createWebEngines(
   { settings, ...reach }: WebOptions,
   browser: Browser = createBrowser({ path: settings.chromium, ...reach }),
 ): Engine[] {
-  // Addresses of the operator, not of users, so private networks are allowed.
+  // These URLs come from the operator, not from users, so private networks are allowed.
   const trusted = createOutbound({ trusted: true, ...(reach.proxies && { proxies: reach.proxies }) });
   const search = createSearch(settings, trusted);
   return [
@@ -34,7 +34,7 @@ export function createWebEngines(
   ];
 }
 
-/** Null for each feature that this process has, else what it lacks. */
+/** Returns null for each feature that this process has, or a message that says what it lacks. */
 export function webFeatures(settings: WebSettings, browser: Browser): Record<Feature, string | null> {
   const hasSearch = settings.searchUrl !== undefined || settings.searchSites.length > 0;
   const provider = (kind: ProviderKind) => (settings.providers[kind] === undefined ? providerMissing(kind) : null);

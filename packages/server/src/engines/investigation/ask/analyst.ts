@@ -4,7 +4,7 @@ import { isJsonObject } from '#platform/json.ts';
 import type { EngineContext } from '../../engine/engine.ts';
 import type { Evidence } from '../evidence/evidence.ts';
 
-// Questions to a person. The job waits without a slot; each answer is a piece of evidence of its own, named by its question.
+// Asks a person. The job waits without a slot. Each answer becomes a piece of evidence, named after its question.
 
 const QUESTIONS_MAX = 10;
 const QUESTION_CHARACTERS_MAX = 500;
@@ -14,22 +14,35 @@ const askAnalyst = Type.Object({
   questions: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: QUESTION_CHARACTERS_MAX }), {
       maxItems: QUESTIONS_MAX,
-      description: 'Asked of every case before it is decided.',
+      description: 'Questions to ask in every case before it is decided.',
     }),
   ),
   missing: Type.Optional(
     Type.Boolean({
-      description: 'The model asks for what neither the case nor its sources say, at most five questions.',
+      description:
+        'Whether the model asks for facts that neither the case nor its sources contain, in at most five questions.',
     }),
   ),
   unsupported: Type.Optional(
-    Type.Boolean({ description: 'Rules that the evidence does not settle are asked about and decided again.' }),
+    Type.Boolean({
+      description: 'Whether to ask about rules that the evidence does not settle, and decide them again.',
+    }),
   ),
-  role: Type.Optional(Type.Enum(['member', 'admin'], { description: 'Least role that may answer; default: member.' })),
-  forbid_requester: Type.Optional(Type.Boolean({ description: 'Whoever started the job may not answer.' })),
-  due_hours: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 8_760, description: 'May be a fraction.' })),
+  role: Type.Optional(Type.Enum(['member', 'admin'], { description: 'Lowest role that may answer. Default: member.' })),
+  forbid_requester: Type.Optional(
+    Type.Boolean({ description: 'If true, the user who started the job may not answer.' }),
+  ),
+  due_hours: Type.Optional(
+    Type.Number({
+      exclusiveMinimum: 0,
+      maximum: 8_760,
+      description: 'Hours until the question times out. Fractions are allowed.',
+    }),
+  ),
   on_timeout: Type.Optional(
-    Type.Enum(['fail', 'continue'], { description: 'continue: the case is decided without an answer; default: fail.' }),
+    Type.Enum(['fail', 'continue'], {
+      description: 'fail: the job fails. continue: the case is decided without an answer. Default: fail.',
+    }),
   ),
 });
 
@@ -46,27 +59,28 @@ export const analystConfig = {
   ),
 };
 
-/** One that would never ask anything is a mistake. */
+/** Reports a configuration that would never ask anything. */
 export function findAnalystProblems({ ask_analyst: given }: Record<string, unknown>): string[] {
   if (!isJsonObject(given)) return [];
   const { questions, missing, unsupported } = given;
   const hasQuestions = Array.isArray(questions) ? questions.length > 0 : questions !== undefined;
   return hasQuestions || missing || unsupported
     ? []
-    : ["'ask_analyst' asks nothing: give it questions, missing or unsupported."];
+    : ["'ask_analyst' asks nothing. Set questions, missing or unsupported."];
 }
 
-/** What matched words leave open is known to nobody, so the built-in model asks no questions of its own. */
+/** The built-in model cannot tell which facts are missing, so it asks only the configured questions. */
 export function findAnalystWarnings({ ask_analyst: given, model }: Record<string, unknown>): string[] {
   if (model !== 'baseline' || !isJsonObject(given) || !(given.missing || given.unsupported)) return [];
   return [
-    "With the model baseline 'ask_analyst' asks its own questions only: missing and unsupported need another model.",
+    "With the model baseline, 'ask_analyst' asks only the configured questions. 'missing' and 'unsupported' need another model.",
   ];
 }
 
-export type AnalystQuestion = { question: string /** Why it is asked; Markdown. */; why?: string };
+/** `why` is the reason for the question, in Markdown. */
+export type AnalystQuestion = { question: string; why?: string };
 
-/** Adds the answers to the evidence. False: nobody knew one, or nobody was asked, because it is a trial. */
+/** Adds the answers to the evidence. Returns false if there are none, or if nobody was asked because it is a trial. */
 export async function askPerson(
   context: EngineContext,
   { ask, evidence, questions }: { ask: AskAnalyst; evidence: Evidence; questions: AnalystQuestion[] },
@@ -101,7 +115,7 @@ export async function askPerson(
   for (const { question, text } of told)
     await evidence.add({
       name: question,
-      description: `What ${by ?? 'a person'} answered to: ${question}`,
+      description: `Answer of ${by ?? 'a person'} to: ${question}`,
       source,
       text,
       isCase: true,

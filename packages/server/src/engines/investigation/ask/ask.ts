@@ -66,7 +66,7 @@ const describeAnswer = (answer: ModelAnswer) => ({
   cost: answer.cost,
 });
 
-/** Bytes are not repeated here: the hash identifies the evidence artifact or file that holds them. */
+/** Does not repeat bytes. The hash identifies the evidence artifact or file that contains them. */
 function describePart(part: ModelPart): unknown {
   if (part.type === 'text') return part.text;
   return { type: part.type, mediaType: part.mediaType, sha256: createHash('sha256').update(part.data).digest('hex') };

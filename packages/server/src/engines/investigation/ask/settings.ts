@@ -10,18 +10,18 @@ import { type AskAnalyst, analystConfig, findAnalystProblems } from './analyst.t
 /** Configuration shared by the engines that work with a policy. */
 export const investigationConfig = {
   policy_version_id: Type.Optional(
-    Type.String({ description: 'Id of a policy or of one of its versions: jobs work with the current version.' }),
+    Type.String({ description: 'Id of a policy or of one of its versions. Jobs use the current version.' }),
   ),
   policy_pin: Type.Optional(
     Type.Boolean({
-      description: 'True: jobs work with the version that policy_version_id names, even if another one is current.',
+      description: 'If true, jobs use the version that policy_version_id names, even if another one is current.',
     }),
   ),
   context_sources: Type.Optional(
     Type.Array(Type.Unknown(), {
       default: [],
       description:
-        'Sources to use besides the inputs: addresses or hosts, tool:<name>, tables, table:<name>. No other source is used.',
+        'Sources to use besides the inputs: URLs or hosts, tool:<name>, tables, table:<name>. No other source is used.',
       examples: [['https://registry.example.com', 'tool:sanctions']],
       'x-accepts-secrets': true,
     }),
@@ -44,11 +44,13 @@ export const investigationConfig = {
     Type.Boolean({
       default: false,
       description:
-        'Lets the built-in model baseline decide verdicts by matched words, for trials and tests. Otherwise it leaves them to a person.',
+        'Whether the built-in model baseline may decide verdicts by word matching, for trials and tests. Otherwise it leaves them to a person.',
     }),
   ),
   model: Type.Optional(
-    Type.String({ description: 'A model of /v1/agents/models/. Left out: the default of the installation.' }),
+    Type.String({
+      description: 'Id of a model from /v1/agents/models/. Default: the default model of the installation.',
+    }),
   ),
 };
 
@@ -65,9 +67,9 @@ export const TURNS = { low: 3, medium: 6, high: 12 };
 
 export type Settings = {
   model: string;
-  /** No language model: rules are decided by matching words. */
+  /** Whether there is no language model, so that rules are decided by word matching. */
   isBaseline: boolean;
-  /** It may decide verdicts all the same. */
+  /** Whether the built-in model may decide verdicts all the same. */
   baselineVerdicts: boolean;
   readsImages: boolean;
   effort: 'low' | 'medium' | 'high';
@@ -77,10 +79,10 @@ export type Settings = {
   /** Connections that the model may use. */
   connections: unknown[];
   skillSetId: string | undefined;
-  /** When and how a person is asked; undefined: never. */
+  /** When and how a person is asked. Undefined if never. */
   analyst: AskAnalyst | undefined;
   knowledgeBaseId: string | undefined;
-  /** Filled with each model call. */
+  /** Each model call adds an entry. */
   asked: Asked[];
 };
 

@@ -1,8 +1,8 @@
 import type { Classification } from '#policies/model.ts';
 import { type Basis, isOpen, type Judged, settleVerdict } from './settle.ts';
 
-// The smallest changes of findings that give another verdict. Each is tried by deciding again; what only a model could say
-// is left out.
+// Finds the smallest changes of findings that lead to another verdict. Each is tried by deciding again; verdicts that
+// only a model could choose are left out.
 
 export type FindingState = 'hit' | 'not_hit' | 'undecided';
 export type StateChange = { index: number; from: FindingState; to: FindingState };
@@ -11,14 +11,14 @@ export type VerdictChange = { changes: StateChange[]; verdict: string };
 export const stateOf = (finding: Pick<Judged, 'hit' | 'unsupported'>): FindingState =>
   isOpen(finding) ? 'undecided' : finding.hit ? 'hit' : 'not_hit';
 
-/** Findings as they would be. */
+/** Returns the findings as they would be with the changes. */
 export const applyChanges = <F extends Judged>(findings: F[], changes: StateChange[]): F[] =>
   findings.map((finding, index) => {
     const change = changes.find((one) => one.index === index);
     return change === undefined ? finding : { ...finding, hit: change.to === 'hit', unsupported: [] };
   });
 
-/** One for each other verdict that can be reached, the smallest first. */
+/** Returns one change for each other verdict that can be reached, the smallest first. */
 export function findChanges(
   verdicts: Classification[],
   findings: Judged[],
@@ -39,8 +39,9 @@ export function findChanges(
 }
 
 /**
- * A finding alone, everything that speaks against the case, and everything that is undecided, with one of them hit or
- * none. A verdict turns on whether some finding is open and whether some adverse one is hit, so nothing smaller is missed.
+ * Yields the changes to try: each decided finding reversed, all undecided findings settled with one finding hit or
+ * none, and all undecided and hit findings set to not hit. A verdict depends only on whether a finding is undecided and
+ * whether an adverse one is hit, so no smaller change is missed.
  */
 function* candidatesOf(findings: Judged[]): Generator<StateChange[]> {
   const to = (index: number, state: 'hit' | 'not_hit'): StateChange => ({
@@ -63,7 +64,7 @@ function* candidatesOf(findings: Judged[]): Generator<StateChange[]> {
   yield [...open, ...hits].map((index) => to(index, 'not_hit'));
 }
 
-/** Leaves out what is not needed, one after the other. */
+/** Drops changes that are not needed, one by one. */
 function shorten(changes: StateChange[], holds: (fewer: StateChange[]) => boolean): StateChange[] {
   let kept = changes;
   for (const change of changes) {

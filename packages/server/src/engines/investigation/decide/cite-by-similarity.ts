@@ -6,10 +6,10 @@ import type { Finding } from './findings.ts';
 
 /** Unrelated rules score below 0.5 against the whole catalog. */
 const NEAR = 0.55;
-/** Each text takes some milliseconds to embed. */
+/** Each text takes a few milliseconds to embed. */
 const ENTRIES_MAX = 1_000;
 
-/** Without a model: rules that are hit cite the indicator nearest in words and meaning, if one is near enough, and say so. */
+/** Cites without a model: each hit rule cites the closest indicator, if it is close enough, and says so. */
 export async function citeBySimilarity(
   context: EngineContext,
   findings: Finding[],
@@ -32,8 +32,8 @@ export async function citeBySimilarity(
     const best = scores.reduce((top, score, at) => (score > scores[top]! ? at : top), 0);
     const isNear = scores[best]! >= NEAR;
     const note = isNear
-      ? `Of the knowledge base, ${entries[best]!.id} is nearest (${scores[best]!.toFixed(2)} of 1, by similarity of texts).`
-      : 'No entry of the knowledge base is near.';
+      ? `The closest entry of the knowledge base is ${entries[best]!.id} (${scores[best]!.toFixed(2)} of 1, by text similarity).`
+      : 'No entry of the knowledge base is close.';
     cited.push({
       ...finding,
       reasoning: `${finding.reasoning} ${note}`,

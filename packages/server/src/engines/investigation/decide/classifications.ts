@@ -1,8 +1,8 @@
 import { type AppliedPolicy, type Classification, classificationsOf, type PolicyContent } from '#policies/model.ts';
 import type { Finding } from './findings.ts';
 
-// The verdicts a policy offers, and the one that follows from the findings alone: without a model, or when the model's
-// verdict is not valid.
+// The verdicts that a policy offers, and the verdict that follows from the findings alone: without a model, or if the
+// model's verdict is not valid.
 
 /** Defaults for policies without classifications. */
 const DEFAULTS: Classification[] = [
@@ -55,8 +55,7 @@ const spoken = (text: string): string =>
     .toLowerCase();
 
 /**
- * Whether a verdict lets a case through. If no name or description tells, the first verdict counts as the favourable
- * one.
+ * Whether a verdict lets a case through. If no name or description shows it, the first verdict counts as favourable.
  */
 export const isFavourable = (verdict: Classification, verdicts: Classification[]): boolean =>
   toneOf(verdict) === 'favourable' || verdict.name === favourableVerdict(verdicts);
@@ -68,7 +67,7 @@ export function isCautious(name: string, verdicts: Classification[]): boolean {
   return tone === 'adverse' || tone === 'review' || name === cautiousVerdict(verdicts);
 }
 
-/** Red flags that are hit speak against the case. */
+/** Derives the verdict from the findings. Every hit except a green flag speaks against the case. */
 export function verdictFromFindings(
   verdicts: Classification[],
   findings: (Pick<Finding, 'hit'> & { rule: Pick<Finding['rule'], 'flag'> })[],
@@ -77,10 +76,10 @@ export function verdictFromFindings(
   return isAdverse ? pick(verdicts, ['adverse', 'review'], -1) : favourableVerdict(verdicts);
 }
 
-/** For a case that the evidence cannot decide: a verdict that asks for a person, else one that stops the case. */
+/** The verdict if the evidence cannot decide: one that asks for a person, or else one that stops the case. */
 export const cautiousVerdict = (verdicts: Classification[]): string => pick(verdicts, ['review', 'adverse'], -1);
 
-/** The class that leaves the decision to a person: marked as such, else named like it. */
+/** The verdict that leaves the decision to a person: one marked so, or else one with such a name. */
 export const personVerdict = (verdicts: Classification[]): string | undefined =>
   (
     verdicts.find(({ person }) => person) ??

@@ -4,7 +4,7 @@ import type { Evidence } from '../evidence/evidence.ts';
 import { type Finding, findClaimProblems, toFinding } from './findings.ts';
 import { matchRules } from './match-rules.ts';
 
-/** Decides rules without a language model; every finding says so. */
+/** Decides rules without a language model. Every finding says so. */
 export async function decideByBaseline(
   context: EngineContext,
   rules: PolicyRule[],

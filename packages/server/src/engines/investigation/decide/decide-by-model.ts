@@ -23,7 +23,7 @@ import { findDoubtfulHits, quotesOf } from './support.ts';
 /** Models confuse rules in longer lists, and each finding needs room for its quotations. */
 const RULES_PER_CALL = 20;
 const REPAIRS_PER_CALL = 2;
-/** Bounds the repairs of a model that keeps failing. */
+/** Limits the repairs of a model that keeps failing. */
 const REPAIRS_MAX = 10;
 
 export type OutOfScope = { flag: string; reasoning: string; quotes: Quote[] };
@@ -37,8 +37,8 @@ type Answer = {
 };
 
 /**
- * The model decides every rule; each finding is checked against the evidence. Findings that fail after repairs are
- * marked.
+ * Lets the model decide every rule and checks each finding against the evidence. Findings that still fail after repairs
+ * are marked as unsupported.
  */
 export async function decideByModel(
   context: EngineContext,
@@ -107,7 +107,7 @@ export async function decideByModel(
   return decision;
 }
 
-/** Passages that match a rule which speaks against the case. The model must address them. */
+/** Finds passages that match a rule which speaks against the case. The model must address them. */
 async function findContrary(
   context: EngineContext,
   rules: PolicyRule[],

@@ -7,10 +7,10 @@ import { cleanModelText } from '../evidence/model-text.ts';
 import { isQuotedFrom, normalize } from '../evidence/passages.ts';
 import { type Citation, findCitationProblems, readCitations } from '../knowledge/citations.ts';
 
-// The evidence contract: every rule has a finding, every citation exists, and every quotation is in its source. A
-// finding that breaks it is repaired or marked, never passed on unchecked.
+// The evidence contract: every rule has a finding, every cited reference exists, and every quotation is in its source.
+// A finding that breaks the contract is repaired or marked as unsupported, never passed on unchecked.
 
-/** `path`: where in JSON or in a table the quoted value stands. */
+/** `path` is where the quoted value is in JSON or a table. */
 export type Quote = { reference: string; quote: string; path?: string };
 
 export const quotesSchema: JsonSchema = {
@@ -33,7 +33,8 @@ export const quotesSchema: JsonSchema = {
 export type Claim = {
   hit: boolean;
   reasoning: string;
-  evidence: Quote[] /** Entries of the knowledge base. */;
+  evidence: Quote[];
+  /** Ids of entries of the knowledge base. */
   knowledge?: string[];
 };
 
@@ -42,9 +43,9 @@ export type Finding = {
   hit: boolean;
   reasoning: string;
   quotes: Quote[];
-  /** What of the knowledge base it leans on; left out when there is none to consult. */
+  /** The entries of the knowledge base that it rests on. Undefined if the agent has no knowledge base. */
   citations?: Citation[];
-  /** Why the finding is not valid; empty when it is. */
+  /** Why the finding is not valid. Empty if it is valid. */
   unsupported: string[];
 };
 
@@ -52,8 +53,8 @@ const REASONING_CHARACTERS_MAX = 5_000;
 const QUOTES_MAX = 20;
 
 /**
- * One sentence per problem. `contrary`: a passage that matches the rule. A finding that says the rule is not hit must
- * address it.
+ * Returns one sentence per problem. `contrary` is a passage that matches the rule. A finding that says the rule is not
+ * hit must address it.
  */
 export function findClaimProblems(
   claim: Claim | undefined,
@@ -92,7 +93,7 @@ export function findQuoteProblem({ reference, quote, path }: Quote, evidence: Ev
     return `${show(quote)} of ${item.reference} tells how to decide; it is no fact of the case.`;
 }
 
-/** JSON says the same with other blanks and forms of numbers. */
+/** JSON has the same meaning with other whitespace and number formats. */
 const isQuotedAsJson = (passage: string, text: string, facts: string): boolean =>
   looksLikeJson(text) && /[:{[]/.test(passage) && isQuotedFrom(plainJson(passage), plainJson(facts));
 
@@ -102,7 +103,7 @@ function overlaps(one: Quote, other: Quote): boolean {
   return given !== '' && (given.includes(wanted) || wanted.includes(given));
 }
 
-/** A valid claim becomes a finding. An invalid one becomes a finding that is no hit, cites nothing and says why. */
+/** Turns a claim into a finding. An invalid claim becomes a finding that is not hit, cites nothing and says why. */
 export function toFinding(
   rule: PolicyRule,
   claim: Claim | undefined,

@@ -7,7 +7,7 @@ import { normalize, splitPassages } from '../evidence/passages.ts';
 import type { Claim } from './findings.ts';
 import { wordsOf } from './words.ts';
 
-// Matches rules without a language model: a rule matches when a passage has enough of its words, or is near in meaning
+// Matches rules without a language model: a rule matches if a passage has enough of its words, or is close in meaning
 // by sentence embeddings. The result is the same on every machine and explains itself. It is not a judgement: "no
 // weapons" and "weapons" both match.
 
@@ -19,13 +19,13 @@ const HIT_SCORE = 0.4;
 
 type Passage = { reference: string; text: string };
 
-/** The best match for each rule; undefined when the case has no text. */
+/** Returns the best match for each rule, or undefined if the case has no text. */
 export async function matchRules(
   context: EngineContext,
   rules: PolicyRule[],
   evidence: Evidence,
 ): Promise<(Claim | undefined)[]> {
-  // Embeddings take seconds, so a later attempt reuses them. Null stands for undefined, which is not JSON.
+  // Embeddings take seconds, so a later attempt reuses the result. Null stands for undefined, which is not JSON.
   const matched = await context.step('match rules', async () => {
     const passages = listPassages(evidence);
     const claims = await matchWords(rules, passages);
@@ -34,7 +34,7 @@ export async function matchRules(
   return matched.map((claim) => claim ?? undefined);
 }
 
-/** Without passages that tell the reader how to decide: they are no facts, and they stop the case anyway. */
+/** Leaves out passages that tell the reader how to decide. They are not facts, and they stop the case anyway. */
 function listPassages(evidence: Evidence): Passage[] {
   return evidence.items.flatMap(({ reference, text, facts, orders }) =>
     splitPassages(text)
@@ -45,10 +45,10 @@ function listPassages(evidence: Evidence): Passage[] {
 
 /** Unrelated sentences score below 0.4; paraphrases mostly score above this. */
 const NEAR = 0.55;
-/** Each text takes some milliseconds to embed. */
+/** Each text takes a few milliseconds to embed. */
 const MEANINGS_MAX = 300;
 
-/** For rules without a match by words: the passage nearest in meaning, if it is near enough. */
+/** Adds a match for rules without a match by words: the passage closest in meaning, if it is close enough. */
 async function matchMeanings(
   { signal }: EngineContext,
   rules: PolicyRule[],
@@ -65,7 +65,7 @@ async function matchMeanings(
     if (scores[best]! < NEAR) continue;
     matched[index] = {
       hit: true,
-      reasoning: `Matched by meaning, not judged by a model: the passage is near to the rule (${scores[best]!.toFixed(2)} of 1).`,
+      reasoning: `Matched by meaning, not judged by a model: the passage is close to the rule (${scores[best]!.toFixed(2)} of 1).`,
       evidence: [{ reference: passages[best]!.reference, quote: passages[best]!.text }],
     };
   }
@@ -77,7 +77,7 @@ async function matchWords(rules: PolicyRule[], passages: Passage[]): Promise<(Cl
   const claims: (Claim | undefined)[] = [];
   for (const [number, rule] of rules.entries()) {
     claims.push(matchRule(rule, passages, index));
-    // A thousand rules on a long case take a while; let the event loop serve other requests.
+    // A thousand rules on a long case take a while. Let the event loop serve other requests.
     if (number % 5 === 4) await breathe();
   }
   return claims;
@@ -117,20 +117,20 @@ function matchRule(rule: PolicyRule, passages: Passage[], index: Map<string, num
   return {
     hit,
     reasoning: hit
-      ? `Matched by words, not judged by a model: the passage has ${share} of what the rule names (${matched.join(', ')}).`
-      : `Matched by words, not judged by a model: no passage has enough of what the rule names; the nearest has ${share}.`,
+      ? `Matched by words, not judged by a model: the passage has ${share} of the rule's words (${matched.join(', ')}).`
+      : `Matched by words, not judged by a model: no passage has enough of the rule's words. The closest has ${share}.`,
     evidence: [{ reference: passage.reference, quote: passage.text }],
   };
 }
 
-/** How much of what the rule names stands in the text, from 0 to 1. */
+/** Returns the weighted share of the rule's words that the text contains, from 0 to 1. */
 export function ruleShare(rule: PolicyRule, text: string): number {
   const { words, total } = weigh(rule);
   const own = new Set(wordsOf(text));
   return [...words].reduce((sum, [word, weight]) => sum + (own.has(word) ? weight : 0), 0) / total;
 }
 
-/** The words of a rule with their weights. Sub-rules are further ways to hit it and do not raise the total. */
+/** Returns the words of a rule with their weights. Sub-rules are other ways to hit it and do not raise the total. */
 function weigh(rule: PolicyRule): { words: Map<string, number>; total: number } {
   const words = new Map<string, number>();
   const add = (text: string, weight: number) => {

@@ -6,20 +6,20 @@ import { describeRules, showEvidence } from '../ask/prompts.ts';
 import type { Settings } from '../ask/settings.ts';
 import type { Quote } from './findings.ts';
 
-// The model sees a passage once more, alone with its rule, so that the rest of the case cannot influence it: one that it
-// dismissed, or one that it calls a hit although its words have nothing to do with the rule. If the second answer
-// contradicts the first, a person has to decide.
+// Shows the model a passage once more, alone with its rule, so that the rest of the case cannot influence it: a passage
+// that it dismissed, or one that it calls a hit although its words have little to do with the rule. If the second
+// answer contradicts the first, a person must decide.
 
 export type Doubt = {
   rule: PolicyRule;
   number: string;
   passage: Quote;
-  /** What the first answer said: whether the passage shows what the rule describes. */
+  /** The first answer: whether the passage shows what the rule describes. */
   said: boolean;
 };
 type Answer = { looks: { rule: string; shows: boolean; reasoning: string }[] };
 
-/** By rule number: why the finding is not valid. */
+/** Returns the reasons why findings are not valid, by rule number. */
 export async function lookAgain(
   context: EngineContext,
   settings: Settings,

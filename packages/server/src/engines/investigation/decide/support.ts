@@ -4,18 +4,19 @@ import { similarity } from '../../models/baseline.ts';
 import type { Claim } from './findings.ts';
 import { ruleShare } from './match-rules.ts';
 
-// Whether a quotation has to do with its rule at all: a true sentence about something else carries no hit. Words and
-// meaning decide the clear cases; for the others the model is asked once more, with nothing but rule and quotation.
+// Checks whether a quotation has to do with its rule at all, since a true sentence about something else supports no
+// hit. Words and meaning decide the clear cases. For the others, the model is asked again with only the rule and the
+// quotation.
 
-/** A quotation has enough of the words of its rule, or is near in meaning. */
+/** A quotation needs this share of the words of its rule, or this similarity in meaning. */
 const SHARE_MIN = 0.2;
 const NEAR_MIN = 0.42;
 
 export type Hit = { rule: PolicyRule; number: string; claim: Claim };
 
-/** Hits whose quotations do not clearly speak of their rule. */
+/** Returns the hits whose quotations are not clearly about their rule. */
 export async function findDoubtfulHits(context: EngineContext, name: string, hits: Hit[]): Promise<Hit[]> {
-  // An image is cited without words.
+  // Images are cited without a quotation.
   const worded = hits.filter(({ claim }) => claim.evidence.every(({ quote }) => quote.trim() !== ''));
   const open = worded.filter(({ rule, claim }) => ruleShare(rule, quotesOf(claim)) < SHARE_MIN);
   if (open.length === 0) return [];

@@ -23,16 +23,16 @@ const REPAIRS_MAX = 2;
 export type Verdict = {
   verdict: string;
   reasoning: string;
-  /** Why the evidence does not support it; empty when it does. */
+  /** Why the evidence does not support the verdict. Empty if it does. */
   unsupported: string[];
 };
 
 type Case = { policy: AppliedPolicy; findings: Finding[]; evidence: Evidence; lessons: string };
 
 /**
- * Picks the verdict from the policy's classifications. The model sees the valid findings and not the case itself, so
- * text in the case can hardly influence it. No verdict in favour of the case is possible when a finding is not valid,
- * when the case tells its reader how to decide, or when it was not read completely, whatever the model says.
+ * Chooses the verdict from the policy's classifications. The model sees the valid findings but not the case itself, so
+ * text in the case can hardly influence it. Whatever the model says, no favourable verdict is possible if a finding is
+ * not valid, if the case tells its reader how to decide, or if it was not read completely.
  */
 export async function reachVerdict(context: EngineContext, settings: Settings, given: Case): Promise<Verdict> {
   const { policy, findings, evidence } = given;
@@ -53,15 +53,15 @@ export async function reachVerdict(context: EngineContext, settings: Settings, g
   if (obstacles.length === 0) return reached;
   return {
     verdict: cautiousVerdict(verdicts),
-    reasoning: `It would be ${JSON.stringify(reached.verdict)}, but the case is not let through without a person: ${obstacles.join(' ')}`,
+    reasoning: `The verdict would be ${JSON.stringify(reached.verdict)}, but the case is not let through without a person: ${obstacles.join(' ')}`,
     unsupported: [...reached.unsupported, ...obstacles],
   };
 }
 
-/** Reasons against any verdict in favour of the case. */
+/** Returns the reasons against any favourable verdict. */
 function findObstacles(evidence: Evidence, { isBaseline }: Settings): string[] {
   const shown = isBaseline ? Number.POSITIVE_INFINITY : shownCharacters(evidence);
-  // A table that was queried was looked at as a whole.
+  // A table that was queried counts as read completely.
   const wasQueried = (tables: string[] | undefined): boolean =>
     tables?.some((name) => evidence.queried.has(name)) ?? false;
   return evidence.items.flatMap(({ reference, orders, text, isCase, isCut, tables }) => [
@@ -74,18 +74,18 @@ function findObstacles(evidence: Evidence, { isBaseline }: Settings): string[] {
 
 const quoteShort = (text: string): string => JSON.stringify(text.length > 120 ? `${text.slice(0, 117)}…` : text);
 
-/** Matching words is no judgement: the findings are given, and a person decides. */
+/** Word matching is not a judgement, so the findings are reported and a person decides. */
 function leaveToPerson(verdicts: Classification[], findings: Finding[]): Verdict {
   const verdict = personVerdict(verdicts);
   if (verdict === undefined)
     throw new EngineFailure(
-      `The built-in model baseline decides no verdict, and the policy has no classification for a person's decision: add one with "person": true or a name like manual_review to ${verdicts.map(({ name }) => name).join(', ')}, choose another model, or set baseline_verdicts for a trial.`,
+      `The built-in model baseline does not decide verdicts, and the policy has no classification that leaves the decision to a person. Add one with "person": true or a name like manual_review to ${verdicts.map(({ name }) => name).join(', ')}, choose another model, or set baseline_verdicts for a trial.`,
       { code: 'errand.policies.undecided' },
     );
   const hits = findings.filter(({ hit }) => hit).map(({ rule }) => rule.title);
   return {
     verdict,
-    reasoning: `By matching words, without a model, so a person has to decide. Matched: ${hits.join(', ') || 'no rule'}.`,
+    reasoning: `Rules were matched by words, without a model, so a person must decide. Matched: ${hits.join(', ') || 'no rule'}.`,
     unsupported: [],
   };
 }
@@ -96,8 +96,8 @@ function byBaseline(verdicts: Classification[], findings: Finding[]): Verdict {
     verdict: verdictFromFindings(verdicts, findings),
     reasoning:
       hits.length === 0
-        ? 'By matching words, without a model: no rule that speaks against the case was matched.'
-        : `By matching words, without a model: ${hits.map(({ rule }) => rule.title).join(', ')} matched.`,
+        ? 'Matched by words, without a model: no rule that speaks against the case matched.'
+        : `Matched by words, without a model: ${hits.map(({ rule }) => rule.title).join(', ')} matched.`,
     unsupported: [],
   };
 }
@@ -125,7 +125,7 @@ async function byModel(
   }
   return {
     verdict: cautiousVerdict(verdicts),
-    reasoning: 'The model gave no verdict that holds, so the case is not let through.',
+    reasoning: 'The model gave no valid verdict, so the case is not let through.',
     unsupported: problems,
   };
 }

@@ -1,4 +1,4 @@
-// Words as the baseline compares them: without endings and stop words.
+// Splits texts into the words that the baseline compares, without endings and stop words.
 
 const EMPTY = new Set(
   `a about above after all also an and any are as at be been before being below between both but by can case contain
@@ -10,7 +10,7 @@ const EMPTY = new Set(
   show shown state involve involving related relating possible known given made make used using new`.split(/\s+/),
 );
 
-/** The significant words of a text, in order and with repetitions. */
+/** Returns the significant words of a text, in order and with repetitions. */
 export function wordsOf(text: string): string[] {
   return [
     ...text
@@ -23,7 +23,7 @@ export function wordsOf(text: string): string[] {
     .map(stem);
 }
 
-/** A rough stemmer: enough for "weapons" and "weapon", "deposits" and "deposited". */
+/** A rough stemmer, enough for "weapons" and "weapon", "deposits" and "deposited". */
 function stem(word: string): string {
   if (word.length > 5 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
   if (word.length > 6 && word.endsWith('ing')) return word.slice(0, -3);

@@ -1,24 +1,25 @@
 import { isJsonObject, JsonError, parseUntrustedJson } from '#platform/json.ts';
 
-// Lists among the inputs are tables that the investigation can query, whole, whatever is shown to the model.
+// Turns lists in the inputs into tables, so that the investigation can query all rows, however few the model sees.
 
-export type CaseTable = { name: string; columns: string[] /** As a JSON array. */; rows: string; count: number };
+/** `rows` is a JSON array. */
+export type CaseTable = { name: string; columns: string[]; rows: string; count: number };
 
 const COLUMNS_MAX = 500;
 
-/** An input that is a list, or an object with lists of objects, as tables named after it. */
+/** Reads tables from an input that is a list, or an object with lists of objects. They are named after the input. */
 export function readCaseTables(key: string, text: string): CaseTable[] {
   if (!/^\s*[{[]/.test(text)) return [];
   const value = parse(text);
   if (Array.isArray(value)) return toTable(key, value);
   if (!isJsonObject(value)) return [];
   const lists = Object.entries(value).filter(([, member]) => isList(member)) as [string, unknown[]][];
-  // A single list goes by the name of the input as well.
+  // A single list gets the name of the input.
   if (lists.length === 1) return toTable(key, lists[0]![1]);
   return lists.flatMap(([member, list]) => toTable(`${key}_${member.replace(/\W+/g, '_')}`, list));
 }
 
-/** One object is no list to compute with. */
+/** A list of one object is not worth a table. */
 const isList = (value: unknown): value is unknown[] =>
   Array.isArray(value) && value.length > 1 && value.every(isJsonObject);
 
@@ -39,7 +40,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Rows of a list in a line each, so that one can be quoted; other JSON in lines with a member each. */
+/** Formats a list with one row per line, so that a row can be quoted, and other JSON with one member per line. */
 export function jsonLines(text: string): string {
   if (!/^\s*[{[]/.test(text)) return text;
   const value = parse(text);

@@ -29,7 +29,7 @@ const DIGITS: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's',
 
 /** Replaces digits that stand for letters, in words that have both. */
 export const undigit = (text: string): string =>
-  // Word by word: one pattern for "a word that has both" would try every start in a word of a million signs.
+  // Word by word: one pattern for "a word that has both" would try every start in a word of a million characters.
   text.replace(/\S+/g, (word) => (MIXED.test(word) ? word.replace(/[013457@$!]/g, (sign) => DIGITS[sign]!) : word));
 
 const MIXED = /[a-z][013457@$!]|[013457@$!][a-z]/;
@@ -63,7 +63,7 @@ const ENCODINGS: [RegExp, Decode][] = [
   ],
 ];
 
-/** Encoded passages of the text, decoded, if the result is readable. */
+/** Decodes encoded passages of the text and returns those with a readable result. */
 export function decodeParts(text: string): { token: string; decoded: string }[] {
   return ENCODINGS.flatMap(([pattern, decode]) =>
     [...text.matchAll(pattern)]
@@ -78,7 +78,7 @@ const isReadable = (text: string): boolean => {
   return text.length >= 12 && signs >= text.length * 0.8;
 };
 
-/** The text that tag characters spell. Flags of regions use them too, but only for a few letters. */
+/** Returns the text that tag characters spell. Regional flags also use them, but only for a few letters. */
 export function unseenText(text: string): string {
   const tags = [...text.matchAll(UNSEEN)]
     .map(([letter]) => letter.codePointAt(0)! - 0xe0000)

@@ -4,35 +4,35 @@ import { hashOf, keepArtifact } from './keep.ts';
 import { readText } from './orders.ts';
 import type { Saved } from './page-text.ts';
 
-// The evidence of an investigation: each input, document, page and tool result is an artifact with its hash, source and
+// The evidence of an investigation. Each input, document, page and tool result is an artifact with hash, source and
 // step, and has a reference by which findings cite it. Nothing else can be cited.
 
 export type EvidenceItem = {
-  /** `$REF_1$`, … in the order of arrival. */
+  /** `$REF_1$` and so on, in the order of arrival. */
   reference: string;
   artifactKey: string;
   /** Hash of the artifact's content. */
   sha256: string;
   name: string;
   description: string;
-  /** `input alert_data`, an address, a file name, a tool. */
+  /** Such as `input alert_data`, a URL, a file or a tool. */
   source: string;
   text: string;
-  /** The text in the form that quotations are compared with. */
+  /** The text in the form used to compare quotations. */
   normalized: string;
   /** The quotable part: the text without sentences that tell the reader how to decide. */
   facts: string;
-  /** Those sentences. */
+  /** The sentences that tell the reader how to decide. */
   orders: string[];
-  /** The text was too long and has been cut. */
+  /** Whether the text was too long and has been cut. */
   isCut: boolean;
-  /** Part of the case itself, not found by a tool. */
+  /** Whether it is part of the case itself, not found by a tool. */
   isCase: boolean;
-  /** Tables of the case that hold all of it, however much of the text is shown. */
+  /** Tables of the case with the whole content, however much of the text is shown. */
   tables?: string[];
   /** Stored bytes: the page as fetched, its screenshot, an image. */
   saved: Saved[];
-  /** An image, which can be cited without a quotation. */
+  /** An image can be cited without a quotation. */
   image?: { data: Uint8Array; mediaType: string };
 };
 
@@ -51,7 +51,7 @@ export type Evidence = ReturnType<typeof createEvidence>;
 const TEXT_CHARACTERS_MAX = 200_000;
 const ITEMS_MAX = 200;
 
-/** `verdicts`: the possible verdicts; a text that tells the reader to choose one is no fact. */
+/** `verdicts` are the possible verdicts. A text that tells the reader to choose one is not a fact. */
 export function createEvidence(
   context: Pick<EngineContext, 'step' | 'artifact' | 'readArtifact'>,
   verdicts: readonly string[] = [],
@@ -62,10 +62,10 @@ export function createEvidence(
     items,
     /** Lists of the case, for queries. */
     tables: [] as CaseTable[],
-    /** Names of those that were queried. */
+    /** Names of the tables that were queried. */
     queried: new Set<string>(),
 
-    /** Runs one at a time, because references are numbered in order of arrival. */
+    /** Call it one at a time, because references are numbered in order of arrival. */
     async add({
       image,
       detail,
@@ -117,12 +117,12 @@ export function createEvidence(
     find: (reference: string): EvidenceItem | undefined =>
       items.find((item) => item.reference === reference.trim() || item.reference === `$${reference.trim()}$`),
 
-    /** Fails when an artifact differs from what was read: a verdict must not rest on changed evidence. */
+    /** Fails if an artifact differs from what was read, because a verdict must not rest on changed evidence. */
     async verify(cited: EvidenceItem[]): Promise<void> {
       for (const item of cited) {
         const stored = await context.readArtifact(item.artifactKey);
         if (hashOf(stored) !== item.sha256)
-          throw new EngineFailure(`The artifact ${item.artifactKey} is not what the investigation has read.`, {
+          throw new EngineFailure(`The artifact ${item.artifactKey} has changed since the investigation read it.`, {
             code: 'errand.artifacts.missing',
           });
       }

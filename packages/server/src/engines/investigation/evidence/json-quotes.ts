@@ -1,10 +1,10 @@
 import { isJsonObject, JsonError, parseUntrustedJson } from '#platform/json.ts';
 
-// Quotations from JSON and tables are compared by value: `"amount":48000` is what `"amount": 48000.0` says.
+// Compares quotations from JSON and tables by value: `"amount":48000` equals `"amount": 48000.0`.
 
 const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|\s+|[\s\S]/gi;
 
-/** Without blanks between tokens, numbers in one form. Text in quotes stays as it is. */
+/** Removes whitespace between tokens and normalizes numbers. Text in quotes stays as it is. */
 export const plainJson = (text: string): string =>
   text.replace(TOKENS, (token) => {
     if (/^\s/.test(token)) return '';
@@ -14,8 +14,8 @@ export const plainJson = (text: string): string =>
 export const looksLikeJson = (text: string): boolean => /^\s*[[{]/.test(text) && /["\d][\s]*[,:}\]]/.test(text);
 
 /**
- * The value at a place of a JSON text: a JSON pointer, or `row 4201` of a table with one object a line. Undefined: there
- * is none.
+ * Returns the value at a path in a JSON text: a JSON pointer, or `row 4201` of a table with one object per line.
+ * Returns undefined if there is none.
  */
 export function valueAt(text: string, path: string): unknown {
   const row = /^(?:row\s*)?(\d{1,9})(?:\s*[,:/.]\s*(.+))?$/i.exec(path.trim());
@@ -24,7 +24,7 @@ export function valueAt(text: string, path: string): unknown {
   if (row !== null || isTable) {
     const [, index, member] = row ?? /^\/(\d{1,9})(?:\/(.+))?$/.exec(path.trim()) ?? [];
     if (index === undefined || !isTable) return undefined;
-    // Rows count from 1, places of a pointer from 0.
+    // Rows count from 1, indexes of a pointer from 0.
     const value = parse(lines[Number(index) - (row === null ? 0 : 1)] ?? '');
     return member === undefined ? value : follow(value, member.split('/'));
   }
@@ -41,7 +41,7 @@ function follow(value: unknown, parts: string[]): unknown {
   return at;
 }
 
-/** Whether the quotation is the value, or says it beside its name. */
+/** Whether the quotation is the value, alone or after its name. */
 export function isQuoteOfValue(quote: string, value: unknown): boolean {
   const given = plainJson(quote.trim()).toLowerCase();
   const wanted = plainJson(JSON.stringify(value)).toLowerCase();
@@ -54,7 +54,7 @@ export function isQuoteOfValue(quote: string, value: unknown): boolean {
     given === ''
   )
     return true;
-  // A part of a row: some of its members.
+  // The quotation may be a part of a row: some of its members.
   return isJsonObject(value) && given.length > 3 && wanted.includes(given.replace(/^\{|\}$/g, ''));
 }
 

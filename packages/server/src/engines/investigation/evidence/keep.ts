@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { EngineContext } from '../../engine/engine.ts';
 
-/** A stored part of the case: its place and the hash of its content. */
+/** A stored part of the case: its artifact and the hash of its content. */
 export type Kept = { artifact_key: string; sha256: string };
 
-/** A prompt and its response; the record of the case names both. */
+/** A prompt and its response, as the record of the case lists them. */
 export type Asked = { name: string; prompt: Kept; answer: Kept; answered_by: string[] };
 
-/** Stores JSON as an artifact in a step of its own. */
+/** Stores JSON as an artifact, in its own step. */
 export async function keepArtifact(
   context: Pick<EngineContext, 'step' | 'artifact'>,
   step: string,

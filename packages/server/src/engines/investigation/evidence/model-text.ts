@@ -3,8 +3,8 @@ import type { Evidence } from './evidence.ts';
 const CHARACTERS_MAX = 5_000;
 
 /**
- * Makes text of a model safe to show. A viewer would load images and links, and an address can leak the case, so only
- * addresses that occur in the evidence remain.
+ * Makes text of a model safe to show. A viewer would load images and links, and a URL can leak the case, so only URLs
+ * that occur in the evidence remain.
  */
 export function cleanModelText(text: string, { items }: Pick<Evidence, 'items'>): string {
   return text

@@ -10,7 +10,7 @@ const any = (text: string): string =>
 const NOT_TOLD =
   "(?<!\\b(?:to|not|did|don't|they|we|he|she|who|that|which|can|could|would|will|may|might|never|always|often|customers?|clients?|users?|people|sellers?|employees|staff) )";
 
-/** Verbs for "ignore"; the object follows. */
+/** Verbs for "ignore". The object follows. */
 const IGNORE_LATIN = any(`
   ${NOT_TOLD}(?:ignore|disregard|forget|override)\\b|${NOT_TOLD}do not (?:apply|follow|use|consider|enforce)|pay no attention to|set aside|skip (?:the|all|any|every|this)
   ignora\\b|ignoren\\b|ignorez|ignorad|desestim|(?<!no )olvid[ae]|descart[ae]|no (?:apliques?|sigas?|tengas?|tenga|consideres?)
@@ -25,7 +25,7 @@ const RULES_LATIN = any(`
   politica|politique|politik|polityk|polis\\b|regla|regra|regle|regel|regol|regul|reglement|norma|norme|consigne|directive|directri|diretri|direttiv
   instruc|instruk|istruzion|indicacion|richtlinie|vorgabe|vorschrift|anweisung|beleid|richtlijn
   zasad|wytyczn|pravid|pokyn|riktlinj|retningslinj|saanto|saannot|ohje|chinh sach|quy tac|quy dinh|huong dan|kebijakan|aturan|pedoman|szabaly|iranyelv|utasitas`);
-/** For languages in which the verb, or a part of it, comes last. */
+/** Phrases of languages in which the verb, or a part of it, comes last. */
 const RULES_IGNORED_LATIN = any(`
   (?:politika|kural|talimat|yonerge).{0,40}?(?:yok say|gormezden gel|dikkate alma|unut(?!ma))
   (?:richtlinie|regel|anweisung|vorgabe|vorschrift)\\w*.{0,30}?(?:nicht (?:beachten|anwenden|befolgen)|ignorieren|missachten|ausser kraft)
@@ -45,7 +45,7 @@ const RULES = any(`
   नीति|नियम|निर्देश|নীতি|নিয়ম|கொள்கை|விதி
   规则|規則|政策|指令|说明|說明|指示|以上|之前|提示|规定|規定|方针|ポリシー|ルール|方針|정책|규칙|지시|지침|นโยบาย|กฎ|คำสั่ง`);
 
-/** Verbs for "answer"; searched next to the names of verdicts. */
+/** Verbs for "answer", searched next to the names of verdicts. */
 const ANSWER_LATIN = any(`
   repond(?:s|ez)|responda|responde\\b|contest[ae]\\b|concluy[ea]|concluez|devuelve|clasifi(?:ca|que)\\b|classifi(?:ca|que|quez|ez)\\b|rispond[ia]
   antworte|bewerte\\b|stufe .{0,30}als|antwoord|odpowiedz|odpovez|svara\\b|svar\\b|vastaa|tra loi|jawab|yanitla|cevapla|raspunde|valaszolj`);

@@ -2,7 +2,7 @@ import { decodeParts, fold, reverse, rotate, SPREAD, undigit, unseenText } from 
 import { orderWords as words } from './order-words.ts';
 import { normalize, normalizeLines } from './passages.ts';
 
-// Finds text that tells the reader how to decide (prompt injection). Such text is no fact: it cannot be cited, and a
+// Finds text that tells the reader how to decide (prompt injection). Such text is not a fact: it cannot be cited, and a
 // case that contains it is not let through without a person. The patterns cannot know every wording; the guarantees
 // that do not depend on them are in findings.ts, second-look.ts and verdict.ts.
 
@@ -14,7 +14,7 @@ export type ReadText = {
   orders: string[];
 };
 
-/** `verdicts`: names that the case must not tell the reader to choose. */
+/** `verdicts` are names that the case must not tell the reader to choose. */
 export function readText(text: string, verdicts: readonly string[] = []): ReadText {
   const lined = normalizeLines(text);
   const normalized = lined.replaceAll('\n', ' ');
@@ -51,7 +51,7 @@ function blot(text: string, spans: Span[]): string {
   return kept.join('') + text.slice(from);
 }
 
-/** Drops a model's text that contains orders before it becomes part of another prompt. */
+/** Drops a model's text that contains orders, before it becomes part of another prompt. */
 export function withoutOrders(text: string, verdicts: readonly string[] = []): string {
   return readText(text, verdicts).orders.length === 0 ? text : '[left out: it tells how to decide]';
 }

@@ -8,12 +8,12 @@ export type PageText = {
   status: number;
   title: string;
   text: string;
-  /** The text has been cut. */
+  /** Whether the text has been cut. */
   isCut: boolean;
   links: string[];
   /** The page as it was saved. */
   saved: Saved;
-  /** The screenshot, or why there is none. */
+  /** Null if there is no screenshot. Then `note` says why. */
   screenshot: Saved | null;
   note: string;
 };
@@ -25,13 +25,13 @@ const BYTES_MAX = 10 * 1024 * 1024;
 const TEXT_CHARACTERS_MAX = 100_000;
 const LINKS_MAX = 200;
 
-/** The text of a page or document at an address on one of these hosts. */
+/** Reads the text of a page or document at a URL on one of these hosts. */
 export async function readPageText(context: EngineContext, url: string, hosts: readonly string[]): Promise<PageText> {
   if (!URL.canParse(url))
-    throw new EngineFailure(`${JSON.stringify(url.slice(0, 100))} is no address.`, {
+    throw new EngineFailure(`${JSON.stringify(url.slice(0, 100))} must be a URL.`, {
       code: 'errand.web.invalid_address',
     });
-  // The step is named by its address: numbers would shift when a tool result comes from the journal.
+  // The URL is the step's name. Numbers would shift if a tool result came from the journal.
   const page = await context.fetch(`fetch ${url.slice(0, 300)}`, url, { hosts, bytesMax: BYTES_MAX });
   if (page.status >= 400)
     throw new EngineFailure(`${page.url} responded with status ${page.status}.`, { code: 'errand.web.status' });
@@ -62,7 +62,7 @@ export async function readPageText(context: EngineContext, url: string, hosts: r
   };
 }
 
-/** Screenshots are for people; the decision does not need them. */
+/** Does not fail without a browser: screenshots are for people, and the decision does not need them. */
 async function takePicture(context: EngineContext, page: SavedPage): Promise<Pick<PageText, 'screenshot' | 'note'>> {
   return context.step(
     `screenshot ${page.url.slice(0, 300)}`,
@@ -88,7 +88,7 @@ export async function save(
   return { address: await context.reference(content, options), sha256 };
 }
 
-/** Adds a page as evidence, with its stored copies. */
+/** Describes a page as evidence, with its stored copies. */
 export const pageEvidence = ({ title, url, status, text, isCut, saved, screenshot, note }: PageText) => ({
   name: title || url,
   source: url,

@@ -1,4 +1,4 @@
-// Compares quotations with texts: the words must occur in the same order; blanks, line breaks and typography may
+// Compares quotations with texts. The words must occur in the same order; spaces, line breaks and typography may
 // differ.
 
 /** Invisible characters: soft hyphens, joiners, direction marks, variation selectors, tags. */
@@ -22,7 +22,7 @@ export function normalizeLines(text: string): string {
 /** Shorter quotations occur in almost every text and prove nothing. */
 const QUOTE_CHARACTERS_MIN = 12;
 const QUOTE_WORDS_MIN = 2;
-/** Scripts without blanks between words, in which few characters say much. */
+/** Scripts without spaces between words, in which a few characters say much. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const UNSPACED_CHARACTERS_MIN = 6;
@@ -50,7 +50,7 @@ function isInsideWord(text: string, at: number): boolean {
 }
 
 const PASSAGE_CHARACTERS_MAX = 400;
-/** Enough for the longest piece of evidence in lines of ten letters. */
+/** Enough for the longest piece of evidence in lines of ten characters. */
 const PASSAGES_MAX = 20_000;
 
 /** Splits a text into sentences and lines, unchanged. */

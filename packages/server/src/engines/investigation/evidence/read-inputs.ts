@@ -7,11 +7,11 @@ import type { Evidence, NewEvidence } from './evidence.ts';
 import { type PageText, pageEvidence, readPageText, save } from './page-text.ts';
 import { hostOf } from './sources.ts';
 
-// Inputs as evidence: texts, files and addresses. An input may be a value of the run or of the configuration.
+// Adds inputs as evidence: texts, files and URLs. An input may come from the run or from the configuration.
 
 export type Values = { inputs: Record<string, string>; config: Record<string, unknown> };
 
-/** The configuration's value, else the run's; '' when there is none. */
+/** Returns the value of the configuration, or else of the run, or else ''. */
 export function inputValue({ inputs, config }: Values, ...keys: string[]): string {
   for (const key of keys) {
     const given = config[key];
@@ -22,7 +22,7 @@ export function inputValue({ inputs, config }: Values, ...keys: string[]): strin
   return '';
 }
 
-/** A text as evidence; lists in it are tables that can be queried too. */
+/** Adds a text as evidence. Lists in it also become tables that can be queried. */
 export async function addText(evidence: Evidence, key: string, text: string, description: string): Promise<void> {
   if (text.trim() === '') return;
   const tables = readCaseTables(key, text);
@@ -38,9 +38,7 @@ export async function addText(evidence: Evidence, key: string, text: string, des
   });
 }
 
-/**
- * Adds files by id or address; an address may only redirect within its host. A model that reads images gets them too.
- */
+/** Adds files by id or URL. A URL may redirect only within its host. A model that reads images also gets images. */
 export async function addFiles(
   context: EngineContext,
   evidence: Evidence,
@@ -73,7 +71,7 @@ export async function addPage(
   const url = /^https?:\/\//i.test(given) ? given : `https://${given}`;
   const host = hostOf(url);
   if (host === undefined)
-    throw new EngineFailure(`'${key}': ${JSON.stringify(given.slice(0, 100))} is no address.`, {
+    throw new EngineFailure(`'${key}': ${JSON.stringify(given.slice(0, 100))} must be a URL.`, {
       code: 'errand.web.invalid_address',
     });
   const page = await readPageText(context, url, [host]);

@@ -1,21 +1,21 @@
 import { isJsonObject } from '#platform/json.ts';
 import { EngineFailure } from '../../engine/engine.ts';
 
-// Sources that an investigation may use besides its inputs. Only those in the agent's configuration are open, so an
-// instruction inside a document cannot lead the model anywhere else.
+// Sources that an investigation may use besides its inputs. Only those in the agent's configuration are allowed, so
+// that an instruction inside a document cannot lead the model anywhere else.
 
 export type Sources = {
-  /** Hosts, with their port unless it is the default one. */
+  /** Hosts, with their port unless it is the default port. */
   hosts: string[];
   /** Names of configured tools. */
   tools: string[];
-  /** Tables that may be queried; undefined: all of the organization. */
+  /** Tables that may be queried. Undefined: all tables of the organization. */
   tables: string[] | undefined;
 };
 
 /**
- * `https://host/…` or `host`, `tool:name`, `tables`, `table:name`; as text or as an object with `type` and `url` or
- * `name`.
+ * Reads `https://host/…` or `host`, `tool:name`, `tables` and `table:name`, as text or as an object with `type` and
+ * `url` or `name`.
  */
 export function readSources(given: unknown[]): Sources {
   const sources: Sources = { hosts: [], tools: [], tables: [] };
@@ -29,14 +29,14 @@ export function readSources(given: unknown[]): Sources {
     else if (host !== undefined) sources.hosts.push(host);
     else
       throw new EngineFailure(
-        `context_sources: '${text.slice(0, 80)}' is none of: an address or host, tool:<name>, tables, table:<name>.`,
+        `context_sources: '${text.slice(0, 80)}' must be a URL or host, tool:<name>, tables or table:<name>.`,
         { code: 'errand.config.invalid' },
       );
   }
   return sources;
 }
 
-/** Problems of stored sources, reported when an agent is created. Placeholders are known only when a job runs. */
+/** Returns problems of stored sources when an agent is created. The job checks entries with placeholders. */
 export function findSourceProblems(config: Record<string, unknown>): string[] {
   const { context_sources: given } = config;
   if (!Array.isArray(given)) return [];

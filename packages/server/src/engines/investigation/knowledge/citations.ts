@@ -1,7 +1,7 @@
 import type { ReadKnowledge } from '../../engine/frozen.ts';
 
-// What findings cite of a knowledge base: a typology by its id, a tactic by its id, an indicator by that of its tactic and
-// its number, such as cash-structuring.split-withdrawals#1. An entry that was not read cannot be cited.
+// Findings cite entries of a knowledge base by id: typologies, tactics, and indicators by the id of their tactic and
+// their number, such as cash-structuring.split-withdrawals#1. An entry that was not read cannot be cited.
 
 export type Citation = {
   id: string;
@@ -16,7 +16,7 @@ const CITATIONS_MAX = 20;
 
 export const indicatorId = (tacticId: string, at: number): string => `${tacticId}#${at + 1}`;
 
-/** All entries that can be cited, in the order of the knowledge base. */
+/** Lists all entries that can be cited, in the order of the knowledge base. */
 export const listEntries = ({ typologies }: ReadKnowledge): Citation[] =>
   typologies.flatMap((typology) => {
     const own = { typology_id: typology.id, typology_name: typology.name };
@@ -32,7 +32,7 @@ export const listEntries = ({ typologies }: ReadKnowledge): Citation[] =>
     ];
   });
 
-/** One sentence for each entry that does not exist, or was not read. */
+/** Returns one sentence for each cited entry that does not exist or was not read. */
 export function findCitationProblems(knowledge: ReadKnowledge, cited: string[] | undefined): string[] {
   const known = new Set(listEntries(knowledge).map(({ id }) => id));
   return (cited ?? [])

@@ -9,12 +9,12 @@ import { type Settings, TURNS } from '../ask/settings.ts';
 import type { Evidence } from '../evidence/evidence.ts';
 import { indicatorId } from './citations.ts';
 
-/** Every later prompt has it. */
+/** Limited, because every later prompt contains the knowledge. */
 const KNOWLEDGE_CHARACTERS_MAX = 60_000;
 
 /**
- * What the model chose to read in the knowledge base of the agent, and the same as text for later prompts. Without a model
- * nothing is chosen: all of it is compared with the findings.
+ * Lets the model read typologies in the agent's knowledge base, and returns them, also as text for later prompts.
+ * Without a model all typologies are returned, to be compared with the findings.
  */
 export async function consultKnowledge(
   context: EngineContext,

@@ -6,8 +6,8 @@ import { addPage, addText } from '../evidence/read-inputs.ts';
 import { describeMerchant } from './describe-merchant.ts';
 import { type Merchant, type Metric, measureSite, type Site } from './merchant-metrics.ts';
 
-// Assesses a merchant without a policy: countable metrics of its site. The score is computed from them, never chosen by
-// a model.
+// Assesses a merchant without a policy, by metrics of its site. The overall score is computed from them, never chosen
+// by a model.
 
 export async function assessMerchant(
   context: EngineContext,
@@ -42,7 +42,7 @@ export async function assessMerchant(
     product_categories: profile.productCategories,
     ...(site?.page && { references: [site.page.saved, site.page.screenshot].flatMap((one) => one?.address ?? []) }),
     decided_by: settings.isBaseline
-      ? 'baseline: counted from what the site says, not judged by a model'
+      ? 'baseline: computed from the content of the site, not judged by a model'
       : settings.model,
   };
 }
@@ -87,7 +87,7 @@ const SOCIAL = /^https?:\/\/([a-z0-9-]+\.)*(facebook|instagram|linkedin|x|twitte
 const socialProfiles = (links: string[]): string[] => links.filter((link) => SOCIAL.test(link)).slice(0, 20);
 
 function describeDomain(url: string, site: Site | undefined) {
-  if (site === undefined) return { status: 'not_checked', reason: 'No address was given.' };
+  if (site === undefined) return { status: 'not_checked', reason: 'No URL was given.' };
   const at = URL.parse(site.page?.url ?? (/^https?:/i.test(url) ? url : `https://${url}`));
   return {
     host: at?.host ?? null,

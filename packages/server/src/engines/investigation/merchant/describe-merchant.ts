@@ -17,7 +17,7 @@ export type MerchantProfile = {
 
 const METRICS_MAX = 10;
 
-/** A model's description of the merchant; empty without a model. Metrics without a quotation are left out. */
+/** Lets a model describe the merchant. Empty without a model. Metrics without a valid quotation are dropped. */
 export async function describeMerchant(
   context: EngineContext,
   settings: Settings,
@@ -47,7 +47,7 @@ export async function describeMerchant(
         name: name.slice(0, 100),
         score: Math.max(0, Math.min(100, Math.round(score))),
         reasoning,
-        recommendation: `Look into: ${name.slice(0, 100)}.`,
+        recommendation: `Check: ${name.slice(0, 100)}.`,
       })),
   };
 }

@@ -3,7 +3,7 @@ import type { PageText } from '../evidence/page-text.ts';
 export type Merchant = { url: string; address: string; name: string };
 export type Site = { page: PageText } | { page: undefined; problem: string };
 
-/** 0: nothing speaks against the merchant; 100: everything does. */
+/** A score of 0 means that nothing speaks against the merchant, 100 that everything does. */
 export type Metric = { name: string; score: number; reasoning: string; recommendation: string };
 
 const PAGES: [string, RegExp][] = [
@@ -24,10 +24,10 @@ const RISKY: [string, RegExp][] = [
   ['counterfeits', /replica|aaa quality|designer inspired/i],
 ];
 
-/** Facts that need no judgement: whether the site responds and is encrypted, who is behind it, and what it sells. */
+/** Measures facts that need no judgement: whether the site responds and is encrypted, who runs it, what it sells. */
 export function measureSite(site: Site | undefined, merchant: Merchant): Metric[] {
   if (site === undefined) {
-    return [metric('website', 50, 'No address of a site was given.', 'Ask the merchant for the address of its site.')];
+    return [metric('website', 50, 'No URL of a site was given.', 'Ask the merchant for the URL of its site.')];
   }
   if (site.page === undefined)
     return [
@@ -39,7 +39,7 @@ export function measureSite(site: Site | undefined, merchant: Merchant): Metric[
   const isEncrypted = url.startsWith('https:');
   const isNamed = merchant.name !== '' && text.toLowerCase().includes(merchant.name.trim().toLowerCase());
   return [
-    metric('website', 0, 'The site answers.', ''),
+    metric('website', 0, 'The site responds.', ''),
     metric(
       'encryption',
       isEncrypted ? 0 : 80,
@@ -50,17 +50,17 @@ export function measureSite(site: Site | undefined, merchant: Merchant): Metric[
       'transparency',
       Math.round((missing.length / PAGES.length) * 100),
       missing.length === 0
-        ? 'The site says who is behind it and on which terms.'
-        : `The page says nothing of: ${missing.join(', ')}.`,
+        ? 'The page says who runs the shop and on which terms.'
+        : `The page does not mention: ${missing.join(', ')}.`,
       `Ask for: ${missing.join(', ')}.`,
     ),
     metric(
       'offer',
       Math.min(100, risky.length * 40),
       risky.length === 0
-        ? 'No word of the page points to a risky line of business.'
-        : `Words of the page point to: ${risky.join(', ')}.`,
-      `Check whether this is sold: ${risky.join(', ')}.`,
+        ? 'No words on the page point to a risky line of business.'
+        : `Words on the page point to: ${risky.join(', ')}.`,
+      `Check whether the merchant sells: ${risky.join(', ')}.`,
     ),
     ...(merchant.name === ''
       ? []

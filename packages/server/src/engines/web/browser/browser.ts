@@ -7,23 +7,23 @@ import { EngineFailure } from '../../engine/engine.ts';
 import { type Refusal, startFilterProxy } from './filter-proxy.ts';
 import { type RunningChromium, startChromium } from './start-chromium.ts';
 
-// The machine's Chromium, if there is one: a fresh unprivileged process per visit, behind the filtering proxy.
+// The machine's Chromium, if it has one. Each visit gets a new unprivileged process behind the filter proxy.
 
 export type Visit = {
   page: Page;
-  /** Requests that the proxy did not carry out. */
+  /** Returns the requests that the proxy did not carry out. */
   refused(): Refusal[];
-  /** Where the page was last told to go, also when it did not get there. */
+  /** Returns the last URL to which the page navigated, even if it did not load. */
   destination(): string;
-  /** Ends the browser after a timeout: a script may run forever. */
+  /** Kills the browser after a timeout, because a script may run forever. */
   within<T>(work: () => Promise<T>): Promise<T>;
 };
 
 export type Browser = {
-  /** Undefined when there is no browser; `missing` says what to do. */
+  /** Undefined if there is no browser. Then `missing` says what to do. */
   executable: string | undefined;
   missing: string;
-  /** Opens an empty page while `work` runs. `hosts`: the only ones that may be requested. */
+  /** Opens an empty page while `work` runs. If `hosts` is given, only these may be requested. */
   visit<T>(
     signal: AbortSignal,
     work: (visit: Visit) => Promise<T>,
@@ -44,7 +44,7 @@ const PLACES = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 const ACTION_MS = 15_000;
-/** For loading, reading and rendering together. */
+/** Limit for loading, reading and rendering together. */
 const VISIT_MS = 90_000;
 /** Each takes 200 to 500 MB. */
 const BROWSERS_MAX = 2;
@@ -61,8 +61,8 @@ export function createBrowser({ path, allow, proxies, startMs }: Options): Brows
   const executable = path === undefined ? PLACES.find(isExecutable) : isExecutable(path) ? path : undefined;
   const missing =
     path === undefined
-      ? 'there is no Chromium on this server. Install one, or set ERRAND_CHROMIUM to its path.'
-      : `ERRAND_CHROMIUM is ${path}, where no program is.`;
+      ? 'this server has no Chromium. Install it, or set ERRAND_CHROMIUM to its path.'
+      : `ERRAND_CHROMIUM is ${path}, which is not an executable file.`;
   const browsers = createSemaphore({ max: BROWSERS_MAX });
 
   return {
@@ -109,7 +109,7 @@ async function visitOnce<T>(
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof EngineFailure || running?.isOpen()) throw error;
-    throw new EngineFailure('The browser stopped in the middle of its work.', {
+    throw new EngineFailure('The browser ended unexpectedly.', {
       code: 'errand.browsers.failed',
       retry: true,
       cause: error,

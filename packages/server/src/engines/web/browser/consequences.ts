@@ -1,32 +1,32 @@
 import type { Action } from './page-actions.ts';
 import type { PageView } from './page-view.ts';
 
-// Which actions on a page have consequences: they pay, order, send, delete or sign. Labels are the site's own, so this is
-// a guess that errs on the side of asking.
+// Guesses which actions on a page have consequences: they pay, order, send, delete or sign. The guess rests on labels
+// of the site, so it errs on the side of asking.
 
-/** On any control. */
+/** Words that need confirmation on any control. */
 const STRONG = words(`pay buy purchase delete erase unsubscribe deactivate terminate withdraw donate
   kaufen bezahlen zahlen löschen kündigen stornieren überweisen
   acheter payer supprimer résilier comprar pagar eliminar borrar acquista paga elimina kopen betalen verwijderen`);
-/** On buttons: of a link they mostly name what it leads to. */
+/** Words that need confirmation on buttons. On links, they mostly name the page behind them. */
 const WEAK =
   words(`order book reserve subscribe remove cancel send submit publish post transfer confirm approve reject sign
   refund release authorise authorize bid apply register
   bestellen buchen absenden senden abschicken bestätigen übermitteln entfernen abbrechen
   commander envoyer réserver annuler confirmer valider enviar reservar cancelar confirmar ordina invia conferma annulla
   bestel verzenden bevestigen annuleren`);
-/** Names of what only looks: a form that is sent by them changes nothing, whatever its method. */
+/** Labels of controls that only look something up. A form that they submit changes nothing, whatever its method. */
 const HARMLESS =
   /^(sign[ -]?in|log[ -]?(in|on)|search|find|filter|show( more)?|next|continue|anmelden|einloggen|suchen|weiter|connexion|rechercher|suivant|buscar|iniciar sesión|siguiente|cerca|avanti|zoeken|inloggen|volgende|ok|go)$/i;
 
 export type ConfirmRule = { when: 'consequential' | 'always' | 'never'; words: string[] };
 
-/** Whether a person is asked before it. */
+/** Whether a person must agree before the action. */
 export function needsConfirmation(action: Action, { elements }: PageView, { when, words: own }: ConfirmRule): boolean {
   const isSent = action.action === 'type' && action.submit === true;
   if (when === 'never' || !(action.action === 'click' || isSent)) return false;
   const element = elements.find(({ id }) => id === action.element);
-  // Nothing would happen.
+  // An action on an unknown element does nothing.
   if (element === undefined) return false;
   if (when === 'always') return true;
   const label = element.label.trim();

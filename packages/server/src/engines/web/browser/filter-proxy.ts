@@ -10,11 +10,11 @@ import { OutboundError } from '#platform/outbound/failures.ts';
 import { noProxies, type ProxySettings } from '#platform/outbound/proxy-settings.ts';
 import { createResolve } from '#platform/outbound/resolve-host.ts';
 
-// The browser's only way out. The guard checks the address of every connection as written, as resolved and as
-// connected, so no page can reach a private network. Connections leave through the operator's egress proxy, if there is
-// one.
+// The browser's only way to the network. The guard checks the address of every connection as written, as resolved and
+// as connected, so that no page can reach a private network. Connections leave through the operator's egress proxy, if
+// there is one.
 
-/** A request that the proxy did not carry out: its address as the page asked for it, and why. */
+/** A request that the proxy did not carry out: the address that the page requested, and the reason. */
 export type Refusal = { target: string; reason: string };
 
 export type FilterProxy = {
@@ -27,7 +27,7 @@ export type FilterProxy = {
 
 type Options = {
   allow: Network[];
-  /** The only hosts that may be requested, with their port unless it is the default one. Default: any. */
+  /** The only hosts that may be requested, with their port unless it is the default port. Default: any host. */
   hosts?: readonly string[] | undefined;
   proxies?: ProxySettings | undefined;
 };
@@ -63,7 +63,7 @@ export async function startFilterProxy(options: Options): Promise<FilterProxy> {
     },
     note(target, error) {
       const reason = error instanceof OutboundError ? error.message : 'No connection could be made to the host.';
-      // The latest count: a page may try hundreds of addresses before it goes to one.
+      // Keeps the latest, since a page may request hundreds of addresses before it navigates to one.
       if (refused.push({ target, reason }) > REFUSED_MAX) refused.shift();
     },
   };
@@ -99,18 +99,18 @@ export async function startFilterProxy(options: Options): Promise<FilterProxy> {
 type Visit = {
   egress: Egress;
   budget: { take(bytes: number): boolean };
-  /** The target, or why it is refused. */
+  /** Returns the target, or the reason why it is refused. */
   check(text: string): URL | string;
   keep(socket: Socket | Duplex): void;
   note(target: string, error: unknown): void;
 };
 
-/** A request in absolute form: unencrypted pages. */
+/** Forwards a request in absolute form, as browsers send it for unencrypted pages. */
 async function forward(visit: Visit, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const target = visit.check(request.url ?? '');
   if (typeof target === 'string') {
     visit.note(request.url ?? '', new OutboundError('address', target));
-    // Without a body: a refusal is never the content of a page.
+    // No body, so that a refusal never becomes the content of a page.
     return void response.writeHead(403).end();
   }
   const gone = new AbortController();
@@ -140,7 +140,7 @@ async function forward(visit: Visit, request: IncomingMessage, response: ServerR
 }
 
 async function tunnel(visit: Visit, to: string, client: Duplex, head: Buffer): Promise<void> {
-  // WebSockets of unencrypted pages are tunnels too, with 80 as the default port.
+  // WebSockets of unencrypted pages also use tunnels, with default port 80.
   const target = visit.check(`http${to.endsWith(':80') ? '' : 's'}://${to}/`);
   if (typeof target === 'string') {
     visit.note(to, new OutboundError('address', target));
@@ -197,5 +197,5 @@ function checkTarget(text: string, policy: AddressPolicy, hosts: readonly string
   const checked = checkUrl(text, policy);
   if ('problem' in checked) return checked.problem;
   const isAsked = hosts === undefined || hosts.includes(checked.url.host);
-  return isAsked ? checked.url : 'Is none of the hosts that may be asked here.';
+  return isAsked ? checked.url : 'Requests to this host are not allowed here.';
 }

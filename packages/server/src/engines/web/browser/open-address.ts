@@ -6,13 +6,13 @@ const LOAD_MS = 25_000;
 /** Time for scripts to fill the page once it has loaded. */
 const SETTLE_MS = 3_000;
 
-/** The browser stands at an address that the proxy did not ask: there is no page to read. */
+/** Thrown if the browser is at an address that the proxy refused, so that there is no page to read. */
 export class RefusedAddress extends EngineFailure {}
 
 /** Loads an address in the browser and waits for its scripts, with a timeout. */
 export async function openAddress(visit: Visit, url: string): Promise<void> {
   const { page } = visit;
-  // file:, chrome: and the like would expose the machine.
+  // Other schemes such as file: and chrome: would expose the machine.
   if (!/^https?:\/\//i.test(url))
     throw new EngineFailure('Only http and https addresses can be opened.', { code: 'errand.web.invalid_address' });
   try {
@@ -31,11 +31,12 @@ export async function openAddress(visit: Visit, url: string): Promise<void> {
 }
 
 /**
- * A refusal by the proxy arrives as a response and must not pass for the page. Called after everything that may have
- * led the browser elsewhere, a script of the page included, and before what it shows is used.
+ * Throws if the proxy refused the current page, because the refusal arrives as a response and must not pass for the
+ * page. Call it after anything that may have navigated, scripts of the page included, and before the page's content is
+ * used.
  */
 export function refuseRefusal({ page, refused, destination }: Visit, { arrived = true } = {}): void {
-  // The browser has a page of its own for what it could not load.
+  // The browser shows its own error page if it could not load an address.
   const isErrorPage = page.url().startsWith('chrome-error:');
   const at = isErrorPage || !arrived ? destination() : page.url();
   const refusal = refused().findLast(({ target }) => isSame(target, at));
@@ -44,7 +45,7 @@ export function refuseRefusal({ page, refused, destination }: Visit, { arrived =
       `The page leads to an address that cannot be opened. ${refusal.target.slice(0, 200)}: ${refusal.reason}`,
     );
   if (isErrorPage && arrived)
-    throw new EngineFailure('The page leads to an address that does not answer.', {
+    throw new EngineFailure('The page leads to an address that does not respond.', {
       code: 'errand.web.unreachable',
       retry: true,
     });
@@ -54,7 +55,7 @@ export async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle', { timeout: SETTLE_MS }).catch(() => undefined);
 }
 
-/** A target is a whole address, or only host and port for encrypted ones. */
+/** Compares a target with an address. For encrypted connections, the target is only host and port. */
 function isSame(target: string, at: string): boolean {
   if (!URL.canParse(at)) return false;
   const { href, hash, host, hostname, protocol } = new URL(at);

@@ -57,7 +57,7 @@ export async function perform(visit: Visit, action: Action, view: PageView): Pro
     return undefined;
   } catch (error) {
     if (page.isClosed()) throw error;
-    // Back to the page that the model saw: it chooses something else.
+    // Goes back to the page that the model saw, so that it can choose something else.
     if (error instanceof RefusedAddress) await openAddress(visit, view.url);
     return error instanceof EngineFailure ? error.message : 'it was not possible';
   }

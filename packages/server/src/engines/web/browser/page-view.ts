@@ -4,7 +4,7 @@ export type PageElement = {
   id: number;
   kind: string;
   label: string;
-  /** It sends a form by POST: when it is clicked or, of a field, when Enter is pressed in it. */
+  /** Clicking it, or pressing Enter in it if it is a field, submits a form by POST. */
   posts?: true;
 };
 /** A page as a model sees it: its text and its numbered controls. */
@@ -13,13 +13,14 @@ export type PageView = {
   title: string;
   text: string;
   elements: PageElement[];
-  problem?: string /** The browser was opened for it. */;
+  problem?: string;
+  /** The browser was newly opened for this step. */
   isFresh?: true;
 };
 
 const TEXT_CHARACTERS_MAX = 30_000;
 
-/** Runs in the page: numbers its controls with an attribute by which actions find them. */
+/** Runs in the page. Numbers its controls with an attribute by which actions find them. */
 const COLLECT = `(() => {
   const found = [];
   const wanted = 'a[href], button, input:not([type=hidden]), select, textarea, [role=button], [role=link], [role=tab], summary';

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 
-/** A word with where it stands on the whole page: left, top, right, bottom. */
+/** A word and its box on the whole page. */
 export type PageWord = [word: string, left: number, top: number, right: number, bottom: number];
 
-/** Enough for what people check; a long page has its first part. */
+/** Enough for people who check values. Of a long page, only the first part is recorded. */
 const WORDS_MAX = 4_000;
 
-/** Runs in the page: every visible word with its box. */
+/** Runs in the page. Collects every visible word with its box. */
 const COLLECT = `(() => {
   const words = [];
   const range = document.createRange();
@@ -25,5 +25,5 @@ const COLLECT = `(() => {
   return words;
 })()`;
 
-/** What a picture of the page shows and where, so that a value can be marked on it. */
+/** Returns the words of the page with their boxes, so that a value can be marked on a screenshot. */
 export const readWords = (page: Page): Promise<PageWord[]> => page.evaluate<PageWord[]>(COLLECT).catch(() => []);

@@ -4,11 +4,11 @@ import { openAddress } from './open-address.ts';
 import { type Action, describeAction, perform } from './page-actions.ts';
 import { observe, type PageView } from './page-view.ts';
 
-// The way to a page, gone again in a new browser. A browser cannot be kept while a person thinks, so what was typed and
-// clicked on the way is done once more, and the page has to be the same.
+// Retraces the route to a page in a new browser. A browser cannot stay open while a person decides, so the new one
+// repeats what was typed and clicked on the way, and the page must be the same.
 
 export type Done = { action: Action; seen: PageView };
-/** `from`: where the browser was opened, or stood after the last thing that may not be done twice. */
+/** `from` is where the browser was opened, or where it was after the last action that must not be repeated. */
 export type Route = { from: string; done: Done[] };
 
 export async function retrace(visit: Visit, { from, done }: Route): Promise<void> {
@@ -21,23 +21,23 @@ export async function retrace(visit: Visit, { from, done }: Route): Promise<void
   }
 }
 
-/** Does what was chosen on a page that was seen earlier. Fails before it does anything if the page is another one by now. */
+/** Performs an action that was chosen on an earlier view of the page. Fails first if the page has changed. */
 export async function performConfirmed(visit: Visit, action: Action, seen: PageView): Promise<string | undefined> {
   const now = await observe(visit.page);
   const said = describeAction(action, seen);
-  if (place(now.url) !== place(seen.url)) throw changed(said, `the browser stands at ${now.url.slice(0, 200)}`);
+  if (place(now.url) !== place(seen.url)) throw changed(said, `the browser is at ${now.url.slice(0, 200)}`);
   const same = findSame(action, seen, now);
-  if (same === undefined) throw changed(said, 'the control is not there any more');
+  if (same === undefined) throw changed(said, 'the control is gone');
   return perform(visit, same, now);
 }
 
 async function performAsSeen(visit: Visit, action: Action, seen: PageView): Promise<string | undefined> {
   const now = await observe(visit.page);
   const same = findSame(action, seen, now);
-  return same === undefined ? 'the control is not there any more' : perform(visit, same, now);
+  return same === undefined ? 'the control is gone' : perform(visit, same, now);
 }
 
-/** The same action on the page as it is now: its control has the same kind and label, at its old place or at a single other. */
+/** Returns the action for the current page: on the control with the same kind, label and number, or the only match. */
 export function findSame(action: Action, seen: PageView, now: PageView): Action | undefined {
   if (action.element == null) return action;
   const wanted = seen.elements.find(({ id }) => id === action.element);
@@ -47,7 +47,7 @@ export function findSame(action: Action, seen: PageView, now: PageView): Action 
   return same && { ...action, element: same.id };
 }
 
-/** Queries and fragments often hold what is of one session only. */
+/** Ignores query and fragment, which often belong to one session only. */
 function place(url: string): string {
   if (!URL.canParse(url)) return url;
   const { origin, pathname } = new URL(url);
@@ -55,7 +55,6 @@ function place(url: string): string {
 }
 
 const changed = (said: string, problem: string): EngineFailure =>
-  new EngineFailure(
-    `The page is not what it was when somebody agreed to it, so it was left alone (${said}: ${problem}).`,
-    { code: 'errand.web.page_changed' },
-  );
+  new EngineFailure(`The page has changed since the approval, so the action was not done (${said}: ${problem}).`, {
+    code: 'errand.web.page_changed',
+  });

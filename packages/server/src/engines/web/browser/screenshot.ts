@@ -3,7 +3,7 @@ import { EngineFailure, type SavedPage } from '../../engine/engine.ts';
 import type { Browser } from './browser.ts';
 import { openAddress, refuseRefusal } from './open-address.ts';
 
-/** Endless pages are captured as far as a reader would scroll. */
+/** Endless pages are captured only as far as a reader would scroll. */
 const HEIGHT_MAX = 8_000;
 
 export async function takeScreenshot(page: Page): Promise<Uint8Array> {
@@ -13,8 +13,8 @@ export async function takeScreenshot(page: Page): Promise<Uint8Array> {
 }
 
 /**
- * A screenshot of a page that was fetched before. The page itself is not requested again, so the screenshot shows what
- * was saved; styles, images and scripts come only from the given hosts.
+ * Takes a screenshot of a page that was fetched before. The page is not requested again, so that the screenshot shows
+ * what was saved. Styles, images and scripts may come only from the given hosts.
  */
 export function drawSavedPage(
   browser: Browser,
@@ -32,7 +32,9 @@ export function drawSavedPage(
         await openAddress(visit, url);
         const at = page.url();
         if (!URL.canParse(at) || !hosts.includes(new URL(at).host))
-          throw new EngineFailure('The page leads the browser elsewhere.', { code: 'errand.browsers.failed' });
+          throw new EngineFailure('The page redirects the browser to another host.', {
+            code: 'errand.browsers.failed',
+          });
         const screenshot = await takeScreenshot(page);
         refuseRefusal(visit);
         return screenshot;

@@ -8,21 +8,21 @@ import { commandWorks, emptyEnvironment } from '#platform/walls.ts';
 import { EngineFailure } from '../../engine/engine.ts';
 import type { FilterProxy } from './filter-proxy.ts';
 
-// One Chromium with its own profile and process group. It is killed with all its processes when it does not start in
+// Starts a Chromium with its own profile and process group. It is killed with all its processes if it does not start in
 // time, when its visit is over, and when the service dies.
 
 export type RunningChromium = {
   context: BrowserContext;
   isOpen(): boolean;
-  /** Kills it at once; pending calls fail. */
+  /** Kills the browser at once. Pending calls fail. */
   kill(): void;
-  /** Kills it and removes its profile. */
+  /** Kills the browser and removes its profile. */
   end(): Promise<void>;
 };
 
-/** Starting takes a second or two; a busy machine needs more. */
+/** A start takes a second or two, and longer on a busy machine. */
 const START_MS = 45_000;
-/** For Playwright to notice that its browser is gone. */
+/** Time for Playwright to notice that its browser is gone. */
 const NOTICE_MS = 5_000;
 const wrapper = join(import.meta.dirname, 'start-chromium.sh');
 
@@ -57,7 +57,7 @@ export async function startChromium(
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,
-      // Loopback goes through the proxy too: by default a browser connects to it directly.
+      // Sends loopback through the proxy as well. By default, browsers connect to it directly.
       proxy: { server: proxy.url, username: proxy.username, password: proxy.password, bypass: '<-loopback>' },
       args: SWITCHES,
       acceptDownloads: false,
@@ -73,7 +73,7 @@ export async function startChromium(
   } catch (cause) {
     await end(closed, pidFile, folder);
     signal.throwIfAborted();
-    throw new EngineFailure(`The browser of this server could not be started.${hintOf(cause)}`, {
+    throw new EngineFailure(`The browser on this server did not start.${hintOf(cause)}`, {
       code: 'errand.browsers.failed',
       retry: true,
       cause,
@@ -98,7 +98,7 @@ const SWITCHES = [
   '--disable-dev-shm-usage',
 ];
 
-/** The browser owns only its profile: if it could replace the PID file, it could choose what we kill. */
+/** The browser owns only its profile. If it could replace the PID file, it could choose what we kill. */
 async function makeProfile(folder: string, identity: Identity | undefined): Promise<string> {
   const profile = join(folder, 'profile');
   await mkdir(profile, { mode: 0o700 });
@@ -109,8 +109,9 @@ async function makeProfile(folder: string, identity: Identity | undefined): Prom
 }
 
 /**
- * A command that runs another one as `identity` and ends it with the service. Root switches to an unprivileged user,
- * for whom Chromium's sandbox works if the system has user namespaces; without root Chromium insists on its sandbox.
+ * Returns a command that runs another one as `identity` and ends it with the service. Root switches to an unprivileged
+ * user, for whom Chromium's sandbox works if the system has user namespaces. Without root, Chromium insists on its
+ * sandbox.
  */
 async function findPrivileges(identity: Identity | undefined): Promise<{ command: string; sandbox: boolean }> {
   const mortal = ['setpriv', '--no-new-privs', '--pdeathsig', 'KILL'];
@@ -151,5 +152,5 @@ async function killGroup(pidFile: string): Promise<void> {
 
 const hintOf = (cause: unknown): string =>
   /No usable sandbox|sandboxing failed/i.test(String(cause))
-    ? ' Its sandbox needs user namespaces, which this system does not permit.'
+    ? ' Its sandbox needs user namespaces, which this system does not allow.'
     : '';
