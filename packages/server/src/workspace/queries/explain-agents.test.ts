@@ -49,7 +49,9 @@ test('estimates cost and time from the jobs of the agent, and names agents that 
   assert.equal(known.at(-2), 1);
   assert.equal(typeof known[5], 'number');
   assert.equal(known.at(-1), null);
-  assert.match(String(rows.find((row) => row[1] === nobody)!.at(-1)), /no such agent/);
+  const unknown = rows.find((row) => row[1] === nobody)!;
+  assert.equal(unknown[4], 0, 'nothing would be started for it');
+  assert.match(String(unknown.at(-1)), /no such agent/);
 });
 
 test('a statement without agents has no rows; what cannot call any is refused with its place', async () => {

@@ -75,7 +75,7 @@ function toRow(group: Call[], estimate: AgentEstimate | undefined): unknown[] {
   const jobs = group.length;
   const rows = group.reduce((sum, call) => sum + call.rows, 0);
   if (estimate === undefined)
-    return [null, subject, name, rows, jobs, null, null, null, 0, 'There is no such agent. These cells will be null.'];
+    return [null, subject, name, rows, 0, null, null, null, 0, 'There is no such agent. These cells will be null.'];
   const times = (cost: number | null): number | null => (cost === null ? null : cost * jobs);
   return [
     estimate.name,
