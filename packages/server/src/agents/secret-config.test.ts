@@ -55,6 +55,6 @@ test('a mask keeps the earlier value, but a member cannot send it to another add
 test('a mask without an earlier value is refused, never stored as the value', async () => {
   const config = { secret: MASK };
   await assert.rejects(storeConfig(noDatabase, box, as('admin'), { engine, config }), (error: any) =>
-    JSON.stringify(error).includes('no earlier value'),
+    JSON.stringify(error).includes('no value is stored'),
   );
 });

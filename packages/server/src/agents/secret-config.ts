@@ -123,7 +123,7 @@ async function keepValue(
   const stored = base?.engineConfig[key];
   if (!isSecretValue(stored))
     throw invalidFields({
-      engine_config: [`'${key}' is masked, and there is no earlier value: write the value itself.`],
+      engine_config: [`'${key}' is masked, but no value is stored yet. Enter the value itself.`],
     });
   const moved = propertiesOf(engine).find(
     ([name, property]) =>

@@ -54,7 +54,7 @@ export async function createBase(
   if (body.brief.trim().length < BRIEF_MIN)
     throw invalidFields({ brief: [`Must have at least ${BRIEF_MIN} characters.`] });
   if (website !== null && !(URL.canParse(website) && /^https?:$/.test(new URL(website).protocol)))
-    throw invalidFields({ website_url: ['Must be an address that begins with http:// or https://.'] });
+    throw invalidFields({ website_url: ['Must begin with http:// or https://.'] });
   await requireCredits(db, deps, orgId);
   const id = newId();
   await db.tx(async (tx) => {
