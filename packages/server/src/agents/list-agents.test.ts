@@ -16,7 +16,7 @@ const otherEngine = defineEngine({
   run: async () => ({ outputs: [] }),
 });
 
-// Four agents, all different: when made and changed, by whom, with which jobs and tags.
+// Four agents that differ in creation and change times, creators, jobs and tags.
 const agents: Record<string, string> = {};
 const tags: Record<string, string> = {};
 let harness: Harness;
@@ -69,7 +69,7 @@ before(async () => {
      values ($1, $3, 2, '2026-03-02T00:00:00.5Z'), ($2, $3, 1, '2026-03-05T00:00:00.5Z'), ($2, $3, 2, '2026-03-04T00:00:00.5Z')`,
     [agents.a, agents.g, org.orgId],
   );
-  // What another organization has must never show.
+  // Agents of another organization must never show.
   const stranger = await harness.org({ name: 'Stranger' });
   await stranger.request('POST', '/v1/agents/', { name: 'alpha_1', engine_class_id: 'TemplateEngine' });
 });
@@ -84,7 +84,7 @@ async function letters(query: string): Promise<string> {
   return body.results.map((agent: { id: string }) => byId[agent.id] ?? '?').join('');
 }
 
-// Without an ordering of its own, the newest comes first: d g b a.
+// Without an ordering, the newest comes first: d g b a.
 const filters: [why: string, query: () => string, wanted: string][] = [
   ['nothing', () => '', 'dgba'],
   [

@@ -13,8 +13,8 @@ import {
 import { createAgent, createVersion, getJob, runSync, startJob, untilFinal } from '../../test/runs.ts';
 import { joinService } from '../../test/services.ts';
 
-// Which version of a policy a job works with: the one that was current when the job was accepted, whatever happens
-// afterwards, on every process.
+// A job uses the policy version that was current when the job was accepted, whatever happens afterwards, on every
+// process.
 
 let harness: Harness;
 let org: TestOrg;
@@ -99,7 +99,7 @@ test('a job that waits or runs keeps its version through a promotion and a delet
   const id = await startJob(org, agent.id, { text: 'held' });
   await until(async () => gate.waiting.has(id), 'the job to run');
   await promote(org, policy.id, policy.second);
-  // The version of the agent goes, its accepted job stays; then nothing refers to the policy any more.
+  // The agent version is deleted but its accepted job stays. Then nothing refers to the policy any more.
   await createVersion(org, agent.id, { config: { policy_version_id: (await createPolicy(org)).id } });
   assert.equal((await org.request('DELETE', `/v1/agents/${agent.id}/versions/${agent.versionId}/`)).status, 204);
   assert.equal((await org.request('DELETE', `/v1/policies/${policy.id}/`)).status, 204);

@@ -138,7 +138,7 @@ test('no store gives what belongs to another organization, by its own condition 
   ];
   const { system, tenant } = harness.database;
   for (const found of await Promise.all(looks(org.orgId, tenant(org.orgId)))) assert.notEqual(found, undefined);
-  // The condition alone, then row-level security alone.
+  // First with the condition alone, then with row-level security alone.
   for (const found of await Promise.all(looks(other.orgId, system))) assert.equal(found, undefined);
   for (const found of await Promise.all(looks(org.orgId, tenant(other.orgId)))) assert.equal(found, undefined);
 });

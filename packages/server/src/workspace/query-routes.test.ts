@@ -179,7 +179,7 @@ describe('an asynchronous query', () => {
       );
       assert.equal(body.results[0].row_count, expected.length);
     }
-    // The tables may have changed by then.
+    // The tables may have changed since then.
     await runSql(org, 'drop table many', { use_admin: true });
     for (const again of ['first', 'second']) {
       const csv = await org.request('GET', `/v1/database/query/${id}/export/`);

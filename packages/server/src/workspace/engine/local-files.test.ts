@@ -13,7 +13,7 @@ before(() => {
 });
 after(() => rmSync(folder, { recursive: true }));
 
-/** A storage elsewhere, which counts what is fetched from it. */
+/** A remote storage that counts what is fetched from it. */
 function createRemote(objects: Record<string, string>, cache: string, bytesMax: number) {
   const fetched: string[] = [];
   const storage = {

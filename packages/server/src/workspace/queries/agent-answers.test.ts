@@ -67,7 +67,7 @@ describe('limits', () => {
     for (const [query, more] of [
       [`set errand.max_cost = 5; ${sql}`, {}],
       [sql.replace("'n'", "'m'"), { max_cost: 5 }],
-      // The request has the last word.
+      // The limit of the request wins.
       [`set errand.max_cost = 1000; ${sql.replace("'n'", "'o'")}`, { max_cost: 5 }],
     ] as const) {
       const done = await untilOver(org, await submit(org, query, more));

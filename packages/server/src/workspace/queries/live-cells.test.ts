@@ -87,7 +87,7 @@ test('a finished result names its failed cells, each with the job and the reason
     notStarted.map((cell: any) => [cell.row, cell.job_id, cell.error]),
     [0, 1, 2].map((row) => [row, null, "'nobody' is not an agent id."]),
   );
-  // With a mark in place of the answer these have other rows: then no cell is named, and none wrongly.
+  // With a mark in place of the answer, these statements return other rows, so no cells are reported.
   for (const sql of [
     `select x from ${from} where ${fails} is null`,
     `select length(${fails}) as n from ${from}`,

@@ -12,7 +12,7 @@ after(() => session.close());
 
 const PEOPLE = "(values (1, 'a'), (2, 'b'), (3, 'b')) t(id, word)";
 
-/** The arguments of the next calls of a query, row by row. */
+/** Returns the arguments of the next calls of a query, row by row. */
 async function argumentsOf(sql: string): Promise<unknown[]> {
   const { parser, connection } = session;
   const tree = await parser.read({ sql: sql.replaceAll('ask(', "run_agent_sync('a', "), start: 0 });

@@ -31,7 +31,7 @@ after(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Who refuses a statement: the reader of statements, the check of the tree, or DuckDB when it binds it. */
+/** Finds what refuses a statement: the statement reader, the tree check, or DuckDB when it binds the statement. */
 async function refusedBy(sql: string): Promise<'text' | 'tree' | 'engine' | 'nobody'> {
   let statements: ReturnType<typeof readStatements>;
   try {

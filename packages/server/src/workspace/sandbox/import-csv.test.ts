@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => session.close());
 
-/** Types and rows as a table would have them. */
+/** Returns types and rows as a table would have them. */
 async function load(content: string | Buffer): Promise<{ types: string[]; rows: string[] }> {
   writeFileSync('in/file.csv', content);
   await importCsv(session.connection, {

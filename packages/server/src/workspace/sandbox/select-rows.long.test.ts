@@ -52,7 +52,7 @@ describe('a cell that is too long is cut and stays JSON', () => {
     "repeat('\\', 600000)",
     "repeat('\\', 400000) || repeat('x', 900000)",
     "repeat('😀', 510000)",
-    // The limit falls on each place of an escape.
+    // The limit cuts at every place inside an escape.
     ...Array.from({ length: 7 }, (_, at) => `repeat('x', ${999_993 + at}) || chr(31) || repeat('x', 20)`),
   ];
   for (const sql of cells)

@@ -14,7 +14,7 @@ test('a call becomes a table, and its texts and places are those of the user', (
     { table: 'errand connection 1', connection: "it's", source: "select 'x'", position: 19 },
     { table: 'errand connection 2', connection: 'b', source: 'c', position: 5 + sql.lastIndexOf('connection') },
   ]);
-  // What stands behind a call keeps its place.
+  // Text after a call keeps its place.
   const { at, length, start } = query.pieces!.at(1)!;
   assert.deepEqual([query.sql.slice(at, at + length), sql.slice(start - 5, start - 5 + length)], [' a, ', ' a, ']);
 });
