@@ -59,14 +59,14 @@ const ills: { name: string; detail: RegExp; harm: string; heal: string }[] = [
   },
   {
     name: 'Queue',
-    detail: /1: Jobs that are started and that their worker, which lives, does not run/,
+    detail: /1: Started jobs that their worker, which is alive, does not run/,
     harm: `${withQueuedJob({ status: 1, workerId: 'gen_random_uuid()' }, 'worker')};
       update workers set claim_mark = 9, claims = '{3, 4}'; update job_queue set claim = 5, worker_id = (select id from workers)`,
     heal: 'delete from job_queue; delete from jobs; delete from workers',
   },
   {
     name: 'Queue',
-    detail: /1: Queue rows in no known state, or started without a worker/,
+    detail: /1: Queue rows with an unknown state, started without a worker/,
     harm: `alter table job_queue drop constraint job_queue_state; ${withQueuedJob({ status: 1 }, 'worker')}`,
     heal: 'delete from job_queue; delete from jobs; delete from workers',
   },

@@ -89,7 +89,7 @@ export function readMetadata(value: unknown): string | null {
   if (!isJsonObject(object)) throw invalidFields({ metadata: ['Must be a JSON object.'] });
   const text = JSON.stringify(object);
   if (text.length * UTF8_BYTES_MAX > limits.metadataBytes && Buffer.byteLength(text) > limits.metadataBytes)
-    throw invalidFields({ metadata: [`Must be at most ${limits.metadataBytes} bytes of JSON.`] });
+    throw invalidFields({ metadata: [`May have at most ${limits.metadataBytes} bytes as JSON.`] });
   return text;
 }
 
