@@ -36,7 +36,7 @@ async function viewActivity(db: Db, orgId: string, query: Static<typeof Activity
   const agentIds = query.agent_id?.map((id) => id.toLowerCase());
   const [counted, inFlight] = await Promise.all([
     countActivity(db, orgId, { span: { from: fromMs, to: toMs }, bucketSeconds, agentIds }),
-    // In a time that is over nothing is in flight.
+    // A period in the past has no jobs in flight.
     query.created_to === undefined ? countInFlight(db, orgId, agentIds) : new Map<string, number>(),
   ]);
   const agents = await describeAgents(db, orgId, [...new Set([...counted.agents.keys(), ...inFlight.keys()])]);
@@ -57,23 +57,24 @@ async function viewActivity(db: Db, orgId: string, query: Static<typeof Activity
   };
 }
 
-/** The time that is asked for, and the buckets it is cut into. */
+/** Reads the period and the length of its buckets. */
 function readWindow(query: Static<typeof ActivityQuery>): { fromMs: number; toMs: number; bucketSeconds: number } {
-  // A moment later than now, so that the newest job is in it.
+  // One millisecond after now, so that the newest job is included.
   const toMs = readMoment('created_to', query.created_to)?.getTime() ?? databaseNow() + 1;
   const fromMs = readMoment('created_from', query.created_from)?.getTime() ?? toMs - (query.hours ?? 24) * HOUR_MS;
   if (fromMs >= toMs) throw invalidFields({ created_from: ['Must be before created_to.'] });
-  if (toMs - fromMs > HOURS_MAX * HOUR_MS) throw invalidFields({ created_from: ['At most 92 days can be asked for.'] });
+  if (toMs - fromMs > HOURS_MAX * HOUR_MS)
+    throw invalidFields({ created_from: ['The period must be at most 92 days.'] });
   const seconds = (toMs - fromMs) / 1_000;
   const bucketSeconds = query.bucket_seconds ?? chooseBucket(seconds / 24);
   if (Math.floor(seconds) / bucketSeconds > BUCKETS_MAX) {
     const least = Math.ceil(seconds / BUCKETS_MAX);
-    throw invalidFields({ bucket_seconds: [`Must be at least ${least} for this time.`] });
+    throw invalidFields({ bucket_seconds: [`Must be at least ${least} for this period.`] });
   }
   return { fromMs, toMs, bucketSeconds };
 }
 
-/** Whole hours for long times: those are kept as figures, and anything finer is counted from the jobs. */
+/** Chooses whole hours for long periods: stats are kept by hour, and anything finer is counted from the jobs. */
 function chooseBucket(seconds: number): number {
   return seconds < 1_800 ? Math.max(60, Math.ceil(seconds)) : Math.ceil(seconds / 3_600) * 3_600;
 }

@@ -24,7 +24,7 @@ import { readIdempotency, readItems, readRunObject } from './start/run-items.ts'
 import { readMaxCost, readMetadata } from './start/run-request.ts';
 import type { Starter } from './start/start-job.ts';
 
-/** The items have messages of their own. */
+/** Without the items, which have messages of their own. */
 const BatchOptionsBody = Type.Omit(BatchBody, ['inputs']);
 const RESULTS_PAGE = 500;
 
@@ -128,7 +128,7 @@ export function addBatchRoutes(
   endpoint(app, operations.batches.retryFailed, {
     load,
     async handler({ caller, request, resource: batch }) {
-      // What is archived comes back, to be run again.
+      // Archived jobs are brought back, so that they can run again.
       const archived = await archive.openBatch(caller.orgId, batch.id);
       if (archived !== undefined) await archive.bringBack(caller.orgId, archived.ids);
       await retryFailed(database.tenant(caller.orgId), starter, caller, batch, readOrigin(request));

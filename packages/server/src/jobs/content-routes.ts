@@ -13,7 +13,7 @@ import type { Archive } from './archive/archive.ts';
 import { type OpenedJob, openOwnJob } from './archive/open-job.ts';
 import { showEvidence } from './evidence/show-evidence.ts';
 
-// What a job kept beside its outputs.
+// Artifacts, references and evidence of a job.
 
 export function addJobContentRoutes(
   app: FastifyInstance,
@@ -53,7 +53,7 @@ export function addJobContentRoutes(
     readQuery({ request }) {
       const { artifact_key: key } = request.query as { artifact_key?: string };
       if (typeof key !== 'string' || key === '')
-        throw new AppError('invalid_request', { detail: 'The query parameter artifact_key is missing.' });
+        throw new AppError('invalid_request', { detail: 'The query parameter artifact_key is required.' });
       return { artifact_key: key };
     },
     async handler({ caller: { orgId }, query: { artifact_key: key }, resource: job }) {
@@ -69,7 +69,7 @@ export function addJobContentRoutes(
     load,
     handler({ caller: { orgId }, query, reply, resource: job }) {
       const gone = new AbortController();
-      // Nobody waits for a page that nobody will see.
+      // Stops rendering the page when the caller disconnects.
       reply.raw.once('close', () => gone.abort(new Error('The caller is gone.')));
       return showEvidence({ db: job.db, storage, orgId }, job.id, query, gone.signal);
     },
@@ -80,7 +80,7 @@ export function addJobContentRoutes(
     async handler({ caller: { orgId }, params, query: { download = false }, request, reply, resource: job }) {
       const { resource_id: resourceId } = params;
       if (!isResourceId(resourceId))
-        throw invalidInputs(['The resource id may only have letters, digits, dots, dashes and underscores.']);
+        throw invalidInputs(['The resource id must contain only letters, digits, dots, dashes and underscores.']);
       const reference = await findReference(database.tenant(orgId), orgId, job.id, resourceId);
       if (reference === undefined)
         throw new AppError('not_found', { detail: 'This job has no reference with this id.' });

@@ -101,7 +101,7 @@ describe('status and result in each state', () => {
     assert.deepEqual([status.status, status.error_message], [2, 'Come back later.']);
     const result = await get(id, 'result/');
     assert.deepEqual([result.status, result.error_message, result.outputs], [2, 'Come back later.', []]);
-    // Its time has come, without the waiting.
+    // Makes it due without waiting.
     const due = () => harness.database.system.run('update job_queue set run_at = now() where job_id = $1', [id]);
     await until(async () => {
       await due();

@@ -166,6 +166,6 @@ const without = (ids: string[], found: Map<string, unknown>): string[] => ids.fi
 
 function uniqueIds(ids: string[]): string[] {
   if (ids.length > limits.bulkItems)
-    throw invalidFields({ job_ids: [`At most ${limits.bulkItems} ids are taken, but there are ${ids.length}.`] });
+    throw invalidFields({ job_ids: [`At most ${limits.bulkItems} ids are allowed, but there are ${ids.length}.`] });
   return [...new Set(ids.map((id) => id.toLowerCase()))];
 }

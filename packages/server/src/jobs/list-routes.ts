@@ -72,7 +72,7 @@ function addViewRoutes(app: FastifyInstance, database: Database): void {
     handler({ caller, body }) {
       refuseBlank({ name: body.name });
       if (JSON.stringify(body.search).length > SEARCH_CHARACTERS_MAX)
-        throw invalidFields({ search: [`At most ${SEARCH_CHARACTERS_MAX} characters of JSON.`] });
+        throw invalidFields({ search: [`May have at most ${SEARCH_CHARACTERS_MAX} characters as JSON.`] });
       const view = { name: body.name.trim(), search: body.search, shared: body.shared ?? false };
       return saveView(database.tenant(caller.orgId), caller, view);
     },

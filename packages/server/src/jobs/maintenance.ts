@@ -7,10 +7,10 @@ import type { Storage } from '#platform/storage/storage.ts';
 import { mergeFigures, rollUp } from './figures/roll-up.ts';
 import { sumUp } from './figures/sums.ts';
 
-// Work that nobody waits for. Every process may do it; each task is safe side by side with itself.
+// Background work. Every process does it; each task is safe to run concurrently with itself.
 
 const HOUR_MS = 3_600_000;
-/** An installation that was upgraded is summed up in turns with what ends meanwhile. */
+/** Bounds one round, so that an upgraded installation also counts the jobs that end meanwhile. */
 const SUM_UP_MS = 5_000;
 
 export function createMaintenance({ database, storage, log }: { database: Database; storage: Storage; log: Logger }) {
@@ -29,7 +29,8 @@ export function createMaintenance({ database, storage, log }: { database: Databa
         while ((await foldJobCounts(database.system)) >= 5_000 && !isStopped());
       });
       every(20_000, 'figures', countEnded, { atOnce: true });
-      // A new partition locks its parent; better to try again in an hour than to make others wait behind a long export.
+      // A new partition locks its parent. If that would wait, for example behind a long export, it is tried again in an
+      // hour, so that others do not queue behind the lock.
       every(HOUR_MS, 'partitions', () =>
         database.system.tx(async (tx) => {
           await tx.query(`select set_config('lock_timeout', '2s', true)`);

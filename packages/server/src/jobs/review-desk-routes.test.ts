@@ -70,7 +70,7 @@ const untilTasks = (agent: TestAgent, count: number): Promise<any[]> =>
 type Opened = { agent: TestAgent; jobId: string; task: any };
 const pool: Opened[] = [];
 
-/** Drawn together: what a draw waits for, it waits for once. */
+/** Draws jobs together, so that the wait before a draw happens only once. */
 async function fillPool(): Promise<void> {
   const begun = await Promise.all(
     Array.from({ length: 10 }, async () => {
@@ -152,7 +152,7 @@ describe('jobs that end', () => {
       );
       assert.ok(Date.parse(task.due_at) > Date.now());
     }
-    // A later pass finds nothing that an earlier one had.
+    // A later pass does not draw the same jobs again.
     await finish(always);
     assert.equal((await untilTasks(always, 3)).length, 3);
     assert.deepEqual(await listOf(`agent_id=${never.id}`), []);
@@ -204,7 +204,7 @@ describe('a review', () => {
     const { task } = await openTask();
     const [ann, ben] = [await person(), await person()];
     const reserve = (who: Person) => who.request('POST', `/v1/reviews/${task.id}/reserve/`);
-    // By session, so that the membership counts and not a key.
+    // Uses a session, so that the membership counts and not a key.
     await harness.database.system.run(
       `update review_tasks set reserved_by = $2::json, reserved_user = $3, reserved_at = now(),
          reserved_until = now() + interval '10 minutes' where id = $1`,
@@ -269,7 +269,7 @@ describe('a review', () => {
     assert.equal((await give(ann, { matches_ground_truth: true })).body.review_status, 'approved');
     const [done] = await listOf(`agent_id=${agent.id}`);
     assert.deepEqual([done.id, done.state, done.decision.agrees, done.decision.by], [task.id, 'done', true, ann.email]);
-    // The same person thinks again: the same record. Another person: one more.
+    // A new decision of the same person replaces the record; another person adds one.
     await give(ann, { matches_ground_truth: false, corrected_verdict: 'rejected' });
     assert.deepEqual(
       (await listOf(`agent_id=${agent.id}`)).map(({ decision }) => decision.agrees),
@@ -301,7 +301,7 @@ describe('a review', () => {
     assert.ok(audit.body.results.length > 0 && !audit.text.includes('rejected'), audit.text);
     const [second] = await listOf(`job_id=${jobId}&state=open`);
     assert.deepEqual([second.round, second.reason], [2, 'sample']);
-    // Not the first reviewer, by no way; a change of mind is one of the first answer.
+    // The first reviewer cannot do the second review in any way; a new decision changes the first one.
     for (const step of ['reserve', 'decide'])
       assert.equal((await ann.request('POST', `/v1/reviews/${second.id}/${step}/`, { agrees: true })).status, 403);
     assert.equal((await ann.request('POST', '/v1/reviews/next/', { agent_id: task.agent_id })).status, 204);
@@ -345,7 +345,7 @@ describe('a review', () => {
     const taken = await next(ben);
     assert.deepEqual([taken.body.id, taken.body.skips.length], [task.id, 1]);
     await ben.request('POST', `/v1/reviews/${task.id}/release/`);
-    // Whoever skipped it may think again.
+    // The reviewer who skipped it may still take it.
     assert.equal((await ann.request('POST', `/v1/reviews/${task.id}/reserve/`)).body.reserved_by, ann.email);
     await ann.request('POST', `/v1/reviews/${task.id}/decide/`, { agrees: true });
     assert.equal((await skip(ben, { reason: 'Late.' })).status, 409, 'it is done');
@@ -477,7 +477,7 @@ test('figures tell agreement, overrides and fields, and warn of decisions faster
     [5, 0, 0],
   );
   assert.equal(body.warnings.length, 1);
-  assert.match(body.warnings[0], new RegExp(`^${ann.email} took less time`));
+  assert.match(body.warnings[0], new RegExp(`^${ann.email} decided 5 of 5 reviews faster`));
   assert.equal((await org.request('GET', `/v1/reviews/stats/?agent_id=${agent.id}&to=2020-01-01`)).body.done, 0);
   assert.equal((await org.request('GET', '/v1/reviews/stats/?from=yesterday')).status, 400);
 });

@@ -18,7 +18,7 @@ import { listTasks } from './reviews/tasks-store.ts';
 
 export function addReviewDeskRoutes(app: FastifyInstance, { database }: { database: Database }): void {
   const loadAgent = ({ caller, params }: At<'agent_id'>) => getAgent(database, caller.orgId, params.agent_id);
-  /** One of another organization does not exist. */
+  /** Returns 404 for a task of another organization. */
   const loadTask = ({ caller: { orgId }, params }: At<'review_id'>) =>
     getTask(database.tenant(orgId), orgId, params.review_id);
 

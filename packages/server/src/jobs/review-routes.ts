@@ -34,7 +34,7 @@ export function addReviewRoutes(app: FastifyInstance, deps: ReviewRouteDeps): vo
   const openJob = ({ caller, params }: At<'job_id'>): Promise<JobState> =>
     openOwnJob(deps, caller.orgId, params.job_id);
 
-  /** The older clients name the agent too: it must be the job's. */
+  /** Older clients also name the agent, which must be the job's. */
   const ofAgent =
     (load: typeof loadJob) =>
     async (at: At<'agent_id' | 'job_id'>): Promise<JobState> => {

@@ -4,7 +4,7 @@ import { type Answer, type Harness, request, startHarness, type TestOrg, until }
 import { connectRaw } from '../../test/raw-client.ts';
 import { createAgent, type TestAgent } from '../../test/runs.ts';
 
-// Runs in the background, as HTTP requests: how they arrive, who may send them, and what is stored of those refused.
+// Background runs as HTTP requests: how they arrive, who may send them, and what is stored when they are refused.
 
 let harness: Harness;
 let org: TestOrg;
@@ -102,7 +102,7 @@ test('an id in capitals names the same agent', async () => {
 });
 
 test('a rate limit counts every request once', async (t) => {
-  // Of a second that does not pass, the limit is used up once and for all.
+  // The clock stands still, so the limit of this second never resets.
   const moment = Date.now();
   t.mock.method(Date, 'now', () => moment);
   const limited = await startHarness({ env: { ERRAND_ROLE: 'api', ERRAND_RATE_LIMIT: '10' } });
@@ -136,7 +136,7 @@ test('a service that stops answers what it has taken, and closes the connection 
     await until(async () => (await system.query(waiting)).length > 0, 'the statement');
     stop = stopping.service.stop();
     stopping.service.stop = () => stop!;
-    // On a slow machine the port may be closed before we ask.
+    // On a slow machine the port may be closed before the request.
     const closes = (): Promise<boolean> =>
       fetch(url).then(
         ({ headers }) => headers.get('connection') === 'close',

@@ -21,18 +21,18 @@ import { runSync, type SyncDeps } from './start/run-sync.ts';
 import type { Target } from './start/snapshots.ts';
 import type { StartOptions } from './start/start-options.ts';
 
-/** A version only where the path names one. */
+/** Has a version only if the path names one. */
 type RunAt = At<'agent_id'> & { params: { agent_version_id?: string } };
 type Loaded = RunAt & { resource: Snapshot };
 
 export function addRunRoutes(app: FastifyInstance, deps: SyncDeps & { storage: Storage }): void {
   const { starter, storage } = deps;
 
-  // A multipart body is read once, by the definitions of the moment; what it holds for others is gone then.
+  // A multipart body can be read only once, so it needs the current input definitions.
   const load = (at: RunAt): Snapshot | Promise<Snapshot> =>
     starter.load(at.caller, targetOf(at), { fresh: bodyKind(at.request) === 'multipart' });
 
-  /** What was remembered of the agent may be old: a body is refused only by what is, and a deleted agent is a 404. */
+  /** Reads the body again with a fresh agent before it is refused, because the cached one may be stale or deleted. */
   function readWith<T>(at: Loaded, read: (snapshot: Snapshot) => T | Promise<T>): T | Promise<T> {
     try {
       return read(at.resource);
@@ -83,7 +83,7 @@ export function addRunRoutes(app: FastifyInstance, deps: SyncDeps & { storage: S
       const options = { ...startOptions(at, { top, files: [] }, priority.bulk), ...tie, itemName };
       const outcome = await starter.start(runs, options);
       if (!('repeatedJobIds' in outcome)) return outcome.map(({ job }) => job.id);
-      // What is remembered of tied jobs is their batch.
+      // For jobs tied to a query, the idempotency key stores the batch.
       return tie.batchId === undefined ? outcome.repeatedJobIds : listBatchJobIds(deps.database, at.caller, outcome);
     },
   });

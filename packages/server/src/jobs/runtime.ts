@@ -34,7 +34,7 @@ import { createStarter } from './start/start-job.ts';
 import type { CheckBudget } from './start/start-options.ts';
 import { createWaitSweep } from './waits/sweep.ts';
 
-// Puts the parts of the jobs domain together for one process.
+// Assembles the parts of the jobs domain for one process.
 
 export type JobRuntimeOptions = {
   database: Database;
@@ -57,13 +57,13 @@ export type JobRuntimeOptions = {
   box: SecretBox;
   /** Base of the addresses that engines write into outputs. */
   publicUrl(): string;
-  /** What jobs of evaluations and rehearsals do instead. */
+  /** Finds what jobs of evaluations and rehearsals do differently. */
   findTrial: FindTrial;
-  /** Throws when a budget is spent that stops new jobs. */
+  /** Throws if a budget that stops new jobs is spent. */
   checkBudget?: CheckBudget;
-  /** Webhooks that jobs ended here have given something to deliver. */
+  /** Called with the webhooks that have something to deliver for jobs that ended here. */
   onPublished?(webhookIds: string[]): void;
-  /** A credential, a session or a membership changed in another process. */
+  /** Called when a credential, a session or a membership has changed in another process. */
   onAccess?(): void;
 };
 
@@ -73,7 +73,7 @@ export function createJobRuntime(options: JobRuntimeOptions) {
   const { database, storage, metrics, log } = options;
   const processId = crypto.randomUUID();
   const stopping = new AbortController();
-  // Everybody who waits listens to it.
+  // Every waiting caller adds a listener.
   setMaxListeners(0, stopping.signal);
   const callers = createAttendance();
   const wakeups = createWakeups({ database, log, selfId: processId, onAccess: options.onAccess });
@@ -106,7 +106,7 @@ export function createJobRuntime(options: JobRuntimeOptions) {
     role: options.role,
     version: options.version,
     capabilities: JSON.stringify(options.capabilities),
-    // Who answers no requests tells nobody what an engine needs.
+    // A process without the API has nobody to report missing engine requirements to.
     ...(options.role !== 'worker' && { onFleet: options.fleet.set }),
     claims: options.role !== 'api',
     orgConcurrency: options.orgConcurrency,
@@ -151,11 +151,11 @@ export function createJobRuntime(options: JobRuntimeOptions) {
     worker,
     stopping: stopping.signal,
     callers,
-    /** Whether a job of this engine ends in this process as it would on any worker. */
+    /** Whether this process can run a job of this engine as any worker would. */
     runsHere: (engineId: string): boolean =>
       options.role !== 'api' || options.fleet.isLikeWorkers(options.registry.find(engineId)),
     onJobNews: news.subscribe,
-    /** What the job waits for is there: it is looked at again now and not when it had meant to. */
+    /** Makes a postponed job due now, because what it waits for has arrived. */
     async wake(jobId: string): Promise<void> {
       const orgId = await wakeJob(database.queue, jobId);
       if (orgId !== undefined) wakeups.tell('work', [orgId]);
@@ -167,12 +167,12 @@ export function createJobRuntime(options: JobRuntimeOptions) {
       waitSweep.start();
       reviewSweep.start();
     },
-    /** Callers that wait for their jobs come first: until they are answered, this process works as ever. */
+    /** Answers callers that wait for their jobs first; until then this process works as usual. */
     async stop(): Promise<void> {
       const endsAt = performance.now() + options.shutdownMs;
       await callers.idle(options.shutdownMs);
       await worker.stop(Math.max(0, endsAt - performance.now()));
-      // Without PostgreSQL this would not end; the lease rescues what is not written.
+      // Bounded, because it would not end during an outage of PostgreSQL. Other workers take over what is not written.
       await Promise.race([finisher.idle(), delay(2_000, undefined, { ref: false })]);
       stopping.abort();
       watcher.stop();
@@ -184,7 +184,7 @@ export function createJobRuntime(options: JobRuntimeOptions) {
   };
 }
 
-/** Versions are immutable, so they are remembered. */
+/** Caches versions, which are immutable. */
 function createVersions(database: Database): (versionId: string) => Promise<ExecutableVersion | undefined> {
   const versions = createLru<string, ExecutableVersion>(2_000);
   return async (versionId) => {

@@ -26,7 +26,7 @@ after(() => harness.stop());
 
 const soon = (ms: number): string => new Date(Date.now() + ms).toISOString();
 
-/** A job that waits, and its wait. */
+/** Starts a job that waits, and returns it with its wait. */
 async function startWait(wait: object, inputs: object = {}, agentId = agent.id): Promise<{ jobId: string; wait: any }> {
   const jobId = await startJob(org, agentId, { request: JSON.stringify(wait), ...inputs });
   const { waiting } = await untilJob(org, jobId, (job) => job.waiting !== null || job.status_code >= 3);
@@ -139,11 +139,11 @@ test('roles: who is too low, is not the one asked, or started the job may not an
 
   const checked = await startWait({ ...approval, forbid_requester: true });
   const refused = await answer(checked.wait, { answer: 'approve' });
-  assert.deepEqual([refused.status, /whoever started/.test(refused.body.detail)], [403, true]);
+  assert.deepEqual([refused.status, /other than the person who started/.test(refused.body.detail)], [403, true]);
   assert.ok(!(await mine(org.apiKey)).includes(checked.wait.id));
   assert.equal((await org.request('POST', `/v1/waits/${checked.wait.id}/link/`, {})).status, 403);
   const someone = await startWait({ ...approval, assignee_user: 2_147_483_647 });
-  assert.match((await answer(someone.wait, { answer: 'approve' })).body.detail, /Another user/);
+  assert.match((await answer(someone.wait, { answer: 'approve' })).body.detail, /another user/);
   for (const { jobId } of [admins, checked, someone]) await org.request('POST', `/v1/agents/jobs/${jobId}/cancel/`);
 });
 
@@ -175,14 +175,14 @@ test('an event answers the wait for it, also when it came before, and once for o
     org.request('POST', `/v1/agents/jobs/${jobId}/events/${name}/`, data, headers);
   const paid = { kind: 'event', event: 'paid' };
   const { jobId, wait } = await startWait(paid, { times: 2 });
-  assert.match((await answer(wait, { answer: 1 })).body.detail, /An event answers this/);
+  assert.match((await answer(wait, { answer: 1 })).body.detail, /Only an event can answer this/);
   assert.equal((await send(jobId, 'shipped', { early: true })).body.wait_id, null);
   const [first, again] = [
     await send(jobId, 'paid', { n: 1 }, { 'idempotency-key': 'a' }),
     await send(jobId, 'paid', { n: 1 }, { 'idempotency-key': 'a' }),
   ];
   assert.deepEqual([first.status, first.body.wait_id, again.body], [202, wait.id, first.body]);
-  // Whether it comes before or after the second wait begins.
+  // It may come before or after the second wait begins.
   assert.equal((await send(jobId, 'paid', { n: 2 })).status, 202);
   const job = await untilFinal(org, jobId);
   assert.deepEqual(
@@ -336,7 +336,7 @@ test('a link shows its wait to whoever has it, and takes one answer', async () =
   for (const again of [await anyone('GET', path), await anyone('POST', path, { answer: { amount: 6 } })])
     assert.deepEqual(
       [again.status, again.body.detail, again.body.code],
-      [410, 'This link was used.', 'errand.waits.link_gone'],
+      [410, 'This link has been used.', 'errand.waits.link_gone'],
     );
   const told = await org.request('GET', `/v1/organizations/${org.orgId}/audit/?target_id=${wait.id}`);
   assert.deepEqual(
@@ -357,7 +357,7 @@ test('a link shows its wait to whoever has it, and takes one answer', async () =
   const third = await startWait(approval);
   const withdrawn = await makeLink(third.wait.id);
   await org.request('POST', `/v1/agents/jobs/${third.jobId}/cancel/`);
-  assert.match((await anyone('POST', withdrawn, { answer: 'approve' })).body.detail, /withdrawn/);
+  assert.match((await anyone('POST', withdrawn, { answer: 'approve' })).body.detail, /question is closed/);
   const fourth = await startWait(approval);
   const revoked = await makeLink(fourth.wait.id);
   await harness.database.system.run('update api_keys set revoked_at = now() where org_id = $1 and role = $2', [

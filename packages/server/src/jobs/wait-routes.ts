@@ -91,7 +91,7 @@ function addLinkRoutes(app: FastifyInstance, deps: AnswerDeps): void {
   });
 }
 
-/** Neither kept nor named to others: the address is the key. */
+/** Sends a page that is not cached, indexed or sent as a referrer, because its address is the credential. */
 const sendPage = (reply: FastifyReply, page: string) =>
   sent(
     reply

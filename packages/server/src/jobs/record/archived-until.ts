@@ -1,9 +1,9 @@
 import type { Db } from '#platform/db.ts';
 import { firstIdAt, idTime } from '#platform/ids.ts';
 
-// Counting looks at the tables only. Whoever counts says from when on jobs may be in the archive, and so not be counted.
+// Counts read only the tables. Their answers say up to which time jobs may be archived, and so not counted.
 
-/** The newest moment of the period at which a job may have been accepted that is archived; null: there is none. */
+/** Returns the latest time of the period at which an archived job may have been accepted, or null if there is none. */
 export async function findArchivedUntil(
   db: Db,
   orgId: string,

@@ -2,16 +2,16 @@ import { type KeyPair, type Signed, signObject } from '@errand/proofs/signature.
 import type { Db } from '#platform/db.ts';
 import { databaseNow, newId } from '#platform/ids.ts';
 
-// Signed statements of what was removed, when and why. They have no data of the jobs, and stay.
+// Signed statements of what was deleted, when and why. They contain no data of the jobs and are kept.
 
 export type Removed = { kind: string; count: number };
 
 export type Certificate = Signed<{
   id: string;
   organization_id: string;
-  /** The job, when it was removed alone. */
+  /** The job, if its data was deleted on request. */
   job_id: string | null;
-  /** The jobs, when retention removed them together. */
+  /** The jobs, if retention deleted them together. */
   job_ids: string[];
   reason: 'request' | 'retention';
   removed: Removed[];
@@ -20,7 +20,7 @@ export type Certificate = Signed<{
 
 type Erasure = { orgId: string; jobId?: string; jobIds?: string[]; reason: Certificate['reason']; removed: Removed[] };
 
-/** In the transaction that removes it. */
+/** Signs and stores a certificate in the transaction that deletes the data. */
 export async function certify(
   tx: Db,
   key: KeyPair,

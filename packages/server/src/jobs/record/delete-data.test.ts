@@ -25,7 +25,7 @@ const nothing = {
   artifacts_failed_count: 0,
   errors: null,
 };
-/** The answer without what is different each time; it is there. */
+/** The answer without the certificate, which differs each time. */
 function counted({ certificate, ...rest }: Record<string, unknown>): Record<string, unknown> {
   assert.ok(certificate);
   return rest;

@@ -12,7 +12,7 @@ import { certify, findCertificate, type Removed } from './certificates.ts';
 import { refuseHeld } from './holds.ts';
 import { keepModelFigures } from './model-figures-sql.ts';
 
-/** Removes what a final job was given and made. The row stays with status, cost and metadata; the cache forgets it. */
+/** Deletes the inputs, outputs, steps and files of an ended job. Its row stays with status, cost and metadata. */
 export async function deleteJobData(
   { database, storage, signer }: { database: Database; storage: Storage; signer: Signer },
   caller: Caller,
@@ -27,12 +27,12 @@ export async function deleteJobData(
       [orgId, jobId],
     );
     if (blanked === 0) {
-      // The archive may have taken the job a moment ago: then nothing of it is deleted yet.
+      // If the archive has taken the job a moment ago, none of its data is deleted yet.
       if (!(await isDataDeleted(tx, jobId)))
-        throw new AppError('conflict', { detail: 'The job is being archived at this moment. Send the request again.' });
+        throw new AppError('conflict', { detail: 'The job is being archived right now. Send the request again.' });
       return undefined;
     }
-    // After the row is locked: whoever places a hold waits for it.
+    // Checked after the row is locked, because placing a hold waits for that lock.
     await refuseHeld(tx, orgId, jobId);
     const counts: Removed[] = [{ kind: 'outputs', count: 1 }];
     const note = (kind: string, count: number): void => void counts.push({ kind, count });
@@ -47,7 +47,7 @@ export async function deleteJobData(
     note('steps', await tx.run('delete from job_steps where job_id = $2 and org_id = $1', [orgId, jobId]));
     await tx.run('delete from job_progress where job_id = $2 and org_id = $1', [orgId, jobId]);
     await tx.run('delete from job_cache where job_id = $2 and org_id = $1', [orgId, jobId]);
-    // What was decided stays; the words about it may quote the data.
+    // Decisions of reviews stay; comments go, because they may quote the data.
     await tx.run(`update job_reviews set comment = '', corrected_outputs = null where job_id = $2 and org_id = $1`, [
       orgId,
       jobId,
@@ -57,13 +57,13 @@ export async function deleteJobData(
       `update review_tasks set comment = '', corrected_outputs = null, attachment = null, skips = '[]' where job_id = $2 and org_id = $1`,
       [orgId, jobId],
     );
-    // That somebody decided stays, and who; not what was asked and said.
+    // Who answered a wait stays; the question and the answer go.
     await tx.run(
       `update job_waits set title = '[deleted]', body = '', options = null, answer_schema = null, evidence = '[]',
           answer = null, comment = null where job_id = $2 and org_id = $1`,
       [orgId, jobId],
     );
-    // Cases of evaluation sets hold copies. Runs on those sets do not speak for them any more.
+    // Cases of evaluation sets are copies. Earlier runs on these sets become outdated.
     const copies = await tx.query(
       `with gone as (delete from evaluation_cases where job_id = $2 and org_id = $1 returning id, set_id),
        judged as (
@@ -93,13 +93,13 @@ export async function deleteJobData(
     status: blobs.failures.length === 0 ? 'success' : 'partial_success',
     deleted_count: removed ? removed.files + removed.references - failed : 0,
     failed_count: failed,
-    // Also when an earlier call did it: what counts is that nothing is left.
+    // True even if an earlier call did it: nothing is left.
     blob_sanitized: true,
     outputs_sanitized: true,
     artifacts_deleted_count: removed ? removed.artifacts - failedArtifacts : 0,
     artifacts_failed_count: failedArtifacts,
     certificate: removed?.certificate ?? (await findCertificate(database.tenant(orgId), orgId, jobId)) ?? null,
-    errors: blobs.failures.length === 0 ? null : ['Some content could not be removed yet; it is removed later.'],
+    errors: blobs.failures.length === 0 ? null : ['Some content could not be deleted yet. It will be deleted later.'],
   };
 }
 

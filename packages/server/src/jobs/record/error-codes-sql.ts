@@ -1,6 +1,6 @@
 /**
- * `codes`: the codes of an organization's failures ($1), from one to the next by the index. However many jobs have failed,
- * there are few; the last row is null.
+ * The common table expression `codes`: the error codes of an organization ($1). It jumps from one code to the next in
+ * the index, so it is fast however many jobs have failed. The last row is null.
  */
 export const ERROR_CODES = `recursive codes as (
     (select error_code from job_results where org_id = $1::uuid and error_code is not null order by error_code limit 1)

@@ -41,17 +41,17 @@ export async function listHolds(
   return { count: total!.count, rows: rows.map((row) => ({ job_id: row.job_id, ...toHold(row) })) };
 }
 
-/** The same reason again changes nothing, another one is a conflict. */
+/** Places a hold. If the job is already held, the same reason changes nothing and another one is a conflict. */
 export async function placeHold(db: Transactor, caller: Caller, jobId: string, reason: string): Promise<Hold> {
   const { orgId } = caller;
   return db.tx(async (tx) => {
-    // Whoever deletes the data locks this row too: one of the two comes first.
+    // Deleting the data locks this row too, so one of the two comes first.
     const [result] = await tx.query<{ gone: boolean }>(
       `select data_deleted_at is not null as gone from job_results where org_id = $1::uuid and job_id = $2::uuid
        for update`,
       [orgId, jobId],
     );
-    if (result?.gone) throw new AppError('conflict', { detail: 'The data of this job was deleted before.' });
+    if (result?.gone) throw new AppError('conflict', { detail: 'The data of this job has been deleted.' });
     const by = await findPlacer(tx, caller);
     const placed = await tx.run(
       `insert into job_holds (job_id, org_id, reason, placed_by, placed_at)
@@ -60,7 +60,7 @@ export async function placeHold(db: Transactor, caller: Caller, jobId: string, r
     );
     const hold = (await findHold(tx, orgId, jobId))!;
     if (placed === 0 && hold.reason !== reason)
-      throw new AppError('conflict', { detail: 'This job is held already. Release it first to give another reason.' });
+      throw new AppError('conflict', { detail: 'This job is already held. Release it first to change the reason.' });
     if (placed > 0)
       await insertAudit(tx, caller, {
         orgId,
@@ -79,7 +79,7 @@ async function findPlacer(tx: Db, { userId, keyId }: Caller): Promise<Row['place
   return { email: user?.email ?? null, keyId };
 }
 
-/** Retention looks at the job again. */
+/** Releases a hold and makes retention look at the job again. */
 export async function releaseHold(db: Transactor, caller: Caller, jobId: string): Promise<void> {
   const { orgId } = caller;
   await db.tx(async (tx) => {
@@ -102,11 +102,11 @@ export async function refuseHeld(tx: Db, orgId: string, jobId: string): Promise<
   const hold = await findHold(tx, orgId, jobId);
   if (hold === undefined) return;
   throw new AppError('conflict', {
-    detail: `The job is held: ${hold.reason.replace(/[.\s]+$/, '')}. An administrator can release it first.`,
+    detail: `The job is held: ${hold.reason.replace(/[.\s]+$/, '')}. Ask an admin to release it first.`,
   });
 }
 
-/** Which of these jobs are held. */
+/** Returns those of the jobs that are held. */
 export async function listHeld(db: Db, orgId: string, jobIds: string[]): Promise<string[]> {
   const rows = await db.query<{ job_id: string }>(
     'select job_id from job_holds where org_id = $1::uuid and job_id = any ($2::uuid[])',

@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db.ts';
 
-// What the steps of a job (`s`), whose result is `r` and which is `j`, add to the figures of their models.
+// What the steps (`s`) of a job (`j`) with its result (`r`) add to the stats of their models.
 
 const MODEL_COLUMNS = 'org_id, starts_at, model, agent_id, jobs, cost, input_tokens, output_tokens';
 
@@ -10,10 +10,10 @@ export const STEPS_BY_MODEL = `
     coalesce(sum(s.output_tokens), 0)::bigint as output_tokens, r.finished_at
   from job_results r join jobs j on j.id = r.job_id join job_steps s on s.job_id = r.job_id and s.model is not null`;
 
-/** A row for each job and model. */
+/** Groups the steps into one row per job and model. */
 export const EACH_JOB = 'group by r.job_id, r.org_id, j.created_at, s.model, j.agent_id, r.finished_at';
 
-/** Before steps are deleted: their cost stays that of their models. `-`: they are back, and it is theirs again. */
+/** Keeps the stats of models before steps are deleted. Sign `-` takes them back when the steps are restored. */
 export async function keepModelFigures(tx: Db, orgId: string, jobIds: string[], sign: '' | '-' = ''): Promise<void> {
   await tx.run(
     `insert into model_figures_removed (${MODEL_COLUMNS}, finished_at)
@@ -30,7 +30,7 @@ const added = (alias: string): string =>
     .map((column) => `${column} = ${alias}.${column} + excluded.${column}`)
     .join(', ');
 
-/** Of the jobs that ended from $1 to $2, and of steps that are gone, from $3 to $2. */
+/** Counts the jobs that ended from $1 to $2, and deleted steps from $3 to $2. */
 export const COUNT_MODELS = `
   insert into model_figures as f (${MODEL_COLUMNS})
   select org_id, starts_at, model, agent_id, ${ADDED} from (
@@ -41,7 +41,7 @@ export const COUNT_MODELS = `
   group by 1, 2, 3, 4
   on conflict (org_id, starts_at, model, agent_id) do update set ${added('f')}`;
 
-/** What was counted needs no time of its end any more. */
+/** Merges rows that are counted; they no longer need the time of their end. */
 export const MERGE_REMOVED_MODELS = `
   with taken as (
     delete from model_figures_removed

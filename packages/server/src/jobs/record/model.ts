@@ -17,10 +17,10 @@ export const finalStatuses = [jobStatus.success, jobStatus.failure, jobStatus.ca
 
 export const isFinal = (status: number): boolean => status >= jobStatus.success;
 
-/** 0: somebody waits for the answer; 1: single runs; 2: run-many, batches and SQL. */
+/** 0: a caller waits for the answer. 1: single runs. 2: run-many, batches and SQL. */
 export const priority = { waiting: 0, normal: 1, bulk: 2 } as const;
 
-/** The door through which a job came in. */
+/** How a job was started. */
 export const origins = [
   'api',
   'ui',
@@ -36,12 +36,12 @@ export const origins = [
 export type Origin = (typeof origins)[number];
 
 /**
- * Trials measure a version and decide nothing: nobody is told of their end, nothing follows from it, nobody has to
- * approve it, and the cache neither gives nor takes.
+ * Trials measure a version: nobody is notified of their end, nothing follows from it, nobody has to approve it, and
+ * they neither read nor fill the cache.
  */
 export const trialOrigins = ['evaluation', 'rehearsal'] as const satisfies readonly Origin[];
 export const isTrial = (origin: string): boolean => (trialOrigins as readonly string[]).includes(origin);
-/** For statements. */
+/** The origins of trials as a list for SQL. */
 export const TRIAL_ORIGINS = trialOrigins.map((origin) => `'${origin}'`).join(', ');
 
 export type CacheMode = 'read' | 'skipped' | 'disabled';
@@ -53,40 +53,40 @@ export const JOB_SECONDS_MAX = 7_200;
 
 export const tooLate = (seconds: number): string => `The job did not finish within its ${seconds} seconds.`;
 
-/** USD. The smallest amount that the ledger keeps, and far more than any job costs. */
+/** In USD: the smallest amount that the ledger stores, and far more than any job costs. */
 export const COST_MIN = 0.00000001;
 export const COST_MAX = 1_000_000;
 
 /**
- * To the eight decimals that are stored. An amount goes into several rows (job, ledger, account), and each of them
- * would round it for itself: sums would differ and a hold could be released that was never made.
+ * Rounds to the eight decimals that are stored. An amount goes into several rows (job, ledger, account). If each of
+ * them rounded on its own, sums would differ, and more could be released than was held.
  */
 export const roundCost = (cost: number): number => Math.round(cost * 1e8) / 1e8;
 
-/** What an engine says a thing cost: nothing, unless it is an amount. */
+/** Returns a cost that an engine reported, or 0 if it is not a valid amount. */
 export const amount = (cost: number | undefined): number =>
   cost !== undefined && cost > 0 && cost <= COST_MAX ? roundCost(cost) : 0;
 
-/** Seconds before the next attempt: about 2, then about 10, spread by a fifth so that a crowd does not come back at once. */
+/** Backoff before the next attempt: about 2, then 10 seconds, spread so that many jobs do not retry at once. */
 export function retryDelaySeconds(attempt: number, random = Math.random()): number {
   return (attempt <= 1 ? 2 : 10) * (0.8 + 0.4 * random);
 }
 
-/** Within bounds, and spread: those that wait for the same thing do not come back together. */
+/** Bounds and spreads the pause of a postponed job, so that jobs that wait for the same thing do not return at once. */
 export function postponeSeconds(seconds: number, random = Math.random()): number {
   return Math.min(300, Math.max(1, seconds)) * (1 + 0.3 * random);
 }
 
 export type JobInput = { key: string; value: string };
 
-/** A status event as stored: milliseconds, code, a text for RETRY and FAILURE, and whether the worker died. */
+/** A status event as stored: milliseconds, status code, message for RETRY and FAILURE, and whether the worker died. */
 export type StatusEvent = {
   at: number;
   status: JobStatus;
   error?: string;
   died?: true;
-  /** It waited for something outside; so many times in a row are one event. */
+  /** How many postponements or waits in a row this event stands for. */
   postponed?: number;
-  /** From here on it waits for this. */
+  /** The wait that begins here. */
   wait?: string;
 };

@@ -1,6 +1,6 @@
 import type { Wakeups } from './wakeups.ts';
 
-/** Tells watchers of a job in this process that something happened; watchers elsewhere look by themselves. */
+/** Wakes watchers of a job in this process. Watchers in other processes poll. */
 export function createNews(wakeups: Wakeups) {
   const watchers = new Map<string, Set<() => void>>();
 

@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db.ts';
 
-// What a job that runs another one again does differently.
+// Options of a job that repeats another one.
 
 export type Rerun = {
   jobId: string;
@@ -36,7 +36,7 @@ export async function hasStep(db: Db, orgId: string, jobId: string, seq: number)
   return rows.length > 0;
 }
 
-/** The job that this one runs again. */
+/** Returns the job that this one repeats. */
 export async function findSource(db: Db, orgId: string, jobId: string): Promise<string | null> {
   const [row] = await db.query<{ retried_from: string | null }>(
     'select retried_from from jobs where id = $2::uuid and org_id = $1::uuid',

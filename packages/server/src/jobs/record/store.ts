@@ -3,8 +3,8 @@ import type { Db } from '#platform/db.ts';
 import { type JobInput, type JobStatus, jobStatus, type StatusEvent } from './model.ts';
 import { joinQueue } from './queue-row.ts';
 
-// Reads of single jobs and of lists of ids. A job's state is in job_queue while it is not final and in job_results
-// afterwards; both are looked up by primary key, so the cost does not grow with history.
+// Reads single jobs and lists of ids. The state of a job is in job_queue until it ends and in job_results afterwards.
+// Both are looked up by primary key, so the cost does not grow with history.
 
 export type JobState = {
   id: string;
@@ -14,7 +14,7 @@ export type JobState = {
   createdAt: Date;
   /** Status events after the first PENDING. */
   events: StatusEvent[];
-  /** Of a failure; null for those of releases that had no codes. */
+  /** The code of a failure, or null if it was stored before there were codes. */
   errorCode: string | null;
   errorMessage: string | null;
 };
@@ -92,7 +92,7 @@ export async function listRecords(db: Db, orgId: string, jobIds: string[]): Prom
   return rows.map(toRecord);
 }
 
-/** Of these ids, those that exist in any organization: tells "not yours" from "not there". */
+/** Returns those of the ids that exist in any organization, to tell "forbidden" from "not found". */
 export async function listExisting(system: Db, jobIds: string[]): Promise<string[]> {
   const rows = await system.query<{ id: string }>('select id from jobs where id = any($1::uuid[])', [jobIds]);
   return rows.map((row) => row.id);
@@ -107,7 +107,7 @@ function toState(row: StateRow): JobState {
     createdAt: row.created_at,
     events: row.events,
     errorCode: row.error_code,
-    // A job that waits for its next attempt tells why the last one failed.
+    // A job that waits for its next attempt shows why the last one failed.
     errorMessage:
       row.error_message ??
       (row.status === jobStatus.retry

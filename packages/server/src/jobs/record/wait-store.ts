@@ -2,9 +2,10 @@ import type { Role } from '@errand/contract/roles.ts';
 import type { WaitKind, WaitStatus } from '@errand/contract/waits.ts';
 import type { Db } from '#platform/db.ts';
 
-// The waits of jobs. An open wait belongs to a job that is not final; whoever changes both locks the queue row first.
+// The waits of jobs. An open wait belongs to a job that has not ended. Code that changes both locks the queue row
+// first.
 
-/** Who answered, or who made a link. */
+/** The user or key that answered a wait or created a link. */
 export type Who = { userId: number | null; keyId: string | null; name: string };
 
 export type WaitRow = {
@@ -52,7 +53,7 @@ export async function findWaitOfStep(db: Db, jobId: string, key: string): Promis
   return row;
 }
 
-/** The wait that holds a job up, the oldest of several. */
+/** Returns the oldest open wait of a job. */
 export async function findOpenWait(db: Db, orgId: string, jobId: string): Promise<WaitRow | undefined> {
   const [row] = await db.query<WaitRow>(
     `select ${COLUMNS} ${FROM} where w.org_id = $1 and w.job_id = $2 and w.status = 'open' order by w.id limit 1`,
@@ -66,7 +67,7 @@ export type WaitFilter = {
   kind?: WaitKind | undefined;
   agentId?: string | undefined;
   jobId?: string | undefined;
-  /** Only what this caller may answer. */
+  /** Only waits that this caller may answer. */
   mine?: { roles: readonly Role[]; userId: number | null } | undefined;
 };
 
@@ -80,7 +81,7 @@ export async function listWaits(
   const values: unknown[] = [orgId];
   const bind = (value: unknown): string => `$${values.push(value)}`;
   let where = 'w.org_id = $1';
-  // Written out, as the index of open waits has it.
+  // A literal, so that the partial index of open waits is used.
   if (filter.status === 'open') where += ` and w.status = 'open'`;
   else if (filter.status !== undefined) where += ` and w.status = ${bind(filter.status)}`;
   if (filter.kind !== undefined) where += ` and w.kind = ${bind(filter.kind)}`;
@@ -103,10 +104,10 @@ export async function listWaits(
   return { count: total!.count, rows };
 }
 
-/** An exact count of millions would be read for every page. */
+/** Bounds the count, which every page reads. */
 const COUNTED_MAX = 100_000;
 
-/** Jobs that came to an end leave no wait open. */
+/** Cancels the open waits of jobs that have ended. */
 export async function cancelWaits(tx: Db, jobIds: string[]): Promise<void> {
   await tx.run(
     `update job_waits set status = 'cancelled', answered_at = clock_timestamp()

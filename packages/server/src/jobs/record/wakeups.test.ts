@@ -4,7 +4,7 @@ import type { Database } from '#platform/db.ts';
 import { createLog } from '#platform/log.ts';
 import { createWakeups } from './wakeups.ts';
 
-/** Processes that hear each other as they do through PostgreSQL: everybody hears everything, the sender included. */
+/** Connects processes as PostgreSQL does: each hears every notification, including its own. */
 function createChannel() {
   const listeners: ((payload: string) => void)[] = [];
   const sent: string[] = [];

@@ -1,20 +1,21 @@
 import type { Database } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
 
-// News between processes: "work waits for these organizations", "these jobs ended", "these jobs were cancelled".
-// A notification inside the inserting transaction would take a global lock at commit, so it is sent from outside: the
-// first one at once, the next ones together after a pause. It is only about speed: whoever waits also looks by itself.
+// Notifications between processes: "these organizations have waiting jobs", "these jobs ended", "these jobs were
+// cancelled". A notification inside the inserting transaction would take a global lock at commit, so it is sent
+// outside: the first one at once, the next ones together after a pause. They only save time, because receivers also
+// poll.
 
 const CHANNEL = 'errand';
 const PAUSE_MS = 10;
-/** A payload may have 8000 bytes; an id takes 37. */
+/** A payload is limited to 8000 bytes, and an id takes 37. */
 const IDS_MAX = 200;
-/** Nothing is lost with it in a crash of PostgreSQL, so nobody waits for the disk. */
+/** Does not wait for the disk, because a crash of PostgreSQL may lose notifications. */
 const NOTIFY = `select pg_notify($1, $2) from (select set_config('synchronous_commit', 'off', true)) off`;
 
 export const topics = ['work', 'done', 'cancel'] as const;
 export type Topic = (typeof topics)[number];
-/** Told by whoever changes it (orgs/announce-access.ts), with no process named as the sender. */
+/** Sent when access changes (orgs/announce-access.ts), without a process as the sender. */
 const ACCESS = 'access';
 export type Wakeups = ReturnType<typeof createWakeups>;
 
@@ -22,7 +23,7 @@ type Options = {
   database: Database;
   log: Logger;
   selfId: string;
-  /** A credential, a session or a membership changed. */
+  /** Called when a credential, a session or a membership has changed. */
   onAccess?: (() => void) | undefined;
 };
 
@@ -49,7 +50,7 @@ export function createWakeups({ database, log, selfId, onAccess }: Options) {
   async function notify(topic: string, ids: string[]): Promise<void> {
     await database.system
       .query(NOTIFY, [CHANNEL, `${selfId} ${topic} ${ids.join(',')}`])
-      .catch((error) => log.debug({ err: error }, 'notification not sent'));
+      .catch((error) => log.debug({ err: error }, 'could not send a notification'));
   }
 
   function schedule(): void {
@@ -60,14 +61,14 @@ export function createWakeups({ database, log, selfId, onAccess }: Options) {
     on(topic: Topic, handler: (ids: string[]) => void): void {
       handlers[topic].push(handler);
     },
-    /** Tells this process at once and the others soon. */
+    /** Notifies this process at once and the others soon. */
     tell(topic: Topic, ids: string[]): void {
       for (const handler of handlers[topic]) handler(ids);
       if (!others) return;
       for (const id of ids) waiting[topic].add(id);
       schedule();
     },
-    /** A lone process has nobody to notify. One that joins says so itself. */
+    /** Whether there are other processes to notify. A process that joins announces itself. */
     setOthers(value: boolean): void {
       others = value;
     },

@@ -2,8 +2,8 @@ import type { Database } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Wakeups } from './wakeups.ts';
 
-// Waiting for the end of jobs. News from this process and notifications from others make it quick; a look at the
-// database once a second, one statement for everybody who waits, makes it certain.
+// Waits for the end of jobs. Notifications make it fast. Polling once a second, with one statement for all who wait,
+// makes it certain.
 
 const LOOK_MS = 1_000;
 
@@ -30,7 +30,7 @@ export function createWatcher({ database, wakeups, log }: { database: Database; 
       );
       wake(rows.map((row) => row.job_id));
     } catch (error) {
-      log.debug({ err: error }, 'look for finished jobs failed');
+      log.debug({ err: error }, 'polling for ended jobs failed');
     }
     timer = waiting.size > 0 ? setTimeout(() => void look(), LOOK_MS) : undefined;
   }
@@ -38,7 +38,7 @@ export function createWatcher({ database, wakeups, log }: { database: Database; 
   wakeups.on('done', wake);
 
   return {
-    /** Resolves when the job is final; rejects when the signal is aborted or the time is over. */
+    /** Resolves when the job has ended. Rejects when the signal is aborted or the time is over. */
     untilFinal(jobId: string, signal: AbortSignal, limitMs: number): Promise<void> {
       return new Promise((resolve, reject) => {
         signal.throwIfAborted();

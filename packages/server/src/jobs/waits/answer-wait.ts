@@ -9,7 +9,7 @@ import { findWait, type WaitRow, type Who } from '../record/wait-store.ts';
 import type { Wakeups } from '../record/wakeups.ts';
 import { checkAnswer, isOver, refuseObstacle } from './model.ts';
 
-// An answer is one transaction that stores it and makes the job due. The first one counts.
+// Answers waits. One transaction stores the answer and makes the job due. The first answer counts.
 
 export type AnswerDeps = { database: Database; wakeups: Wakeups };
 export type GivenAnswer = { answer: unknown; comment?: string | null | undefined };
@@ -28,8 +28,8 @@ export async function answerWait(
 }
 
 /**
- * Closes an open wait with an answer. `before` runs in the same transaction, under the lock of the job, and may refuse;
- * it comes before the answer is checked.
+ * Closes an open wait with an answer. `before` runs in the same transaction, under the lock of the job and before the
+ * answer is checked, and may refuse.
  */
 export async function storeAnswer(
   { database, wakeups }: AnswerDeps,
@@ -41,7 +41,7 @@ export async function storeAnswer(
       const seen = await findWait(tx, orgId, waitId);
       if (seen === undefined) throw notFound('wait');
       const isQueued = await lockQueued(tx, orgId, seen.jobId);
-      // Under the lock: whoever answered, cancelled or ended it was first, or comes later.
+      // Read again under the lock, because another process may have answered or cancelled it meanwhile.
       const wait = (await findWait(tx, orgId, waitId))!;
       if (wait.status === 'open') {
         await before(tx, wait);
@@ -90,7 +90,7 @@ export function auditAnswer(
   });
 }
 
-/** The name under which an answer is kept. */
+/** Returns the user or key under which an answer is stored. */
 export async function findWho(db: Db, { userId, keyId }: Caller): Promise<Who> {
   const [row] = await db.query<{ email: string | null; key: string | null }>(
     `select (select email from users where id = $1::int) as email,
@@ -98,6 +98,7 @@ export async function findWho(db: Db, { userId, keyId }: Caller): Promise<Who> {
     [userId, keyId],
   );
   const name = row?.email ?? (row?.key == null ? undefined : `API key ${row.key}`);
-  if (name === undefined) throw new AppError('forbidden', { detail: 'Nobody is known behind this credential.' });
+  if (name === undefined)
+    throw new AppError('forbidden', { detail: 'This credential belongs to no known user or key.' });
   return { userId, keyId, name };
 }

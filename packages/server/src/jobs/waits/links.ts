@@ -9,8 +9,8 @@ import { findWait, type WaitRow, type Who } from '../record/wait-store.ts';
 import { type AnswerDeps, auditAnswer, findWho, type GivenAnswer, storeAnswer } from './answer-wait.ts';
 import { findObstacle, isOver, refuseObstacle } from './model.ts';
 
-// One-time links: whoever has the address may answer one wait once, in place of the person who made the link. So only
-// somebody who may answer makes one. The database keeps a hash of the token.
+// One-time links: anybody with the address can answer one wait once, on behalf of the person who created the link. So
+// only people who may answer can create one. The database stores a hash of the token.
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const LIFE_SECONDS = 86_400;
@@ -55,15 +55,15 @@ type LinkRow = {
   is_late: boolean;
 };
 
-/** The wait behind a link that can still be used, else a 410. */
+/** Returns the wait of a link that can still be used. Throws a 410 otherwise. */
 export async function openLink(database: Database, token: string): Promise<WaitRow> {
   const link = TOKEN.test(token) ? await findLink(database.system, token) : undefined;
   const wait = link && (await findWait(database.system, link.org_id, link.wait_id));
-  if (link === undefined || wait === undefined) throw new AppError('not_found', { detail: 'There is no such link.' });
-  if (link.is_used) throw gone('This link was used.');
+  if (link === undefined || wait === undefined) throw new AppError('not_found', { detail: 'Link not found.' });
+  if (link.is_used) throw gone('This link has been used.');
   if (link.is_late) throw gone('This link has expired.');
   if (wait.status !== 'open' || !(await mayStill(database.system, link, wait)))
-    throw gone('This link was withdrawn: its question is no longer open, or not to whoever made it.');
+    throw gone('This link no longer works: its question is closed, or its creator may no longer answer it.');
   return wait;
 }
 
@@ -73,22 +73,22 @@ export async function answerByLink(deps: AnswerDeps, token: string, given: Given
   const { role, ...maker } = link.created_by;
   const who = { ...maker, name: `link of ${maker.name}` };
   return storeAnswer(deps, { orgId: link.org_id, waitId: seen.id, given, who }, async (tx, wait) => {
-    // In the transaction of the answer: a refused answer does not use the link up.
+    // In the transaction of the answer, so that a refused answer does not use up the link.
     const used = await tx.run(
       `update wait_links set used_at = clock_timestamp()
         where token_hash = $1 and used_at is null and expires_at > clock_timestamp()`,
       [hash(token)],
     );
-    if (used === 0) throw gone('This link was used.');
+    if (used === 0) throw gone('This link has been used.');
     await auditAnswer(tx, { orgId: wait.orgId, userId: maker.userId, keyId: maker.keyId, role }, wait, given, 'link');
   }).catch((error: unknown) => {
     throw error instanceof AppError && error.code === 'conflict'
-      ? gone('This link was withdrawn: its question is no longer open.')
+      ? gone('This link no longer works: its question is closed.')
       : error;
   });
 }
 
-/** A link is worth what its maker is: a revoked key, a lost role or a left organization withdraw it. */
+/** Whether the creator of a link may still answer: not after a revoked key, a lost role or leaving the organization. */
 async function mayStill(db: Db, { org_id: orgId, created_by: maker }: LinkRow, wait: WaitRow): Promise<boolean> {
   const [row] = await db.query<{ role: Role | null }>(
     `select ${currentRole({ org: '$1::uuid', user: '$3::int', key: '$2::uuid' })} as role`,

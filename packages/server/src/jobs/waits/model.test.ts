@@ -20,7 +20,7 @@ test('who may answer', () => {
   assert.equal(findObstacle(wait({}), member), undefined);
   assert.match(findObstacle(wait({}), { userId: 1, role: 'viewer' })!, /role member/);
   assert.match(findObstacle(wait({ assigneeRole: 'admin' }), member)!, /role admin/);
-  assert.match(findObstacle(wait({ assigneeUser: 2 }), member)!, /Another user/);
+  assert.match(findObstacle(wait({ assigneeUser: 2 }), member)!, /another user/);
   assert.match(findObstacle(wait({ kind: 'timer' }), member)!, /timer/);
   assert.match(findObstacle(wait({ forbidRequester: true }), member)!, /started the job/);
   assert.equal(findObstacle(wait({ forbidRequester: true }), { ...member, userId: 2 }), undefined);

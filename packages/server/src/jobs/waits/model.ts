@@ -5,20 +5,21 @@ import type { Caller } from '#platform/caller.ts';
 import { AppError, forbidden, invalidFields } from '#platform/errors.ts';
 import type { WaitRow } from '../record/wait-store.ts';
 
-// Who may answer a wait, and with what. Pure: no database, no clock.
+// Rules for who may answer a wait, and with what. Pure: no database, no clock.
 
 const ROLE_DEFAULT: Role = 'member';
 
-/** Why this caller may not answer; undefined: it may. */
+/** Returns why this caller may not answer, or undefined. */
 export function findObstacle(wait: WaitRow, caller: Pick<Caller, 'userId' | 'role'>): string | undefined {
-  if (wait.kind === 'timer') return 'A timer takes no answer.';
-  if (wait.kind === 'event') return 'An event answers this: POST /v1/agents/jobs/{id}/events/{name}/.';
+  if (wait.kind === 'timer') return 'A timer cannot be answered.';
+  if (wait.kind === 'event')
+    return 'Only an event can answer this. Send one: POST /v1/agents/jobs/{id}/events/{name}/.';
   const role = wait.assigneeRole ?? ROLE_DEFAULT;
   if (!hasRole(caller.role, role)) return `This needs the role ${role}; yours is ${caller.role}.`;
-  if (wait.assigneeUser !== null && wait.assigneeUser !== caller.userId) return 'Another user is to answer this.';
-  // A key without a user could be anybody's, the requester's too.
+  if (wait.assigneeUser !== null && wait.assigneeUser !== caller.userId) return 'This is assigned to another user.';
+  // A key without a user could belong to anybody, including the requester.
   if (wait.forbidRequester && (caller.userId === null || caller.userId === wait.requesterId))
-    return 'Somebody else has to answer: whoever started the job may not.';
+    return 'Somebody other than the person who started the job has to answer.';
   return undefined;
 }
 
@@ -27,10 +28,10 @@ export function refuseObstacle(wait: WaitRow, caller: Pick<Caller, 'userId' | 'r
   if (obstacle !== undefined) throw forbidden(obstacle);
 }
 
-/** A 400 that says what does not fit. */
+/** Throws a 400 if the answer does not fit the options or the schema. */
 export function checkAnswer(wait: WaitRow, answer: unknown): void {
   if (wait.options !== null && !(typeof answer === 'string' && wait.options.includes(answer)))
-    throw invalidFields({ answer: [`One of these is needed: ${wait.options.join(', ')}.`] });
+    throw invalidFields({ answer: [`Must be one of: ${wait.options.join(', ')}.`] });
   if (wait.answerSchema === null) return;
   const problems = findValueProblems(wait.answerSchema, answer);
   if (problems.length === 0) return;
@@ -40,7 +41,7 @@ export function checkAnswer(wait: WaitRow, answer: unknown): void {
 }
 
 export const isOver = ({ status }: WaitRow): AppError =>
-  new AppError('conflict', { detail: `This is no longer open: ${TOLD[status]}.`, extra: { status } });
+  new AppError('conflict', { detail: `This wait is no longer open: ${TOLD[status]}.`, extra: { status } });
 
 const TOLD = {
   open: 'its job has ended',

@@ -41,7 +41,7 @@ test('options are a choice that must be made, and the page says by when', () => 
   const html = waitPage(wait({ options: ['approve', 'reject'], dueAt: new Date('2026-05-03T10:00:00Z') }));
   assert.equal(html.match(/type="radio" name="answer" required/g)?.length, 2);
   assert.match(html, /Answer by Sun, 03 May 2026 10:00:00 GMT/);
-  assert.match(thanksPage(), /used up/);
+  assert.match(thanksPage(), /cannot be used again/);
 });
 
 test('an answer has the types of its schema, without members that were left empty', () => {

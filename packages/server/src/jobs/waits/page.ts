@@ -1,8 +1,8 @@
 import { isJsonObject } from '#platform/json.ts';
 import type { WaitRow } from '../record/wait-store.ts';
 
-// The page behind a one-time link: what is asked, and a form. No script, nothing from elsewhere, nothing but what the wait
-// itself says.
+// The page of a one-time link: the question and a form. It has no scripts and no external content, and shows nothing
+// but the wait.
 
 export const PAGE_POLICY = [
   "default-src 'none'",
@@ -14,14 +14,14 @@ export const PAGE_POLICY = [
 
 export type AnswerField = {
   name: string;
-  /** What a person reads: the title of the member, else its name. */
+  /** The title of the member, or else its name. */
   label: string;
   type: 'string' | 'number' | 'integer' | 'boolean';
   options: string[] | null;
   required: boolean;
 };
 
-/** Members of an answer that a form can ask for one by one; undefined: it asks for JSON. */
+/** Returns the members of an answer that a form can ask for one by one, or undefined if it has to ask for JSON. */
 export function listFields(schema: Record<string, unknown> | null): AnswerField[] | undefined {
   if (schema?.type !== 'object' || !isJsonObject(schema.properties)) return undefined;
   const required = Array.isArray(schema.required) ? schema.required : [];
@@ -55,7 +55,7 @@ export function waitPage(wait: WaitRow): string {
 }
 
 export const thanksPage = (): string =>
-  document('Answered', '<h1>Thank you</h1><p>The answer is stored. This link is used up.</p>');
+  document('Answered', '<h1>Thank you</h1><p>Your answer is saved. This link cannot be used again.</p>');
 
 function answerFields({ options, answerSchema }: WaitRow): string {
   if (options !== null) {
@@ -70,7 +70,7 @@ function answerFields({ options, answerSchema }: WaitRow): string {
   const hint =
     answerSchema === null
       ? ''
-      : `<details open><summary>JSON that fits</summary><pre>${escapeText(JSON.stringify(answerSchema, null, 2))}</pre></details>`;
+      : `<details open><summary>JSON schema of the answer</summary><pre>${escapeText(JSON.stringify(answerSchema, null, 2))}</pre></details>`;
   return `${hint}<label>Answer<textarea name="answer" rows="6" required></textarea></label>`;
 }
 

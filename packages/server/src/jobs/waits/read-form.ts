@@ -3,7 +3,7 @@ import type { WaitRow } from '../record/wait-store.ts';
 import type { GivenAnswer } from './answer-wait.ts';
 import { type AnswerField, listFields } from './page.ts';
 
-/** An answer from the fields of a page: text, one of the options, members one by one, or JSON. */
+/** Reads an answer from the fields of a page: text, one of the options, single members, or JSON. */
 export function readAnswerForm(wait: WaitRow, fields: [string, string][]): GivenAnswer {
   const given = new Map(fields);
   const comment = given.get('comment') ?? null;
@@ -21,13 +21,13 @@ export function readAnswerForm(wait: WaitRow, fields: [string, string][]): Given
   return { answer: wait.options === null && wait.answerSchema !== null ? readJson(text) : text, comment };
 }
 
-/** What is no value of its type stays a text, which the schema refuses. */
+/** Reads a member. A text that is no value of the type stays a text, which the schema refuses. */
 function readMember(type: AnswerField['type'], text: string): unknown {
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
   return type === 'string' || !Number.isFinite(Number(text)) ? text : Number(text);
 }
 
-/** What is no JSON is taken as text, and refused by the schema if that is not right. */
+/** Parses JSON. A text that is not JSON stays a text, which the schema accepts or refuses. */
 function readJson(text: string): unknown {
   try {
     return parseUntrustedJson(text);

@@ -8,19 +8,21 @@ import { lockQueued, wakeParked } from '../queue/park.ts';
 import { storableJson } from '../record/storable.ts';
 import { type AnswerDeps, findWho } from './answer-wait.ts';
 
-/** More than any job waits for: a sender gone wild must not fill the table. */
+/** More events than any job waits for. Keeps a faulty sender from filling the table. */
 const KEPT_MAX = 100;
 
 export type SentEvent = { id: string; wait_id: string | null };
 
-/** An event answers the oldest open wait of its name, or is kept for one that comes later. */
+/** Sends an event to a job. It answers the oldest open wait of its name, or is kept for a later one. */
 export async function sendEvent(
   { database, wakeups }: AnswerDeps,
   caller: Caller,
   event: { jobId: string; name: string; data: unknown; idempotencyKey: string | undefined },
 ): Promise<SentEvent> {
   if (!EVENT_NAME.test(event.name))
-    throw invalidFields({ name: ['Takes up to 100 letters, digits, dots, dashes and underscores.'] });
+    throw invalidFields({
+      name: ['Must be 1 to 100 letters, digits, dots, dashes and underscores, and begin with a letter or digit.'],
+    });
   const { orgId } = caller;
   const who = await findWho(database.tenant(orgId), caller);
   const sent = await persistentlyForCaller(() =>
@@ -28,9 +30,9 @@ export async function sendEvent(
       const isQueued = await lockQueued(tx, orgId, event.jobId);
       const earlier = await findSame(tx, event);
       if (earlier !== undefined) return earlier;
-      if (!isQueued) throw new AppError('conflict', { detail: 'The job has ended; it takes no events.' });
+      if (!isQueued) throw new AppError('conflict', { detail: 'The job has ended and accepts no more events.' });
       if ((await countKept(tx, event.jobId)) >= KEPT_MAX)
-        throw new AppError('conflict', { detail: `The job has ${KEPT_MAX} events already that nothing waits for.` });
+        throw new AppError('conflict', { detail: `The job already has ${KEPT_MAX} events that no wait has taken.` });
       const id = newId();
       const waitId = await insertEvent(tx, { ...event, id, orgId, who: JSON.stringify(who) });
       if (waitId !== null) await wakeParked(tx, [event.jobId]);

@@ -4,7 +4,7 @@ import { wakeParked } from '../queue/park.ts';
 import type { Wakeups } from '../record/wakeups.ts';
 import { remindOfWaits } from './tell-waits.ts';
 
-// Waits whose time is over. Every process looks; rows that another one has locked are left to it.
+// Ends waits that are due. Every process does this and skips rows that another one has locked.
 
 const CHUNK = 200;
 const LOOK_MS = 1_000;
@@ -14,7 +14,7 @@ type Options = {
   database: Database;
   wakeups: Wakeups;
   log: Logger;
-  /** Webhooks that were given something to deliver. */
+  /** Called with the webhooks that have something new to deliver. */
   onPublished?: ((webhookIds: string[]) => void) | undefined;
 };
 
@@ -48,7 +48,7 @@ export function createWaitSweep({ database, wakeups, log, onPublished }: Options
       const due = await database.queue.tx(endDueWaits);
       if (due.length === 0) return;
       wakeups.tell('work', [...new Set(due.map(({ orgId }) => orgId))]);
-      log.info({ event: 'waits.due', waits: due.length }, 'waits came to their time');
+      log.info({ event: 'waits.due', waits: due.length }, 'ended waits that were due');
       if (due.length < CHUNK) return;
     }
   }
@@ -65,7 +65,7 @@ export function createWaitSweep({ database, wakeups, log, onPublished }: Options
   };
 }
 
-/** First the queue rows, then their waits, as everywhere. A job that is gone has nothing to wait for. */
+/** Ends due waits. Locks the queue rows before the waits, as everywhere. Cancels waits of jobs that have ended. */
 export async function endDueWaits(tx: Db): Promise<{ orgId: string }[]> {
   const found = await tx.query<{ id: string; job_id: string }>(
     `select id, job_id from job_waits where status = 'open' and due_at <= clock_timestamp() order by due_at limit ${CHUNK}`,
@@ -96,7 +96,7 @@ const cancelOf = (tx: Db, waitIds: string[]): Promise<number> =>
     [waitIds],
   );
 
-/** Open waits of jobs that have ended: a process died between the two. */
+/** Cancels open waits of ended jobs, which a process left behind when it died between the two. */
 async function cancelOrphans(db: Db): Promise<void> {
   await db.run(
     `update job_waits w set status = 'cancelled', answered_at = clock_timestamp()

@@ -8,9 +8,10 @@ import { jobStatus } from '../record/model.ts';
 import { findWait, type WaitRow } from '../record/wait-store.ts';
 import { waitView } from './model.ts';
 
-// Webhooks that name the event `waiting`, and connections by post actions, are told when a job begins to wait, and once more before the wait is due.
+// Notifies webhooks with the event `waiting`, and connections by post actions, when a job begins to wait, and once more
+// before the wait is due.
 
-/** In the transaction that parks the job. Returns the webhooks that have something to deliver. */
+/** Publishes new waits in the transaction that parks the job. Returns the webhooks that have something to deliver. */
 export async function tellNewWaits(tx: Db, orgId: string, waitIds: string[]): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     `update job_waits set told_at = clock_timestamp()
@@ -20,7 +21,7 @@ export async function tellNewWaits(tx: Db, orgId: string, waitIds: string[]): Pr
   return tellEach(tx, orgId, rows, false);
 }
 
-/** Before they are due. */
+/** Publishes reminders of waits before they are due. */
 export async function remindOfWaits(tx: Db): Promise<string[]> {
   const rows = await tx.query<{ id: string; orgId: string }>(
     `update job_waits set remind_at = null where id in (
@@ -59,7 +60,7 @@ async function tellEach(tx: Db, orgId: string, waits: { id: string }[], isRemind
   return told;
 }
 
-/** Mail addresses of those who may answer. */
+/** Lists the email addresses of people who may answer. */
 const listAssignees = (tx: Db, wait: WaitRow): Promise<string> =>
   listEmails(tx, wait.orgId, {
     least: wait.assigneeRole ?? 'member',
@@ -88,7 +89,7 @@ async function findNames(tx: Db, jobId: string): Promise<Names> {
   return row!;
 }
 
-/** The usual payload, with the wait. What is too long is left out, the longest first. */
+/** Renders the usual payload with the wait. If it is too long, the longest members are left out first. */
 export function renderWaiting(wait: WaitRow, names: Names, isReminder: boolean, more: object = {}): string {
   const view = waitView(wait);
   const render = (shown: object, metadata: object): string =>
