@@ -288,7 +288,7 @@ test('room in a batch is found without walking what ran before, also when Postgr
   try {
     await holder.query('begin isolation level repeatable read');
     await holder.query('select count(*) as held from job_queue');
-    // Others' work: claimed, run, gone, and still in every index.
+    // Jobs of others that ran and ended, but are still in every index.
     await system.run(
       `insert into job_queue (job_id, org_id, agent_id, batch_id, status, priority, run_at, worker_id)
         select gen_random_uuid(), $1, $2, $3, 1, 2, now(), $4 from generate_series(1, 5000)`,
@@ -319,7 +319,7 @@ test('single runs of the same organization come before the rows of a batch', asy
   await untilDone(id);
 });
 
-// Last, since a second organization leaves the first fewer slots.
+// Runs last, because a second organization leaves the first fewer slots.
 test('the list has the newest first, in pages, of this organization only', async () => {
   const own = await harness.org();
   const echo = await createAgent(own, 'EchoEngine');
@@ -348,7 +348,7 @@ describe('waiting for the end', () => {
     gate.close();
     const gated = await createAgent(org, 'GateEngine');
     const id = await start({ inputs: [{ text: 'w0' }, { text: 'w1' }, { text: 'w2' }] }, gated.id);
-    // One or two: with several organizations the last slot is kept for the others.
+    // One or two, because with several organizations the last slot is kept for the others.
     await until(async () => gate.waiting.size > 0, 'rows that run');
     const waiting = wait(id, '60');
     gate.open();

@@ -11,12 +11,12 @@ import type { Target } from '../start/snapshots.ts';
 import type { Starter } from '../start/start-job.ts';
 import type { StartOptions } from '../start/start-options.ts';
 
-// A batch is a list of jobs of one agent, started together. A row that failed may be run again: its new job takes the
-// old one's place, so of the jobs with the same index only the newest counts.
+// A batch is a list of jobs of one agent that are started together. A failed row can be run again: the new job takes
+// its place, so only the newest job with the same index counts.
 
 export type BatchOptions = {
   name: string;
-  /** JSON text laid under each item's own metadata, or null. */
+  /** Defaults for the metadata of each item, as JSON text, or null. */
   metadata: string | null;
   maxCost: number | null;
   origin: Origin;
@@ -24,7 +24,7 @@ export type BatchOptions = {
   idempotency: StartOptions['idempotency'];
 };
 
-/** Gives the id of the new batch, or of the one that an earlier call with the same idempotency key made. */
+/** Starts a batch and returns its id, or the id of an earlier one with the same idempotency key. */
 export async function startBatch(
   starter: Starter,
   caller: Caller,
@@ -64,7 +64,7 @@ function withMetadata(request: RunRequest, batchMetadata: string | null): RunReq
   return { ...request, metadata: JSON.stringify({ ...read(batchMetadata), ...read(request.metadata) }) };
 }
 
-/** `worksheetQueryId`: the SQL query that it belongs to. */
+/** Inserts a batch. `worksheetQueryId` is the SQL query that it belongs to. */
 export async function insertBatch(
   tx: Db,
   caller: Caller,
@@ -142,7 +142,7 @@ export async function listBatches(
 const NEWEST = `select distinct on (j.batch_id, j.batch_index) j.batch_id, j.batch_index, j.id from jobs j
   where j.org_id = $1 and j.batch_id = any($2::uuid[]) order by j.batch_id, j.batch_index, j.id desc`;
 
-/** Batches with the states of their jobs. */
+/** Returns batches with the counts of their jobs by status. */
 export async function viewBatches(db: Db, orgId: string, batches: BatchRow[]) {
   const rows = await db.query<{ batch_id: string; status: JobStatus; count: number; last_at: Date | null }>(
     `select n.batch_id, coalesce(r.status, q.status) as status, count(*) as count, max(r.finished_at) as last_at
@@ -173,7 +173,7 @@ export async function viewBatches(db: Db, orgId: string, batches: BatchRow[]) {
       max_cost: batch.max_cost,
       created_at: batch.created_at.toISOString(),
       finished_at: waiting === 0 && lastAt > 0 ? new Date(lastAt).toISOString() : null,
-      // At the pace so far.
+      // Estimated from the pace so far.
       eta_seconds:
         waiting === 0
           ? 0
@@ -197,7 +197,7 @@ export type BatchJob = {
   maxCost: number | null;
 };
 
-/** Jobs of a batch in the order of their rows, a page at a time so that no answer is held whole. */
+/** Lists the jobs of a batch in the order of its rows, page by page, so that results are never all in memory. */
 export async function listBatchJobs(
   db: Db,
   orgId: string,

@@ -1,7 +1,7 @@
 import type { Db } from '#platform/db.ts';
 import type { JobInput } from '../record/model.ts';
 
-// Places of a batch whose newest job ended in a certain way, to be filled again.
+// Places of a batch whose newest job ended with a given status, to be filled again.
 
 export type Place = {
   batch_index: number;
@@ -21,7 +21,7 @@ export function listPlaces(db: Db, orgId: string, batchId: string, status: numbe
   );
 }
 
-/** Null: no limit. */
+/** Changes the cost limit of a batch; null means no limit. */
 export async function updateCostLimit(tx: Db, orgId: string, batchId: string, maxCost: number | null): Promise<void> {
   await tx.run('update batches set max_cost = $3::numeric where org_id = $1::uuid and id = $2::uuid', [
     orgId,

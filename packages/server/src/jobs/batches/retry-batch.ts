@@ -8,10 +8,10 @@ import { type BatchJob, type BatchRow, listBatchJobs } from './batches.ts';
 
 const PAGE = 1_000;
 
-/** Another call ran these rows again in the meantime. */
+/** Another call has run these rows again meanwhile. */
 class Overtaken extends Error {}
 
-/** Runs the failed and cancelled rows of a batch again, in their places. Of two calls at once, one does it. */
+/** Runs the failed and cancelled rows of a batch again, in their places. Of two concurrent calls, one does it. */
 export async function retryFailed(
   db: Db,
   starter: Starter,
@@ -55,7 +55,7 @@ async function listFailed(db: Db, orgId: string, batchId: string): Promise<Batch
   }
 }
 
-/** Holds the batch until the new jobs are in their places, and makes sure that the old ones still are. */
+/** Locks the batch until the new jobs are inserted. Throws if other jobs have taken the places meanwhile. */
 async function lockRows(tx: Db, orgId: string, batchId: string, jobs: BatchJob[]): Promise<void> {
   await tx.query('select id from batches where id = $2 and org_id = $1 for update', [orgId, batchId]);
   const newer = await tx.query<{ id: string }>(

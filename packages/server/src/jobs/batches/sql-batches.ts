@@ -16,7 +16,7 @@ import type { Starter } from '../start/start-job.ts';
 import type { StartOptions } from '../start/start-options.ts';
 import { insertBatch } from './batches.ts';
 
-// Agents for the SQL workspace: the calls of a statement as a batch of its own.
+// Agents for the SQL workspace: the calls of a statement run as a batch.
 
 const PAGE = 1_000;
 
@@ -78,7 +78,7 @@ export function createSqlAgents(deps: { database: Database; starter: Starter; ca
   };
 }
 
-/** From the last jobs that succeeded among the last thousand: what came from the cache says nothing of a new job. */
+/** Estimates from the last successful jobs among the last thousand. Cached ones say nothing about new jobs. */
 export async function estimateAgent(db: Db, orgId: string, agentId: string): Promise<AgentEstimate | undefined> {
   const rows = await db.query<{
     name: string;
@@ -102,22 +102,22 @@ export async function estimateAgent(db: Db, orgId: string, agentId: string): Pro
   return { name: row.name, jobs: row.jobs, costPerJob: row.cost, costPerJobMax: row.cost_max, medianMs: row.ms };
 }
 
-/** The value of a single output, or all of them by key. */
+/** Returns the value of a single output, or a JSON object of all outputs by key. */
 function resultText(outputs: { key: string; value: string }[]): string {
   if (outputs.length === 1) return outputs[0]!.value;
   return JSON.stringify(Object.fromEntries(outputs.map(({ key, value }) => [key, value])));
 }
 
 /**
- * The batch of a key, whoever asks and however late: its moment is that of the query, the rest comes from the key. So a
- * query that continues after days finds what it has started, when idempotency keys are long forgotten.
+ * Derives the id of a batch: the time is that of the query, the rest is a hash of the key. So a query that continues
+ * after days finds what it has started, although idempotency keys expire.
  */
 function batchIdOf(queryId: string, key: string): string {
   const hash = createHash('sha256').update(`${queryId} ${key}`).digest('hex');
   return `${queryId.slice(0, 14)}7${hash.slice(0, 3)}-8${hash.slice(3, 6)}-${hash.slice(6, 18)}`;
 }
 
-/** Calls whose inputs do not fit get an error each; the others are started together. */
+/** Starts the calls of a statement together. Calls with invalid inputs get an error each. */
 async function startSqlBatch(
   database: Database,
   starter: Starter,
@@ -127,7 +127,7 @@ async function startSqlBatch(
   await checkAgentsFeature(database.system, caller.orgId);
   const metadata = JSON.stringify({ source: 'sql', query_id: queryId });
   const batchId = batchIdOf(queryId, batch.key);
-  const jobs: AgentJob[] = inputs.map(() => ({ error: 'The job was not started: its inputs do not fit.' }));
+  const jobs: AgentJob[] = inputs.map(() => ({ error: 'The job was not started because its inputs are invalid.' }));
   const placeJobs = async (): Promise<boolean> => {
     const places = await listPlaces(database.queue, caller.orgId, batchId);
     for (const { place, jobId } of places) jobs[place] = { jobId };
@@ -139,7 +139,7 @@ async function startSqlBatch(
   while (left.length > 0) {
     const current = left;
     try {
-      // Two processes that believe the query to be theirs start it once: the key decides.
+      // The key makes sure that two processes that both believe to own the query start it only once.
       await starter.start(
         current.map(({ request }) => request),
         {
@@ -177,10 +177,7 @@ async function startSqlBatch(
   return { batchId: null, jobs };
 }
 
-/**
- * Ties jobs of run-many to a query of the caller: they become a batch of it. Refused when there is no such query, or when
- * it was cancelled.
- */
+/** Ties jobs of run-many to a query of the caller, as a batch. Refuses a query that is unknown or cancelled. */
 export async function tieToQuery(
   database: Database,
   caller: Caller,
@@ -191,7 +188,7 @@ export async function tieToQuery(
   const queryId = typeof given === 'string' && isUuid(given) ? given.toLowerCase() : undefined;
   if (queryId === undefined) throw invalidFields({ worksheet_query_id: ['Not a UUID.'] });
   const query = await findQuery(database.tenant(caller.orgId), caller.orgId, queryId);
-  if (query === undefined) throw invalidInputs(['There is no query with this worksheet_query_id.']);
+  if (query === undefined) throw invalidInputs(['No query has this worksheet_query_id.']);
   if (query.status === 'REVOKED') throw invalidInputs(['The query was cancelled.']);
   const id = newId();
   return {

@@ -4,8 +4,8 @@ import type { Watcher } from '../record/watch.ts';
 type Waiting = { orgId: string; batchId: string; signal: AbortSignal; limitMs: number };
 
 /**
- * Resolves when the batch has ended, at the time limit, or when the signal is aborted. One unfinished job is watched at a
- * time, the one of the last row first: the others need no look while it is not final.
+ * Resolves when the batch has ended, at the time limit, or when the signal is aborted. Watches one unfinished job at a
+ * time, beginning with the last row: the others do not matter before it has ended.
  */
 export async function untilBatchEnds(db: Db, watcher: Watcher, { orgId, batchId, signal, limitMs }: Waiting) {
   const endAt = performance.now() + limitMs;
@@ -13,7 +13,7 @@ export async function untilBatchEnds(db: Db, watcher: Watcher, { orgId, batchId,
     const jobId = await findUnfinished(db, orgId, batchId);
     const leftMs = endAt - performance.now();
     if (jobId === undefined || leftMs <= 0) return;
-    // Not final yet is a result of waiting here, not an error.
+    // Here a timeout is an outcome of waiting, not an error.
     await watcher.untilFinal(jobId, signal, leftMs).catch(() => undefined);
   }
 }

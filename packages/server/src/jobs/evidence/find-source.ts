@@ -8,19 +8,19 @@ import type { Storage } from '#platform/storage/storage.ts';
 import type { JobInput } from '../record/model.ts';
 import { findWords } from './find-words.ts';
 
-// Where a source that a job names is now: an uploaded file, a page that it fetched or saw in a browser, something that it
-// saved, or a text among its inputs.
+// Finds a source that a job names: an uploaded file, a page that it fetched or saw in a browser, a saved reference, or
+// a text among its inputs.
 
 export type Source =
   | { kind: 'file'; source: DocumentSource /** A file inside it, by its path. */; part?: string }
   | { kind: 'fetched'; source: DocumentSource; html: boolean }
-  /** A page as a browser showed it: its text, and a picture of it where one was taken. */
+  /** A page as a browser showed it: its text, and a screenshot if one was taken. */
   | { kind: 'seen'; text: string; picture?: DocumentSource; words?: PageWord[] }
   | { kind: 'text'; text: string };
 
 type Deps = { db: Db; storage: Storage; orgId: string };
 
-/** `words`: what was found there, for texts that have no name of their own. */
+/** Finds the source named `file`. `words` is the quotation, which identifies texts without a name. */
 export async function findSource(
   deps: Deps,
   job: { id: string; inputs: JobInput[] },
@@ -41,7 +41,7 @@ export async function findSource(
   if (web !== undefined) return web;
   const saved = isResourceId(file) ? await findSaved(deps, job.id, file) : undefined;
   if (saved !== undefined) return { kind: 'fetched', source: saved, html: /html/i.test(saved.contentType) };
-  // What is left stands in an archive or an e-mail.
+  // Otherwise the file may be inside an archive or an email.
   const container = files.find(({ name, contentType }) =>
     /\.(zip|eml|msg)$|rfc822|zip/i.test(`${name} ${contentType}`),
   );
@@ -54,7 +54,7 @@ async function read(storage: Storage, key: string): Promise<Buffer> {
   return buffer(content.stream);
 }
 
-/** The row is there and its content is not. */
+/** The row exists, but its content is missing in storage. */
 export class MissingContent extends Error {}
 
 function findText(inputs: JobInput[], file: string, words: string | undefined): string | undefined {
@@ -64,14 +64,14 @@ function findText(inputs: JobInput[], file: string, words: string | undefined): 
   return own !== undefined && (words === undefined || own.value.includes(words)) ? own.value : holding?.value;
 }
 
-/** The page as it was fetched, or as a browser showed it where only there the words stand: scripts may have written them. */
+/** Returns the fetched page, or the page in the browser if only that has the words, because scripts may add text. */
 async function findOnWeb(
   deps: Deps,
   jobId: string,
   url: string,
   words: string | undefined,
 ): Promise<Source | undefined> {
-  // PostgreSQL takes no NUL, and no address has one.
+  // PostgreSQL does not accept NUL, and no URL contains it.
   if (url.includes('\u0000')) return undefined;
   const [fetched, seen] = [await findFetched(deps, jobId, url), await findSeen(deps, jobId, url, words)];
   if (fetched === undefined || seen === undefined || words === undefined) return fetched ?? seen;
@@ -87,7 +87,7 @@ async function saysWords({ open }: DocumentSource, words: string): Promise<boole
 
 type Seen = { job_id: string; text: string; saved: string | null; words: PageWord[] | null };
 
-/** The last look at this address: earlier ones may show what was there before a click. */
+/** Finds the last visit to this URL; earlier ones may show the page before a click. */
 async function findSeen(deps: Deps, jobId: string, url: string, words: string | undefined) {
   const [row] = await deps.db.query<Seen>(
     `select coalesce(reused_from, job_id) as job_id, result->>'text' as text,

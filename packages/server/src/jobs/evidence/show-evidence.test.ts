@@ -87,7 +87,7 @@ describe('evidence of a value', () => {
     const id = await run(makePdf([{ lines: ['Total: 1,250.00 EUR'] }]), 'offer.pdf');
     const none = await show(id, { field: '/vendor' });
     assert.deepEqual([none.kind, typeof none.note], ['none', 'string']);
-    assert.match((await show(id, { file: 'other.pdf', quote: 'x' })).note, /not kept/);
+    assert.match((await show(id, { file: 'other.pdf', quote: 'x' })).note, /not stored with this job/);
     const path = `/v1/agents/jobs/${id}/evidence/`;
     assert.equal((await org.request('GET', `${path}?field=/unknown`)).status, 404);
     assert.equal((await show(id, {})).file, 'offer.pdf', 'the first value');

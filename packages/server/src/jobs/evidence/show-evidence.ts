@@ -16,7 +16,7 @@ import { evidenceView, type Shown, showText, type View } from './views.ts';
 
 type Deps = { db: Db; storage: Storage; orgId: string };
 
-/** What a value or a finding of a job rests on. A source that is gone or cannot be read is told, not an error. */
+/** Shows the evidence for a value or a finding. Returns a note if the source is missing or unreadable. */
 export async function showEvidence(
   deps: Deps,
   jobId: string,
@@ -33,26 +33,26 @@ export async function showEvidence(
     if (source === undefined)
       return evidenceView(file, {
         kind: 'none',
-        note: `${file} is not kept with this job; the words found were kept.`,
+        note: `${file} is not stored with this job. Only the quotation is.`,
       });
     const shown = await show(source, place, signal);
     return evidenceView(file, query.page === undefined ? tellWhole(shown) : shown);
   } catch (error) {
     if (error instanceof MissingContent)
-      return evidenceView(file, { kind: 'none', note: `The content of ${file} is gone.` });
+      return evidenceView(file, { kind: 'none', note: `The content of ${file} no longer exists.` });
     if (error instanceof EngineFailure) return evidenceView(file, { kind: 'none', note: error.message });
     throw error;
   }
 }
 
 const WHOLE: Partial<Record<Shown['kind'], string>> = {
-  page: 'This is the whole page: where on it the value stands is not known.',
-  html: 'This is the whole page: which words of it count is not known.',
-  table: 'This is the whole sheet: which cell counts is not known.',
-  text: 'This is the whole text: which words of it count is not known.',
+  page: 'This is the whole page. The place of the value on it is not known.',
+  html: 'This is the whole page. The place of the value on it is not known.',
+  table: 'This is the whole sheet. The cell of the value is not known.',
+  text: 'This is the whole text. The place of the value in it is not known.',
 };
 
-/** Nothing is marked: said, so that nobody looks for a mark. */
+/** Adds a note if nothing is marked, so that nobody looks for a mark. */
 function tellWhole(shown: Shown): Shown {
   const isMarked = shown.mark && shown.mark.words !== '';
   const note = shown.note ?? (isMarked ? undefined : WHOLE[shown.kind]);
@@ -64,7 +64,7 @@ function placeOf({ field, file, quote, page }: Static<typeof EvidenceQuery>): Pa
   return { file, ...(quote !== undefined && { text: quote }), ...(page !== undefined && { page }) };
 }
 
-/** The value that is named, or the first one. */
+/** Returns the named value, or the first one. */
 async function findField(
   { db, orgId }: Deps,
   jobId: string,
@@ -77,23 +77,23 @@ async function findField(
   const fields = row?.trust?.fields ?? [];
   const found = field === undefined ? (fields[0] ?? UNKNOWN) : fields.find((one) => one.field === field);
   if (found === undefined)
-    throw new AppError('not_found', { detail: 'The result has no value there whose source is known.' });
+    throw new AppError('not_found', { detail: 'The result has no value with a known source at this field.' });
   if (page === undefined || page === found.page) return found;
   const { box: _, text: __, ...rest } = found;
   return { ...rest, page };
 }
 
-const UNKNOWN: Partial<FieldTrust> = { note: 'This result has no values whose sources are known.' };
+const UNKNOWN: Partial<FieldTrust> = { note: 'This result has no values with a known source.' };
 
 const noteOf = ({ status, note }: Partial<FieldTrust>): string =>
-  note ?? (status === 'absent' ? 'There is no value, and nothing in the source.' : 'The source does not say it.');
+  note ?? (status === 'absent' ? 'There is no value, and the source has none.' : 'The source does not say it.');
 
 async function show(source: Source, place: Partial<FieldTrust>, signal: AbortSignal): Promise<Shown> {
   const { text: words } = place;
   if (source.kind === 'text') {
     const found = words === undefined ? undefined : findWords(source.text, words);
     const { start, end } = place;
-    // The text that was read may have been more than this input: only where the words stand there too.
+    // The text that was read may have been longer than this input, so the range is used only if the words are there.
     const given =
       start !== undefined && end !== undefined && source.text.slice(start, end) === words ? { start, end } : found;
     return showText(source.text, given);
@@ -110,7 +110,7 @@ async function show(source: Source, place: Partial<FieldTrust>, signal: AbortSig
     };
   }
   const part = source.kind === 'file' ? source.part : undefined;
-  // Characters of a page are counted in the text that was read; for a page of many they would lead astray.
+  // Offsets of characters refer to the text that was read.
   return showPlace(source.source, part, { ...place, words }, signal);
 }
 

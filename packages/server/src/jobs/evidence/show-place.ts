@@ -5,7 +5,7 @@ import { readDocument } from '#engines/documents/read-document.ts';
 import { findWords } from './find-words.ts';
 import { type Shown, showLines, showTable, showText } from './views.ts';
 
-// A place in a file, drawn: a page with a box, cells of a sheet, or the text around it.
+// Shows a place in a file: a page with a box, cells of a sheet, or the text around it.
 
 export type Place = {
   page?: number | undefined;
@@ -16,7 +16,7 @@ export type Place = {
   slide?: number | undefined;
   start?: number | undefined;
   end?: number | undefined;
-  /** The words that stand there. */
+  /** The words at this place. */
   words?: string | undefined;
 };
 
@@ -49,7 +49,7 @@ function choosePage({ pages }: ParsedDocument, part: string | undefined, place: 
   return (words === undefined ? undefined : own.find(({ text }) => findWords(text, words))) ?? own[0];
 }
 
-/** Where in the text of the page the place is; undefined: nowhere that could be told. */
+/** Returns the range of the place in the text of the page, or undefined if it is unknown. */
 function rangeOf(page: DocumentPage, place: Place): { start: number; end: number } | undefined {
   if (place.start !== undefined && place.end !== undefined) return { start: place.start, end: place.end };
   const within = place.paragraph === undefined ? undefined : paragraphOf(page, place.paragraph);

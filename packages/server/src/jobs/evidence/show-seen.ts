@@ -4,7 +4,10 @@ import type { Source } from './find-source.ts';
 import { findWords } from './find-words.ts';
 import { type Shown, showText } from './views.ts';
 
-/** A page as a browser showed it: the words marked on its picture where their place was noted, else in its text. */
+/**
+ * Shows a page as a browser saw it. Marks the words on the screenshot if their place was recorded, otherwise in the
+ * text.
+ */
 export async function showSeen(
   { text, picture, words: places = [] }: Extract<Source, { kind: 'seen' }>,
   words: string | undefined,
@@ -12,7 +15,7 @@ export async function showSeen(
   const box = words === undefined ? undefined : findBox(places, words);
   const found = words === undefined ? undefined : findWords(text, words);
   if (picture === undefined || (box === undefined && found !== undefined))
-    return { ...showText(text, found), note: 'The text of the page as the browser showed it.' };
+    return { ...showText(text, found), note: 'This is the text of the page as the browser showed it.' };
   const content = await picture.open();
   const png = content instanceof Uint8Array ? Buffer.from(content) : await buffer(content);
   return {
@@ -23,7 +26,7 @@ export async function showSeen(
   };
 }
 
-/** Around all of the words, which may go over lines. */
+/** Returns the box around all of the words, which may span lines. */
 export function findBox(places: readonly PageWord[], words: string): number[] | undefined {
   const range = findWords(places.map(([word]) => word).join(' '), words);
   if (range === undefined) return undefined;
@@ -38,6 +41,6 @@ export function findBox(places: readonly PageWord[], words: string): number[] | 
   return [edge(1, Math.min), edge(2, Math.min), edge(3, Math.max), edge(4, Math.max)];
 }
 
-/** A PNG says its size in its first bytes. */
+/** Reads the size of a PNG from its first bytes. */
 const sizeOf = (png: Buffer): { width: number; height: number } =>
   png.length < 24 ? { width: 1, height: 1 } : { width: png.readUInt32BE(16), height: png.readUInt32BE(20) };

@@ -4,7 +4,7 @@ import type { DocumentPage } from '@errand/documents/model/document.ts';
 import type { Static } from 'typebox';
 
 export type View = Static<typeof EvidenceView>;
-/** What is shown; everything else of the answer is null. */
+/** What is shown. All other members of the answer are null. */
 export type Shown = Pick<View, 'kind'> & Partial<Omit<View, 'kind' | 'file'>>;
 
 export const evidenceView = (file: string | null, shown: Shown): View => ({
@@ -22,10 +22,10 @@ export const evidenceView = (file: string | null, shown: Shown): View => ({
   ...shown,
 });
 
-/** As much as a page shows without standing still. */
+/** As much as a page can show without freezing. */
 const CHARACTERS_MAX = 100_000;
 
-/** The text around a range of it. */
+/** Shows the text around a range. */
 export function showText(text: string, range: { start: number; end: number } | undefined): Shown {
   const from = Math.max(0, Math.min((range?.start ?? 0) - CHARACTERS_MAX / 2, text.length - CHARACTERS_MAX));
   const shown = text.slice(from, from + CHARACTERS_MAX);
@@ -38,7 +38,7 @@ const COLUMNS_MAX = 60;
 
 type Placed = { row: number; column: number; start: number; end: number };
 
-/** The rows around a cell of a sheet. */
+/** Shows the rows around a cell of a sheet. */
 export function showTable(
   { text, sheet, places }: Pick<DocumentPage, 'text' | 'sheet' | 'places'>,
   { cell }: { cell?: string | undefined },
@@ -52,7 +52,7 @@ export function showTable(
   return showCells(text, cells, readCell(cell), sheet);
 }
 
-/** The rows around a place in a file of lines and separators; undefined: its cells are not known. */
+/** Shows the rows around a place in a CSV file. Returns undefined if its cells are unknown. */
 export function showLines(
   { text, blocks }: Pick<DocumentPage, 'text' | 'blocks'>,
   range: { start: number; end: number } | undefined,
@@ -87,7 +87,7 @@ function showCells(
   };
 }
 
-/** `B7` as numbers from 1. */
+/** Reads a cell such as `B7` as row and column, counted from 1. */
 function readCell(cell: string | undefined): { row: number; column: number } | undefined {
   const [, letters, row] = /^([A-Z]{1,3})(\d{1,7})$/.exec(cell ?? '') ?? [];
   if (letters === undefined || row === undefined) return undefined;

@@ -8,16 +8,16 @@ import { isJsonObject } from '#platform/json.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { findStorageError } from '#platform/storage/storage-problem.ts';
 
-// What past investigations decided from, read back from their records and evidence. Every artifact is compared with the
-// hash that the record names, so nothing is decided on evidence that has changed.
+// Loads what past investigations decided on, from their records and evidence. Every artifact is compared with the hash
+// in the record, so that nothing is decided on changed evidence.
 
-/** Why a job cannot be decided again, in a sentence. */
+/** The reason why a job cannot be decided again, as a sentence. */
 export type Unfrozen = { reason: string /** It never had evidence of this kind. */; isOther?: true };
 
 type Deps = { db: Db; storage: Storage; orgId: string };
 type Stored = { key: string; sha256: string };
 
-/** `evidenceOf`: the job that made the evidence, which for a cached result is another one. */
+/** Loads cases. `evidenceOf` is the job that has the evidence; for a cached result it is the original job. */
 export async function loadFrozen(
   deps: Deps,
   jobs: { id: string; evidenceOf: string }[],
@@ -31,9 +31,9 @@ export async function loadFrozen(
         id,
         await loadOne(deps, id, byJob.get(id) ?? []).catch((error: unknown) => {
           const why = findStorageError(error)?.reason;
-          // A storage that does not answer now says nothing about the evidence.
+          // An outage of the storage says nothing about the evidence.
           if (why === 'late' || why === 'unreachable') throw error;
-          return { reason: 'Its evidence is missing in the storage, or is not what was written.' };
+          return { reason: 'Its evidence is missing in storage or damaged.' };
         }),
       ],
     ),
@@ -46,15 +46,15 @@ async function loadOne(deps: Deps, jobId: string, artifacts: Artifact[]): Promis
   const byKey = new Map(artifacts.map((artifact) => [artifact.key, artifact]));
   const stored = byKey.get(artifactKey(jobId, 'record'));
   if (stored === undefined)
-    return { reason: 'It is no investigation, or it kept no record of its decision.', isOther: true };
+    return { reason: 'It is not an investigation, or it has no record of its decision.', isOther: true };
   const record = (await readArtifact(deps.storage, stored)) as Record<string, unknown>;
   const { basis, settings, engine, model, evidence } = record;
   if (!isJsonObject(basis) || !isJsonObject(settings) || !isJsonObject(engine) || !isJsonObject(model))
-    return { reason: 'It was decided by an earlier release, which kept too little to decide it again.' };
+    return { reason: 'It was decided by an earlier release, which stored too little to decide it again.' };
   const items: FrozenItem[] = [];
   for (const entry of evidence as Record<string, unknown>[]) {
     const artifact = byKey.get(String(entry.artifact_key));
-    if (artifact === undefined) return { reason: 'Part of its evidence is gone.' };
+    if (artifact === undefined) return { reason: 'Part of its evidence is missing.' };
     const item = await loadItem(deps, jobId, entry, artifact);
     if ('reason' in item) return item;
     items.push(item);
@@ -80,11 +80,11 @@ async function loadItem(
   entry: Record<string, unknown>,
   artifact: Artifact & Stored,
 ): Promise<FrozenItem | Unfrozen> {
-  if (artifact.sha256 !== entry.sha256) return { reason: 'Its evidence is not what the record names.' };
+  if (artifact.sha256 !== entry.sha256) return { reason: 'Its evidence does not match the hash in its record.' };
   const content = (await readArtifact(deps.storage, artifact)) as Record<string, unknown>;
   const saved = (entry.saved ?? []) as FrozenItem['saved'];
   const image = typeof entry.image === 'string' ? await loadImage(deps, jobId, saved.at(-1)) : undefined;
-  if (image === undefined && typeof entry.image === 'string') return { reason: 'An image of its evidence is gone.' };
+  if (image === undefined && typeof entry.image === 'string') return { reason: 'An image of its evidence is missing.' };
   return {
     name: String(content.name),
     description: String(entry.description),
@@ -98,7 +98,7 @@ async function loadItem(
   };
 }
 
-/** The copy of an image is stored as a reference, whose address ends in its id. */
+/** Loads the copy of an image, which is stored as a reference. Its URL ends in the id. */
 async function loadImage({ db, storage, orgId }: Deps, jobId: string, saved: FrozenItem['saved'][number] | undefined) {
   const id = saved?.address.split('/').at(-2);
   const reference = id === undefined ? undefined : await findReference(db, orgId, jobId, id);

@@ -2,14 +2,14 @@ import type { OutputItem } from '#engines/engine/engine.ts';
 import type { Db } from '#platform/db.ts';
 import { type JobInput, jobStatus, TRIAL_ORIGINS } from '../record/model.ts';
 
-// Jobs that are to be decided again or that become cases.
+// Past jobs that are decided again or become cases of evaluation sets.
 
 export type PastJob = {
   id: string;
   agent_id: string;
   agent_deleted: boolean;
   version_id: string;
-  /** The policy of the version that it was decided by. */
+  /** The policy that it was decided by. */
   policy_id: string | null;
   status: number | null;
   origin: string;
@@ -17,11 +17,11 @@ export type PastJob = {
   verdict: string | null;
   outputs: OutputItem[];
   data_deleted: boolean;
-  /** The job that made its evidence: itself, or the one that the cache had. */
+  /** The job that has its evidence: itself, or the original of a cached result. */
   evidence_of: string;
 };
 
-/** `bare`: without inputs and outputs, for many at once. */
+/** Lists jobs by id. `bare` leaves out inputs and outputs, for many at once. */
 export function listPastJobs(db: Db, orgId: string, ids: string[], { bare = false } = {}): Promise<PastJob[]> {
   return db.query<PastJob>(
     `select j.id, j.agent_id, a.id is null or a.deleted_at is not null as agent_deleted, j.version_id, v.policy_id, r.status,
@@ -35,9 +35,9 @@ export function listPastJobs(db: Db, orgId: string, ids: string[], { bare = fals
   );
 }
 
-/** Why the job has no answer that could be judged or decided again; undefined: it has one. */
+/** Returns why the job has no result that can be judged or decided again, or undefined if it has one. */
 export function findObstacle(job: PastJob): string | undefined {
-  if (job.status === null) return 'It is not finished.';
+  if (job.status === null) return 'It has not ended.';
   if (job.data_deleted) return 'Its data was deleted.';
   if (job.status !== jobStatus.success && job.status !== jobStatus.cached) return 'It did not succeed.';
   return undefined;
@@ -51,7 +51,7 @@ export type PastFilter = {
   limit: number;
 };
 
-/** The latest jobs that versions of the policy decided, trials left out. */
+/** Lists the latest jobs that were decided by versions of the policy, without trials. */
 export async function listMatchingJobs(
   db: Db,
   orgId: string,

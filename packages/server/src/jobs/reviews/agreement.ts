@@ -8,7 +8,7 @@ export type Agreement = {
   agreed: number;
 };
 
-/** How often reviewers agreed with an agent, by version and month of the job. */
+/** Counts how often reviewers agreed with an agent, by version and month of the job. */
 export function listAgreement(
   db: Db,
   orgId: string,

@@ -7,8 +7,8 @@ import { type CorrectedOutputs, canBePut, firstJson } from './corrections.ts';
 import type { Correction, NewReview } from './reviews.ts';
 
 /**
- * Who disagrees with a verdict names the right one, in the words of the policy that the job was decided by. Where there
- * is no verdict, right values or words are enough.
+ * Checks a correction. A reviewer who disagrees with a verdict must name the right one, from the policy that the job
+ * was decided by. Without a verdict, corrected values or a comment are enough.
  */
 export async function checkCorrection(db: Db, orgId: string, jobId: string, review: NewReview): Promise<Correction> {
   if (review.agrees) return { correctedVerdict: null, correctedOutputs: null };
@@ -24,11 +24,11 @@ export async function checkCorrection(db: Db, orgId: string, jobId: string, revi
   );
   const { policy_version_id: versionId = null, verdict = null, outputs } = rows[0] ?? {};
   if (given === null && verdict !== null)
-    throw invalidFields({ corrected_verdict: ['Say what the verdict should have been.'] });
+    throw invalidFields({ corrected_verdict: ['This field is required: enter the right verdict.'] });
   const correctedOutputs = review.correctedOutputs && checkPointers(review.correctedOutputs, outputs ?? []);
   if (given === null && correctedOutputs === null && review.comment.trim() === '')
     throw invalidFields({
-      corrected_outputs: ['Say what is right: values by JSON pointer here, or what is wrong in words.'],
+      corrected_outputs: ['Enter the right values by JSON pointer, or explain in the comment what is wrong.'],
     });
   const policy = versionId === null ? undefined : await findAppliedPolicy(db, orgId, versionId);
   const names = policy && verdictNames(policy);
@@ -37,7 +37,7 @@ export async function checkCorrection(db: Db, orgId: string, jobId: string, revi
   return { correctedVerdict: given, correctedOutputs };
 }
 
-/** Each pointer leads to a value of the output, or to a member that could be added to one. */
+/** Checks that each pointer leads to a value of the output or to a member that can be added. */
 function checkPointers(corrected: CorrectedOutputs, outputs: OutputItem[]): CorrectedOutputs | null {
   if (Object.keys(corrected).length === 0) return null;
   const value = firstJson(outputs);
@@ -45,9 +45,7 @@ function checkPointers(corrected: CorrectedOutputs, outputs: OutputItem[]): Corr
   const wrong = Object.keys(corrected).filter((pointer) => !canBePut(value, pointer));
   if (wrong.length > 0)
     throw invalidFields({
-      corrected_outputs: wrong
-        .slice(0, 5)
-        .map((pointer) => `'${pointer.slice(0, 100)}' leads to nothing in the output.`),
+      corrected_outputs: wrong.slice(0, 5).map((pointer) => `'${pointer.slice(0, 100)}' is not a place in the output.`),
     });
   return corrected;
 }

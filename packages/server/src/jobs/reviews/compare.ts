@@ -10,7 +10,7 @@ import { findSecond, type TaskRow } from './tasks-store.ts';
 
 type Opinion = Pick<TaskRow, 'agrees' | 'correctedVerdict' | 'correctedOutputs'>;
 
-/** The first and the second review of a job, and where they differ. What a caller may not see yet stays unseen. */
+/** Compares the first and the second review of a job. Decisions that the caller may not see yet stay hidden. */
 export async function compareReviews(
   db: Db,
   caller: Pick<Caller, 'orgId' | 'userId' | 'keyId'>,
@@ -31,7 +31,7 @@ export async function compareReviews(
   };
 }
 
-/** Where two opinions about an output lead to other values, each with the value that its author holds for right. */
+/** Lists the fields in which two opinions about an output differ, with the value that each author considers right. */
 export function listDifferences(
   output: { verdict: string | null; value: unknown },
   first: Opinion,

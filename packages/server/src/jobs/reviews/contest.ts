@@ -7,7 +7,7 @@ import { storableJson } from '../record/storable.ts';
 import type { JobState } from '../record/store.ts';
 import { findTask, listTasksOfJob, lockReviews, READING_SECONDS, type TaskRow } from './tasks-store.ts';
 
-/** Somebody says that the decision is wrong: a person looks at it, with what is attached beside it. */
+/** Contests the decision of a job: opens a review task with the attachment, or adds it to the open task. */
 export async function contestJob(
   db: Transactor,
   caller: Caller,
@@ -20,7 +20,7 @@ export async function contestJob(
     const open = (await listTasksOfJob(tx, orgId, job.id)).find(({ state }) => state !== 'done');
     if (open !== undefined && (open.reason === 'contested' || open.round === 2))
       throw new AppError('conflict', {
-        detail: 'A person is about to look at this job already.',
+        detail: 'This job already has an open review task.',
         extra: { review_id: open.id },
       });
     const id = open?.id ?? newId();

@@ -7,13 +7,13 @@ export type CorrectedOutputs = Record<string, unknown>;
 
 const isJson = ({ data_type }: Pick<OutputItem, 'data_type'>): boolean => data_type === 'application/json';
 
-/** The value of the first JSON output; undefined when there is none. */
+/** Returns the value of the first JSON output, or undefined if there is none. */
 export function firstJson(outputs: OutputItem[]): unknown {
   const output = outputs.find(isJson);
   return output && parseJson(output.value);
 }
 
-/** The outputs with the right values in their places. */
+/** Returns the outputs with the corrected values. */
 export function applyCorrections(outputs: OutputItem[], corrected: CorrectedOutputs): OutputItem[] {
   const at = outputs.findIndex(isJson);
   return outputs.map((output, index) => {
@@ -26,7 +26,7 @@ export function applyCorrections(outputs: OutputItem[], corrected: CorrectedOutp
   });
 }
 
-/** Whether the pointer leads to a value, to a new member of an object or to the place after the last of a list. */
+/** Whether the pointer leads to a value, to a new member of an object or to the end of a list. */
 export function canBePut(value: unknown, pointer: string): boolean {
   const path = readPointer(pointer);
   if (path === undefined) return false;
@@ -52,7 +52,7 @@ function putAt(value: unknown, [name, ...rest]: string[], right: unknown): unkno
     return place === undefined ? value : value.toSpliced(place, 1, putAt(value[place], rest, right));
   }
   if (!isJsonObject(value)) return value;
-  // Not a literal: a member may be called __proto__.
+  // Not an object literal, because a member may be called __proto__.
   return Object.fromEntries([...Object.entries(value), [name, putAt(value[name], rest, right)]]);
 }
 
@@ -71,7 +71,7 @@ function readPointer(pointer: string): string[] | undefined {
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** What a pointer leads to; undefined when there is nothing. */
+/** Returns the value at a pointer, or undefined if there is none. */
 export function valueAt(value: unknown, pointer: string): unknown {
   let at = value;
   for (const name of readPointer(pointer) ?? ['']) {

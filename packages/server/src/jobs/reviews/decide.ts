@@ -13,8 +13,8 @@ import { openSecond } from './second.ts';
 import { getTask, lockTask, refuseHindrance } from './take-task.ts';
 import { isSame, listTasksOfJob, lockReviews, READING_SECONDS, type TaskRow } from './tasks-store.ts';
 
-// One way for every opinion about a job, whether it was asked for by a task or given by itself: it is kept as a task
-// that is done, and counts once no other task of the job is open.
+// Stores opinions about jobs, whether a task asked for them or not. Each is stored as a task that is done, and counts
+// once no other task of the job is open.
 
 export type NewDecision = NewReview & { secondsSpent: number | null };
 
@@ -31,7 +31,7 @@ export async function decideTask(db: Transactor, caller: Caller, task: TaskRow, 
       action: 'review.decided',
       targetType: 'review',
       targetId: now.id,
-      // What was said is told with the last word on the job: until then nobody else should know.
+      // The audit log contains the decision only when no second review is open, because that one is blind.
       detail: { job_id: now.jobId, round: now.round, ...(isLast && described(decision)) },
     });
     return getTask(tx, caller.orgId, now.id);
@@ -39,8 +39,8 @@ export async function decideTask(db: Transactor, caller: Caller, task: TaskRow, 
 }
 
 /**
- * An opinion about a finished job, asked for or not. Undefined: it does not count yet, because somebody else has to look
- * too.
+ * Stores an opinion about an ended job, asked for or not. Returns undefined if it does not count yet, because a second
+ * review is open.
  */
 export async function reviewJob(
   db: Transactor,
@@ -67,12 +67,12 @@ export async function reviewJob(
   });
 }
 
-/** Keeps the opinion with the task that it answers. False: another task is open now. */
+/** Stores the opinion with the task that it answers. Returns false if another task is open now. */
 async function keep(tx: Db, caller: Caller, job: JobState, tasks: TaskRow[], decision: NewDecision): Promise<boolean> {
   const open = tasks.find(({ state }) => state !== 'done');
   const first = open?.round === 2 ? tasks.find(({ id }) => id === open.firstId) : undefined;
   if (first !== undefined && isSame(first.decidedBy, caller)) {
-    // A change of mind while the second is still to come.
+    // The first reviewer changes the decision while the second review is still open.
     await close(tx, caller, first, decision);
     return false;
   }
@@ -96,7 +96,7 @@ async function checked(tx: Db, orgId: string, jobId: string, given: NewDecision)
   };
 }
 
-/** Also over an earlier decision of the same person. */
+/** Stores the decision of a task. Replaces an earlier one of the same person. */
 async function close(
   tx: Db,
   caller: Caller,
@@ -127,7 +127,7 @@ async function close(
   );
 }
 
-/** A task for an opinion that nobody had asked for; it is closed in the same transaction. */
+/** Inserts a task for an opinion that no task asked for. The same transaction closes it. */
 async function insertUnasked(tx: Db, caller: Caller, job: JobState): Promise<string> {
   const [row] = await tx.query<{ id: string }>(
     `insert into review_tasks (id, org_id, job_id, agent_id, version_id, reason, reading_seconds, created_at)

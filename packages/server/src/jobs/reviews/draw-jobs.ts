@@ -5,14 +5,14 @@ import { CONFIDENCE_DEFAULT } from './plan.ts';
 import { draw } from './second.ts';
 import { READING_SECONDS } from './tasks-store.ts';
 
-// Opens review tasks for jobs that have ended, exactly once: a pass looks at the ends between a mark and a moment before
-// which all are there, and moves the mark in the same transaction. The end of a job itself knows nothing of it, and
-// while there are no plans a pass is one look at an empty table.
+// Opens review tasks for ended jobs, exactly once. A pass reads the jobs that ended between a mark and a time before
+// which no more ends can appear, and moves the mark in the same transaction. So ending a job costs nothing extra, and
+// without plans a pass only looks at an empty table.
 
-/** What a pass looks at most, so that a service that was away catches up in short statements. */
+/** The period of one pass, so that a service that was down catches up in short statements. */
 const PASS = `interval '1 hour'`;
 
-/** One pass. True: there is more to look at. */
+/** Runs one pass. Returns true if there is more to do. */
 export async function drawJobs(system: Transactor): Promise<boolean> {
   const plans = await system.query<object>('select 1 from review_plans limit 1');
   if (plans.length === 0) return false;
@@ -36,7 +36,7 @@ const SPAN = `
 const hasField = (condition: string): string =>
   `exists (select from json_array_elements(r.trust->'fields') f where ${condition})`;
 
-/** The first condition of the plan that the job meets. */
+/** Selects the first condition of the plan that the job meets. */
 const CONDITION = `
   (select w.name from unnest(p.always_when) with ordinality as w (name, place)
    where case
@@ -50,8 +50,8 @@ const CONDITION = `
      else w.name = 'verdict:' || (r.ui_fields->>'verdict') end
    order by w.place limit 1)`;
 
-// By time first, however many jobs an agent has had. Answers from the cache were looked at with the job that they come
-// from; trials are nobody's decisions.
+// Selects by time first, so that the number of jobs of an agent does not matter. Cached answers are left out, because
+// the job that they come from was drawn, and trials, because nothing follows from them.
 const OPEN = `
   with ended as materialized (
     select job_id, agent_id from job_results

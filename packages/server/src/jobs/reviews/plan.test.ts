@@ -25,6 +25,6 @@ test('fewer, later or less careful reviews are weaker, and only admins may ask f
   for (const next of [plan, { ...plan, sample_rate: 1 }, { ...plan, due_hours: 1 }, { ...plan, min_confidence: 0.9 }])
     assert.ok(!isWeaker(next, plan), JSON.stringify(next));
   assert.ok(!isWeaker(NO_PLAN, NO_PLAN));
-  assert.throws(() => refuseWeaker({ role: 'member' }, NO_PLAN, plan), /need the role admin/);
+  assert.throws(() => refuseWeaker({ role: 'member' }, NO_PLAN, plan), /needs the role admin/);
   refuseWeaker({ role: 'admin' }, NO_PLAN, plan);
 });

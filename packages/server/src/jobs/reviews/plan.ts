@@ -4,9 +4,9 @@ import type { Static } from 'typebox';
 import type { Caller } from '#platform/caller.ts';
 import { forbidden } from '#platform/errors.ts';
 
-// Which jobs people look at. Pure: no database, no clock.
+// Rules of review plans, which choose the jobs that people review. Pure: no database, no clock.
 
-/** Of `low_confidence`, where a plan does not say. */
+/** The limit of `low_confidence` if a plan has none. */
 export const CONFIDENCE_DEFAULT = 0.8;
 
 export const NO_PLAN: ReviewPlan = {
@@ -28,10 +28,10 @@ export const readPlan = (given: Static<typeof ReviewPlanBody>): ReviewPlan => ({
 export const asksForNothing = ({ sample_rate, always_when }: ReviewPlan): boolean =>
   sample_rate === 0 && always_when.length === 0;
 
-/** Asking for fewer looks is for admins, as it is with approvals. */
+/** Only admins may reduce reviews, as with approvals. */
 export function refuseWeaker(caller: Pick<Caller, 'role'>, next: ReviewPlan, current: ReviewPlan): void {
   if (!isWeaker(next, current) || hasRole(caller.role, 'admin')) return;
-  throw forbidden('Fewer or later reviews of an agent need the role admin.');
+  throw forbidden('Reducing or delaying the reviews of an agent needs the role admin.');
 }
 
 export function isWeaker(next: ReviewPlan, current: ReviewPlan): boolean {

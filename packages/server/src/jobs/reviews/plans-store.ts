@@ -14,7 +14,7 @@ export async function findPlan(db: Db, orgId: string, agentId: string, lock = ''
   return row ?? NO_PLAN;
 }
 
-/** Replaces the plan. One that asks for nothing leaves no row: the draw then has nothing to do. */
+/** Replaces the plan. A plan that asks for nothing is deleted, so that the draw has nothing to do. */
 export async function setPlan(db: Transactor, caller: Caller, agentId: string, plan: ReviewPlan): Promise<ReviewPlan> {
   const { orgId } = caller;
   return db.tx(async (tx) => {
@@ -44,7 +44,7 @@ export async function setPlan(db: Transactor, caller: Caller, agentId: string, p
   });
 }
 
-/** With the agent goes what nobody needs to look at any more; what was decided stays. */
+/** Deletes the plan and the open tasks of a deleted agent. Decisions stay. */
 export async function dropReviewsOfAgent(db: Transactor, orgId: string, agentId: string): Promise<void> {
   await db.tx(async (tx) => {
     await tx.run('delete from review_plans where org_id = $1 and agent_id = $2', [orgId, agentId]);

@@ -5,7 +5,7 @@ import { isJsonObject, parseJson } from '#platform/json.ts';
 import { applyCorrections } from './corrections.ts';
 import type { Correction, NewReview, Review, ReviewedCase } from './reviews.ts';
 
-// Reviews as the wire shows them.
+// Turns reviews into the shapes of the API.
 
 export const feedbackView = (review: Review): Static<typeof Feedback> => ({
   job_id: review.job_id,
@@ -17,7 +17,7 @@ export const feedbackView = (review: Review): Static<typeof Feedback> => ({
   corrected_outputs: review.corrected_outputs,
 });
 
-/** To its author alone: it does not count before somebody else has looked too. */
+/** Shows a review to its author that does not count yet, because a second review is open. */
 export const pendingView = (jobId: string, given: NewReview): Static<typeof Feedback> => ({
   job_id: jobId,
   review_status: 'pending',
@@ -28,7 +28,7 @@ export const pendingView = (jobId: string, given: NewReview): Static<typeof Feed
   corrected_outputs: given.correctedOutputs,
 });
 
-/** One case of the export: what was asked, what was answered, and what a person made of it. */
+/** One case of the export: inputs, outputs and the review. */
 export const caseView = (one: ReviewedCase) => ({
   job_id: one.job_id,
   agent_version_id: one.version_id,
@@ -49,7 +49,7 @@ export const caseView = (one: ReviewedCase) => ({
 const hasVerdict = (outputs: OutputItem[]): boolean =>
   outputs.some(({ value, data_type }) => data_type === 'application/json' && value.includes('"verdict"'));
 
-/** The outputs as the reviewer says they should have been. */
+/** Returns the outputs as the reviewer corrected them. */
 export function correctOutputs(
   outputs: OutputItem[],
   { correctedVerdict, correctedOutputs }: Correction,
@@ -66,7 +66,7 @@ function correctVerdict(outputs: OutputItem[], verdict: string): OutputItem[] {
   });
 }
 
-/** The verdict is a member of the output, or of one of its parts. */
+/** Replaces the verdict, which is a member of the output or of one of its members. */
 function correctObject(value: Record<string, unknown>, verdict: string): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => {

@@ -5,8 +5,8 @@ import { databaseNow } from '#platform/ids.ts';
 import type { JobInput, JobStatus } from '../record/model.ts';
 import type { CorrectedOutputs } from './corrections.ts';
 
-// What counts of what people say about jobs: the last review, once no further one is open. Everything that shows
-// whether a job was reviewed reads these rows; the tasks behind them are in tasks-store.ts.
+// The review that counts for a job: the last one, once no other task is open. Everything that shows whether a job was
+// reviewed reads these rows. The tasks behind them are in tasks-store.ts.
 
 export type Review = {
   job_id: string;
@@ -36,7 +36,7 @@ export async function findReview(db: Db, orgId: string, jobId: string): Promise<
   return rows[0];
 }
 
-/** What counts of a job from now on; a later one replaces it. */
+/** Stores the review that counts for a job and replaces an earlier one. */
 export async function putReview(
   tx: Db,
   caller: Caller,
@@ -49,7 +49,7 @@ export async function putReview(
      values ($2, $1, $3, $4, $5::json->>'verdict', nullif(($5::json->'outputs')::jsonb, 'null'), $6, $7, $8)
      on conflict (job_id) do update set status = excluded.status, corrected_verdict = excluded.corrected_verdict,
        corrected_outputs = excluded.corrected_outputs, comment = excluded.comment, reviewer_id = excluded.reviewer_id,
-       -- Of two at once the one that came second counts, whatever the clocks of their processes say.
+       -- If two come at once, the one stored second counts, even if the clocks of their processes differ.
        reviewed_at = greatest(job_reviews.reviewed_at, excluded.reviewed_at)`,
     [
       caller.orgId,
@@ -69,7 +69,7 @@ export const statusOf = ({ agrees }: Pick<NewReview, 'agrees'>): 'approved' | 'r
 
 export type Correction = Pick<NewReview, 'correctedVerdict' | 'correctedOutputs'>;
 
-/** What reviewers had to say about the agent's verdicts, newest first: corrections, and agreement with words. */
+/** Lists corrections and comments of reviewers about the agent's verdicts, newest first. */
 export function listLessons(db: Db, orgId: string, agentId: string, size: number): Promise<Lesson[]> {
   return db.query<Lesson>(
     `select r.ui_fields->>'verdict' as verdict, review.corrected_verdict, review.comment
@@ -81,7 +81,7 @@ export function listLessons(db: Db, orgId: string, agentId: string, size: number
   );
 }
 
-/** Corrections by job, of those that have one. */
+/** Returns corrections by job, for jobs that have one. */
 export async function listCorrections(db: Db, orgId: string, jobIds: string[]): Promise<Map<string, Correction>> {
   if (jobIds.length === 0) return new Map();
   const rows = await db.query<Pick<Review, 'job_id' | 'corrected_verdict' | 'corrected_outputs'>>(
@@ -107,7 +107,7 @@ export type ReviewedCase = Review & {
   outputs: unknown[];
 };
 
-/** Reviewed jobs whose data is still there, in the order of the jobs. */
+/** Lists reviewed jobs whose data is not deleted, in the order of the jobs. */
 export function listReviewed(
   db: Db,
   orgId: string,

@@ -2,14 +2,14 @@ import type { Db } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import type { TaskRow } from './tasks-store.ts';
 
-// A share of the first reviews is repeated by somebody else. Whether this one is follows from the job, so that nobody
-// can decide again until the draw is to their liking.
+// A share of first reviews gets a second review by somebody else. The draw depends only on the plan and the job, so
+// that nobody can decide again until the draw suits them.
 
-/** A number from 0 to 1 that follows from the plan `p`, the job and the purpose. */
+/** A deterministic number from 0 to 1 for the plan `p`, the job and the purpose. */
 export const draw = (job: string, purpose: string): string =>
   `(('x' || left(md5(p.salt::text || ${job}::text || '${purpose}'), 8))::bit(32)::bigint / 4294967296.0)`;
 
-/** Opens the second review of a first one that was just decided, if it is drawn. */
+/** Opens the second review after the first one was decided, if the job is drawn. */
 export async function openSecond(tx: Db, first: TaskRow): Promise<boolean> {
   if (first.round === 2) return false;
   const opened = await tx.run(

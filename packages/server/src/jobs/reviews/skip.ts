@@ -7,13 +7,13 @@ import { findWho } from '../waits/answer-wait.ts';
 import { getTask, lockTask, refuseHindrance } from './take-task.ts';
 import type { TaskRow } from './tasks-store.ts';
 
-/** What a task keeps of them: the latest, so that it does not grow for ever. */
+/** How many skips a task keeps, so that it does not grow forever. */
 const SKIPS_MAX = 50;
 
-/** Leaves the task to others, and says why. Whoever skipped it does not get it as the next one again. */
+/** Leaves the task to others with a reason. A reviewer who skipped it does not get it as the next task again. */
 export async function skipTask(db: Transactor, caller: Caller, task: TaskRow, given: string): Promise<TaskRow> {
   const reason = storableText(given).trim();
-  if (reason === '') throw invalidFields({ reason: ['Say why you skip it.'] });
+  if (reason === '') throw invalidFields({ reason: ['This field is required: enter why you skip this review.'] });
   return db.tx(async (tx) => {
     const now = await lockTask(tx, caller.orgId, task);
     await refuseHindrance(tx, caller, now);
@@ -28,7 +28,7 @@ export async function skipTask(db: Transactor, caller: Caller, task: TaskRow, gi
       action: 'review.skipped',
       targetType: 'review',
       targetId: now.id,
-      // Without the words: they may quote the data of the job, which can be deleted, and the log cannot.
+      // Without the reason, which may quote data of the job. That data can be deleted, but the audit log cannot.
       detail: { job_id: now.jobId, round: now.round },
     });
     return getTask(tx, caller.orgId, now.id);

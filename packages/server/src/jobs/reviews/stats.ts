@@ -2,7 +2,7 @@ import type { ReviewStats } from '@errand/contract/review-desk.ts';
 import type { Db } from '#platform/db.ts';
 import { IS_SAME } from './tasks-store.ts';
 
-// Figures of the desk. A first answer that a second reviewer must not see yet counts as done and in no rate.
+// Stats of reviews. A first decision that the second reviewer must not see yet counts as done, but in no rate.
 
 export type StatsFilter = { agentId?: string | undefined; from?: Date | undefined; to?: Date | undefined };
 
@@ -21,7 +21,7 @@ type Group = Figures & {
 const IS_SHOWN = `not (t.round = 1 and exists (
   select from review_tasks s where s.job_id = t.job_id and s.first_id = t.id and s.status = 'open'))`;
 const FIELDS_MAX = 200;
-/** A pair of quick decisions says nothing about a person. */
+/** Fewer timed decisions say nothing about a reviewer. */
 const TIMED_MIN = 5;
 
 export async function findStats(db: Db, orgId: string, filter: StatsFilter): Promise<ReviewStats> {
@@ -63,7 +63,7 @@ const figuresOf = (group: Group | undefined): Figures => ({
 const isHurried = ({ timed, hurried }: Group): boolean => timed >= TIMED_MIN && hurried * 2 >= timed;
 
 const warn = ({ reviewer, timed, hurried }: Group): string =>
-  `${reviewer} took less time than reading takes for ${hurried} of ${timed} decisions.`;
+  `${reviewer} decided ${hurried} of ${timed} reviews faster than the result can be read.`;
 
 const WHERE = `t.org_id = $1 and t.status = 'done' and ($2::uuid is null or t.agent_id = $2::uuid)
   and ($3::timestamptz is null or t.decided_at >= $3::timestamptz) and ($4::timestamptz is null or t.decided_at < $4::timestamptz)`;

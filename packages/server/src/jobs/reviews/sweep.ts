@@ -3,7 +3,7 @@ import type { Logger } from '#platform/log.ts';
 import { drawJobs } from './draw-jobs.ts';
 import { type FindJobs, tellOverdue } from './tell-overdue.ts';
 
-// Work of the review desk that nobody waits for. Every process does it, safe side by side.
+// Background work for reviews. Every process does it; it is safe to run concurrently.
 
 const LOOK_MS = 2_000;
 
@@ -11,7 +11,7 @@ type Options = {
   database: Database;
   log: Logger;
   findJobs: FindJobs;
-  /** Webhooks that were given something to deliver. */
+  /** Called with the webhooks that have something new to deliver. */
   onPublished?: ((webhookIds: string[]) => void) | undefined;
 };
 
@@ -31,7 +31,7 @@ export function createReviewSweep({ database, log, findJobs, onPublished }: Opti
       timer = setInterval(() => {
         if (current !== undefined || !database.state.current().writable) return;
         current = look()
-          .catch((error) => log.warn({ err: error, event: 'reviews.sweep' }, 'looking for reviews failed'))
+          .catch((error) => log.warn({ err: error, event: 'reviews.sweep' }, 'the sweep for review tasks failed'))
           .finally(() => {
             current = undefined;
           });

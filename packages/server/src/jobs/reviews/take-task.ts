@@ -6,7 +6,7 @@ import { AppError, forbidden, notFound } from '#platform/errors.ts';
 import { findWho } from '../waits/answer-wait.ts';
 import { findNextTask, findTask, isSame, lockReviews, type NextFilter, type TaskRow } from './tasks-store.ts';
 
-// Who takes a task has it for a quarter of an hour: two people never work on the same one.
+// Reserves review tasks. A reservation lasts 15 minutes, so that two people never work on the same task.
 
 const RESERVED_SECONDS = 900;
 
@@ -18,7 +18,7 @@ export async function reserveTask(db: Transactor, caller: Caller, task: TaskRow)
   });
 }
 
-/** Undefined: there is nothing to do for this caller. */
+/** Reserves the next task. Returns undefined if there is none for this caller. */
 export async function reserveNext(db: Transactor, caller: Caller, filter: NextFilter): Promise<TaskRow | undefined> {
   return db.tx(async (tx) => {
     const id = await findNextTask(tx, caller, filter);
@@ -55,22 +55,24 @@ async function hold(tx: Db, caller: Caller, id: string): Promise<TaskRow> {
   return getTask(tx, caller.orgId, id);
 }
 
-/** As it is now, and until the transaction ends. */
+/** Locks a task until the transaction ends and returns it as it is now. */
 export async function lockTask(tx: Db, orgId: string, { id, jobId }: Pick<TaskRow, 'id' | 'jobId'>): Promise<TaskRow> {
   await lockReviews(tx, jobId);
-  // Whoever takes the next task locks its row alone.
+  // Taking the next task locks only its row, so the row is locked here too.
   await tx.query('select 1 from review_tasks where id = $1 and org_id = $2 for update', [id, orgId]);
   return getTask(tx, orgId, id);
 }
 
-/** Why this caller may not work on it now. */
+/** Throws if this caller may not work on the task now. */
 export async function refuseHindrance(tx: Db, caller: Caller, task: TaskRow): Promise<void> {
   if (task.state === 'done') throw isDone();
   if (task.state === 'reserved' && !isSame(task.reservedBy, caller)) throw isHeld(task);
   if (task.round === 1) return;
   const first = await getTask(tx, caller.orgId, task.firstId!);
   if (caller.userId === null || isSame(first.decidedBy, caller))
-    throw forbidden('Somebody else has to do the second review, and not by a key without a user.');
+    throw forbidden(
+      'The second review must be done by another person, not by the first reviewer or with a key without a user.',
+    );
 }
 
 export async function getTask(db: Db, orgId: string, id: string): Promise<TaskRow> {
@@ -79,7 +81,7 @@ export async function getTask(db: Db, orgId: string, id: string): Promise<TaskRo
   return task;
 }
 
-const isDone = (): AppError => new AppError('conflict', { detail: 'This review is done.' });
+const isDone = (): AppError => new AppError('conflict', { detail: 'This review is already done.' });
 const isHeld = ({ reservedBy, reservedUntil }: TaskRow): AppError =>
   new AppError('conflict', {
     detail: `${reservedBy!.name} has reserved this review.`,

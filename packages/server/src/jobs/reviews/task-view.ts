@@ -2,7 +2,7 @@ import type { ReviewTask } from '@errand/contract/review-desk.ts';
 import type { Caller } from '#platform/caller.ts';
 import { isSame, type TaskRow } from './tasks-store.ts';
 
-/** As this caller may see it. */
+/** Shows a task as this caller may see it. */
 export const taskView = (row: TaskRow, caller: Pick<Caller, 'userId' | 'keyId'>): ReviewTask => ({
   id: row.id,
   job_id: row.jobId,

@@ -5,7 +5,7 @@ import type { Db } from '#platform/db.ts';
 import type { Who } from '../record/wait-store.ts';
 import type { CorrectedOutputs } from './corrections.ts';
 
-// The tasks of the review desk. Whoever opens or decides one holds the lock of its job.
+// Review tasks. Code that opens or decides one holds the lock of its job.
 
 export type TaskRow = {
   id: string;
@@ -33,7 +33,7 @@ export type TaskRow = {
   decidedBy: Who | null;
   decidedAt: Date | null;
   createdAt: Date;
-  /** Somebody else is about to say the same or something else, and should not see this before. */
+  /** Whether the second review is open, so that its reviewer must not see this decision. */
   isBlind: boolean;
   /** The latest comes last. */
   skips: Skip[];
@@ -41,7 +41,7 @@ export type TaskRow = {
 
 export type Skip = { by: Who; reason: string; at: string };
 
-/** Held by somebody who may still decide it. Whoever lost the role holds nothing. */
+/** Whether a task is reserved by somebody who still has the role to decide it. */
 const IS_HELD = `coalesce(t.reserved_until > clock_timestamp()
   and ${currentRole({ org: 't.org_id', user: 't.reserved_user', key: 't.reserved_key' })} in ('member', 'admin', 'owner'), false)`;
 const STATE = `case when t.status = 'done' then 'done' when ${IS_HELD} then 'reserved' else 'open' end`;
@@ -57,10 +57,10 @@ const COLUMNS = `t.id, t.org_id as "orgId", t.job_id as "jobId", t.agent_id as "
   t.status = 'done' and t.round = 1 and exists (
     select from review_tasks s where s.job_id = t.job_id and s.first_id = t.id and s.status = 'open') as "isBlind"`;
 
-/** What reading the outputs of a result `r` takes at the least: at twice the pace of a good reader. */
+/** The least time for reading the outputs of a result `r`: twice the pace of a good reader. */
 export const READING_SECONDS = 'least(600, greatest(2, round(length(r.outputs::text) / 50.0)))';
 
-/** The same person, or the same key where there is no person. */
+/** Whether it is the same person, or the same key if there is no person. */
 export const isSame = (who: Who | null, { userId, keyId }: Pick<Caller, 'userId' | 'keyId'>): boolean =>
   who !== null && (userId === null ? who.userId === null && who.keyId === keyId : who.userId === userId);
 
@@ -72,7 +72,7 @@ export async function findTask(db: Db, orgId: string, id: string): Promise<TaskR
   return row;
 }
 
-/** The second review of a first one. */
+/** Finds the second review for a first one. */
 export async function findSecond(db: Db, { orgId, jobId, id }: TaskRow): Promise<TaskRow | undefined> {
   const [row] = await db.query<TaskRow>(
     `select ${COLUMNS} from review_tasks t where t.org_id = $1 and t.job_id = $2 and t.first_id = $3`,
@@ -81,11 +81,11 @@ export async function findSecond(db: Db, { orgId, jobId, id }: TaskRow): Promise
   return row;
 }
 
-/** A second review `t` came to the same result as the first one `f`. */
+/** Whether a second review `t` has the same decision as the first one `f`. */
 export const IS_SAME = `(t.agrees = f.agrees and t.corrected_verdict is not distinct from f.corrected_verdict
   and t.corrected_outputs is not distinct from f.corrected_outputs)`;
 
-/** All of a job, the latest first. */
+/** Lists the tasks of a job, newest first. */
 export function listTasksOfJob(db: Db, orgId: string, jobId: string): Promise<TaskRow[]> {
   return db.query<TaskRow>(
     `select ${COLUMNS} from review_tasks t where t.org_id = $1 and t.job_id = $2 order by t.id desc limit 100`,
@@ -93,7 +93,7 @@ export function listTasksOfJob(db: Db, orgId: string, jobId: string): Promise<Ta
   );
 }
 
-/** Until the transaction ends, nobody else opens or decides a review of this job. */
+/** Locks the reviews of a job until the transaction ends. */
 export async function lockReviews(tx: Db, jobId: string): Promise<void> {
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`review ${jobId}`]);
 }
@@ -119,7 +119,7 @@ export async function listTasks(
   const values: unknown[] = [orgId];
   const bind = (value: unknown): string => `$${values.push(value)}`;
   let where = 't.org_id = $1';
-  // Written out, as the index of open tasks has it.
+  // A literal, so that the partial index of open tasks is used.
   if (filter.state !== undefined) where += ` and t.status = '${filter.state === 'done' ? 'done' : 'open'}'`;
   if (filter.state === 'open') where += ` and not ${IS_HELD}`;
   if (filter.state === 'reserved') where += ` and ${IS_HELD}`;
@@ -146,7 +146,7 @@ export async function listTasks(
   return { count: total!.count, rows };
 }
 
-/** An exact count of millions would be read for every page. */
+/** Bounds the count, which every page reads. */
 const COUNTED_MAX = 100_000;
 
 /** The same rule as `isSame`, in SQL. */
@@ -159,7 +159,7 @@ export function isBy(
   return `(t.${what}_user is null and t.${what}_key = ${bind(keyId)}::uuid)`;
 }
 
-/** The same rule again, of an entry of `skips`. */
+/** The same rule for an entry of `skips`. */
 function hasSkipped({ userId, keyId }: Pick<Caller, 'userId' | 'keyId'>, bind: (value: unknown) => string): string {
   if (userId !== null) return `(s->'by'->>'userId')::int = ${bind(userId)}::int`;
   return `(s->'by'->>'userId' is null and s->'by'->>'keyId' = ${bind(keyId)}::text)`;
@@ -168,8 +168,8 @@ function hasSkipped({ userId, keyId }: Pick<Caller, 'userId' | 'keyId'>, bind: (
 export type NextFilter = { agentId?: string | undefined; reason?: string | undefined; except: string[] };
 
 /**
- * The most urgent task that this caller may do; what the caller holds already comes first. Rows that another process
- * looks at in this moment are left to it.
+ * Finds the most urgent task that this caller may do. Tasks that the caller has reserved come first. Rows that another
+ * process has locked are skipped.
  */
 export async function findNextTask(
   tx: Db,
@@ -183,7 +183,7 @@ export async function findNextTask(
   if (reason !== undefined) where += ` and t.reason = ${bind(reason)}`;
   const mine = isBy('reserved', caller, bind);
   where += ` and not exists (select from jsonb_array_elements(t.skips) s where ${hasSkipped(caller, bind)})`;
-  // A key without a person could be anybody's, the first reviewer's too.
+  // A key without a user could belong to anybody, including the first reviewer.
   const maySecond =
     caller.userId === null
       ? 't.round = 1'

@@ -7,14 +7,14 @@ import { listListeners, publishEvent } from '#webhooks/publish-event.ts';
 import { taskView } from './task-view.ts';
 import { findTask } from './tasks-store.ts';
 
-// Webhooks that name the event `review_due`, and connections by post actions, are told once of each task that nobody did in time.
+// Notifies webhooks with the event `review_due`, and connections by post actions, once for each overdue review task.
 
 const CHUNK = 100;
 const NOBODY = { userId: null, keyId: null };
 
 export type FindJobs = (db: Db, jobIds: string[]) => Promise<Map<string, CompletedJob>>;
 
-/** Returns the webhooks that have something to deliver. */
+/** Publishes overdue tasks. Returns the webhooks that have something to deliver. */
 export async function tellOverdue(tx: Db, findJobs: FindJobs): Promise<string[]> {
   const rows = await tx.query<{ id: string; orgId: string; agentId: string; jobId: string }>(
     `update review_tasks set told_at = clock_timestamp() where id in (
