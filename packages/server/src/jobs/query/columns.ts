@@ -3,7 +3,7 @@ import type { Db } from '#platform/db.ts';
 import { invalidFields } from '#platform/errors.ts';
 import { firstValueAt, type PathRoot } from './path-sql.ts';
 
-// Values of a list by path, beside what every job shows.
+// Columns of a job list that show values by path, beside the usual ones.
 
 export type PathColumn = { name: string; root: PathRoot; path: string[] };
 
@@ -14,7 +14,7 @@ export function readColumns(names: string[] = []): PathColumn[] {
   return [...new Set(names)].map((name) => {
     const [, root, rest = ''] = COLUMN.exec(name) ?? [];
     if (root === undefined)
-      throw invalidFields({ columns: [`'${name}' is no path. Write for example output.total or metadata.case.`] });
+      throw invalidFields({ columns: [`'${name}' is not a path. Use for example output.total or metadata.case.`] });
     return { name, root: root as PathRoot, path: readPath(rest) };
   });
 }

@@ -5,9 +5,9 @@ import { origins } from '../record/model.ts';
 import { toLike } from './match-sql.ts';
 import { firstValueAt, type PathRoot } from './path-sql.ts';
 
-// Values that exist, for completion: names from their tables, everything else from the newest jobs.
+// Finds existing values for completion: names from their tables, everything else from the newest jobs.
 
-/** Enough to know the paths and values of the day; some milliseconds of work. */
+/** Enough jobs to know the current paths and values; takes some milliseconds. */
 const NEWEST = `(select * from jobs where org_id = $1::uuid order by id desc limit 300) j left join job_results r on r.job_id = j.id`;
 const VALUES_MAX = 12;
 const VALUE_CHARACTERS_MAX = 100;
@@ -16,7 +16,7 @@ type Known = { text: string; about: string };
 
 export const listOrigins = (): readonly string[] => origins;
 
-/** A key without a name is known by its first characters. */
+/** A key without a name is shown by its first characters. */
 export const KEY_NAME = `coalesce(nullif(name, ''), prefix)`;
 
 const TABLES: Record<string, string> = {
@@ -35,7 +35,7 @@ const TABLES: Record<string, string> = {
   policy: `select j.policy_version_id::text as text from ${NEWEST} where j.policy_version_id::text ilike $2::text`,
 };
 
-/** The most frequent first. */
+/** Lists values that begin with a text, the most frequent first. */
 export async function listValues(
   db: Db,
   orgId: string,
@@ -65,7 +65,7 @@ export async function listValues(
   }));
 }
 
-/** Paths of the newest jobs, as `output.total`; those inside of lists are left out. */
+/** Lists paths of the newest jobs, such as `output.total`. Paths inside lists are left out. */
 export async function listPaths(db: Db, orgId: string, root: PathRoot): Promise<Known[]> {
   const column = { metadata: 'j.metadata', input: 'j.inputs', output: 'r.outputs' }[root];
   const rows = await db.query<{ value: unknown }>(
@@ -100,9 +100,9 @@ function addItem(root: PathRoot, item: { key?: string; value?: string }, add: (p
   try {
     inside = value.startsWith('{') ? parseUntrustedJson(value) : undefined;
   } catch {
-    // Then it is a text.
+    // Not JSON, so it is a text.
   }
   if (inside === undefined) add([key]);
-  // Most agents give one output that is an object; its name says nothing.
+  // Most agents have one output that is an object, so its key is left out.
   else addPaths(inside, root === 'output' ? [] : [key], add);
 }

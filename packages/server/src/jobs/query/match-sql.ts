@@ -1,6 +1,6 @@
 import type { JobQueryTerm, QueryValue } from '@errand/contract/job-query.ts';
 
-// Comparisons of job queries as conditions of SQL. Values are bound, never written.
+// Turns comparisons of job queries into SQL conditions. Values are always bound.
 
 export type Bind = (value: unknown) => string;
 
@@ -8,7 +8,7 @@ export type Bind = (value: unknown) => string;
 const NUMBER = '^-?[0-9]{1,30}([.][0-9]{1,30})?([eE][+-]?[0-9]{1,2})?$';
 const isNumber = new RegExp(NUMBER);
 
-/** Whether a text of SQL is what the term asks for. */
+/** Builds a condition: the SQL text expression matches the term. */
 export function matchText(
   expression: string,
   { operator, values }: Pick<JobQueryTerm, 'operator' | 'values'>,
@@ -18,7 +18,7 @@ export function matchText(
   return any(values.map((value) => isEqual(expression, value, bind)));
 }
 
-/** Whether a text of SQL has one of the values in it. */
+/** Builds a condition: the SQL text expression contains one of the values. */
 export const hasPart = (expression: string, values: QueryValue[], bind: Bind): string =>
   any(values.map((value) => `${expression} ilike ${bind(`%${toLike(value)}%`)}`));
 
@@ -26,7 +26,7 @@ const any = (conditions: string[]): string =>
   conditions.length === 1 ? conditions[0]! : `(${conditions.join(' or ')})`;
 
 function compare(expression: string, operator: string, text: string, bind: Bind): string {
-  // Times and names are ordered by their signs: 2026-11-17 comes after 2026-11-16.
+  // Times and names are compared by their characters: 2026-11-17 comes after 2026-11-16.
   if (!isNumber.test(text)) return `(${expression}) collate "C" ${operator} ${bind(text)}::text`;
   return `case when ${expression} ~ '${NUMBER}' then (${expression})::numeric ${operator} ${bind(text)}::numeric end`;
 }
@@ -34,17 +34,17 @@ function compare(expression: string, operator: string, text: string, bind: Bind)
 function isEqual(expression: string, value: QueryValue, bind: Bind): string {
   if (value.isPattern) return `${expression} ilike ${bind(toLike(value))}`;
   const same = `lower(${expression}) = lower(${bind(value.text)}::text)`;
-  // 500 is also 500.0.
+  // 500 equals 500.0.
   return isNumber.test(value.text) ? `(${same} or ${compare(expression, '=', value.text, bind)})` : same;
 }
 
-/** Stars of a pattern stand for anything, every other sign for itself. */
+/** Converts a value for LIKE. The stars of a pattern match anything, all other characters match themselves. */
 export const toLike = ({ text, isPattern }: QueryValue): string => {
   const plain = text.replace(/[\\%_]/g, '\\$&');
   return isPattern ? plain.replaceAll('*', '%') : plain;
 };
 
-/** Whether a number of SQL is as the term asks; a dollar sign in front of an amount is welcome. */
+/** Builds a condition: the SQL number matches the term. A dollar sign before an amount is ignored. */
 export function matchNumber(
   expression: string,
   { operator, values }: Pick<JobQueryTerm, 'operator' | 'values'>,

@@ -1,17 +1,17 @@
 import type { Bind } from './match-sql.ts';
 
-// Values inside of metadata, inputs and outputs by path. An input is found by its key, and what is inside of it when it is
-// JSON; an output also by what is inside, since most agents give one output that is an object.
+// Finds values in metadata, inputs and outputs by path. An input is found by its key, and values inside it if it is
+// JSON. An output is also found by what is inside it, because most agents have one output that is an object.
 
 export type PathRoot = 'metadata' | 'input' | 'output';
 
-/** A condition that holds when one of the values at the path fulfils `matches`. */
+/** Builds a condition: one of the values at the path fulfils `matches`. */
 export function valueAt(root: PathRoot, path: string[], bind: Bind, matches: (expression: string) => string): string {
   if (root === 'metadata') return matches(`(j.metadata #>> ${bind(path)}::text[])`);
   return `exists (select from ${itemsAt(root, path, bind)} where ${matches('item.value')})`;
 }
 
-/** The first of the values at the path, as an expression. */
+/** Builds an expression for the first value at the path. */
 export const firstValueAt = (root: PathRoot, path: string[], bind: Bind): string =>
   root === 'metadata'
     ? `j.metadata #>> ${bind(path)}::text[]`

@@ -14,8 +14,8 @@ import { KEY_NAME } from './known-values.ts';
 import { toLike } from './match-sql.ts';
 import { isCode, type ReadTerm } from './term-sql.ts';
 
-// A job query becomes the filters that lists know already, wherever one says the same, since these have indexes. The rest
-// stays as terms.
+// Turns a job query into the filters of lists where a filter has the same meaning, because filters have indexes. The
+// rest stays as terms.
 
 type Filters = {
   q?: string | undefined;
@@ -28,7 +28,7 @@ type Filters = {
   review_status?: 'pending' | 'approved' | 'rejected' | undefined;
 };
 
-/** The filters with the terms that are left, and nothing of the text. */
+/** The filters, with the remaining terms instead of the text. */
 export type ReadQuery<T> = Omit<T, 'q'> & { terms: ReadTerm[] };
 
 export async function readJobQuery<T extends Filters>(db: Db, orgId: string, query: T): Promise<ReadQuery<T>> {
@@ -48,11 +48,11 @@ export async function readJobQuery<T extends Filters>(db: Db, orgId: string, que
   return { ...(read as Omit<T, 'q'>), terms: left };
 }
 
-/** Characters are counted from 1, as editors do. */
+/** Describes a problem with its place. Characters are counted from 1, as in editors. */
 const problemText = ({ message, at, word, known }: JobQueryProblem): string =>
   `${message}${word === undefined ? '' : didYouMean(word, known ?? [])} (character ${at + 1})`;
 
-/** Sets the filter that says what the term says; false: there is none, or it is set already. */
+/** Sets the filter with the same meaning as the term. Returns false if there is none, or it is already set. */
 function takeOver(filters: Filters, term: ReadTerm): boolean {
   const [first] = term.values;
   const { text, isPattern } = first!;
@@ -81,7 +81,7 @@ function takeOver(filters: Filters, term: ReadTerm): boolean {
     case 'review':
       return isOne && takeReview(text.toLowerCase(), set);
     case 'error':
-      // Only failures have a code; the term stays.
+      // Only failures have a code, so the status narrows the search. The term stays.
       set('status_code', String(queryStatuses.indexOf('failure')));
       return false;
     default:
@@ -95,10 +95,10 @@ function takeReview(word: string, set: <K extends keyof Filters>(key: K, value: 
   return set('review_status', word as 'pending' | 'approved' | 'rejected');
 }
 
-/** Of names that many begin with, the newest. */
+/** If more names match, the newest count. */
 const NAMED_MAX = 500;
 
-/** Revoked keys and deleted agents have jobs too; only what is there still is proposed. */
+/** Revoked keys and deleted agents still have jobs, so they match. Only existing ones are suggested. */
 const NAMED = {
   agent: { table: 'agents', name: 'name', isThere: 'deleted_at is null' },
   key: { table: 'api_keys', name: KEY_NAME, isThere: 'revoked_at is null' },
@@ -119,7 +119,7 @@ async function findNamed(db: Db, orgId: string, kind: keyof typeof NAMED, term: 
   return [...new Set(found)];
 }
 
-/** The codes of this organization that a term means: an index has whole ones. */
+/** Returns the error codes of this organization that match a term, because the index needs whole codes. */
 async function findCodes(db: Db, orgId: string, term: JobQueryTerm): Promise<string[]> {
   const values: unknown[] = [orgId];
   const condition = isCode('error_code', term, (value) => `$${values.push(value)}`);

@@ -2,7 +2,7 @@ import { jobQueryFields, readPath } from '@errand/contract/job-query.ts';
 import type { Db } from '#platform/db.ts';
 import { listOrigins, listPaths, listValues } from './known-values.ts';
 
-// What may come next in a job query: fields, and values that exist.
+// Suggests what may come next in a job query: fields and existing values.
 
 const SUGGESTIONS_MAX = 12;
 
@@ -17,7 +17,7 @@ export async function suggest(db: Db, orgId: string, q: string, at = q.length) {
   return { from, to, suggestions: suggestions.slice(0, SUGGESTIONS_MAX) };
 }
 
-/** Spaces between quotation marks are part of a term. */
+/** Finds the start of the term at `end`. Spaces between quotation marks belong to the term. */
 function startOfTerm(text: string, end: number): number {
   let start = 0;
   let quoted = false;

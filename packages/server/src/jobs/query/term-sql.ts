@@ -3,17 +3,17 @@ import { firstIdAt, isUuid } from '#platform/ids.ts';
 import { type Bind, hasPart, matchNumber, matchText, toLike } from './match-sql.ts';
 import { valueAt } from './path-sql.ts';
 
-// The terms of a job query as conditions on a job (j) and what lists join with it: result (r), queue row (q), version (v)
-// and review.
+// Turns the terms of a job query into conditions on a job (j) and the tables that lists join: result (r), queue row
+// (q), version (v) and review.
 
-/** A term whose names were looked up. */
+/** A term whose names are resolved to ids. */
 export type ReadTerm = JobQueryTerm & { agentIds?: string[]; keyIds?: string[]; codes?: string[]; now: number };
 
 export function termsSql(terms: ReadTerm[], bind: Bind): string {
   return terms
     .map((term) => {
       const condition = conditionOf(term, bind);
-      // Nothing is not the value either: -model:x finds jobs without any model.
+      // Null does not match the value: -model:x finds jobs without any model.
       return term.negated ? ` and not coalesce(${condition}, false)` : ` and ${condition}`;
     })
     .join('');
@@ -75,7 +75,7 @@ function versionSql(term: ReadTerm, bind: Bind): string {
   return ids.length === 0 ? named : `(${named} or j.version_id = any(${bind(ids)}::uuid[]))`;
 }
 
-/** A code by itself or by its last word. */
+/** Builds a condition: the whole error code, or its last word, matches the term. */
 export const isCode = (code: string, term: Pick<ReadTerm, 'operator' | 'values'>, bind: Bind): string =>
   `(${matchText(code, term, bind)} or ${matchText(`regexp_replace(${code}, '^.*[.]', '')`, term, bind)})`;
 

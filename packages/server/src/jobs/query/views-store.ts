@@ -4,7 +4,7 @@ import type { Db, Transactor } from '#platform/db.ts';
 import { AppError, forbidden, notFound } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 
-// Lists of jobs that were given a name: private, or shared with the organization.
+// Saved views of job lists: private, or shared with the organization.
 
 const VIEWS_MAX = 200;
 
@@ -43,7 +43,7 @@ const viewOf = ({ id, name, search, shared, mine, email, created_at }: ViewRow &
 
 type NewView = { name: string; search: Record<string, unknown>; shared: boolean };
 
-/** A view of the same person with the same name is replaced. */
+/** Saves a view. Replaces a view of the same person with the same name. */
 export async function saveView(database: Transactor, caller: Caller, { name, search, shared }: NewView) {
   const { orgId, userId, keyId } = caller;
   const id = newId();
@@ -57,7 +57,9 @@ export async function saveView(database: Transactor, caller: Caller, { name, sea
       [orgId, userId, keyId],
     );
     if (counted!.count >= VIEWS_MAX)
-      throw new AppError('conflict', { detail: `You have ${VIEWS_MAX} views. Delete one.` });
+      throw new AppError('conflict', {
+        detail: `You already have ${VIEWS_MAX} views, the most possible. Delete one first.`,
+      });
     await tx.run(
       `insert into job_views (id, org_id, user_id, key_id, name, search, shared, created_at)
         values ($1::uuid, $2::uuid, $3::int, $4::uuid, $5::text, $6::json, $7::boolean, now())`,
@@ -70,7 +72,7 @@ export async function saveView(database: Transactor, caller: Caller, { name, sea
 
 type View = Awaited<ReturnType<typeof listViews>>[number];
 
-/** One that others keep to themselves does not exist. */
+/** Returns a view. A private view of somebody else is not found. */
 export async function getView(db: Db, caller: Caller, id: string): Promise<View> {
   const found = (await listViews(db, caller)).find((view) => view.id === id);
   if (found === undefined) throw notFound('view');
@@ -79,7 +81,7 @@ export async function getView(db: Db, caller: Caller, id: string): Promise<View>
 
 export async function deleteView(database: Transactor, caller: Caller, view: View): Promise<void> {
   const { orgId } = caller;
-  if (!view.mine && caller.role !== 'admin') throw forbidden('Only its owner or an admin deletes a shared view.');
+  if (!view.mine && caller.role !== 'admin') throw forbidden('Only its owner or an admin can delete a shared view.');
   await database.tx(async (tx) => {
     await tx.run('delete from job_views where org_id = $1::uuid and id = $2::uuid', [orgId, view.id]);
     await insertAudit(tx, caller, { orgId, action: 'job_view.deleted', ...targetOf(view.id, view) });

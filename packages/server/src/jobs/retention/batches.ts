@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db.ts';
 
-/** Removes batches that are older than their organization keeps jobs and that have none left. */
+/** Deletes batches that have no jobs left and are older than their organization keeps jobs. */
 export async function deleteOldBatches(system: Db): Promise<number> {
   return system.run(
     `delete from batches where id in (

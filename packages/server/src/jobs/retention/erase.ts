@@ -7,12 +7,12 @@ import { keepFigures } from '../figures/roll-up.ts';
 import { certify, type Removed } from '../record/certificates.ts';
 import { keepModelFigures } from '../record/model-figures-sql.ts';
 
-// Removes one kind of data of some jobs, in one transaction with its certificate.
+// Deletes one kind of data of some jobs, in one transaction with its certificate.
 
 export const retentionKinds = ['evidence', 'steps', 'jobs'] as const;
 export type RetentionKind = (typeof retentionKinds)[number];
 
-/** What is left of a job for each kind to remove. */
+/** Conditions on jobs that still have data of each kind. */
 const LEFT: Record<RetentionKind, string> = {
   evidence: `(exists (select from job_artifacts x where x.job_id = r.job_id)
     or exists (select from job_references x where x.job_id = r.job_id)
@@ -23,7 +23,7 @@ const LEFT: Record<RetentionKind, string> = {
 
 export type Span = { from: Date; to: Date };
 
-/** The next jobs of a time that have something to remove and are not held. They stay locked: nobody holds them meanwhile. */
+/** Locks the next jobs of a period that have data to delete and are not held, so that no hold is placed meanwhile. */
 export async function lockExpired(
   tx: Db,
   orgId: string,
@@ -38,14 +38,14 @@ export async function lockExpired(
      order by r.job_id limit $4::int for update of r`,
     [orgId, from, to, size],
   );
-  // A hold that was placed while the rows were being locked is seen by a statement of its own.
+  // Only a second statement sees a hold that was placed while the rows were being locked.
   const ids = rows.map(({ job_id }) => job_id);
   const held = await tx.query<{ job_id: string }>('select job_id from job_holds where job_id = any($1::uuid[])', [ids]);
   const heldIds = new Set(held.map(({ job_id }) => job_id));
   return ids.filter((id) => !heldIds.has(id));
 }
 
-/** Jobs of agents that have ended and are not held. */
+/** Lists ended jobs of these agents that are not held. */
 export async function listErasable(db: Db, orgId: string, agentIds: string[], limit: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `select j.id from jobs j join job_results r on r.job_id = j.id
@@ -58,7 +58,7 @@ export async function listErasable(db: Db, orgId: string, agentIds: string[], li
   return rows.map(({ id }) => id);
 }
 
-/** Gives the content that no row names any more, to be removed after the commit. */
+/** Deletes the rows. Returns the storage keys that no row names any more, to be deleted after the commit. */
 export async function erase(
   tx: Db,
   key: KeyPair,

@@ -1,9 +1,9 @@
 import type { Db, Transactor } from '#platform/db.ts';
 
-/** Younger ones may still get rows: a job that a clock which was set back has given an older id. */
+/** Younger months may still get rows: a clock that was set back gives jobs older ids. */
 const MONTHS_KEPT = 2;
 
-/** Drops the partitions of past months in which nothing is left. Returns their names. */
+/** Drops the empty partitions of past months. Returns their names. */
 export async function dropEmptyMonths(system: Transactor): Promise<string[]> {
   const months = await system.query<{ name: string }>(
     `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
@@ -16,7 +16,7 @@ export async function dropEmptyMonths(system: Transactor): Promise<string[]> {
   for (const { name } of months) {
     const isDropped = await system.tx(async (tx) => {
       if (!(await isEmpty(tx, name))) return false;
-      // Everybody who uses the table waits behind this lock: rather the next time than long.
+      // Everybody who uses the table waits behind this lock, so a short timeout, and the next pass tries again.
       await tx.query(`select set_config('lock_timeout', '2s', true)`);
       await tx.run(`lock table ${name} in access exclusive mode`);
       if (!(await isEmpty(tx, name))) return false;

@@ -1,7 +1,7 @@
 import { type Actor, insertAudit } from '#orgs/audit.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 
-// How long an organization keeps what. Null: for ever.
+// How long an organization keeps its data. Null means forever.
 
 export type Retention = {
   jobs_days: number | null;
@@ -20,7 +20,7 @@ export async function findRetention(db: Db, orgId: string): Promise<Retention> {
   return row ?? NONE;
 }
 
-/** From now on. Everything is looked at again, from the beginning. */
+/** Replaces the settings and resets the marks, so that retention looks at everything again. */
 export async function setRetention(db: Transactor, orgId: string, next: Retention, actor: Actor): Promise<Retention> {
   return db.tx(async (tx) => {
     const before = await findRetention(tx, orgId);

@@ -4,17 +4,17 @@ import type { Storage } from '#platform/storage/storage.ts';
 import type { Signer } from '#signing/signer.ts';
 import { erase, lockExpired, type RetentionKind, retentionKinds, type Span } from './erase.ts';
 
-// Removes what organizations no longer want to keep: in batches, each with its certificate, a day of jobs at a time. A mark
-// says up to where everything was looked at. Any process may do it, one at a time for each organization.
+// Deletes data that organizations no longer want to keep, in batches with a certificate each, a day of jobs at a time.
+// A mark says how far it has come. Any process may do it, one at a time for each organization.
 
-/** Some seconds of work at most, so that a batch blocks nobody for long. */
+/** A batch takes some seconds at most, so that its locks block nobody for long. */
 const JOBS_AT_ONCE = 100;
 const DAY_MS = 86_400_000;
 
 type Deps = { database: Database; storage: Storage; signer: Signer };
 type Due = { org_id: string; mark: Date | null; first: Date | null; cutoff: Date };
 
-/** Returns how many jobs it removed something of. `isStopped`: the rest is for the next pass. */
+/** Returns the number of jobs whose data it deleted. Stops early when `isStopped` returns true. */
 export async function sweepRetention(deps: Deps, isStopped: () => boolean = () => false): Promise<number> {
   let removed = 0;
   for (const kind of retentionKinds) {
@@ -26,7 +26,7 @@ export async function sweepRetention(deps: Deps, isStopped: () => boolean = () =
   return removed;
 }
 
-/** Jobs are removed only when the figures have counted them. */
+/** Lists organizations with something to delete. Jobs are deleted only after the stats have counted them. */
 function listDue({ system }: Database, kind: RetentionKind): Promise<Due[]> {
   return system.query<Due>(
     `select org_id, mark, first, cutoff from (
@@ -45,7 +45,7 @@ async function sweepKind(
   { org_id: orgId, mark, first, cutoff }: Due,
   isStopped: () => boolean,
 ): Promise<number> {
-  // A clock that was set back may have put a job's end a little before the mark.
+  // Starts a day before the mark, because a clock that was set back may have put the end of a job before it.
   let from = mark === null ? first : new Date(mark.getTime() - DAY_MS);
   let removed = 0;
   while (from !== null && from < cutoff) {
@@ -53,7 +53,7 @@ async function sweepKind(
     for (;;) {
       if (isStopped()) return removed;
       const count = await eraseBatch(deps, orgId, kind, { from, to });
-      // Somebody else is at it, or the period has changed.
+      // Another process is doing this, or the settings have changed.
       if (count === undefined) return removed;
       removed += count;
       if (count === 0) break;
@@ -82,7 +82,7 @@ async function eraseBatch(
     if (jobIds.length === 0) return { count: 0, storageKeys: [] };
     return { count: jobIds.length, storageKeys: await erase(tx, key, { orgId, kind, jobIds }) };
   });
-  // What cannot be removed now is found by the collector of content that no row names.
+  // If this fails, the collector of unreferenced content deletes it later.
   await deleteBlobs(database.system, storage, storageKeys);
   return count;
 }

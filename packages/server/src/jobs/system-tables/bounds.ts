@@ -1,35 +1,35 @@
 import type { RowFilter } from '#connections/model/driver.ts';
 import { firstIdAt, isUuid } from '#platform/ids.ts';
 
-// What of a query's conditions decides which rows are read at all: times and ids. The query filters again, so everything
-// here may only leave out rows that it does not want.
+// Reads from the conditions of a query which rows must be read at all, by times and ids. The query filters again, so
+// this may only leave out rows that the query does not want.
 
 export type Bounds = {
-  /** Ids of jobs or deliveries: at or after, before. */
+  /** The first id of jobs or deliveries, and the id before which to stop. */
   from?: string;
   to?: string;
   agentIds?: string[];
-  /** Every condition is among these: as many rows as the query wants are enough. */
+  /** Whether these bounds cover every condition, so that the query needs no more rows than its limit. */
   isComplete: boolean;
 };
 
-/** A clock that was set back may have given an id of a little earlier than the moment that its row tells. */
+/** A clock that was set back may have given an id that is a little older than the time in its row. */
 const SLACK_MS = 3_600_000;
 
 export function readBounds(filters: RowFilter[], { idColumn }: { idColumn: string }): Bounds {
   const bounds: Bounds = { isComplete: true };
   for (const filter of filters) if (!narrow(bounds, filter, idColumn)) bounds.isComplete = false;
-  // Times are taken with a margin, so a row within it may have to go yet.
+  // Times have a margin, and the query may drop rows within it.
   if (bounds.from !== undefined || bounds.to !== undefined) bounds.isComplete = false;
   return bounds;
 }
 
-/** False: it says nothing that is known here. */
+/** Narrows the bounds by a condition. Returns false if the condition is not about times or ids. */
 function narrow(bounds: Bounds, filter: RowFilter, idColumn: string): boolean {
   const column = filter.column.toLowerCase();
   if (column === 'agent_id' && (filter.op === '=' || filter.op === 'in')) {
     const ids = filter.op === 'in' ? filter.values : [filter.value];
-    // Text is compared as it is; a spelling that is no id has no rows, which the query finds out by itself.
+    // Ids are compared as text. For any other spelling the query itself finds no rows.
     if (!ids.every((id) => typeof id === 'string' && isUuid(id) && id === id.toLowerCase())) return false;
     bounds.agentIds = ids as string[];
     return true;
@@ -50,7 +50,7 @@ function narrow(bounds: Bounds, filter: RowFilter, idColumn: string): boolean {
 const most = (one: string | undefined, other: string): string => (one === undefined || one < other ? other : one);
 const least = (one: string | undefined, other: string): string => (one === undefined || one > other ? other : one);
 
-/** Without a zone it is UTC, as in the SQL engine. */
+/** Reads a time without a zone as UTC, as the SQL engine does. */
 function readMoment(value: unknown): number | undefined {
   const [, day, time = '00:00:00'] =
     /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?$/.exec(String(value)) ?? [];

@@ -1,5 +1,5 @@
-// The tables `errand.…` of queries: which columns they have, and what of the stored rows each is made of. One projection
-// serves rows of the database and rows of the archive alike.
+// The system tables `errand.…` of SQL queries: their columns, and how each is computed from stored rows. One definition
+// serves rows of the database and of the archive.
 
 export const rowKinds = ['jobs', 'steps', 'deliveries'] as const;
 export type RowKind = (typeof rowKinds)[number];
@@ -8,19 +8,19 @@ export type ColumnDefinition = {
   name: string;
   type: string;
   description: string;
-  /** In the language of the SQL engine; `j`, `s`, `d`: rows of jobs, steps, deliveries. */
+  /** An expression of the SQL engine. `j`, `s` and `d` are rows of jobs, steps and deliveries. */
   sql: string;
-  /** Stored columns that it needs, as kind.column. */
+  /** The stored columns that it needs, as kind.column. */
   needs: string[];
 };
 
 export type TableDefinition = {
   name: string;
   description: string;
-  /** FROM, with the kinds as `$jobs`, `$steps`, `$deliveries`. */
+  /** The FROM clause, with the kinds as `$jobs`, `$steps`, `$deliveries`. */
   from: string;
   kinds: RowKind[];
-  /** What `from` itself needs. */
+  /** The stored columns that `from` itself needs. */
   needs: string[];
   columns: ColumnDefinition[];
 };
@@ -36,7 +36,7 @@ const column = (name: string, type: string, sql: string, needs: string, descript
 const plain = (kind: RowKind, stored: string, type: string, description: string, name = stored): ColumnDefinition =>
   column(name, type, `${kind[0]}."${stored}"`, `${kind}.${stored}`, description);
 
-/** The moment in an id, to a millisecond: when its job was accepted. */
+/** The time in an id, in milliseconds: when its job was accepted. */
 const acceptedAt = (id: string): string =>
   `make_timestamp_ms(cast('0x' || replace(left(${id}, 13), '-', '') as bigint))`;
 
@@ -59,21 +59,27 @@ const jobColumns: ColumnDefinition[] = [
     'TIMESTAMP',
     acceptedAt('j.id'),
     'jobs.id',
-    'when it was accepted, in UTC; a condition on it is what makes a query fast',
+    'when it was accepted, in UTC; a condition on it makes a query fast',
   ),
-  plain('jobs', 'result_finished_at', 'TIMESTAMP', 'when it ended; null while it has not', 'finished_at'),
-  plain('jobs', 'result_duration_ms', 'BIGINT', 'milliseconds of work', 'duration_ms'),
+  plain('jobs', 'result_finished_at', 'TIMESTAMP', 'when it ended; null before that', 'finished_at'),
+  plain('jobs', 'result_duration_ms', 'BIGINT', 'duration in milliseconds', 'duration_ms'),
   plain('jobs', 'result_cost', 'DECIMAL(20, 8)', 'USD', 'cost'),
   plain('jobs', 'result_input_tokens', 'BIGINT', 'tokens that models read', 'input_tokens'),
   plain('jobs', 'result_output_tokens', 'BIGINT', 'tokens that models wrote', 'output_tokens'),
-  plain('jobs', 'result_attempt', 'BIGINT', 'attempts after the first', 'attempt'),
-  plain('jobs', 'result_error_code', 'VARCHAR', 'of a failure: its code in the error catalogue', 'error_code'),
-  plain('jobs', 'result_error_message', 'VARCHAR', 'of a failure: what happened', 'error_message'),
-  column('verdict', 'VARCHAR', `j.result_ui_fields ->> '$.verdict'`, 'jobs.result_ui_fields', 'of a decision'),
-  plain('jobs', 'result_needs_review', 'BOOLEAN', 'a value is not trusted', 'needs_review'),
-  plain('jobs', 'origin', 'VARCHAR', 'the door it came through: `api`, `ui`, `sql`, `schedule`, …'),
+  plain('jobs', 'result_attempt', 'BIGINT', 'how many attempts it took', 'attempt'),
+  plain('jobs', 'result_error_code', 'VARCHAR', 'code of the failure in the error catalogue', 'error_code'),
+  plain('jobs', 'result_error_message', 'VARCHAR', 'message of the failure', 'error_message'),
+  column(
+    'verdict',
+    'VARCHAR',
+    `j.result_ui_fields ->> '$.verdict'`,
+    'jobs.result_ui_fields',
+    'verdict of an investigation',
+  ),
+  plain('jobs', 'result_needs_review', 'BOOLEAN', 'whether a value is not trusted', 'needs_review'),
+  plain('jobs', 'origin', 'VARCHAR', 'how it was started: `api`, `ui`, `sql`, `schedule`, …'),
   plain('jobs', 'batch_id', 'VARCHAR', 'its batch'),
-  plain('jobs', 'retried_from', 'VARCHAR', 'the job that it runs again'),
+  plain('jobs', 'retried_from', 'VARCHAR', 'the job that it repeats'),
   plain('jobs', 'creator_id', 'BIGINT', 'the user who started it'),
   plain('jobs', 'inputs', 'VARCHAR', 'JSON: `[{"key", "value"}]`'),
   plain('jobs', 'metadata', 'VARCHAR', 'JSON object'),
@@ -93,7 +99,7 @@ const item = (member: string): string => `o.item ->> '$.${member}'`;
 
 const outputs: TableDefinition = {
   name: 'outputs',
-  description: 'one row per output of a job that ended well',
+  description: 'one row per output of a successful job',
   from: `(select *, unnest(from_json(result_outputs, '["json"]')) as item, unnest(range(1, len(from_json(result_outputs, '["json"]')) + 1)) as place
     from $jobs where result_status in (3, 6)) o`,
   kinds: ['jobs'],
@@ -102,7 +108,7 @@ const outputs: TableDefinition = {
     column('job_id', 'VARCHAR', 'o.id', 'jobs.id', 'the job'),
     column('agent_id', 'VARCHAR', 'o.agent_id', 'jobs.agent_id', 'its agent'),
     column('created_at', 'TIMESTAMP', acceptedAt('o.id'), 'jobs.id', 'when the job was accepted'),
-    column('position', 'BIGINT', 'o.place', '', 'from 1'),
+    column('position', 'BIGINT', 'o.place', '', 'position among the outputs, from 1'),
     column('key', 'VARCHAR', item('key'), '', 'name of the output'),
     column('data_type', 'VARCHAR', item('data_type'), '', 'media type of the value'),
     column('value', 'VARCHAR', item('value'), '', 'text; JSON as JSON text'),
@@ -114,19 +120,19 @@ const stepColumns: ColumnDefinition[] = [
   plain('steps', 'job_id', 'VARCHAR', 'the job'),
   column('created_at', 'TIMESTAMP', acceptedAt('s.job_id'), 'steps.job_id', 'when the job was accepted'),
   plain('steps', 'seq', 'BIGINT', 'position in the order in which steps ended'),
-  plain('steps', 'key', 'VARCHAR', 'its name in the journal'),
-  plain('steps', 'kind', 'VARCHAR', 'what kind of step'),
+  plain('steps', 'key', 'VARCHAR', 'its key in the journal'),
+  plain('steps', 'kind', 'VARCHAR', 'kind of step'),
   plain('steps', 'name', 'VARCHAR', 'what it did'),
   plain('steps', 'model', 'VARCHAR', 'the model that it called'),
   plain('steps', 'status', 'VARCHAR', '`succeeded` or `failed`'),
-  plain('steps', 'started_at', 'TIMESTAMP', 'in UTC'),
-  plain('steps', 'duration_ms', 'BIGINT', 'milliseconds'),
+  plain('steps', 'started_at', 'TIMESTAMP', 'when it started, in UTC'),
+  plain('steps', 'duration_ms', 'BIGINT', 'duration in milliseconds'),
   plain('steps', 'input_tokens', 'BIGINT', 'tokens read'),
   plain('steps', 'output_tokens', 'BIGINT', 'tokens written'),
-  plain('steps', 'cached_input_tokens', 'BIGINT', 'of the tokens read: from the cache of the provider'),
+  plain('steps', 'cached_input_tokens', 'BIGINT', 'tokens read from the cache of the provider'),
   plain('steps', 'cost', 'DECIMAL(20, 8)', 'USD'),
-  plain('steps', 'error', 'VARCHAR', 'of a step that failed'),
-  plain('steps', 'reused_from', 'VARCHAR', 'the job whose recorded answer it took over'),
+  plain('steps', 'error', 'VARCHAR', 'error of a failed step'),
+  plain('steps', 'reused_from', 'VARCHAR', 'the job whose recorded result it reuses'),
   column('archived', 'BOOLEAN', 's.archived', '', 'whether it was read from the archive'),
 ];
 
@@ -139,7 +145,7 @@ const steps: TableDefinition = {
   columns: stepColumns,
 };
 
-/** What models cost by their steps, and what is left of the cost of the job: the sum is that of the jobs. */
+/** The cost of models from their steps, and the rest of each job's cost. The sum is the cost of the jobs. */
 const COSTS = `(
   select id as job_id, agent_id, result_finished_at as finished_at, archived, cast(null as varchar) as model, cast(0 as bigint) as calls,
     cast(result_cost - coalesce((select sum(cost) from $steps x where x.job_id = y.id and x.model is not null), 0) as decimal(20, 8)) as cost,
@@ -155,7 +161,7 @@ const COSTS = `(
 const costs: TableDefinition = {
   name: 'costs',
   description:
-    'what ended jobs cost: a row per job and model, and one without a model for the rest; together the cost of the jobs',
+    'cost of ended jobs: one row per job and model, and one without a model for the rest; the sum is the cost of the jobs',
   from: COSTS,
   kinds: ['jobs', 'steps'],
   needs: [
@@ -175,7 +181,7 @@ const costs: TableDefinition = {
     column('agent_id', 'VARCHAR', 'c.agent_id', '', 'its agent'),
     column('created_at', 'TIMESTAMP', acceptedAt('c.job_id'), '', 'when the job was accepted'),
     column('finished_at', 'TIMESTAMP', 'c.finished_at', '', 'when the job ended'),
-    column('model', 'VARCHAR', 'c.model', '', 'the model; null: everything else'),
+    column('model', 'VARCHAR', 'c.model', '', 'the model; null for everything else'),
     column('calls', 'BIGINT', 'c.calls', '', 'steps that called the model'),
     column('cost', 'DECIMAL(20, 8)', 'c.cost', '', 'USD'),
     column('input_tokens', 'BIGINT', 'c.input_tokens', '', 'tokens that the model read'),
@@ -195,13 +201,13 @@ const deliveries: TableDefinition = {
     plain('deliveries', 'webhook_id', 'VARCHAR', 'the webhook'),
     plain('deliveries', 'agent_id', 'VARCHAR', 'the agent'),
     plain('deliveries', 'job_id', 'VARCHAR', 'the job; null for tests'),
-    plain('deliveries', 'kind', 'VARCHAR', 'what was told'),
+    plain('deliveries', 'kind', 'VARCHAR', 'kind of event'),
     plain('deliveries', 'status', 'VARCHAR', '`pending`, `succeeded` or `failed`'),
     plain('deliveries', 'attempt', 'BIGINT', 'attempts so far'),
     plain('deliveries', 'response_status', 'BIGINT', 'HTTP status of the last answer'),
     plain('deliveries', 'error', 'VARCHAR', 'why the last attempt failed'),
-    plain('deliveries', 'created_at', 'TIMESTAMP', 'in UTC'),
-    plain('deliveries', 'delivered_at', 'TIMESTAMP', 'in UTC'),
+    plain('deliveries', 'created_at', 'TIMESTAMP', 'when it was created, in UTC'),
+    plain('deliveries', 'delivered_at', 'TIMESTAMP', 'when it was delivered, in UTC'),
     column('archived', 'BOOLEAN', 'd.archived', '', 'whether it was read from the archive'),
   ],
 };

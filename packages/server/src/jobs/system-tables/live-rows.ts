@@ -6,11 +6,11 @@ import { SOURCES } from '../archive/tables.ts';
 import type { Bounds } from './bounds.ts';
 import type { RowKind } from './definitions.ts';
 
-// Rows of the database for a query, in the columns and spellings that the archive has them.
+// Reads rows of the database for a query, with the columns and formats of the archive.
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-/** Jobs that are looked at together: their rows are in memory. */
+/** Jobs per statement, because their rows are in memory. */
 const AT_ONCE = 500;
 
 type Source = { table: string; key: string; from: string; columns(db: Db): Promise<ArchiveColumn[]> };
@@ -36,7 +36,7 @@ const SOURCES_BY_KIND: Record<RowKind, Source> = {
   deliveries: { table: 'webhook_deliveries', key: 't.id', from: deliveries!.from, columns: deliveries!.columns },
 };
 
-/** All that may be read, with their types. */
+/** Lists all columns that can be read, with their types. */
 export const listRowColumns = (db: Db, kind: RowKind): Promise<ArchiveColumn[]> => SOURCES_BY_KIND[kind].columns(db);
 
 export type Wanted = {
@@ -47,7 +47,7 @@ export type Wanted = {
   bytesMax: number;
 };
 
-/** CSV, in pieces. One stretch of ids is in memory at a time. */
+/** Yields CSV in chunks. The rows of one range of ids are in memory at a time. */
 export async function* readLiveRows(db: Db, orgId: string, wanted: Wanted): AsyncGenerator<Uint8Array> {
   const { kind, columns, bounds, rowsMax, bytesMax } = wanted;
   const { key, from } = SOURCES_BY_KIND[kind];
@@ -64,7 +64,7 @@ export async function* readLiveRows(db: Db, orgId: string, wanted: Wanted): Asyn
     if (bytes > bytesMax)
       throw new EngineError(
         'limit',
-        `errand.${kind}: the database has more than the ${bytesMax} bytes that are read for one statement. Name columns, or add a condition on created_at.`,
+        `errand.${kind}: the rows have more than ${bytesMax} bytes, the limit for one statement. Select fewer columns, or add a condition on created_at.`,
       );
     if (piece.length > 0) yield piece;
     if (rowsMax !== null && rows >= rowsMax) return;

@@ -9,7 +9,7 @@ import { type Bounds, readBounds } from './bounds.ts';
 import { type ColumnDefinition, definitions, type RowKind, type TableDefinition } from './definitions.ts';
 import { listRowColumns, readLiveRows } from './live-rows.ts';
 
-// `errand.jobs` and its like in queries: rows of the database, streamed, beside the files of the archive, as they are.
+// System tables such as `errand.jobs` in SQL queries: streamed rows of the database, together with the archive's files.
 
 export function createSystemTables({ database, bytesMax }: { database: Database; bytesMax: number }): SystemTables {
   return {
@@ -43,7 +43,7 @@ async function openTable(db: Db, orgId: string, { table, plan, bytesMax }: Reque
   return { rows, view: `select ${items.join(', ')} from ${from}`, columns: wanted.map(toColumn) };
 }
 
-/** Names that the query mentions; a count needs one column too. */
+/** Returns the columns that the query mentions, or one column for queries such as a count. */
 function chooseColumns({ columns }: TableDefinition, plan: SourcePlan): ColumnDefinition[] {
   const names = plan.columns?.map((name) => name.toLowerCase());
   const chosen = columns.filter(({ name }) => names === undefined || names.includes(name));
@@ -64,7 +64,7 @@ async function openRows(
   const all = await listRowColumns(db, kind);
   const needed = all.filter(({ name }) => needs.has(`${kind}.${name}`));
   const columns = needed.length === 0 ? all.slice(0, 1) : needed;
-  // A row of the table is a row of the database only here.
+  // Only then is each row of the table one row of the database, so that the limit can be applied here.
   const isPlain = table.name === kind && kind !== 'steps';
   const rowsMax = isPlain && bounds.isComplete ? plan.limit : null;
   return {
@@ -77,7 +77,7 @@ async function openRows(
 
 async function* noRows(): AsyncGenerator<Uint8Array> {}
 
-/** Of the parts that may have rows within the bounds. */
+/** Lists the files of parts that may have rows within the bounds. */
 async function listFiles(db: Db, orgId: string, kind: RowKind, bounds: Bounds): Promise<Segment[]> {
   const parts = await listParts(db, orgId, kind === 'deliveries' ? 'deliveries' : 'jobs');
   return parts

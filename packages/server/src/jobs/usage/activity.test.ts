@@ -5,7 +5,7 @@ import { testEngines } from '../../../test/engines.ts';
 import { type Harness, startHarness, type TestOrg } from '../../../test/harness.ts';
 import { createAgent } from '../../../test/runs.ts';
 
-/** As near as times are kept. */
+/** The precision of stored times. */
 const isNear = (actual: number, ms: number): boolean => Math.abs(actual - ms) <= ms * 0.03;
 
 describe('activity', () => {

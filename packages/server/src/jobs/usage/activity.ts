@@ -3,7 +3,7 @@ import { type Count, histograms, readFigures, type Span } from '../figures/figur
 import { addHistograms, type Histogram, percentile } from '../figures/histogram.ts';
 import { finalStatuses, type JobStatus } from '../record/model.ts';
 
-// How agents and their versions have been doing: counts, cost and times of the jobs accepted in a period.
+// Stats of agents and their versions: counts, cost and durations of jobs accepted in a period.
 
 const IN_FLIGHT_MAX = 10_000;
 
@@ -45,7 +45,7 @@ export async function countActivity(
   };
 }
 
-/** How the versions of one agent have been doing, the newest version first. */
+/** Returns the stats of one agent's versions, newest version first. */
 export async function countVersionActivity(db: Db, orgId: string, agentId: string, span: Span) {
   const wanted = { span, bucketSeconds: 86_400, by: 'version_id', times: 'whole' } as const;
   const { counts, times, complete } = await readFigures(db, orgId, { ...wanted, agentIds: [agentId] });
@@ -62,7 +62,7 @@ function addUp(rows: Count[]): Groups {
     succeeded: sum(({ succeeded, cached }) => succeeded + cached),
     failed: sum(({ failed }) => failed),
     cancelled: sum(({ cancelled }) => cancelled),
-    // Sums of decimals, without the last digits that only binary numbers have.
+    // Rounds away the errors of adding binary fractions.
     cost: Number(sum(({ cost }) => cost).toFixed(8)),
   };
 }
@@ -71,7 +71,7 @@ function readTimes(histogram: Histogram = new Map()): Times {
   return { p50_ms: percentile(histogram, 0.5), p95_ms: percentile(histogram, 0.95) };
 }
 
-/** Those that are still there, by their newest job, with the status of the job that ended last. */
+/** Lists those of the agents that are not deleted, by their newest job, with the status of the job that ended last. */
 export async function describeAgents(
   db: Db,
   orgId: string,
@@ -91,7 +91,7 @@ export async function describeAgents(
   );
 }
 
-/** Jobs that are not final, by agent. */
+/** Counts jobs in flight by agent. */
 export async function countInFlight(
   db: Db,
   orgId: string,

@@ -8,8 +8,8 @@ import { readCostFigures } from '../figures/cost-figures.ts';
 import { readFigures, type Span } from '../figures/figures.ts';
 import { findArchivedUntil, latest } from '../record/archived-until.ts';
 
-// What jobs cost by agent, version, key or model, from the figures; by a key of the metadata, from the jobs themselves:
-// newest first, until there are no more or the time is up. Those of the archive are not looked at.
+// What jobs cost by agent, version, key or model comes from the stats. By a key of the metadata it is added up from the
+// jobs, newest first, until all are read or the time is up. Archived jobs are not read.
 
 const DAY_MS = 86_400_000;
 const DAYS_MAX = 366;
@@ -18,18 +18,18 @@ const STRETCH = 5_000;
 const ROWS_MAX = 200;
 
 type Row = { value: string; jobs: number; cost: number };
-/** Complete: nothing is missing. */
+/** `complete` is false if jobs are missing. */
 type Found = { rows: Row[]; complete: boolean; searchedTo: Date | null };
 
 export async function listCosts(db: Db, orgId: string, query: Static<typeof CostsQuery>) {
   const to = readMoment('created_to', query.created_to)?.getTime() ?? databaseNow();
   const from = readMoment('created_from', query.created_from)?.getTime() ?? to - 30 * DAY_MS;
   if (to - from > DAYS_MAX * DAY_MS)
-    throw invalidFields({ created_from: [`At most ${DAYS_MAX} days can be asked for.`] });
+    throw invalidFields({ created_from: [`The period must be at most ${DAYS_MAX} days.`] });
   const { by = 'agent' } = query;
   const path = /^metadata\.(.{1,200})$/s.exec(by)?.[1];
   if (path === undefined && !['agent', 'version', 'key', 'model'].includes(by))
-    throw invalidFields({ by: ['Give agent, version, key, model or metadata.KEY.'] });
+    throw invalidFields({ by: ['Must be agent, version, key, model or metadata.KEY.'] });
   const span = { from, to: to + 1 };
   const now = await read(db, orgId, by, path, span);
   const before = query.compare
@@ -53,7 +53,7 @@ export async function listCosts(db: Db, orgId: string, query: Static<typeof Cost
   };
 }
 
-/** The most expensive first; also what had a cost in the period before only. */
+/** Adds the cost of the period before, and rows that only that period has. Sorts the most expensive first. */
 function withBefore(now: Row[], before: Row[] | undefined) {
   const costBefore = new Map(before?.map(({ value, cost }) => [value, cost]));
   const known = new Set(now.map(({ value }) => value));
@@ -98,7 +98,7 @@ async function walk(db: Db, orgId: string, path: string, span: Span): Promise<Fo
   return { rows, complete: searchedTo === null, searchedTo };
 }
 
-/** `edge`: the time was up there. */
+/** Adds up the jobs. `edge` is where the time was up, or null. */
 async function addUp(
   db: Db,
   orgId: string,

@@ -7,7 +7,7 @@ import { databaseNow, firstIdAt } from '#platform/ids.ts';
 import { histograms, readFigures, type Span } from '../figures/figures.ts';
 import { percentile } from '../figures/histogram.ts';
 
-// What was done and what it cost, by agent and day or hour of acceptance (UTC).
+// Counts and cost of jobs, by agent and by day or hour of acceptance (UTC).
 
 type Query = Static<typeof UsageQuery>;
 
@@ -21,7 +21,7 @@ export async function listUsage(db: Db, orgId: string, query: Query) {
   const to = readMoment('created_to', query.created_to)?.getTime() ?? databaseNow();
   const from = readMoment('created_from', query.created_from)?.getTime() ?? to - byDefault * DAY_MS;
   if (to - from > days * DAY_MS) {
-    throw invalidFields({ created_from: [`At most ${days} days can be asked for by ${bucket}.`] });
+    throw invalidFields({ created_from: [`With bucket ${bucket} the period must be at most ${days} days.`] });
   }
   const { rows, complete } = await collect(db, orgId, { from, to: to + 1 }, seconds);
   const names = await findAgentNames(db, orgId, [...new Set(rows.map((row) => row.agent_id))]);
@@ -75,7 +75,7 @@ async function collect(db: Db, orgId: string, span: Span, bucketSeconds: number)
   return { rows, complete };
 }
 
-/** Jobs that are not final, by agent and bucket. */
+/** Counts jobs in flight by agent and bucket. */
 export async function countOpen(
   db: Db,
   orgId: string,
