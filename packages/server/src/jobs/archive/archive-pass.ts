@@ -12,11 +12,11 @@ import { deletePart, listUnfinished } from './store.ts';
 import { lookAfterFiles } from './verify.ts';
 import { type WriteDeps, writePart } from './write-part.ts';
 
-// One pass: everything of closed months that is old enough, part by part. Each part is written, read back, compared and
-// then taken from the tables; a pass that dies anywhere leaves at most one part to remove, and nothing missing.
+// Archives closed months that are old enough, part by part. Each part is written, read back, compared and then deleted
+// from the tables. A pass that dies leaves at most one unfinished part to remove, and loses nothing.
 
 export type PassOptions = {
-  /** Whole months that stay in the tables, beside the current one. 0: nothing is archived. */
+  /** How many whole months stay in the tables, beside the current one. With 0 nothing is archived. */
   afterMonths: number;
   isStopped?(): boolean;
   onPart?(done: { jobs: number; deliveries: number; bytes: number }): void;
@@ -31,11 +31,11 @@ export type Pass = {
   deliveries: number;
   bytes: number;
   skipped: number;
-  /** Processes of the previous release, which would not find what is archived: nothing was. */
+  /** Processes of the previous release, which cannot read the archive. While there are any, nothing is archived. */
   waitsFor: string[];
 };
 
-/** undefined: another process is at it. Throws what kept it from going on, after noting it. */
+/** Runs a pass. Returns undefined if another process runs one. Stores an error and throws it. */
 export async function archivePass(deps: WriteDeps & { log: Logger }, options: PassOptions): Promise<Pass | undefined> {
   const { system } = deps.database;
   const holder = newId();
@@ -82,20 +82,20 @@ async function archiveAll(
   return done;
 }
 
-/** The beginning of the first month that stays, for each kind. */
+/** Returns the start of the first month that stays in the tables, for each kind. */
 export function closedBefore(afterMonths: number, now = databaseNow()): { jobs: Date; deliveries: Date } {
   const at = new Date(now);
   const history = new Date(now - limits.webhookHistoryDays * 86_400_000);
   return {
     jobs: new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - afterMonths, 1)),
-    // The history of webhooks is shown for its days from the tables.
+    // The webhook history is shown from the tables, so its days stay.
     deliveries: new Date(Date.UTC(history.getUTCFullYear(), history.getUTCMonth(), 1)),
   };
 }
 
 type Archived = { rows: number; bytes: number; skipped: number; lastId?: string };
 
-/** undefined: the month has nothing more to archive. */
+/** Archives the next part of a month. Returns undefined if there is nothing more to archive. */
 async function archiveNext(
   deps: WriteDeps & { log: Logger },
   stock: Stock,
@@ -120,7 +120,7 @@ async function archiveNext(
       await skip(deps, stock.orgId, error);
       return { rows: 0, bytes: 0, skipped: 1 };
     }
-    // Somebody works with these jobs at the moment: the next pass takes them.
+    // Somebody is changing these jobs; the next pass archives them.
     if (error instanceof ChangedRows) {
       deps.log.info({ event: 'archive.changed', ...stock, err: error }, 'rows changed while they were archived');
       return undefined;
@@ -136,7 +136,7 @@ async function skip({ database }: WriteDeps, orgId: string, { id, message }: Ove
   );
 }
 
-/** Files first: without the row nobody would know of them. */
+/** Removes unfinished parts. Files go first, because without the row nobody would find them. */
 async function removeUnfinished({ database: { system }, storage }: WriteDeps): Promise<void> {
   for (const { id, orgId, month } of await listUnfinished(system)) {
     for await (const { key } of storage.list(`${archivePrefix(orgId)}${month}/${id}/`)) await storage.delete(key);

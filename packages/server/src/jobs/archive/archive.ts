@@ -13,14 +13,14 @@ import { readBatch } from './read-batch.ts';
 import { readStretch, type Stretch, type Wanted } from './read-stretch.ts';
 import { listParts, noteProblem } from './store.ts';
 
-// What the rest of the program knows of the archive: how to read archived jobs, and how to get them back.
+// The interface of the archive: reading archived jobs and bringing them back.
 
 export type Archive = ReturnType<typeof createArchive>;
 
 export function createArchive(deps: ReadDeps & { log: Logger }) {
   const { database } = deps;
 
-  /** A file may have been replaced between finding and reading it: then the job is looked for once more. */
+  /** Retries once, because a file may have been replaced between finding and reading it. */
   async function attempt<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work().catch((error: unknown) => {
@@ -36,14 +36,14 @@ export function createArchive(deps: ReadDeps & { log: Logger }) {
     jobIds.length === 0 ? Promise.resolve(undefined) : attempt(() => readArchived(deps, orgId, jobIds, tables));
 
   return {
-    /** Rows of those of these jobs that are archived. */
+    /** Returns the rows of those jobs that are archived. */
     find,
-    /** A reader that sees these jobs as if they were in the tables; undefined: none of them is archived. */
+    /** Returns a reader that sees these jobs as if they were in the tables, or undefined if none is archived. */
     async open(orgId: string, jobIds: string[], tables?: TableName[]): Promise<{ db: Db; ids: string[] } | undefined> {
       const rows = await find(orgId, jobIds, tables);
       return rows && { db: archivedDb(database.tenant(orgId), rows), ids: rows.ids };
     },
-    /** A reader that sees the archived jobs of a batch too; undefined: none of them is archived. */
+    /** Returns a reader that also sees the archived jobs of a batch, or undefined if none is archived. */
     async openBatch(orgId: string, batchId: string): Promise<{ db: Db; ids: string[] } | undefined> {
       const rows = await attempt(() => readBatch(deps, orgId, batchId));
       return rows && { db: archivedDb(database.tenant(orgId), rows), ids: rows.ids };
@@ -57,18 +57,21 @@ export function createArchive(deps: ReadDeps & { log: Logger }) {
       const parts = await listParts(database.tenant(orgId), orgId, 'jobs');
       return parts.reduce((sum, { agents }) => sum + (agents[agentId] ?? 0), 0);
     },
-    /** Removes files that held deleted jobs. Whoever says that data is gone says it after this. */
+    /** Deletes files that contain deleted jobs. Must run before anybody is told that data is deleted. */
     collectGarbage: (orgId: string): Promise<number> => attempt(() => collectGarbage(deps, orgId)),
     bringBackExpired: (isStopped: () => boolean): Promise<number> => attempt(() => bringBackExpired(deps, isStopped)),
-    /** Puts these jobs back into the tables, to be changed. */
+    /** Brings these jobs back into the tables, so that they can be changed. */
     bringBack: (orgId: string, jobIds: string[]): Promise<number> => attempt(() => bringBack(deps, orgId, jobIds)),
   };
 }
 
-/** What a caller is told, and what is kept for the operator. */
+/** Returns the error for the caller, and logs and stores a damaged file for the operator. */
 export async function explain(database: Database, log: Logger, error: unknown): Promise<unknown> {
   if (!(error instanceof DamagedFile)) return storageProblem(error, () => error as AppError);
-  log.error({ event: 'archive.damaged', key: error.key, err: error }, 'a file of the archive cannot be read');
+  log.error(
+    { event: 'archive.damaged', key: error.key, err: error },
+    'an archive file cannot be read; run errand archive verify',
+  );
   const [part] = await database.system.query<{ id: string }>(
     `select id from archive_parts where exists (select from jsonb_array_elements(files) f where f->>'key' = $1)`,
     [error.key],

@@ -5,9 +5,9 @@ import { TABLES } from './tables.ts';
 const NAMES = Object.keys(TABLES) as TableName[];
 
 /**
- * A reader to which archived jobs look as if they were in the tables: each statement gets common table expressions with
- * the names of the tables, which have the rows of both. So every view of a job is made by the one statement it has.
- * `alone`: only the archived rows, for lists of many.
+ * Returns a reader that sees archived jobs as if they were in the tables. Each statement gets common table expressions
+ * with the names of the tables and the rows of both, so that the same statements serve all jobs. `alone` shows only the
+ * archived rows, for long lists.
  */
 export function archivedDb(db: Db, rows: ArchivedRows, { alone = false } = {}): Db {
   return {
@@ -21,14 +21,14 @@ export function archivedDb(db: Db, rows: ArchivedRows, { alone = false } = {}): 
       return db.query(withTables(text, tables), [...values, ...used.map((name) => rows[name])]);
     },
     run: () => {
-      throw new Error('archived jobs are only read');
+      throw new Error('archived jobs are read-only');
     },
   };
 }
 
 function withTables(text: string, tables: string[]): string {
   if (tables.length === 0) return text;
-  // A comment may say how the statement is to be planned.
+  // A leading comment may control how the statement is planned.
   const [comment, rest] = /^(\s*(?:\/\*.*?\*\/)?\s*)(.*)$/s.exec(text)!.slice(1) as [string, string];
   const own = /^with\s+(?!recursive\b)/i.exec(rest);
   return `${comment}with ${tables.join(', ')}${own ? `, ${rest.slice(own[0].length)}` : ` ${rest}`}`;

@@ -5,11 +5,10 @@ import { readRows } from './parquet.ts';
 import type { ReadDeps } from './read-archived.ts';
 import { deletePart, insertGarbage, keysOf, listAllParts } from './store.ts';
 
-// Archived jobs that an organization no longer wants to keep, or not all of, come back into the tables, where retention
-// removes them with its certificates. A part that is only partly too old is looked at once a day: each time it is
-// written again.
+// Brings archived jobs that have expired back into the tables, where retention deletes them with its certificates. A
+// part that has only partly expired is handled at most once a day, because it is rewritten each time.
 
-/** Rows that are in memory at once. */
+/** How many jobs are in memory at once. */
 const JOBS_AT_ONCE = 5_000;
 
 type Periods = { orgId: string; jobs: Date | null; evidence: Date | null; steps: Date | null };
@@ -17,7 +16,7 @@ type Periods = { orgId: string; jobs: Date | null; evidence: Date | null; steps:
 /** Returns how many jobs came back. */
 export async function bringBackExpired(deps: ReadDeps, isStopped: () => boolean): Promise<number> {
   const { system } = deps.database;
-  // Nothing is certified as removed while a file that had it is still there.
+  // No deletion is certified while a file with the data still exists.
   await collectGarbage(deps, null);
   const periods = await listPeriods(deps);
   if (periods.length === 0) return 0;
@@ -46,7 +45,7 @@ function listPeriods({ database: { system } }: ReadDeps): Promise<Periods[]> {
   );
 }
 
-/** Since the periods were set, and within a day. */
+/** Lists the parts that were handled within a day and since the settings changed. */
 async function listLookedAt({ database: { system } }: ReadDeps): Promise<Set<string>> {
   const rows = await system.query<{ id: string }>(
     `select p.id from archive_parts p join retention_settings s on s.org_id = p.org_id
@@ -65,7 +64,7 @@ async function bringBackOf(deps: ReadDeps, part: Part, periods: Periods): Promis
   ].sort();
   for (let at = 0; at < ids.length; at += JOBS_AT_ONCE)
     await bringBack(deps, part.orgId, ids.slice(at, at + JOBS_AT_ONCE));
-  // The sweep has passed their time before.
+  // The sweep has already passed their time, so its marks are moved back.
   if (ids.length > 0)
     await deps.database.system.run(
       `update retention_settings set jobs_mark = least(jobs_mark, $2), evidence_mark = least(evidence_mark, $2),
@@ -75,7 +74,7 @@ async function bringBackOf(deps: ReadDeps, part: Part, periods: Periods): Promis
   return ids.length;
 }
 
-/** Jobs of the part that ended before, and have rows in this file. */
+/** Lists jobs of the part that ended before a time and have rows in this file. */
 async function listEnded(
   deps: ReadDeps,
   { files, firstAt }: Part,

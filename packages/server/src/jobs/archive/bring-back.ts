@@ -8,13 +8,13 @@ import { replacePart, rewritePart } from './rewrite-part.ts';
 import { listPartsOf, lockPart } from './store.ts';
 import { TABLES } from './tables.ts';
 
-// Whoever changes an archived job gets it back into the tables first: its part is written again without it, and one
-// transaction puts the rows back and names the new files. The old ones are removed before anybody says that it is done.
+// Brings archived jobs back into the tables before they are changed. Their part is rewritten without them, and one
+// transaction restores the rows and names the new files. The old files are deleted before this returns.
 
-/** Another process may be writing the same part. */
+/** Tries, because another process may be rewriting the same part. */
 const TRIES = 5;
 
-/** Returns how many jobs came back. Those that are not archived stay as they are. */
+/** Returns the number of jobs that were brought back. Jobs that are not archived are ignored. */
 export async function bringBack(deps: ReadDeps, orgId: string, jobIds: string[]): Promise<number> {
   let count = 0;
   for (let attempt = 1; ; attempt += 1) {
@@ -26,13 +26,13 @@ export async function bringBack(deps: ReadDeps, orgId: string, jobIds: string[])
       count += brought ?? 0;
     }
     if (isDone) break;
-    if (attempt === TRIES) throw new Error('the archive is being changed by somebody else');
+    if (attempt === TRIES) throw new Error('another process keeps changing this part of the archive');
   }
   await collectGarbage(deps, orgId);
   return count;
 }
 
-/** undefined: the part was changed meanwhile. */
+/** Returns undefined if the part was changed meanwhile. */
 async function bringBackFrom(deps: ReadDeps, part: Part, jobIds: string[]): Promise<number | undefined> {
   const rows = await readOfPart(deps, part, jobIds);
   if (rows === undefined) return 0;
@@ -46,13 +46,13 @@ async function bringBackFrom(deps: ReadDeps, part: Part, jobIds: string[]): Prom
     return true;
   });
   if (isDone) return rows.ids.length;
-  // Somebody else was faster; these files nobody will name.
+  // Another process was faster, so the new files are not used.
   const kept = part.files.map(({ key }) => key);
   for (const { key } of rewritten.contents?.files ?? []) if (!kept.includes(key)) await deps.storage.delete(key);
   return undefined;
 }
 
-/** A column that the file lacks, because it is younger, gets its default. */
+/** Inserts rows of a table. A column that was added after the file was written gets its default. */
 async function insertRows(tx: Db, table: TableName, rows: ArchivedRows): Promise<void> {
   const columns = rows.columns[table].map((name) => `"${name}"`).join(', ');
   if (columns === '') return;

@@ -2,19 +2,19 @@ import type { Db } from '#platform/db.ts';
 import { firstIdAt, idMs } from '#platform/ids.ts';
 import { PART_BYTES_MAX, PART_ROWS_MAX, type PartKind } from './model.ts';
 
-// Which rows the next part takes: the oldest that are over and that nothing needs in the tables any more.
+// Chooses the rows of the next part: the oldest ended ones that nothing needs in the tables.
 
 export type Stock = { orgId: string; kind: PartKind; month: string };
 
-/** The ids of a month, from the first to the one after the last. */
+/** Returns the ids of a month: the first one, and the first one after it. */
 export function monthSpan(month: string): [from: string, to: string] {
   const [year, number] = month.split('-').map(Number) as [number, number];
   return [firstIdAt(Date.UTC(year, number - 1, 1)), firstIdAt(Date.UTC(year, number, 1))];
 }
 
 /**
- * Ended, counted by the figures, not held, not to be swept by retention first. Retention of steps and evidence looks at
- * results in the tables; what it has still to remove stays until it has.
+ * A condition on jobs that have ended, are counted by the stats, are not held, and have nothing that retention must
+ * delete first. Retention of steps and evidence reads the tables, so such jobs stay until it has passed them.
  */
 const DONE = `not exists (select from job_queue q where q.job_id = j.id)
   and not exists (select from job_holds h where h.job_id = j.id)
@@ -40,7 +40,7 @@ const CHOOSE: Record<PartKind, string> = {
     order by id limit ${PART_ROWS_MAX}`,
 };
 
-/** Sizes as they are stored: compressed, a little less than the file before its own compression. */
+/** Selects sizes as stored in the tables, compressed: a little less than the file before its own compression. */
 const SIZES: Record<PartKind, string> = {
   jobs: `select wanted.id, (select coalesce(pg_column_size(j.inputs), 0) + coalesce(pg_column_size(r.outputs), 0)
         + coalesce(pg_column_size(r.ui_fields), 0) from jobs j join job_results r on r.job_id = j.id where j.id = wanted.id)
@@ -52,13 +52,13 @@ const SIZES: Record<PartKind, string> = {
     from unnest($1::uuid[]) with ordinality as wanted (id, place) order by wanted.place`,
 };
 
-/** Ids in order, as many as one part takes. */
+/** Returns ids in order, as many as fit into one part. */
 export async function chooseIds(
   db: Db,
   { orgId, kind, month }: Stock,
   { after, rowsMax = PART_ROWS_MAX }: { after?: string | undefined; rowsMax?: number | undefined } = {},
 ): Promise<string[]> {
-  // Behind the part before: entries of deleted rows are not walked again.
+  // Starts after the part before, so that index entries of deleted rows are not read again.
   const [from, to] = monthSpan(month);
   const found = await db.query<{ id: string }>(CHOOSE[kind], [orgId, after ?? from, to]);
   const ids = found.map(({ id }) => id).slice(0, rowsMax);
@@ -71,10 +71,10 @@ export async function chooseIds(
   return end < 0 ? ids : ids.slice(0, Math.max(1, end));
 }
 
-/** Months before these moments that may have something to archive, oldest first. */
+/** Lists months before these times that may have something to archive, oldest first. */
 export async function listStocks(system: Db, before: { jobs: Date; deliveries: Date }): Promise<Stock[]> {
   const stocks: Stock[] = [];
-  // As a rule nothing is: then nobody asks for every organization.
+  // Usually there is nothing old, so organizations are not queried one by one.
   const old = await system.query('select 1 from jobs where id < $1::uuid limit 1', [firstIdAt(before.jobs.getTime())]);
   for (const orgId of old.length === 0 ? [] : await listOrganizations(system))
     for (const month of await listMonths(system, orgId, before.jobs)) stocks.push({ orgId, kind: 'jobs', month });
@@ -86,7 +86,7 @@ async function listOrganizations(system: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** From one month that has jobs to the next: as many look-ups as there are months. */
+/** Lists months with jobs, with one lookup per month. */
 async function listMonths(system: Db, orgId: string, before: Date): Promise<string[]> {
   const months: string[] = [];
   for (let from = firstIdAt(0); ; ) {
@@ -101,7 +101,7 @@ async function listMonths(system: Db, orgId: string, before: Date): Promise<stri
   }
 }
 
-/** Their history is short: two months at most. */
+/** Lists months with deliveries. Their history is short, at most two months. */
 async function listDeliveryMonths(system: Db, before: Date): Promise<Stock[]> {
   const rows = await system.query<{ org_id: string; month: string }>(
     `select distinct d.org_id, to_char(d.created_at at time zone 'utc', 'YYYY-MM') as month

@@ -1,22 +1,22 @@
 import type { Db } from '#platform/db.ts';
 import type { Column } from '#workspace/model/table.ts';
 
-// The columns of a table as they travel: from PostgreSQL as text, in Parquet with a type, and back as JSON. Every type
-// has one spelling, so that both sides can make the same checksum of a value.
+// Columns of archived tables: read from PostgreSQL as text, typed in Parquet, and restored as JSON. Every type has one
+// text format, so that both sides compute the same checksum of a value.
 
 export type ArchiveColumn = {
   name: string;
-  /** The value as text, in PostgreSQL. */
+  /** The SQL expression for the value as text. */
   text: string;
-  /** In the file. */
+  /** The type in the file. */
   type: string;
-  /** A value that is JSON already. */
+  /** Whether the value is already JSON. */
   isJson: boolean;
 };
 
 type Attribute = { name: string; type: string };
 
-/** All columns of a table as it is now: one that a later release adds is archived without a word here. */
+/** Lists all current columns of a table, so that columns of later releases are archived without a change here. */
 export async function listColumns(db: Db, table: string, alias: string, prefix = ''): Promise<ArchiveColumn[]> {
   const rows = await db.query<Attribute>(
     `select attname::text as name, format_type(atttypid, atttypmod) as type from pg_attribute
@@ -47,13 +47,13 @@ function typeOf(type: string): string {
 export const toFileColumns = (columns: ArchiveColumn[]): Column[] =>
   columns.map(({ name, type }) => ({ name, type, nullable: true }));
 
-/** The same text as in PostgreSQL, made from the column of a file. */
+/** The expression for the same text as in PostgreSQL, from the column of a file. */
 export const fileText = ({ name, type }: Pick<ArchiveColumn, 'name' | 'type'>): string =>
   type === 'TIMESTAMP' ? `strftime("${name}", '%Y-%m-%d %H:%M:%S.%f')` : `cast("${name}" as varchar)`;
 
 /**
- * A sum over the hashes of the values of a column, each with the id of its row, so that a value in another row is another
- * sum. 32 bits of each: a wrong value goes unnoticed once in four thousand million.
+ * The checksum of a column: the sum of the hashes of its values, each with the id of its row, so that a value in the
+ * wrong row changes it. With 32 bits per hash, one wrong value in four billion goes unnoticed.
  */
 export const checkInDatabase = (id: string, { text }: ArchiveColumn): string =>
   `coalesce(sum(('x' || substr(md5(${id} || coalesce('=' || ${text}, '')), 1, 8))::bit(32)::bigint), 0)::text`;

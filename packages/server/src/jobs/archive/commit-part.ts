@@ -6,10 +6,10 @@ import { checkTables } from './read-rows.ts';
 import { fillPart } from './store.ts';
 import type { Draft } from './write-part.ts';
 
-// Takes the rows of a part from the tables: in one transaction, and only if they are to the last value what the stored
-// files gave back. Whoever deletes data or places a hold locks the same rows.
+// Deletes the rows of a part from the tables, in one transaction, and only if every value equals what was read back
+// from the stored files. Deleting data and placing a hold lock the same rows.
 
-/** The rows have changed since they were written, or some of them are held now. */
+/** The rows have changed since they were written, or some are held now. */
 export class ChangedRows extends Error {}
 
 export async function commitPart(system: Transactor, draft: Draft): Promise<void> {
@@ -44,7 +44,7 @@ async function lockJobs(tx: Db, { ids, files }: Draft): Promise<void> {
   );
   const held = await tx.query('select job_id from job_holds where job_id = any($1::uuid[])', [ids]);
   if (locked.length !== ids.length || held.length > 0) throw new ChangedRows('some jobs are held or gone');
-  // Rows of tables that gave no file must not have appeared.
+  // Tables without a file must still have no rows.
   for (const [name, table] of Object.entries(FOLLOWING)) {
     if (files.some(({ file }) => file.name === name)) continue;
     const found = await tx.query(`select 1 from ${table} where job_id = any($1::uuid[]) limit 1`, [ids]);
@@ -86,7 +86,7 @@ async function takeJobs(tx: Db, { ids, orgId, month }: Draft): Promise<void> {
   for (let at = 0; at < ids.length; at += IDS_TAKEN) await deleteJobs(tx, ids.slice(at, at + IDS_TAKEN));
 }
 
-/** So that no statement comes near the limit of every statement. */
+/** Jobs per statement, so that none comes near the statement timeout. */
 const IDS_TAKEN = 5_000;
 
 async function deleteJobs(tx: Db, ids: string[]): Promise<void> {
@@ -98,7 +98,7 @@ async function deleteJobs(tx: Db, ids: string[]): Promise<void> {
   await tx.run('delete from jobs where id = any($1::uuid[])', [ids]);
 }
 
-/** Their entries become one, at the place of the last: the sum of the ledger stays what the account says. */
+/** Replaces the ledger entries of these jobs by their sum, so that the ledger still adds up to the balance. */
 async function foldLedger(tx: Db, orgId: string, month: string, ids: string[]): Promise<void> {
   await tx.run(
     `with gone as (

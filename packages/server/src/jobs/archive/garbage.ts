@@ -2,7 +2,7 @@ import type { Database } from '#platform/db.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { deleteGarbage, listGarbage } from './store.ts';
 
-/** Removes files that no part names any more, of one organization or of all. Throws when storage refuses. */
+/** Deletes files that no part names any more, of one organization or of all. Throws if the storage refuses. */
 export async function collectGarbage(
   { database: { system }, storage }: { database: Database; storage: Storage },
   orgId: string | null,

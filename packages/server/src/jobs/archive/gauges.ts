@@ -3,7 +3,7 @@ import { briefly, type Metrics } from '#platform/metrics.ts';
 import { findTask } from './lease.ts';
 
 export function addArchiveGauges(metrics: Metrics, { system }: Database): void {
-  metrics.sampled('errand_archive_failing', '1 while the last pass of the archive has failed', async (set) => {
+  metrics.sampled('errand_archive_failing', '1 if the last pass of the archive failed', async (set) => {
     const { failure } = await briefly(system, findTask);
     set({}, Number(failure !== null));
   });

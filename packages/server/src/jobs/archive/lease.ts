@@ -1,11 +1,11 @@
 import type { Db } from '#platform/db.ts';
 
-// One process writes the archive at a time. What keeps it right is the transaction of each part; the lease keeps two
-// processes from doing the same work.
+// The lease lets one process write the archive at a time. Correctness depends on the transaction of each part; the
+// lease only keeps two processes from doing the same work.
 
 const LEASE_SECONDS = 300;
 
-/** Takes the lease or prolongs it. False: another process has it. */
+/** Takes or renews the lease. Returns false if another process has it. */
 export async function holdLease(system: Db, holder: string): Promise<boolean> {
   const held = await system.run(
     `update archive_task set holder = $1::uuid, leased_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
@@ -15,7 +15,7 @@ export async function holdLease(system: Db, holder: string): Promise<boolean> {
   return held > 0;
 }
 
-/** `failure`: what the pass could not do. */
+/** Ends the lease. `failure` is the error of the pass, or null. */
 export async function endLease(system: Db, holder: string, failure: string | null): Promise<void> {
   await system.run(
     `update archive_task set holder = null, leased_until = '-infinity',

@@ -3,12 +3,12 @@ import type { Database } from '#platform/db.ts';
 import { listItems, listJobs } from '../read/list-jobs.ts';
 import type { Archive } from './archive.ts';
 
-// The list of an agent's jobs by pages: after those of the tables come those of the archive.
+// Lists an agent's jobs by page: first those in the tables, then archived ones.
 
 type Deps = { database: Database; archive: Archive };
 type Query = Parameters<typeof listJobs>[3];
 
-/** They say which page of the whole list is wanted, and not which jobs. */
+/** Parameters that choose a page of the whole list, not certain jobs. */
 const PLAIN = ['page', 'page_size', 'limit', 'terms'];
 const isPlain = (query: Query): boolean =>
   query.terms.length === 0 &&
@@ -24,7 +24,7 @@ export async function listAgentJobs(
   const live = await listJobs(database, orgId, agentId, query, paging);
   const archived = await archive.countOfAgent(orgId, agentId);
   if (archived === 0) return { ...live, leftOut: 0 };
-  // With a filter or another order the archive is not looked at; the answer says so.
+  // With a filter or another order the archive is not read, and the answer says so.
   if (!isPlain(query)) return { ...live, leftOut: archived };
   const missing = Math.min(paging.size, live.count - paging.offset) - live.items.length;
   if (missing <= 0) return { ...live, leftOut: 0 };

@@ -7,10 +7,10 @@ import { listAllJobs } from '../read/list-all-jobs.ts';
 import { isFinal } from '../record/model.ts';
 import type { Archive } from './archive.ts';
 
-// The list of all jobs of an organization, those of the archive among them. Archived jobs are looked at in stretches, to
-// which the list's own statements apply the filters; a page goes no further than the stretch it has looked at.
+// Lists all jobs of an organization, including archived ones. Archived jobs are read in ranges, to which the list's own
+// statements apply the filters. A page ends at the end of the range that it has read.
 
-/** Jobs of the archive that one page with filters looks at: a second of work. */
+/** Archived jobs that one page with filters reads: about a second of work. */
 const STRETCH = 500;
 
 type Deps = { database: Database; archive: Archive };
@@ -27,7 +27,7 @@ export async function listJobsAndArchive(
   const hasFilters = live.total === null;
   const stretch = await archive.readStretch(orgId, {
     below: least(query.cursor, idBefore(query.created_to)),
-    // What is older than the end of this page comes with the next one.
+    // Older jobs than the end of this page come with the next one.
     above: most(live.next_cursor ?? undefined, query.after, idAfter(query.created_from)),
     ids: query.ids,
     agentIds: query.agent_id,
@@ -36,7 +36,7 @@ export async function listJobsAndArchive(
   });
   if (stretch === undefined) return live;
   const { cursor: _, ...given } = query;
-  // Codes were looked up in the tables; the archive may have others.
+  // Error codes were looked up in the tables, but the archive may have others.
   const filters = { ...given, terms: query.terms?.map(({ codes: _codes, ...term }) => term) ?? [] };
   const found = await listAllJobs(stretch.db, orgId, { ...filters, ids: stretch.ids }, { ...wanted, size: STRETCH });
   const edge = stretch.hasMore ? stretch.ids.at(-1)! : live.next_cursor;

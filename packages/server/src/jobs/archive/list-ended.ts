@@ -6,7 +6,7 @@ import { listParts } from './store.ts';
 export type EndedWanted = { from: Date; to: Date; agentId: string | null; size: number };
 export type Ended = { id: string; agent_id: string; status: number; verdict: string | null; finished_at: Date };
 
-/** Archived jobs that ended in a time, at most so many. */
+/** Lists archived jobs that ended in a period, at most `size`. */
 export async function listEnded(deps: ReadDeps, orgId: string, wanted: EndedWanted): Promise<Ended[]> {
   const { from, to, agentId, size } = wanted;
   const parts = (await listParts(deps.database.tenant(orgId), orgId, 'jobs')).filter(

@@ -6,10 +6,10 @@ import type { Archive } from './archive.ts';
 
 type Deps = { database: Database; archive: Archive };
 
-/** A job with the reader that sees all of it. */
+/** A job with a reader that sees all of its rows. */
 export type OpenedJob = JobState & { db: Db; archived: boolean };
 
-/** The organization's job, to be read. One of another organization is forbidden, an unknown one not found. */
+/** Returns the organization's job for reading. A job of another organization is forbidden, an unknown one not found. */
 export async function openOwnJob({ database, archive }: Deps, orgId: string, jobId: string): Promise<OpenedJob> {
   const live = database.tenant(orgId);
   const job = await findState(live, orgId, jobId);
@@ -23,7 +23,7 @@ export async function openOwnJob({ database, archive }: Deps, orgId: string, job
   throw await whyNot(database, jobId);
 }
 
-/** The organization's job, to be changed: an archived one is brought back into the tables first. */
+/** Returns the organization's job for changing. An archived job is brought back first. */
 export async function getOwnJob({ database, archive }: Deps, orgId: string, jobId: string): Promise<JobState> {
   const live = database.tenant(orgId);
   const job = await findState(live, orgId, jobId);
@@ -36,7 +36,7 @@ export async function getOwnJob({ database, archive }: Deps, orgId: string, jobI
 
 export type JobOrOwner = { id: string; agentId: string; isFinal: boolean } | 'foreign' | undefined;
 
-/** The organization's job, or whether another one has it. `toChange`: an archived one comes back. */
+/** Returns the organization's job, or 'foreign' if another one has it. `toChange` brings an archived job back. */
 export async function findJobOrOwner(
   { database, archive }: Deps,
   orgId: string,

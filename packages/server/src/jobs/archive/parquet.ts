@@ -6,11 +6,11 @@ import { MissingObject } from '#workspace/engine/local-files.ts';
 import type { PinnedTable } from '#workspace/model/table.ts';
 import { type ArchiveColumn, checkInFile, toFileColumns } from './columns.ts';
 
-// Parquet files of the archive, written and read by the SQL engine in its sandboxed processes. The queries are ours.
+// Parquet files of the archive, written and read by the SQL engine in its sandbox. The queries are fixed.
 
 export type ParquetDeps = { storage: Storage; engine: QueryEngine; timeoutMs: number };
 
-/** A file of the archive is not there, or is not what was written. */
+/** A file of the archive is missing or damaged. */
 export class DamagedFile extends Error {
   override name = 'DamagedFile';
   readonly key: string;
@@ -43,7 +43,7 @@ export async function writeFromCsv(
   ]);
 }
 
-/** Writes the rows of a file that a condition chooses as another file. */
+/** Writes the rows of a file that meet a condition to another file. */
 export const writeFiltered = (
   deps: ParquetDeps,
   file: { key: string },
@@ -68,10 +68,13 @@ async function write(deps: ParquetDeps, to: string, sql: string, tables: PinnedT
   return { rows, bytes, sha256: hash.digest('hex') };
 }
 
-/** Files by the names that queries call them. */
+/** Files by their names in queries. */
 export type Files = Record<string, { key: string } | { key: string }[]>;
 
-/** Rows of one query on some files, as objects: one task, because starting one takes longer than most queries. */
+/**
+ * Returns the rows of one query on some files as objects. One task, because starting one takes longer than most
+ * queries.
+ */
 export async function readRows<Row>(deps: ParquetDeps, files: Files, sql: string): Promise<Row[]> {
   let content = '';
   const tables = Object.entries(files).map(([name, given]) => {
@@ -94,7 +97,7 @@ export async function readRows<Row>(deps: ParquetDeps, files: Files, sql: string
     .map((line) => JSON.parse(line) as Row);
 }
 
-/** Rows of several queries at once, each with a name. */
+/** Returns the rows of several named queries, run at once. */
 export async function readNamed<Row>(
   deps: ParquetDeps,
   files: Files,
@@ -114,7 +117,7 @@ export type Checked = {
   condition?: string;
 };
 
-/** Counts and checks what the stored files have, in the order of the files. */
+/** Counts the rows and computes the checksums of stored files, in their order. */
 export async function checkFiles(deps: ParquetDeps, files: Checked[]): Promise<Check[]> {
   const queries = files.map(({ name, columns, rowId, condition = 'true' }) => ({
     name,
@@ -129,7 +132,7 @@ export async function checkFiles(deps: ParquetDeps, files: Checked[]): Promise<C
   });
 }
 
-/** The bytes of the stored file, hashed. */
+/** Returns the hash of a stored file. */
 export async function hashStored(storage: Storage, key: string): Promise<string> {
   const found = await storage.get(key);
   if (found === undefined) throw new DamagedFile(key, 'is not in storage');
@@ -144,7 +147,7 @@ async function reading<T>(tables: PinnedTable[], work: () => Promise<T>): Promis
   } catch (error) {
     if (error instanceof MissingObject)
       throw new DamagedFile(/no object (\S+)/.exec(error.message)?.[1] ?? '', 'is not in storage', error);
-    // The query is ours and has run before: what it cannot read is a file, which the message names.
+    // The query is known to be valid, so the error is about a file, which the message names.
     if (error instanceof EngineError && error.reason === 'sql') {
       const [, at = '0', index = '0'] = /table-(\d+)-(\d+)\./.exec(error.message) ?? [];
       throw new DamagedFile(tables[Number(at)]!.segments[Number(index)]!.key, 'cannot be read', error);

@@ -1,6 +1,6 @@
 import { isUuid } from '#platform/ids.ts';
 
-/** Ids for a query of ours on files, where they are text in small letters. */
+/** Quotes ids for a query on files, where they are lower-case text. */
 export function quoteIds(ids: string[]): string {
   return ids
     .map((given) => {

@@ -6,13 +6,13 @@ import { quoteIds } from './quote-ids.ts';
 import { listPartsOf } from './store.ts';
 import { RESULT, TABLES } from './tables.ts';
 
-// Rows of archived jobs, as the tables had them.
+// Reads the rows of archived jobs as the tables had them.
 
 export type TableName = keyof typeof TABLES;
 /** Rows of each table as the text of a JSON array. */
 export type ArchivedRows = Record<TableName, string> & {
   ids: string[];
-  /** That the files have and the tables too. */
+  /** Columns that both the files and the tables have. */
   columns: Record<TableName, string[]>;
 };
 
@@ -20,7 +20,7 @@ export type ReadDeps = ParquetDeps & { database: Database };
 
 const ALL = Object.keys(TABLES) as TableName[];
 
-/** Those of these jobs that are archived, with everything of them or with some of their tables only. */
+/** Reads those of the jobs that are archived, with all or some of their tables. */
 export async function readArchived(
   deps: ReadDeps,
   orgId: string,
@@ -63,7 +63,7 @@ export async function readInto(
   addRows(found, tables, into);
 }
 
-/** As text: no digit of a number is lost. */
+/** Selects all columns as text, so that no digit of a number is lost. */
 export const WHOLE = 'select columns(*)::varchar';
 
 export function addRows(found: { name: string; row: Row }[], tables: TableName[], into: Rows): void {
@@ -73,7 +73,7 @@ export function addRows(found: { name: string; row: Row }[], tables: TableName[]
   }
 }
 
-/** The file of jobs has the columns of two tables. */
+/** Picks the columns of a table, because the file of jobs has the columns of two tables. */
 function ofTable(row: Row, table: TableName): Row {
   if (table !== 'jobs' && table !== 'job_results') return row;
   const isResult = (name: string): boolean => name.startsWith(RESULT);
@@ -102,7 +102,7 @@ export async function toArchivedRows(db: Db, found: Rows): Promise<ArchivedRows 
   };
 }
 
-/** As PostgreSQL reads it: what is JSON in a column is not a text of JSON. */
+/** Renders rows as JSON for PostgreSQL. Values of JSON columns are embedded as JSON, not as text. */
 function toJson(columns: ArchiveColumn[], rows: Row[]): string {
   const isJson = new Set(columns.filter((column) => column.isJson).map(({ name }) => name));
   const isMoment = new Set(columns.filter(({ type }) => type === 'TIMESTAMP').map(({ name }) => name));

@@ -13,10 +13,10 @@ import {
 } from './read-archived.ts';
 import { listParts } from './store.ts';
 
-/** Jobs of a batch are accepted with it; those that run failed ones again come later. */
+/** Jobs of a batch are accepted with it, but jobs that repeat failed rows come later. */
 const SPAN_MS = 62 * 86_400_000;
 
-/** The archived jobs of a batch. */
+/** Reads the archived jobs of a batch. */
 export async function readBatch(deps: ReadDeps, orgId: string, batchId: string): Promise<ArchivedRows | undefined> {
   const db = deps.database.tenant(orgId);
   const end = firstIdAt(idMs(batchId) + SPAN_MS);

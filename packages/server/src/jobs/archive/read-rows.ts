@@ -3,9 +3,9 @@ import { type ArchiveColumn, checkInDatabase } from './columns.ts';
 import { ROW_CHARACTERS_MAX } from './model.ts';
 import type { FileSource } from './tables.ts';
 
-// Rows of PostgreSQL on their way into a file, as lines of CSV: every value in quotes, a null is nothing.
+// Reads rows of PostgreSQL as lines of CSV. Every value is quoted, and null is empty.
 
-/** A row that no file takes. Its job stays where it is. */
+/** A row that is too long for a file. Its job stays in the tables. */
 export class OversizeRow extends Error {
   readonly id: string;
   constructor(id: string) {
@@ -14,7 +14,7 @@ export class OversizeRow extends Error {
   }
 }
 
-/** One batch of ids is in memory at a time. */
+/** How many rows are in memory at once, by their ids. */
 const IDS_AT_ONCE = 200;
 
 export async function* readLines(
@@ -47,7 +47,7 @@ function storedLine(row: Record<string, string | null>, columns: ArchiveColumn[]
   return line;
 }
 
-/** Counts and checks the rows as they are in the tables, in the words of `checkFile`. */
+/** Counts rows in the tables and computes the same checksums as `checkFiles`. */
 export async function checkTables(
   db: Db,
   { from, key, rowId, condition }: FileSource,
@@ -68,5 +68,5 @@ export async function checkTables(
   return { rows, checks: Object.fromEntries([...sums].map(([name, sum]) => [name, String(sum)])) };
 }
 
-/** A statement of a second or two, far from the limit of every statement. */
+/** Ids per statement: a second or two of work, far below the statement timeout. */
 const IDS_CHECKED = 1_000;

@@ -6,10 +6,10 @@ import { quoteIds } from './quote-ids.ts';
 import { addRows, type ReadDeps, type Row, type Rows, toArchivedRows, WHOLE } from './read-archived.ts';
 import { listParts } from './store.ts';
 
-// The newest archived jobs of a list, as many as it asks for.
+// Reads the newest archived jobs of a list.
 
 export type Wanted = {
-  /** Ids: older than, newer than, among. */
+  /** Bounds of ids: older than `below`, newer than `above`, among `ids`. */
   below?: string | undefined;
   above?: string | undefined;
   ids?: string[] | undefined;
@@ -19,10 +19,10 @@ export type Wanted = {
   withSteps?: boolean;
 };
 
-/** Newest first. The reader sees these jobs and no others. */
+/** Jobs, newest first. The reader sees only these. */
 export type Stretch = { ids: string[]; db: Db; hasMore: boolean };
 
-/** Files that one task opens. */
+/** How many parts one task opens. */
 const PARTS_AT_ONCE = 4;
 
 export async function readStretch(deps: ReadDeps, orgId: string, given: Wanted): Promise<Stretch | undefined> {
@@ -33,11 +33,11 @@ export async function readStretch(deps: ReadDeps, orgId: string, given: Wanted):
   let ids: string[] = [];
   let { offset = 0 } = wanted;
   for (let at = 0; at < parts.length; at += PARTS_AT_ONCE) {
-    // No older part has an id that belongs before these.
+    // No older part can have an id that sorts before these.
     if (ids.length > wanted.size && parts[at]!.lastId < ids[wanted.size]!) break;
     const group = parts.slice(at, at + PARTS_AT_ONCE);
     const count = group.reduce((sum, part) => sum + countOf(part, wanted.agentIds), 0);
-    // Only those that count jobs by their places have an offset, and no bounds.
+    // Requests with an offset have no bounds, so whole parts can be skipped by their counts.
     if (offset >= count && !overlapsNext(parts, at)) {
       offset -= count;
       continue;
@@ -55,13 +55,13 @@ export async function readStretch(deps: ReadDeps, orgId: string, given: Wanted):
   return rows && { ids: shown, db: archivedDb(db, rows, { alone: true }), hasMore: ids.length > shown.length };
 }
 
-/** Parts of a month may overlap: jobs that were late, or came back. */
+/** Parts of a month may overlap, because jobs ended late or were brought back. */
 const overlapsNext = (parts: Part[], at: number): boolean => {
   const next = parts[at + PARTS_AT_ONCE];
   return next !== undefined && parts.slice(at, at + PARTS_AT_ONCE).some(({ firstId }) => firstId <= next.lastId);
 };
 
-/** One more than are wanted, if there are. */
+/** Reads one job more than wanted, to see whether there are more. */
 function readGroup(deps: ReadDeps, group: Part[], wanted: Wanted): Promise<{ name: string; row: Row }[]> {
   const filesOf = (name: string) => group.flatMap(({ files }) => files.filter((file) => file.name === name));
   const ids = `select id from jobs where ${conditions(wanted)} order by id desc limit ${wanted.size + 1} offset ${wanted.offset ?? 0}`;

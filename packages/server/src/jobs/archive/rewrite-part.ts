@@ -9,10 +9,10 @@ import { type Contents, deleteGarbage, deletePart, fillPart, insertGarbage, keys
 import { SOURCES } from './tables.ts';
 import { readBack, type Unchecked } from './write-part.ts';
 
-// The files of a part without some of its jobs, as new files. The entries of the ledger stay: they are the books, and
-// have no data of the jobs.
+// Writes new files of a part without some of its jobs. The entries of the ledger stay: they are accounting records and
+// contain no data of the jobs.
 
-/** Longer than it takes to write a part. */
+/** Longer than it takes to write a part. Unused files are deleted after this time. */
 const UNNAMED_MINUTES = 30;
 
 export type Rewritten = { contents: Contents | undefined };
@@ -29,7 +29,7 @@ export async function rewritePart(deps: ReadDeps, part: Part, without: string[])
   return { contents: jobs && { ...(await summarize(deps, jobs)), files: [...rewritten, ...ledger] } };
 }
 
-/** Those in which something is left. */
+/** Rewrites files. Files that would be empty are left out. */
 async function rewriteFiles(deps: ReadDeps, part: Part, files: PartFile[], without: string[]): Promise<PartFile[]> {
   const ids = quoteIds(without);
   const olds = files.map((file) => {
@@ -42,7 +42,7 @@ async function rewriteFiles(deps: ReadDeps, part: Part, files: PartFile[], witho
   const written: Unchecked[] = [];
   for (const { name, source, columns: own, condition, key: from } of kept) {
     const key = fileKey(part, name, newId());
-    // Whoever dies before the new file is named leaves no copy of jobs that others delete later.
+    // Noted as garbage first: if this process dies, no copy is left of jobs that are deleted later.
     await insertGarbage(deps.database.system, part.orgId, [key], UNNAMED_MINUTES);
     const { bytes, sha256 } = await writeFiltered(deps, { key: from }, key, condition);
     written.push({ key, bytes, sha256, source, columns: own });
@@ -50,7 +50,7 @@ async function rewriteFiles(deps: ReadDeps, part: Part, files: PartFile[], witho
   const found = written.length === 0 ? [] : await readBack(deps, written);
   for (const [at, { rows, checks, key }] of found.entries())
     if (!isDeepStrictEqual({ rows, checks }, kept[at]!.wanted))
-      throw new DamagedFile(key, 'has other rows than the file it was made from');
+      throw new DamagedFile(key, 'has different rows than the file it was made from');
   return found;
 }
 
@@ -80,7 +80,7 @@ async function summarize(deps: ParquetDeps, jobs: PartFile): Promise<Omit<Conten
   };
 }
 
-/** In the transaction that makes use of what was taken out. */
+/** Replaces the files of a part, in the transaction that restores the removed jobs. */
 export async function replacePart(tx: Db, part: Part, { contents }: Rewritten): Promise<void> {
   const kept = contents?.files.map(({ key }) => key) ?? [];
   await insertGarbage(

@@ -7,7 +7,7 @@ import type { WriteDeps } from './write-part.ts';
 
 const PASS_MS = 10 * 60_000;
 
-/** Archives by itself, in every process that runs jobs; a lease lets one of them do it at a time. */
+/** Archives in the background, in every process that runs jobs. A lease lets one of them do it at a time. */
 export function createArchiveRuntime(
   deps: WriteDeps & { log: Logger },
   { afterMonths, metrics }: { afterMonths: number; metrics: Metrics },
@@ -21,7 +21,7 @@ export function createArchiveRuntime(
         if (done !== undefined && done.waitsFor.length > 0)
           deps.log.info(
             { event: 'archive.waits', for: done.waitsFor },
-            'archive waits for the previous release to stop',
+            'nothing is archived while processes of the previous release run',
           );
         if (done !== undefined && done.parts > 0)
           deps.log.info({ event: 'archive.passed', ...done }, 'archived closed months');

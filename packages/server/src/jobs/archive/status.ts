@@ -1,7 +1,7 @@
 import type { Db } from '#platform/db.ts';
 import { findTask, type TaskState } from './lease.ts';
 
-// What the archive holds, in numbers.
+// Numbers about the archive.
 
 export type ArchiveMonth = {
   month: string;
@@ -9,7 +9,7 @@ export type ArchiveMonth = {
   jobs: number;
   deliveries: number;
   bytes: number;
-  /** What was wrong when its files were read last. */
+  /** Problems found when its files were last read. */
   problems: string[];
 };
 
@@ -21,20 +21,20 @@ const MONTHS = `
     coalesce(array_agg(problem) filter (where problem is not null), '{}') as problems
   from archive_parts where state = 'ready'`;
 
-/** Of one organization, newest first. */
+/** Lists the archived months of one organization, newest first. */
 export const listArchiveMonths = (db: Db, orgId: string): Promise<ArchiveMonth[]> =>
   db.query<ArchiveMonth>(`${MONTHS} and org_id = $1::uuid group by 1 order by 1 desc`, [orgId]);
 
 export type ArchiveStatus = {
   task: TaskState;
   months: ArchiveMonth[];
-  /** Jobs that stay in the tables because a row of theirs is too long. */
+  /** Jobs that stay in the tables because one of their rows is too long. */
   skipped: number;
-  /** Files that wait to be removed. */
+  /** Files that wait to be deleted. */
   garbage: number;
 };
 
-/** Of all organizations together. */
+/** Returns the status for all organizations together. */
 export async function findArchiveStatus(system: Db): Promise<ArchiveStatus> {
   const [counts] = await system.query<{ skipped: number; garbage: number }>(
     `select (select count(*) from archive_skipped) as skipped, (select count(*) from archive_garbage) as garbage`,

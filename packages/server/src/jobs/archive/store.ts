@@ -31,7 +31,7 @@ const toPart = (row: Row): Part => ({
   problem: row.problem,
 });
 
-/** Those that may have one of these jobs; newest first. */
+/** Lists the parts that may have one of these jobs, newest first. */
 export async function listPartsOf(db: Db, orgId: string, jobIds: string[]): Promise<Part[]> {
   const rows = await db.query<Row>(
     `select ${COLUMNS} from archive_parts p where org_id = $1::uuid and kind = 'jobs' and state = 'ready'
@@ -42,7 +42,7 @@ export async function listPartsOf(db: Db, orgId: string, jobIds: string[]): Prom
   return rows.map(toPart);
 }
 
-/** All of an organization; newest first. */
+/** Lists all parts of an organization, newest first. */
 export async function listParts(db: Db, orgId: string, kind: PartKind): Promise<Part[]> {
   const rows = await db.query<Row>(
     `select ${COLUMNS} from archive_parts where org_id = $1::uuid and kind = $2 and state = 'ready' order by last_id desc`,
@@ -58,7 +58,7 @@ export async function listAllParts(system: Db): Promise<Part[]> {
   return rows.map(toPart);
 }
 
-/** Waits for whoever changes the part. undefined: it is gone, or its files are others by now. */
+/** Locks the part. Returns undefined if it is gone or its files have changed. */
 export async function lockPart(tx: Db, part: Part): Promise<Part | undefined> {
   const [row] = await tx.query<Row>(`select ${COLUMNS} from archive_parts where id = $1::uuid for update`, [part.id]);
   const found = row && toPart(row);
@@ -81,7 +81,7 @@ export type Contents = Pick<Part, 'firstId' | 'lastId' | 'firstAt' | 'lastAt' | 
   files: PartFile[];
 };
 
-/** What a part holds from now on, as it was just verified. */
+/** Stores the contents of a part, which was just verified. */
 export async function fillPart(tx: Db, partId: string, contents: Contents): Promise<number> {
   return tx.run(
     `update archive_parts p set state = 'ready', first_id = c."firstId", last_id = c."lastId", first_at = c."firstAt",
@@ -98,7 +98,7 @@ export async function deletePart(tx: Db, partId: string): Promise<void> {
   await tx.run('delete from archive_parts where id = $1::uuid', [partId]);
 }
 
-/** Parts that somebody began to write and did not finish. */
+/** Lists parts that were begun and not finished. */
 export async function listUnfinished(system: Db): Promise<{ id: string; orgId: string; month: string }[]> {
   return system.query(
     `select id, org_id as "orgId", to_char(month, 'YYYY-MM') as month from archive_parts where state = 'writing'`,
@@ -113,7 +113,7 @@ export async function noteProblem(system: Db, partId: string, problem: string | 
   );
 }
 
-/** `afterMinutes`: until then somebody may be about to name them. */
+/** Notes files to delete. For `afterMinutes` they are kept, because a part may still come to name them. */
 export async function insertGarbage(tx: Db, orgId: string, keys: string[], afterMinutes = 0): Promise<void> {
   await tx.run(
     `insert into archive_garbage (key, org_id, since)

@@ -2,23 +2,23 @@ import type { Db } from '#platform/db.ts';
 import { type ArchiveColumn, listColumns } from './columns.ts';
 import type { FileName, PartKind } from './model.ts';
 
-// Which rows go into which file. Rows of a file are chosen by the ids of the part: of jobs, or of deliveries.
+// Maps tables to files. The rows of a file are chosen by the ids of the part: of jobs, or of deliveries.
 
 export type FileSource = {
   name: FileName;
-  /** FROM, with the column that holds the id of the part. */
+  /** The FROM clause, and below it the column with the id of the part. */
   from: string;
   key: string;
-  /** The name of that column in the file. */
+  /** The name of the key column in the file. */
   keyName: string;
-  /** Tells its rows apart: in PostgreSQL, and in the file. */
+  /** Identifies a row, in PostgreSQL and in the file. */
   rowId: [inDatabase: string, inFile: string];
   order: string;
   condition: string;
   columns(db: Db): Promise<ArchiveColumn[]>;
 };
 
-/** Columns of job_results have this before their names: both tables are in one file. */
+/** Prefix of the columns of job_results, because one file has both tables. */
 export const RESULT = 'result_';
 
 const source = (name: FileName, table: string, order: string, condition = ''): FileSource => ({
@@ -46,7 +46,7 @@ const JOBS: FileSource = {
   ],
 };
 
-/** Without what was sent and answered: deleting the data of a job has nothing to look for there. */
+/** Request and response bodies are not archived, so that deleting a job's data need not touch archived deliveries. */
 const BODIES = ['body'];
 const ATTEMPTS = `(select json_agg(json_build_object('attempt', a.attempt, 'at', a.at, 'response_status', a.response_status,
   'total_ms', a.total_ms, 'failure', a.failure) order by a.attempt)::text from webhook_attempts a where a.delivery_id = t.id)`;
@@ -61,7 +61,7 @@ const DELIVERIES: FileSource = {
   ],
 };
 
-/** The first file names the rows of the part; the others follow it. */
+/** The first file of each kind defines the rows of the part; the others belong to them. */
 export const SOURCES: Record<PartKind, FileSource[]> = {
   jobs: [
     JOBS,
@@ -74,7 +74,7 @@ export const SOURCES: Record<PartKind, FileSource[]> = {
   deliveries: [DELIVERIES],
 };
 
-/** The tables that archived jobs are read as, each with the file that has its rows. */
+/** The tables of archived jobs, each with the file that has its rows. */
 export const TABLES = {
   jobs: 'jobs',
   job_results: 'jobs',

@@ -6,12 +6,12 @@ import type { ReadDeps } from './read-archived.ts';
 import { listAllParts, noteProblem } from './store.ts';
 import { SOURCES } from './tables.ts';
 
-// Compares every file of the archive with what was noted when it was written.
+// Compares every file of the archive with what was stored about it when it was written.
 
 export type Problem = { organizationId: string; month: string; key: string; problem: string };
 export type Verification = { parts: number; files: number; bytes: number; problems: Problem[] };
 
-/** `quick`: only whether the files are there and have their size; else every byte and every value. */
+/** Verifies every byte and every value. With `quick` it only checks that the files exist and have the right size. */
 export async function verifyArchive(
   deps: ReadDeps,
   { quick = false, onPart }: { quick?: boolean; onPart?(done: number, all: number): void } = {},
@@ -20,7 +20,7 @@ export async function verifyArchive(
   const parts = await listAllParts(deps.database.system);
   for (const part of parts) {
     const problems = quick ? await findMissing(deps, part) : await findProblems(deps, part);
-    // A part that was written again meanwhile has other files.
+    // If the part was rewritten meanwhile, the problems are about files that it no longer has.
     if (!(await isStillSo(deps.database.system, part))) continue;
     await noteProblem(deps.database.system, part.id, problems[0]?.problem ?? null);
     found.parts += 1;
@@ -33,10 +33,10 @@ export async function verifyArchive(
 }
 
 const DAY_MS = 86_400_000;
-/** Requests to the storage that one pass makes for it. */
+/** Bounds the requests to the storage in one pass. */
 const LOOKED_AT_MAX = 1_000;
 
-/** Looks for the files of parts that nobody has looked at for a day: a missing one is told before somebody needs it. */
+/** Checks that the files of parts exist, once a day, so that a missing one is reported before somebody needs it. */
 export async function lookAfterFiles(deps: Pick<ReadDeps, 'storage' | 'database'>): Promise<void> {
   const { system } = deps.database;
   const before = databaseNow() - DAY_MS;
@@ -56,7 +56,7 @@ async function isStillSo(system: Db, part: Part): Promise<boolean> {
   return row?.same === true;
 }
 
-/** Files that are not there or have another size. */
+/** Lists files that are missing or have another size. */
 export async function findMissing({ storage }: Pick<ReadDeps, 'storage'>, part: Part): Promise<Problem[]> {
   const problems: Problem[] = [];
   for (const { key, bytes } of part.files) {
@@ -78,12 +78,12 @@ async function findProblems(deps: ReadDeps, part: Part): Promise<Problem[]> {
 
 async function findProblem(deps: ReadDeps, part: Part, file: PartFile): Promise<string | undefined> {
   try {
-    if ((await hashStored(deps.storage, file.key)) !== file.sha256) return 'has other content than was written';
+    if ((await hashStored(deps.storage, file.key)) !== file.sha256) return 'has different content than was written';
     const { rowId } = SOURCES[part.kind].find(({ name }) => name === file.name)!;
     const [check] = await checkFiles(deps, [{ ...file, rowId: rowId[1] }]);
     if (check!.rows !== file.rows) return `has ${check!.rows} rows instead of ${file.rows}`;
     const other = Object.keys(file.checks).find((name) => check!.checks[name] !== file.checks[name]);
-    return other && `has other values in the column ${other} than were written`;
+    return other && `has different values in the column ${other} than were written`;
   } catch (error) {
     if (error instanceof DamagedFile) return error.message.slice(error.key.length + 1);
     throw error;

@@ -9,8 +9,9 @@ import { readLines } from './read-rows.ts';
 import { insertPart } from './store.ts';
 import { type FileSource, SOURCES } from './tables.ts';
 
-// Copies rows into the files of a new part, and reads back what storage has. Nothing is taken from the tables yet: until
-// the part is committed, whoever dies here leaves a part in the state `writing`, which the next pass removes.
+// Copies rows into the files of a new part and reads them back from storage. Nothing is deleted from the tables here.
+// If the process dies before the part is committed, the part stays in the state `writing`, and the next pass removes
+// it.
 
 export type WriteDeps = ParquetDeps & { database: Database };
 
@@ -46,7 +47,7 @@ export type Unchecked = {
   columns: Pick<ArchiveColumn, 'name' | 'type'>[];
 };
 
-/** undefined: there are no rows. */
+/** Writes a file. Returns undefined if there are no rows. */
 async function writeFile(
   deps: WriteDeps,
   part: Draft,
@@ -65,11 +66,11 @@ async function writeFile(
   }
 }
 
-/** What the stored files have, and not what was sent to them. */
+/** Reads the files back from storage and compares them with what was written. */
 export async function readBack(deps: ParquetDeps, written: Unchecked[]): Promise<PartFile[]> {
   for (const { key, sha256 } of written)
     if ((await hashStored(deps.storage, key)) !== sha256)
-      throw new DamagedFile(key, 'has other content than was written');
+      throw new DamagedFile(key, 'has different content than was written');
   const checks = await checkFiles(
     deps,
     written.map(({ key, source, columns }) => ({ name: source.name, key, columns, rowId: source.rowId[1] })),

@@ -4,8 +4,8 @@ import { EACH_JOB, STEPS_BY_MODEL } from '../record/model-figures-sql.ts';
 import { type Span, wholeHours } from './figures.ts';
 import { BEHIND, earliestNotCounted } from './read-sql.ts';
 
-// What jobs that have ended cost by key and by model. As with the other figures, whole hours come from the roll-up and,
-// for what it has not reached, from the jobs; parts of hours are counted from the jobs.
+// The cost of ended jobs by key and by model. As with other stats, whole hours come from the roll-up, and from the jobs
+// for what it has not counted yet. Parts of hours are counted from the jobs.
 
 export type CostFigure = { value: string; jobs: number; cost: number };
 export type CostFigures = { rows: CostFigure[]; complete: boolean };
@@ -29,7 +29,7 @@ const mark = (name: string): string => `mark as materialized (
     from job_figures_mark
   )`;
 const inHours = 'org_id = $1::uuid and starts_at >= $2::timestamptz and starts_at < $3::timestamptz';
-// $5 is for the planner: how far back the mark may be.
+// $5 tells the planner how far back the mark may be.
 const isNew = `r.org_id = $1::uuid and r.finished_at >= $5::timestamptz and r.finished_at >= (select through from mark)
   and r.job_id >= ($4::uuid[])[2] and r.job_id < ($4::uuid[])[3]`;
 const inParts = `r.org_id = $1::uuid and ((r.job_id >= ($4::uuid[])[1] and r.job_id < ($4::uuid[])[2])
@@ -51,7 +51,7 @@ const BY_KEY = `with ${mark('through')},
 const stepsOf = (which: string): string =>
   `select model, jobs, cost from (${STEPS_BY_MODEL} where ${which} ${EACH_JOB}) steps`;
 
-// Steps that are gone are known by the hour of their job: parts of hours are without them.
+// Deleted steps are kept by the hour of their job, so parts of hours do not include them.
 const BY_MODEL = `with ${mark('models_through')},
   figures (value, jobs, cost) as (
     select model, jobs, cost from model_figures where ${inHours}

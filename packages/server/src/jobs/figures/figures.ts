@@ -3,25 +3,25 @@ import { databaseNow, firstIdAt } from '#platform/ids.ts';
 import type { Histogram } from './histogram.ts';
 import { earliestNotCounted, readSql, type Shape, type TimeKind } from './read-sql.ts';
 
-// What every figure is read from: final jobs by time of acceptance, agent and version. Whole days and hours come from the
-// roll-up and, for what it has not reached, from the results themselves; parts of hours are counted from the jobs.
+// Reads stats: ended jobs by time of acceptance, agent and version. Whole days and hours come from the roll-up, and
+// from the results for what it has not counted yet. Parts of hours are counted from the jobs.
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** In milliseconds; the end is not part of it. */
+/** A period in milliseconds, without its end. */
 export type Span = { from: number; to: number };
 
 type Wanted = Shape & {
   span: Span;
-  /** Rows are by this length of time. */
+  /** The length of a bucket; there is a row for each. */
   bucketSeconds: number;
 };
 
 export type Count = {
-  /** The agent, the version or the organization. */
+  /** The id of the agent, the version or the organization. */
   id: string;
-  /** Beginning of the bucket, in seconds. */
+  /** Start of the bucket, in seconds. */
   bucket: number;
   succeeded: number;
   cached: number;
@@ -45,7 +45,7 @@ type Times = {
 export type Figures = {
   counts: Count[];
   times: Times[];
-  /** False: the roll-up is behind, as in the first minutes after an upgrade, and jobs are missing. */
+  /** False if jobs are missing because the roll-up is behind, for example in the first minutes after an upgrade. */
   complete: boolean;
 };
 
@@ -65,24 +65,24 @@ export async function readFigures(db: Db, orgId: string, wanted: Wanted): Promis
   return row!;
 }
 
-/** No job is older or younger, and PostgreSQL writes years before 1 and after 9999 in another way. */
+/** Limits a time to years that PostgreSQL writes in the usual format. No job is outside of them. */
 const withinYears = (at: number): number => Math.min(Math.max(0, at), Date.UTC(9999, 0));
 
-/** The hours inside the span; none when buckets are finer, so that everything is counted from the jobs. */
+/** Returns the whole hours inside the span, or none if buckets are finer, so that jobs are counted instead. */
 export function wholeHours({ from, to }: Span, bucketSeconds: number): Span {
   const first = Math.ceil(from / HOUR_MS) * HOUR_MS;
   const last = Math.floor(to / HOUR_MS) * HOUR_MS;
   return bucketSeconds % 3_600 === 0 && first < last ? { from: first, to: last } : { from: to, to };
 }
 
-/** The days (UTC) inside of whole hours; none when buckets are finer. */
+/** Returns the whole days (UTC) inside the hours, or none if buckets are finer. */
 function wholeDays({ from, to }: Span, bucketSeconds: number): Span {
   const first = Math.ceil(from / DAY_MS) * DAY_MS;
   const last = Math.floor(to / DAY_MS) * DAY_MS;
   return bucketSeconds % 86_400 === 0 && first < last ? { from: first, to: last } : { from, to: from };
 }
 
-/** The times of some rows, as one histogram for each id. */
+/** Merges the times of matching rows into one histogram per id. */
 export function histograms(times: Times[], isMeant: (row: Times) => boolean): Map<string, Histogram> {
   const byId = new Map<string, Map<number, number>>();
   for (const row of times) {

@@ -6,7 +6,7 @@ const bucketOf = (ms: number): number => Math.ceil(Math.log(Math.max(ms, 1)) / M
 const histogramOf = (times: number[]) => addHistograms(times.map((ms) => new Map([[bucketOf(ms), 1]])));
 
 test('a percentile of merged histograms is within 2.5 % of the true one', () => {
-  // Of very different agents: the middle of their percentiles would be far off.
+  // For very different agents, the average of their percentiles would be far off.
   const quick = Array.from({ length: 900 }, (_, index) => 20 + index);
   const slow = Array.from({ length: 100 }, (_, index) => 60_000 + 500 * index);
   const all = [...quick, ...slow].sort((a, b) => a - b);

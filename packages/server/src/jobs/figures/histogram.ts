@@ -1,18 +1,18 @@
-// Times are kept as counts in buckets that grow by 5 %: sums of histograms are exact, and a percentile read from one is
-// within 2.5 % of the true value.
+// Times are stored as counts in buckets that grow by 5 %. Histograms can be added exactly, and a percentile read from
+// one is within 2.5 % of the true value.
 
 const GROWTH = 1.05;
 
-/** SQL: the bucket of a time in milliseconds. */
+/** The SQL expression for the bucket of a time in milliseconds. */
 export const bucketOf = (ms: string): string =>
   `ceil(ln(greatest(${ms}, 1)::float8) / ${Math.log(GROWTH)}::float8)::smallint`;
 
-/** The bucket's middle, in milliseconds. Bucket 0 holds what took no time. */
+/** Returns the middle of a bucket in milliseconds. Bucket 0 holds times of up to a millisecond. */
 export const bucketMs = (bucket: number): number => (bucket <= 0 ? 0 : GROWTH ** (bucket - 0.5));
 
 export type Histogram = ReadonlyMap<number, number>;
 
-/** The time that this share of all is within; null of nothing. */
+/** Returns a percentile, for example 0.95, or null for an empty histogram. */
 export function percentile(histogram: Histogram, share: number): number | null {
   const total = [...histogram.values()].reduce((sum, count) => sum + count, 0);
   if (total === 0) return null;
@@ -24,7 +24,7 @@ export function percentile(histogram: Histogram, share: number): number | null {
   return null;
 }
 
-/** More digits would claim more than is known. */
+/** Rounds to three digits, because more would claim a false precision. */
 const roundTime = (ms: number): number => Number(ms.toPrecision(3));
 
 export function addHistograms(histograms: Iterable<Histogram>): Histogram {

@@ -1,10 +1,10 @@
-// Groups of figures with their histograms: rows of a source are grouped, and counts of the same bucket are added.
+// Groups rows of stats with their histograms: counts of the same bucket are added.
 
 const KINDS = ['duration', 'waiting'] as const;
 
 /**
- * Two parts of a statement. `ctes`: the histograms by group. `select`: the sums that `sums` selects for each group, and the
- * histograms of both kinds behind them.
+ * Returns two parts of a statement. `ctes`: the histograms by group. `select`: the sums of each group, followed by the
+ * histograms of both kinds.
  */
 export function grouped({
   group,
@@ -13,9 +13,9 @@ export function grouped({
 }: {
   /** The columns of a group. */
   group: string;
-  /** The rows that have times of a kind: the group's columns, `bucket` and `count`. */
+  /** Selects the rows with times of a kind: the group's columns, `bucket` and `count`. */
   buckets: (kind: (typeof KINDS)[number]) => string;
-  /** Gives the group's columns and whatever is added up, one row for each group. */
+  /** Selects the group's columns and the sums, one row for each group. */
   sums: string;
 }): { ctes: string; select: string } {
   const histogram = (kind: (typeof KINDS)[number]): string => `${kind}s as (

@@ -1,41 +1,42 @@
 import { jobStatus } from '../record/model.ts';
 import { DURATION_BUCKET, STARTS_AT, WAITING_BUCKET } from './columns.ts';
 
-// The one statement that reads figures, so that it sees one moment. Parameters: the organization, agents or null, seconds of a
-// bucket, ids of the first job at the begin, of the whole hours' begin and end and of the end, and the times of the whole
-// hours' begin and end, the whole days' begin and end, and the end; and a time before which the mark is not looked at.
+// One statement reads the stats, so that it sees one snapshot. Parameters: $1 the organization. $2 agents or null. $3
+// the seconds of a bucket. $4 the first ids at the start of the span, at the start and end of its whole hours, and at
+// its end. $5 the times of the start and end of the whole hours, the start and end of the whole days, and the end of
+// the span. $6 the earliest time at which the mark can be.
 
 const KINDS = ['duration', 'waiting'] as const;
 export type TimeKind = (typeof KINDS)[number];
 
 export type Shape = {
   by: 'agent_id' | 'version_id' | 'org_id';
-  /** Times by bucket or of the whole span: most readers need fewer rows than there are counts, or none. */
+  /** Whether to read times by bucket, for the whole span, or not at all. Most readers need few of them, or none. */
   times: 'none' | 'whole' | 'buckets';
-  /** Both unless told. */
+  /** The kinds of times. The default is both. */
   kinds?: readonly TimeKind[];
   /** Only these agents. */
   agentIds?: string[] | undefined;
 };
 
-/** Beyond this the roll-up is behind, and what is missing is not counted while somebody waits. */
+/** If the roll-up is further behind, the missing jobs are not counted while a caller waits. */
 const BEHIND_MS = 7_200_000;
 export const BEHIND = `interval '${BEHIND_MS} milliseconds'`;
 
-/** Results that ended earlier are counted, or missing. A minute is for clocks that differ. */
+/** Returns a time before which results are counted by the roll-up or missing. Allows a minute for clock differences. */
 export const earliestNotCounted = (now: number): Date => new Date(now - BEHIND_MS - 60_000);
 
 const time = (place: number): string => `($5::timestamptz[])[${place}]`;
 const [HOURS_FROM, HOURS_TO, DAYS_FROM, DAYS_TO, END] = [time(1), time(2), time(3), time(4), time(5)] as const;
-/** Of the hour that holds the end. */
+/** The end of the hour that contains the end of the span. */
 const LAST_HOUR_TO = `${HOURS_TO} + interval '1 hour'`;
 const id = (place: number): string => `($4::uuid[])[${place}]`;
 
 const FIGURES = `status, jobs, cost, input_tokens, output_tokens, duration_buckets, duration_counts, waiting_buckets, waiting_counts`;
 
 /**
- * `hours_to`: nothing that ended before the mark was accepted after it, so the hour that holds the end is a whole one when
- * the end is later. A second is for clocks that differ.
+ * `hours_to`: no job that ended before the mark was accepted after it. So if the span ends after the mark, the hour
+ * that contains its end counts as a whole one. Allows a second for clock differences.
  */
 const BOUNDS = `
   mark as materialized (
@@ -73,10 +74,10 @@ export function readSql(wanted: Shape): string {
     ${wanted.times === 'none' ? `'[]'::json` : `coalesce((select json_agg(t) from times t), '[]')`} as times`;
 }
 
-// The ends of ranges are values wherever they can be, not found by the statement itself: the planner has to see how few rows
-// they leave. What it finds itself only narrows them.
+// Bounds of ranges are parameters where possible, not subqueries, because the planner has to see how few rows they
+// leave. Subqueries only narrow them further.
 
-/** Days that are summed up and not written since. Then hours of no such day, in order: before, behind, and in between. */
+/** Returns the sources: summed days that have not changed since, then hours before, after and between those days. */
 function sources({ by, agentIds }: Shape): string[] {
   const ofAgents = by !== 'org_id' || agentIds !== undefined;
   const summed = (slice: string, from: string, to: string): string => `
@@ -84,7 +85,7 @@ function sources({ by, agentIds }: Shape): string[] {
     where org_id = $1::uuid and slice = '${slice}' and starts_at >= ${from} and starts_at < ${to}
       and starts_at >= (select summed_from from mark) and ${OF_AGENTS}`;
   const days = `${summed(ofAgents ? 'version day' : 'day', DAYS_FROM, DAYS_TO)} and starts_at not in (select day from written_days)`;
-  // No sum of an hour is by version.
+  // Sums of hours are not by version.
   const hours = (from: string, to: string): string =>
     by === 'version_id'
       ? unsummed(from, to)
@@ -107,7 +108,7 @@ function sources({ by, agentIds }: Shape): string[] {
 const OF_AGENTS = `($2::uuid[] is null or agent_id = any ($2::uuid[]))`;
 const OF_FIGURES = `select starts_at as at, agent_id, version_id, ${FIGURES} from job_figures where org_id = $1::uuid`;
 
-/** Of hours whose sums are no longer right, or are not what is asked for. */
+/** Reads hours without sums: those that have changed since they were summed, or that are wanted by version. */
 const unsummed = (from: string, to: string): string => `
     ${OF_FIGURES} and starts_at >= ${from} and starts_at < ${to} and starts_at >= (select summed_from from mark) and ${OF_AGENTS}`;
 
@@ -120,14 +121,15 @@ const single = (at: string): string => `
       array[${DURATION_BUCKET}] as duration_buckets, array[1] as duration_counts,
       array[${WAITING_BUCKET}] as waiting_buckets, array[1] as waiting_counts`;
 
-/** Behind the mark, which is not before $6, up to the end or that of the whole hours. */
+/** Reads results after the mark, which is not before $6, up to the end of the span or of its whole hours. */
 const NOT_COUNTED = `${single(STARTS_AT)}
     from job_results r join jobs j on j.id = r.job_id and j.org_id = $1::uuid
     where r.org_id = $1::uuid and r.finished_at >= $6::timestamptz and r.finished_at >= (select through from mark)
       and r.job_id >= ${id(2)} and r.job_id < ${id(4)} and (r.job_id < ${id(3)} or (select hours_to > ${HOURS_TO} from mark))
       and ($2::uuid[] is null or r.agent_id = any ($2::uuid[]))`;
 
-// By the key of each job: ranges of both tables would be compared row by row where the planner expects few.
+// Looks up each result by the key of its job. With ranges of both tables, the planner would compare them row by row
+// where it expects few rows.
 const part = (from: number): string => `${single('j.created_at')}
     from jobs j cross join lateral (select * from job_results where job_id = j.id limit 1) r
     where j.org_id = $1::uuid and j.id >= ${id(from)} and j.id < ${id(from + 1)}

@@ -12,7 +12,7 @@ import { findWrongHours, findWrongSums, RECOUNT } from './verify.ts';
 
 const HOUR_MS = 3_600_000;
 const NOW = Date.now();
-// Three whole days in any case.
+// At least three whole days.
 const FIRST = Math.floor(NOW / HOUR_MS) * HOUR_MS - 100 * HOUR_MS;
 const agents = Array.from({ length: 4 }, () => newId());
 
@@ -110,13 +110,13 @@ async function compareWithFullCount(): Promise<void> {
 
 const byPlace = (a: any, b: any): number => a.bucket - b.bucket || (a.id < b.id ? -1 : 1);
 
-/** Until everything up to now is counted: results of the last two seconds are left for the next pass. */
 const through = async (): Promise<number> => {
   const [mark] = await database.system.query<{ at: Date | null }>(
     `select nullif(through, '-infinity') as at from job_figures_mark`,
   );
   return mark!.at?.getTime() ?? 0;
 };
+/** Repeats passes until everything is counted, because a pass leaves out results of the last two seconds. */
 const countOn = async (): Promise<void> => {
   while (await rollUp(database.system));
 };
@@ -143,7 +143,7 @@ const sumOn = async (): Promise<void> => {
 };
 
 test('sums of days and hours are read as far as they go, and never what was written since', async () => {
-  // The newest days first: there is a moment with some of them.
+  // The newest days come first, so there is a time when only some are summed up.
   await sumUp(database.system);
   const [covered] = await database.system.query<{ from: Date }>('select summed_from as "from" from figure_coverage');
   assert.ok(covered!.from.getTime() > FIRST + 24 * HOUR_MS);
@@ -181,7 +181,7 @@ test('sums are what is read of days that are summed up, and a wrong one is found
     const before = await read();
     const one = `ctid = (select ctid from figure_sums where slice = '${slice}' and starts_at > now() - interval '60 hours'
       and starts_at < now() - interval '50 hours' order by starts_at limit 1)`;
-    // Of days: the last whole one.
+    // For days: the last whole one.
     const day = `ctid = (select ctid from figure_sums where slice = '${slice}' and starts_at = date_bin('1 day', now() - interval '1 day', 'epoch') limit 1)`;
     assert.equal(
       await database.system.run(`update figure_sums set jobs = jobs + 7 where ${slice.includes('day') ? day : one}`),
@@ -192,7 +192,7 @@ test('sums are what is read of days that are summed up, and a wrong one is found
       (await findWrongSums(database.system, 200)).map((wrong) => [wrong.slice, wrong.sum - wrong.figures]),
       [[slice, 7]],
     );
-    // Whoever writes an hour has its day summed up again.
+    // A change of an hour makes its day be summed up again.
     await database.system.run(
       `update job_figures set jobs = jobs where starts_at >= date_bin('1 day', now() - interval '60 hours', 'epoch')`,
     );

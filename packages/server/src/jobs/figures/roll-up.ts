@@ -4,15 +4,15 @@ import { SETTLED_AT } from '../record/settled-sql.ts';
 import { DURATION_BUCKET, FIGURE_COLUMNS, STARTS_AT, WAITING_BUCKET } from './columns.ts';
 import { grouped } from './histograms-sql.ts';
 
-// Adds what has ended to the figures, exactly once: a pass counts the results between the mark and a moment before which
-// every transaction is over, and moves the mark in the same transaction. Any process may do it, one at a time.
+// Adds ended jobs to the stats, exactly once. A pass counts the results between the mark and a time before which every
+// transaction is over, and moves the mark in the same transaction. Any process may do it, one at a time.
 
-/** What a pass counts at most, so that an old installation is counted in many short statements. */
+/** The longest period of a pass, so that an old installation is counted in many short statements. */
 const PASS = `interval '1 day'`;
-/** Rows of an hour come in for as long as its jobs run; those of older hours are few and stay apart. */
+/** An hour gets new rows for as long as its jobs run. Rows that come after this time are few and stay unmerged. */
 const MERGED_AFTER = `interval '2 hours'`;
 
-/** One pass. True: there is more to count at once. */
+/** Runs one pass. Returns true if there is more to count now. */
 export function rollUp(system: Transactor): Promise<boolean> {
   return system.tx(async (tx) => {
     const [mark] = await tx.query<{ through: Date | null }>(
@@ -37,7 +37,7 @@ type Pass = { from: Date; to: Date; more: boolean };
 async function countModels(tx: Db): Promise<boolean> {
   const [span] = await tx.query<Pass & { isFirst: boolean }>(passFrom('models_through'));
   if (!span || span.to <= span.from) return false;
-  // Steps that are gone may be older than the oldest job that is left.
+  // Deleted steps may be older than the oldest remaining job.
   await tx.run(COUNT_MODELS, [span.from, span.to, span.isFirst ? '-infinity' : span.from]);
   await tx.run('update job_figures_mark set models_through = $1', [span.to]);
   return span.more;
@@ -78,7 +78,7 @@ function count(table: string, which: string, sign: '' | '-' = ''): string {
 
 const COUNT = count('job_figures', 'r.finished_at >= $1::timestamptz and r.finished_at < $2::timestamptz');
 
-/** One pass at a time holds the mark, so rows of an hour are added to without a race. */
+/** Adds to the rows of an hour. There is no race, because a pass holds the lock of the mark. */
 const countKeys = (table: string, which: string, sign: '' | '-' = ''): string => `
   insert into ${table} as k (key_id, starts_at, org_id, jobs, cost)
   select j.key_id, ${STARTS_AT}, r.org_id, ${sign}count(*)::int, ${sign}sum(r.cost) from job_results r join jobs j on j.id = r.job_id
@@ -86,7 +86,7 @@ const countKeys = (table: string, which: string, sign: '' | '-' = ''): string =>
   group by 1, 2, 3
   on conflict (key_id, starts_at) do update set jobs = k.jobs + excluded.jobs, cost = k.cost + excluded.cost`;
 
-/** Keeps what these jobs add to the figures, before they are deleted: their hours stay true, also after a recount. */
+/** Keeps the stats of these jobs before they are deleted, so that their hours stay right even after a recount. */
 export async function keepFigures(
   tx: Db,
   jobIds: string[],
@@ -96,13 +96,13 @@ export async function keepFigures(
   await tx.run(countKeys('key_figures_removed', 'r.job_id = any($1::uuid[])'), [jobIds]);
 }
 
-/** Takes back what the archive keeps of these jobs: they are in the tables again. */
+/** Takes back the stats that the archive keeps for these jobs, because they are in the tables again. */
 export async function takeBackFigures(tx: Db, jobIds: string[]): Promise<void> {
   await tx.run(count('archive_figures', 'r.job_id = any($1::uuid[])', '-'), [jobIds]);
   await tx.run(countKeys('key_figures_removed', 'r.job_id = any($1::uuid[])', '-'), [jobIds]);
 }
 
-/** Merges the rows of hours that are over, of a day at most. Returns how many rows it took. */
+/** Merges the rows of past hours, at most a day of them. Returns the number of rows before the merge. */
 export function mergeFigures(system: Transactor): Promise<number> {
   return system.tx(async (tx) => {
     const [mark] = await tx.query<{ from: Date; to: Date }>(
@@ -139,5 +139,5 @@ const MERGE = merge(
   'delete from job_figures where starts_at >= $1::timestamptz and starts_at < $2::timestamptz returning *',
 );
 
-/** Adds what archived jobs have given. Those that were brought back have taken theirs away again. */
+/** Adds the stats of archived jobs. Jobs that were brought back have taken theirs back. */
 export const ADD_ARCHIVED = merge('select * from archive_figures', ' having sum(jobs) > 0').replace(/\s+/g, ' ').trim();

@@ -1,26 +1,26 @@
 import type { Db, Transactor } from '#platform/db.ts';
 import { grouped } from './histograms-sql.ts';
 
-// Sums up the hours of job_figures: by hour without agents, by hour and agent, by day, and by day, agent and version. A day of
-// an organization is always summed up anew as a whole, from what is there, so a pass may be repeated at any time. Triggers
-// note every hour that is written; until its day is summed up again, readers take that hour from job_figures.
+// Sums up job_figures: by hour, by hour and agent, by day, and by day, agent and version. A day of an organization is
+// always summed up as a whole, so a pass can be repeated at any time. Database triggers note every hour that changes;
+// until its day is summed up again, readers take that hour from job_figures.
 
 export const ALL = `'00000000-0000-0000-0000-000000000000'::uuid`;
 
 export const SUM_COLUMNS = `org_id, slice, starts_at, agent_id, version_id, status, jobs, cost, input_tokens, output_tokens,
   duration_buckets, duration_counts, waiting_buckets, waiting_counts`;
 
-/** Days of organizations that one pass sums up: some seconds of work at most. */
+/** How many days of organizations one pass sums up, which takes some seconds at most. */
 const DAYS_AT_ONCE = 4;
-/** Hours are written for as long as their jobs end; a day is not summed up for each of them. */
+/** Waits before a changed hour is summed up again, because it changes for as long as its jobs end. */
 const SETTLED_AFTER = `interval '10 minutes'`;
 
 type Day = { org_id: string; day: Date };
 
-/** One pass. True: there is more to do. `atOnce`: also what was written a moment ago. */
+/** Runs one pass. Returns true if there is more to do. `atOnce` includes hours that changed a moment ago. */
 export function sumUp(system: Transactor, { atOnce = false } = {}): Promise<boolean> {
   return system.tx(async (tx) => {
-    // Whoever writes figures holds the mark.
+    // All writers of stats lock the mark.
     const mine = await tx.query('select from job_figures_mark for update skip locked');
     if (mine.length === 0) return false;
     const written = await tx.query<Day>(atOnce ? WRITTEN() : WRITTEN(SETTLED_AFTER), [DAYS_AT_ONCE]);
@@ -34,13 +34,13 @@ export function sumUp(system: Transactor, { atOnce = false } = {}): Promise<bool
 
 const hasDay = (next: Day | (Day & { day: null })): next is Day => next.day !== null;
 
-/** Days with hours that were written, but for the hour that goes on. */
+/** Finds days with changed hours, except the current hour. */
 const WRITTEN = (settled?: string): string => `
   select org_id, date_bin('1 day', starts_at, 'epoch') as day from figure_changes
   ${settled === undefined ? '' : `where changed_at < clock_timestamp() - ${settled} and starts_at < clock_timestamp() - interval '1 hour'`}
   group by 1, 2 order by min(changed_at) limit $1::int`;
 
-/** The newest day that was never summed up, for some organizations; null: there is none. */
+/** Finds the newest day that was never summed up, for some organizations. The day is null if there is none. */
 const NEXT = `
   select o.id as org_id, date_bin('1 day', newest.starts_at, 'epoch') as day
   from organizations o left join figure_coverage c on c.org_id = o.id
@@ -64,7 +64,7 @@ const DAYS = `days as materialized (select * from json_to_recordset($1::json) as
 const ofDay = (table: string): string =>
   `${table}.org_id = days.org_id and ${table}.starts_at >= days.day and ${table}.starts_at < days.day + interval '1 day'`;
 
-// All slices by name: they come first in the index.
+// Names all slices, because the slice comes before the time in the index.
 const FORGET = `with ${DAYS} delete from figure_sums s using days
   where ${ofDay('s')} and s.slice in ('hour', 'agent hour', 'day', 'version day')`;
 
@@ -82,8 +82,8 @@ const figures = (table: string): string =>
     .map((column) => `${table}.${column}`)
     .join(', ');
 
-// What is noted of these days is forgotten by the statement that reads them, as it sees them: what is written meanwhile
-// stays noted.
+// The statement that reads these days also deletes their noted changes, with the same snapshot. Changes that come
+// meanwhile stay noted.
 const FROM_FIGURES = `
   with ${DAYS},
   known as (delete from figure_changes c using days where ${ofDay('c')}),

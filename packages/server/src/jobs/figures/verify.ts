@@ -3,7 +3,7 @@ import { ADD_ARCHIVED } from './roll-up.ts';
 
 type WrongHour = { startsAt: Date; figures: number; jobs: number };
 
-/** Compares hours of the roll-up, some of the latest week at random, with a count of their jobs. */
+/** Compares some random hours of the last week in the roll-up with a count of their jobs. */
 export async function findWrongHours(system: Db, hours = 3): Promise<WrongHour[]> {
   const rows = await system.query<WrongHour>(
     `with hour as (
@@ -27,8 +27,8 @@ export async function findWrongHours(system: Db, hours = 3): Promise<WrongHour[]
 type WrongSum = { startsAt: Date; slice: string; sum: number; figures: number };
 
 /**
- * Compares the sums of some days at random with the hours that they are of: jobs, cost, tokens and times. Days that were
- * written since then are left out, as readers do.
+ * Compares the sums of some random days with their hours: jobs, cost, tokens and times. Days that have changed since
+ * they were summed are left out, as readers do.
  */
 export async function findWrongSums(system: Db, days = 3): Promise<WrongSum[]> {
   return system.query<WrongSum>(
@@ -62,15 +62,15 @@ export async function findWrongSums(system: Db, days = 3): Promise<WrongSum[]> {
   );
 }
 
-/** Times by the sum of their places: one that is counted in another bucket is noticed too. */
+/** Adds up times by bucket, so that a time counted in the wrong bucket is noticed too. */
 const ADDED = (table: string): string => `sum(${table}.jobs)::int as jobs, sum(${table}.cost) as cost,
   sum(${table}.input_tokens + ${table}.output_tokens) as tokens,
   sum((select coalesce(sum(u.place::bigint * u.count), 0) from unnest(${table}.duration_buckets || ${table}.waiting_buckets,
     ${table}.duration_counts || ${table}.waiting_counts) u (place, count))) as times`;
 
-/** Has everything counted again, by the next passes, beside what deleted and archived jobs have left. */
+/** Resets the stats so that the next passes count everything again. Keeps those of deleted and archived jobs. */
 export const RECOUNT = [
-  // First, so that no pass is at work.
+  // First, because its lock keeps passes from running.
   `update job_figures_mark set through = '-infinity', merged_to = '-infinity', models_through = '-infinity'`,
   'delete from job_figures',
   'insert into job_figures select * from job_figures_removed',
