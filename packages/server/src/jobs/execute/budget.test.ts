@@ -5,7 +5,7 @@ import type { Db } from '#platform/db.ts';
 import type { ClaimedJob } from '../queue/claim.ts';
 import { createBudget } from './budget.ts';
 
-/** An account with so much that no job holds, of which our job holds some already. */
+/** An account with `free` credits that no job holds, and `hold` credits that the job holds. */
 function createAccount(free: number, hold: number) {
   const asked: number[] = [];
   let [held, left] = [hold, free];

@@ -24,7 +24,7 @@ async function cancel(jobId: string): Promise<void> {
 const codes = (job: { status_events: { status_code: number }[] }): number[] =>
   job.status_events.map((event) => event.status_code);
 
-/** How many jobs the process holds slots for. */
+/** Returns the number of jobs that run in the process. */
 async function running(): Promise<number> {
   const { text } = await org.request('GET', '/metrics');
   return Number(/^errand_jobs_running (\d+)/m.exec(text)![1]);
@@ -55,7 +55,7 @@ test('an engine that ignores it loses its place, and the job stays cancelled', a
   const ids = [await startJob(org, agent.id, { ms: 60_000 }), await startJob(org, agent.id, { ms: 60_001 })];
   await until(async () => (await running()) === 2, 'both jobs to run');
   for (const id of ids) await cancel(id);
-  // Both places are needed for these. Two seconds are the promise; the rest is for a busy machine.
+  // These need both slots. Two seconds are promised; the rest is for a busy machine.
   const next = [await startJob(org, gated.id, { text: 'n1' }), await startJob(org, gated.id, { text: 'n2' })];
   await until(async () => gate.waiting.size === 2, 'the places to be free', 5_000);
   gate.open();

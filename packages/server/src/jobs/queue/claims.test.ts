@@ -8,8 +8,8 @@ import { type ClaimedJob, claimJobs } from './claim.ts';
 import { createFinisher, type Finish, finishJobs } from './finish.ts';
 import { giveBackJobs, listStillOwned, postponeJob, retryJob } from './release.ts';
 
-// The statements alone: no process claims here but the test, in the name of a worker of an older version, which nobody
-// expects to tell what it runs.
+// Tests the statements alone. Only the test claims, as a worker of an older release, which does not report what it
+// runs.
 
 let harness: Harness;
 let org: TestOrg;
@@ -97,7 +97,7 @@ test('a job that was given back has another number, and nothing is written under
 });
 
 test('one result that cannot be stored keeps no other from being stored, and is given up alone', async () => {
-  // As a page that cannot be read: PostgreSQL says to try again, and it never gets better.
+  // Like an unreadable page: PostgreSQL says to retry, but it never recovers.
   await harness.database.system.run(`create function refuse_poison() returns trigger language plpgsql as
     $$ begin if new.outputs::text like '%poison%' then raise exception 'no' using errcode = '58030'; end if; return new; end $$`);
   await harness.database.system.run(

@@ -48,7 +48,7 @@ test('where a missing lock tells nothing, silence decides; of old versions alway
   const isDead = createJudge();
   assert.equal(isDead(0, gone, false), false);
   assert.equal(isDead(5, gone, false), false);
-  // What was seen before it told something does not count.
+  // The time in which locks did not count is not added.
   assert.equal(isDead(6, gone), false);
   assert.equal(isDead(8, worker({ isUnlocked: undefined })), false);
   assert.equal(isDead(9, worker({ isUnlocked: undefined, isSilent: true }), false), true);

@@ -43,7 +43,7 @@ test('a lane that a narrow look found drained is promised one wide look', () => 
   assert.deepEqual(settle(claim()!, [START]), ['a']);
   assert.equal(claim(), undefined);
   lanes.activate('a');
-  // The promise is given already.
+  // The wide claim is already promised, so it is not promised again.
   assert.deepEqual(settle(claim()!, []), []);
   clock.ms += OWED_MS;
   lanes.activate('a');

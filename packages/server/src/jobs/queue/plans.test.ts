@@ -9,8 +9,8 @@ import { type ClaimedJob, claimJobs } from './claim.ts';
 import { finishJobs } from './finish.ts';
 import { giveBackJobs } from './release.ts';
 
-// The queue is empty most of the time, and PostgreSQL learns that it has no rows. Whatever it plans with that has to do
-// for a backlog too.
+// The queue is empty most of the time, and PostgreSQL learns that it has no rows. Its plans must work for a backlog
+// too.
 
 const BACKLOG = 1_000;
 const QUOTA = 20;
@@ -43,7 +43,7 @@ before(async () => {
 });
 after(() => harness.stop());
 
-/** What `work` reads of a table by its indexes and without them. */
+/** Counts what `work` reads of a table by its indexes and without them. */
 async function countReads<T>(
   table: string,
   work: (tx: Db) => Promise<T>,

@@ -183,7 +183,7 @@ test('a client that leaves is forgotten, and the job does not mind', async () =>
     new Promise<number>((resolve, reject) =>
       harness.service.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
     );
-  // On sockets of their own: what a pool of connections does when one is lost is its own affair.
+  // On separate sockets, so that a connection pool does not interfere when one is lost.
   const clients = await Promise.all(Array.from({ length: 5 }, () => connectRaw(harness.baseUrl)));
   const path = `/v1/agents/jobs/${id}/events/`;
   for (const client of clients)

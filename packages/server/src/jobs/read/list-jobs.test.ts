@@ -49,7 +49,7 @@ async function list(query: Record<string, string> = {}, agentId = agent.id): Pro
   return answer.body;
 }
 
-/** Places in `ids` of the jobs that a query finds, in its order. */
+/** Returns the indexes in `ids` of the jobs that a query finds, in its order. */
 async function found(query: Record<string, string>): Promise<number[]> {
   const page = await list(query);
   assert.equal(page.count, page.results.length, 'the count is that of the filtered jobs');

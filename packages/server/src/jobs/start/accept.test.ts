@@ -4,7 +4,7 @@ import { testEngines } from '../../../test/engines.ts';
 import { type Harness, startHarness, type TestOrg } from '../../../test/harness.ts';
 import { createAgent, startJob, type TestAgent } from '../../../test/runs.ts';
 
-// Requests that arrive together become rows by one statement, whose lists have to fall apart as they were.
+// One statement inserts requests that arrive together. Its lists must become the same jobs again.
 
 let harness: Harness;
 before(async () => {

@@ -290,7 +290,7 @@ test('an upload that is refused for its organization leaves the connection to th
   }
 });
 
-/** All that is stored, also what is not in its place. */
+/** Lists everything in storage, including temporary objects. */
 async function listBlobs(): Promise<string[]> {
   const found = await readdir(join(harness.dataDir, 'storage'), { recursive: true, withFileTypes: true });
   return found.flatMap((entry) => (entry.isFile() ? [entry.name] : [])).toSorted();

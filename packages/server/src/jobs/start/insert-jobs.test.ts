@@ -18,7 +18,7 @@ const jobOf = (agentId: string, over: Partial<NewJob> = {}) =>
     ...over,
   }) as NewJob;
 
-/** Answers the first statement with these ids and the second with `judged` for all it is given. */
+/** Answers the first statement with these ids, and the second with `judged` for each job. */
 function createDb(queued: string[]) {
   const lists: [targets: Record<string, unknown>[], jobs: Record<string, unknown>[]][] = [];
   const db = {
