@@ -72,7 +72,7 @@ describe('a newcomer', { skip }, () => {
     await page.goto(`/sign-in?again#code=${code}`);
     await page.getByText('You are already signed in').waitFor();
     const again = await stage.open(`/sign-in#code=${code}`, { credential: null });
-    await again.getByRole('alert').getByText('used already').waitFor();
+    await again.getByRole('alert').getByText('already used').waitFor();
   });
 
   test('signs in with an API key or with e-mail and password, comes back to where they wanted to go, and signs out', async () => {

@@ -19,7 +19,7 @@ export async function completeSso(parameters: URLSearchParams): Promise<string> 
   sessionStorage.removeItem(TICKET);
   const state = parameters.get('state');
   if (ticket === null || state === null)
-    throw new Error('This sign-in was completed already, or begun in another tab. Start it again.');
+    throw new Error('This sign-in was already completed, or started in another tab. Start it again.');
   const read = (name: string) => {
     const value = parameters.get(name);
     return value === null ? {} : { [name]: value };

@@ -1,9 +1,9 @@
 import type { Db } from '#platform/db.ts';
 
-// A change of access (a session that ended, a key that was revoked) reaches the other processes by a notification. Who
-// misses it sees the change after seconds all the same (lookup.ts).
+// A notification tells the other processes about a change of access, such as an ended session or a revoked key. A
+// process that misses it sees the change within seconds anyway (lookup.ts).
 
-/** The channel that every process listens to, and the topic that makes it forget what it knows of credentials. */
+/** The topic of the notification, which makes every process clear its cache of credentials. */
 export const ACCESS_TOPIC = 'access';
 
 export async function announceAccess(db: Db): Promise<void> {

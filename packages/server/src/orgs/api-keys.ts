@@ -21,7 +21,7 @@ export type ApiKey = {
 
 export type NewApiKey = {
   orgId: string;
-  /** The owner, shown as the creator of all that the key creates. Left out: the organization's first owner. */
+  /** The owner, shown as the creator of all that the key creates. Without one, the organization's first owner. */
   userId?: number | null | undefined;
   /** A key is at most an admin; owners are people. */
   role: Role;
@@ -29,23 +29,23 @@ export type NewApiKey = {
   /** Used as given, instead of a generated one. */
   apiKey?: string | undefined;
   expiresAt?: Date | undefined;
-  /** Never more than its owner may, and no longer than they belong here. */
+  /** A personal key never has more rights than its owner, and ends with their membership. */
   personal?: boolean;
   actor?: Author;
 };
 
-/** Returns the key for the only time: the database keeps its hash. */
+/** Returns the key this one time; the database keeps only its hash. */
 export const insertApiKey = (db: Transactor, given: NewApiKey): Promise<ApiKey & { apiKey: string }> =>
   db.tx((tx) => insertKey(tx, given));
 
-/** In a transaction of the caller's. */
+/** Inserts a key in the caller's transaction. */
 export async function insertKey(
   tx: Db,
   { orgId, userId, role, name, apiKey: given, expiresAt, personal = false, actor = 'operator' }: NewApiKey,
 ): Promise<ApiKey & { apiKey: string }> {
   if (given !== undefined && !canBeApiKey(given)) {
     throw new AppError('invalid_request', {
-      detail: 'An API key has 32 to 200 visible ASCII characters, and a generated one a valid checksum.',
+      detail: 'An API key must be 32 to 200 printable ASCII characters without spaces.',
     });
   }
   const apiKey = given ?? newApiKey();
@@ -98,7 +98,7 @@ export async function listApiKeys(
   return { count: total!.count, rows };
 }
 
-/** For the operator: the keys of every organization. */
+/** Lists the keys of every organization, for the operator. */
 export async function listAllApiKeys(db: Db): Promise<ApiKey[]> {
   return db.query<ApiKey>(`select ${COLUMNS} from api_keys where revoked_at is null order by id desc`);
 }
@@ -121,7 +121,7 @@ export async function findOrganizationOfKey(db: Db, id: string): Promise<string 
   return row?.org_id;
 }
 
-/** The organization of a key that is valid now. */
+/** Returns the organization of a key that is valid now. */
 export async function findOrganizationOpenedBy(db: Db, apiKey: string): Promise<string | undefined> {
   const [row] = await db.query<{ org_id: string }>(
     `select org_id from api_keys
@@ -131,7 +131,7 @@ export async function findOrganizationOpenedBy(db: Db, apiKey: string): Promise<
   return row?.org_id;
 }
 
-/** The owner of a key; undefined when the key is not valid or its owner is gone. */
+/** Returns the owner of a key, or undefined if the key is not valid or its owner is gone. */
 export async function findOwnerOfKey(db: Db, apiKey: string): Promise<number | undefined> {
   const [row] = await db.query<{ user_id: number | null }>(
     `select user_id from api_keys
@@ -141,7 +141,7 @@ export async function findOwnerOfKey(db: Db, apiKey: string): Promise<number | u
   return row?.user_id ?? undefined;
 }
 
-/** Other processes notice within the few seconds that they cache a key. */
+/** Revokes a key. Other processes notice within the few seconds for which they cache it. */
 export async function revokeApiKey(db: Transactor, orgId: string, id: string, actor: Author): Promise<void> {
   await db.tx(async (tx) => {
     const [revoked] = await tx.query<RevokedKey>(
@@ -153,7 +153,7 @@ export async function revokeApiKey(db: Transactor, orgId: string, id: string, ac
   });
 }
 
-/** All that a user owns in an organization, or only those that are for this person alone. */
+/** Revokes all keys that a user owns in an organization, or only their personal ones. */
 export async function revokeApiKeysOf(
   tx: Db,
   orgId: string,

@@ -1,8 +1,8 @@
 import { auditHash, type ChainEnd, type ChainedEntry, NO_ENTRIES } from '@errand/proofs/audit-chain.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 
-// Puts committed entries of the audit log into a chain, in the background and in the order in which it finds them: whoever
-// writes an entry waits for nobody. Until the next pass an entry is not in the chain yet, and says so by having no number.
+// Puts committed entries of the audit log into a chain, in the background and in the order in which it finds them, so
+// that writing an entry waits for nothing. An entry that is not in the chain yet has no number.
 
 const ENTRIES_AT_ONCE = 1_000;
 
@@ -20,7 +20,7 @@ type ChainedRow = Row & { seq: number; previous_hash: string; hash: string };
 
 const COLUMNS = 'id, at, actor_user_id, actor_key_id, action, target_type, target_id, detail';
 
-/** Returns how many entries it took. Any process may do it; one at a time does for each organization. */
+/** Chains new entries and returns how many. Any process may do it, one at a time for each organization. */
 export async function chainAudit(system: Transactor): Promise<number> {
   const organizations = await system.query<{ org_id: string }>(
     'select distinct org_id from audit_log where seq is null limit 1000',
@@ -86,7 +86,7 @@ export async function findAuditHead(db: Db, orgId: string): Promise<AuditHead> {
   return row!;
 }
 
-/** In the order of the chain, in pieces. */
+/** Reads the entries in the order of the chain, in batches. */
 export async function* readChain(db: Db, orgId: string): AsyncGenerator<ChainedEntry> {
   for (let after = 0; ; ) {
     const rows = await db.query<ChainedRow>(

@@ -4,7 +4,7 @@ import { type Author, insertAudit } from './audit.ts';
 type Entry = { userId: number; action: string; detail?: Record<string, unknown> };
 
 /**
- * What happens to a person's way in concerns every organization they belong to: each has it in its log. Call it in the
+ * Records a change of a person's sign-in in the audit log of every organization they belong to. Call it in the
  * transaction of the change.
  */
 export async function auditUser(tx: Db, actor: Author, entry: Entry): Promise<void> {

@@ -5,7 +5,7 @@ import { newId } from '#platform/ids.ts';
 /** A credential of the organization, or the operator commands. */
 export type Actor = Caller | 'operator';
 
-/** Enough to say who did something: a person needs no organization for their own account. */
+/** Who did something. People need no organization for changes of their own account. */
 export type Author = Pick<Caller, 'userId' | 'keyId'> | 'operator';
 
 export type AuditEntry = {
@@ -17,7 +17,7 @@ export type AuditEntry = {
   detail?: Record<string, unknown>;
 };
 
-/** Call it in the transaction of the change it records, so that neither exists without the other. */
+/** Writes an entry. Call it in the transaction of the change it records, so that neither exists without the other. */
 export async function insertAudit(tx: Db, actor: Author, entry: AuditEntry): Promise<void> {
   const { userId, keyId } = actor === 'operator' ? { userId: null, keyId: null } : actor;
   await tx.run(
@@ -46,7 +46,7 @@ export type AuditRow = {
   target_type: string;
   target_id: string;
   detail: Record<string, unknown> | null;
-  /** In the chain; null: not in it yet. */
+  /** The position in the chain, or null if the entry is not in it yet. */
   seq: number | null;
   previous_hash: string | null;
   hash: string | null;

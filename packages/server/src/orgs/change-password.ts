@@ -7,7 +7,7 @@ import { deleteSessions } from './sessions.ts';
 import { countTry, forgetTries } from './sign-in-tries.ts';
 import { findPassword, findUser, updatePassword } from './users.ts';
 
-/** Needs the current password, so that an open browser is not enough. Ends all other sessions of the user. */
+/** Needs the current password, because an open browser must not be enough. Ends all other sessions of the user. */
 export async function changePassword(
   db: Transactor,
   { userId, sessionId }: { userId: number; sessionId: string | null },
@@ -16,7 +16,7 @@ export async function changePassword(
   const user = await findUser(db, userId);
   if (user === undefined) throw notFound('user');
   const name = user.email.toLowerCase();
-  // Counted together with attempts to sign in: a stolen token must not try passwords either.
+  // Counted together with sign-in attempts, so that a stolen token cannot guess passwords.
   const retryAfterSeconds = await countTry(db, name, given.address);
   if (retryAfterSeconds > 0) {
     throw new AppError('rate_limited', { detail: 'Too many attempts.', retryAfterSeconds });
@@ -29,7 +29,7 @@ export async function changePassword(
   await setPassword(db, user.email, await hashPassword(given.next), { except: sessionId, by: { userId, keyId: null } });
 }
 
-/** Stores the hash and ends the sessions of the user, except one. False: there is no user with this address. */
+/** Stores the hash and ends the user's sessions except one. Returns undefined if no user has this address. */
 export async function setPassword(
   db: Transactor,
   email: string,

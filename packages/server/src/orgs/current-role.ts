@@ -1,4 +1,4 @@
-/** An SQL expression over a row of `api_keys`: what the key may do by now; null: nothing any more. */
+/** Returns an SQL expression for the current role of a row of `api_keys`. It is null if the key has lost its role. */
 export const roleOfKey = (key: string): string => `
   case when not ${key}.personal then ${key}.role
     else (select (array['viewer', 'member', 'admin'])[least(
@@ -8,8 +8,8 @@ export const roleOfKey = (key: string): string => `
       where m.org_id = ${key}.org_id and m.user_id = ${key}.user_id and m.removed_at is null) end`;
 
 /**
- * An SQL expression: the role that somebody has by now; null: none any more. A key counts by itself, a person by the
- * membership. Arguments are expressions too.
+ * Returns an SQL expression for the current role of somebody: of the key, or without one, of the membership. It is null
+ * if there is none any more. The arguments are SQL expressions.
  */
 export const currentRole = ({ org, user, key }: { org: string; user: string; key: string }): string => `
   case when ${key} is null

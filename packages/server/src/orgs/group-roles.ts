@@ -4,12 +4,12 @@ import { revokeApiKeysOf } from './api-keys.ts';
 import { insertAudit } from './audit.ts';
 import type { GroupRole } from './oidc-settings.ts';
 
-// What groups of an identity provider mean here. Tokens, sign-ins and directories all end in this one rule.
+// Turns groups of an identity provider into memberships. Tokens, sign-ins and directories all use this rule.
 
-/** The groups of a person that count for an organization; undefined: nobody has said, so its membership stays. */
+/** Returns a person's groups for an organization, or undefined if they are unknown and the membership stays. */
 export type GroupsOf = (orgId: string) => readonly string[] | undefined;
 
-/** The roles that groups give, the highest of each organization. */
+/** Returns the highest role that the groups grant in each organization. */
 export function rolesOfGroups(groupsOf: GroupsOf, groupRoles: readonly GroupRole[]): Map<string, Role> {
   const wanted = new Map<string, Role>();
   for (const { group, orgId, role } of groupRoles) {
@@ -23,8 +23,8 @@ export function rolesOfGroups(groupsOf: GroupsOf, groupRoles: readonly GroupRole
 type MembershipRow = { org_id: string; role: Role; by_groups: boolean };
 
 /**
- * Memberships follow the groups in the organizations that the settings name: given, changed and taken away. One that an
- * administrator gave by hand stays when no group names it. True: something changed.
+ * Adds, changes and removes memberships to match the groups, in the organizations that the settings name. A membership
+ * that an administrator granted by hand stays if no group names it. Returns true if something changed.
  */
 export async function applyGroups(
   db: Transactor,

@@ -14,15 +14,15 @@ import { type Directory, findOutsideUser } from './outside-users.ts';
 import { createOwnTokens, type OwnTokens } from './own-tokens.ts';
 import { insertSession, type NewSession, updateSessionUse } from './sessions.ts';
 
-// Who sent a request, and their role in an organization. Needed for every request, so results are cached for some
-// seconds: the usual case is one look-up in a map, without hashing and without the database.
+// Finds who sent a request, and their role in an organization. Every request needs this, so results are cached for some
+// seconds: the fast path is one look-up in a map, without hashing and without the database.
 
 type Options = {
   database: Database;
   jwtSecret?: string | undefined;
-  /** An outside issuer whose tokens are accepted too. */
+  /** An identity provider whose tokens are also accepted. */
   oidc?: OidcSettings | undefined;
-  /** What a directory has pushed of people and groups. */
+  /** People and groups that a directory has pushed. */
   directory?: Directory | undefined;
   fetch?: typeof fetch;
   log?: Pick<Logger, 'info'> | undefined;
@@ -31,7 +31,7 @@ type Options = {
 export type LocalIdentity = Identity & {
   /** Opens a session and signs a token for it. */
   openSession(given: NewSession): Promise<{ token: string; expiresAt: Date }>;
-  /** Clears the cache: a change that another process has announced. */
+  /** Clears the cache, after another process has announced a change. */
   forget(): void;
   /** Clears the cache here and in the other processes, so that a change counts from the next request on. */
   announce(): Promise<void>;
@@ -78,7 +78,7 @@ export async function createIdentity({
     forget,
     async announce() {
       forget();
-      // Who misses it sees the change when its entry expires.
+      // A process that misses it sees the change when its entry expires.
       await announceAccess(db).catch(() => undefined);
     },
   };
@@ -89,7 +89,7 @@ export async function createIdentity({
   }
 }
 
-/** Undefined: not a token. Two dots are not enough: an API key given at the first start may contain them too. */
+/** Returns undefined if this is no token. An API key given at the first start may contain two dots too. */
 function algorithmOf(text: string): string | undefined {
   if (text.split('.').length !== 3) return undefined;
   try {
@@ -140,7 +140,10 @@ async function loadOutsideUser(
   const verified = await tokens.verify(token);
   const found = 'refused' in verified ? verified : await findOutsideUser(db, { settings, directory }, verified);
   if ('refused' in found) {
-    log?.info({ event: 'token.refused', issuer: settings.issuer, reason: found.refused }, 'outside token refused');
+    log?.info(
+      { event: 'token.refused', issuer: settings.issuer, reason: found.refused },
+      'token of the identity provider refused',
+    );
     return undefined;
   }
   const { lifeMs } = verified as { lifeMs: number };
@@ -150,7 +153,7 @@ async function loadOutsideUser(
 type KeyRow = {
   id: string;
   org_id: string;
-  /** Null: of a person who does not belong to the organization any more. */
+  /** Null if the owner of a personal key no longer belongs to the organization. */
   role: Role | null;
   user_id: number | null;
   personal: boolean;

@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto';
 
-// errand_<40 random>_<6 of checksum>, all base62: secret scanners can tell a real key from a look-alike. A key given at
-// the first start may have any form, so a missing checksum refuses nothing here.
+// errand_<40 random>_<6 of checksum>, all base62, so that secret scanners can tell a real key from a look-alike. A key
+// given at the first start may have any form, so the checksum is not verified here.
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -10,7 +10,7 @@ export function newApiKey(): string {
   return `errand_${random}_${checksum(`errand_${random}`)}`;
 }
 
-/** Whether the text can be a key at all, generated or given. */
+/** Tells whether the text can be a key at all, generated or given. */
 export const canBeApiKey = (text: string): boolean => /^[\x21-\x7e]{32,200}$/.test(text);
 
 function checksum(text: string): string {

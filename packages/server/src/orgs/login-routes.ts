@@ -19,7 +19,7 @@ export function addLoginRoutes(app: FastifyInstance, { database }: { database: D
     if (retryAfterSeconds > 0) throw new AppError('rate_limited', { detail: 'Too many attempts.', retryAfterSeconds });
   }
 
-  /** Nobody finds the login of another by guessing: what was not found counts, as a wrong password does. */
+  /** Counts codes that are not found like wrong passwords, so that nobody can guess the login of another. */
   async function find(request: FastifyRequest, userCode: string): Promise<Login> {
     const credential = request.credential!;
     const name = `login ${credential.kind === 'key' ? credential.keyId : credential.userId}`;
@@ -31,7 +31,7 @@ export function addLoginRoutes(app: FastifyInstance, { database }: { database: D
 
   endpoint(app, operations.logins.start, {
     async handler({ body, request }) {
-      // Per address: one of them cannot keep others from asking.
+      // Counted per address, so that one cannot keep others from asking.
       await count(`login from ${request.ip}`, request.ip);
       const login = await startLogin(db, { clientName: body.client_name, address: request.ip });
       const userCode = withDash(login.user_code);

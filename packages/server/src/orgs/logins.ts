@@ -8,11 +8,12 @@ import { type ApiKey, insertKey } from './api-keys.ts';
 import { insertAudit } from './audit.ts';
 import { currentRole } from './current-role.ts';
 
-// `errand login`: a program asks, a person confirms the short code in the console, the program takes a key. The program's
-// secret is stored as a hash, and the key is made when it is taken, so that no readable key lies in the database.
+// `errand login`: a program asks, a person confirms the short code in the console, the program takes a key. The
+// program's secret is stored as a hash, and the key is made when it is taken, so that the database never has a readable
+// key.
 
 const LIFE_MINUTES = 10;
-/** Each lives for minutes; more than this are no people. */
+/** Each lives for minutes, so people never have this many open. */
 const OPEN_MAX = 10_000;
 /** Consonants that cannot be mistaken for each other and spell no word: 8 of them are 34 bits. */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
@@ -27,7 +28,7 @@ export type Login = {
   expires_at: Date;
 };
 
-/** Expired ones are removed on the way. */
+/** Starts a login, and removes expired ones. */
 export async function startLogin(
   db: Db,
   { clientName, address }: { clientName: string; address: string },
@@ -43,11 +44,14 @@ export async function startLogin(
     [newId(), hash(deviceCode), userCode, clientName, address.slice(0, 100)],
   );
   if (login === undefined)
-    throw new AppError('rate_limited', { detail: 'Too many programs ask for a key.', retryAfterSeconds: 60 });
+    throw new AppError('rate_limited', {
+      detail: 'Too many logins are waiting to be confirmed. Try again later.',
+      retryAfterSeconds: 60,
+    });
   return { ...login, deviceCode };
 }
 
-/** One that nobody has decided yet. */
+/** Returns a login that nobody has decided yet. */
 export async function getLogin(db: Db, userCode: string): Promise<Login> {
   const [login] = await db.query<Login>(
     `select ${COLUMNS} from login_requests where user_code = $1::text and status = 'open' and expires_at > now()`,
@@ -59,14 +63,15 @@ export async function getLogin(db: Db, userCode: string): Promise<Login> {
 
 type Decision = { userCode: string; role?: Exclude<Role, 'owner'> | undefined; validDays: number | null };
 
-/** What the key may do is checked again when it is taken. */
+/** Approves a login. The rights are checked again when the key is taken. */
 export async function approveLogin(db: Transactor, caller: Caller, decision: Decision): Promise<void> {
   const { orgId, userId, keyId } = caller;
-  // As for keys that are created directly: who has a key could keep its rights after losing their own.
+  // As for keys that are created directly: somebody with a key could keep its rights after losing their own.
   if (keyId !== null && !hasRole(caller.role, 'admin'))
-    throw forbidden('Only an admin confirms with an API key. Sign in with e-mail and password instead.');
+    throw forbidden('Only an admin can confirm with an API key. Sign in with e-mail and password instead.');
   const role = decision.role ?? (caller.role === 'owner' ? 'admin' : caller.role);
-  if (!hasRole(caller.role, role)) throw invalidFields({ role: [`Your own role is ${caller.role}.`] });
+  if (!hasRole(caller.role, role))
+    throw invalidFields({ role: [`May not be above your own role, which is ${caller.role}.`] });
   await db.tx(async (tx) => {
     const [login] = await tx.query<Login>(
       `update login_requests set status = 'approved', for_org = $2::uuid, user_id = $3::int, key_id = $4::uuid,
@@ -89,7 +94,7 @@ export async function denyLogin(db: Transactor, caller: Caller, userCode: string
   });
 }
 
-/** What somebody has confirmed and no program has taken yet. */
+/** Deletes the logins that a user has confirmed and no program has taken yet. */
 export async function dropLogins(tx: Db, userId: number): Promise<void> {
   await tx.run('delete from login_requests where user_id = $1::int', [userId]);
 }
@@ -107,7 +112,7 @@ type Approved = Login & {
   org_name: string | null;
 };
 
-/** Of two who take at once, one gets the key; the other finds nothing. */
+/** Creates the key of an approved login. Of two concurrent calls, one gets the key and the other finds nothing. */
 export async function takeKey(db: Transactor, deviceCode: string): Promise<Taken> {
   return db.tx(async (tx) => {
     const [login] = DEVICE_CODE.test(deviceCode)
@@ -125,7 +130,7 @@ export async function takeKey(db: Transactor, deviceCode: string): Promise<Taken
     await tx.run('delete from login_requests where id = $1::uuid', [login.id]);
     if (login.status === 'denied') return 'denied';
     const { for_org: orgId, user_id: userId, key_id: keyId, role_now: roleNow } = login;
-    // Who confirmed it may have lost the right meanwhile. A personal key sinks with its owner by itself.
+    // The person who confirmed may have lost the right meanwhile. A personal key follows its owner's role by itself.
     if (roleNow === null || (keyId !== null && !hasRole(roleNow, 'admin'))) throw gone();
     const created = await insertKey(tx, {
       orgId: orgId!,
@@ -153,7 +158,7 @@ async function audit(
 }
 
 const gone = (): AppError =>
-  new AppError('not_authenticated', { detail: 'This login is unknown, expired or was used already. Start it again.' });
+  new AppError('not_authenticated', { detail: 'This login is unknown, expired or already used. Start it again.' });
 
 const COLUMNS = 'id, user_code, client_name, address, created_at, expires_at';
 const hash = (deviceCode: string): Buffer => createHash('sha256').update(deviceCode).digest();

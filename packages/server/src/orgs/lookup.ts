@@ -1,7 +1,7 @@
 // Caches the results of a look-up for a few seconds. Every process thus sees a change in the database (a revoked key, a
 // removed member, a disabled feature) within LIFE_MS, without a notification.
 
-/** Changes must take effect within 5 s; the rest is for a slow query. */
+/** Changes must take effect within 5 s, which leaves 2 s for a slow query. */
 const LIFE_MS = 3_000;
 /**
  * From this age on, the next use refreshes the entry in the background, so that a busy key never waits for the
@@ -22,8 +22,8 @@ export type Lookup<T> = {
 type Entry<T> = { value: T | undefined; until: number; refreshAt: number };
 
 /**
- * `load` returns undefined when nothing exists. That is cached too, in a map of its own, so that a flood of unknown
- * keys evicts nothing.
+ * `load` returns undefined when nothing exists. Such results are cached in a map of their own, so that a flood of
+ * unknown keys evicts nothing.
  */
 export function createLookup<T>(load: (key: string) => Promise<Found<T> | undefined>): Lookup<T> {
   let found = new Map<string, Entry<T>>();

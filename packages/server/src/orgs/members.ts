@@ -25,7 +25,7 @@ const SELECT = `
   from memberships m
   join users u on u.id = m.user_id`;
 
-/** Mail addresses of members, separated by commas, for somebody who writes to them. */
+/** Returns the e-mail addresses of members for a message to them, separated by commas. */
 export async function listEmails(
   db: Db,
   orgId: string,
@@ -41,7 +41,7 @@ export async function listEmails(
   return rows.map(({ email }) => email).join(', ');
 }
 
-/** Mail servers refuse messages to very many. */
+/** Mail servers refuse messages to very many recipients. */
 const EMAILS_MAX = 50;
 
 export async function listMembers(
@@ -74,7 +74,7 @@ export async function getMember(db: Db, orgId: string, userId: number): Promise<
 
 export type NewMember = NewUser & { orgId: string; role: Role };
 
-/** Creates the user if the address is new, so it needs the system's connection. */
+/** Adds a member. Creates the user if the address is new, so it needs the system's connection. */
 export async function addMember(db: Transactor, given: NewMember, actor: Actor): Promise<Member> {
   const { orgId, role } = given;
   refuseOwnerChange(actor, role);
@@ -82,7 +82,9 @@ export async function addMember(db: Transactor, given: NewMember, actor: Actor):
     const { user, created } = await ensureUser(tx, given);
     // Otherwise an administrator of any organization could take over another organization's account.
     if (!created && given.passwordHash !== undefined) {
-      throw invalidFields({ password: ['A user with this e-mail already exists and keeps their own password.'] });
+      throw invalidFields({
+        password: ['A user with this e-mail address already exists and keeps their own password. Leave this out.'],
+      });
     }
     const added = await tx.run(
       `insert into memberships as m (org_id, user_id, role)
@@ -119,7 +121,7 @@ export async function changeMemberRole(
   });
 }
 
-/** `revokeKeys`: also the API keys of the organization that the user owns. */
+/** Removes a member. `revokeKeys` also revokes the organization's API keys that the user owns. */
 export async function removeMember(
   db: Transactor,
   orgId: string,

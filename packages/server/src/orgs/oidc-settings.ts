@@ -5,39 +5,39 @@ import { isUuid } from '#platform/ids.ts';
 // Settings for an identity provider (OpenID Connect): whose tokens are accepted, how people sign in to the console with
 // it, who becomes a user, and what groups mean.
 
-/** Who has this group is a member of that organization, with this role. */
+/** Everybody in this group is a member of that organization, with this role. */
 export type GroupRole = { group: string; orgId: string; role: Role };
 
 /** Sign-in of people in the console. */
 export type SignInSettings = {
   clientId: string;
-  /** Undefined: a public client, which PKCE alone protects. */
+  /** Undefined for a public client, which only PKCE protects. */
   clientSecret: string | undefined;
-  /** What the button says: "Sign in with …". */
+  /** The name on the button: "Sign in with …". */
   name: string;
   scope: string;
-  /** Passwords are not taken any more. */
+  /** Whether passwords are refused. */
   only: boolean;
 };
 
 export type OidcSettings = {
   issuer: string;
-  /** Undefined: bearer tokens of the issuer are not accepted. */
+  /** Undefined if bearer tokens of the issuer are not accepted. */
   audience: string | undefined;
-  /** Where its keys are; undefined: its discovery document says it. */
+  /** The address of its keys. If undefined, the discovery document names it. */
   jwksUrl: string | undefined;
   /** Creates users for subjects that nobody has linked. */
   createsUsers: boolean;
   groupsClaim: string;
   groupRoles: GroupRole[];
-  /** Undefined: the console offers no sign-in with the provider. */
+  /** Undefined if the console offers no sign-in with the provider. */
   signIn: SignInSettings | undefined;
 };
 
 const SIGN_IN = ['ERRAND_OIDC_CLIENT_SECRET', 'ERRAND_OIDC_NAME', 'ERRAND_OIDC_SCOPES', 'ERRAND_OIDC_ONLY'];
 const REST = ['ERRAND_JWKS_URL', 'ERRAND_OIDC_CREATE_USERS', 'ERRAND_OIDC_GROUPS_CLAIM', 'ERRAND_OIDC_ROLES'];
 
-/** undefined: only our own tokens are accepted. */
+/** Returns undefined if only our own tokens are accepted. */
 export function readOidcSettings(env: NodeJS.ProcessEnv): OidcSettings | undefined {
   const issuer = readText(env, 'ERRAND_OIDC_ISSUER', '');
   const audience = readText(env, 'ERRAND_OIDC_AUDIENCE', '');
@@ -47,7 +47,7 @@ export function readOidcSettings(env: NodeJS.ProcessEnv): OidcSettings | undefin
   if (given === undefined) return undefined;
   if (issuer === '' || (audience === '' && signIn === undefined))
     throw new ConfigError(
-      `${given} needs both ERRAND_OIDC_ISSUER and ERRAND_OIDC_AUDIENCE (bearer tokens) or ERRAND_OIDC_CLIENT_ID (sign-in): without them a token for any other application would be accepted.`,
+      `${given} requires ERRAND_OIDC_ISSUER, and ERRAND_OIDC_AUDIENCE (bearer tokens) or ERRAND_OIDC_CLIENT_ID (sign-in). Without them, a token for any other application would be accepted.`,
     );
   if (!isHttpUrl(issuer)) refuseValue('ERRAND_OIDC_ISSUER', issuer, 'an http or https URL');
   const jwksUrl = readText(env, 'ERRAND_JWKS_URL', '');
@@ -71,17 +71,17 @@ function readSignIn(env: NodeJS.ProcessEnv, issuer: string): SignInSettings | un
   const name = readText(env, 'ERRAND_OIDC_NAME', URL.canParse(issuer) ? new URL(issuer).host : 'single sign-on');
   if (clientId === '') {
     const stray = SIGN_IN.find((one) => readText(env, one, '') !== '');
-    if (stray !== undefined) throw new ConfigError(`${stray} needs ERRAND_OIDC_CLIENT_ID.`);
+    if (stray !== undefined) throw new ConfigError(`${stray} requires ERRAND_OIDC_CLIENT_ID.`);
     return undefined;
   }
   if (!scope.split(/\s+/).includes('openid'))
-    refuseValue('ERRAND_OIDC_SCOPES', scope, 'scopes separated by blanks, openid among them');
+    refuseValue('ERRAND_OIDC_SCOPES', scope, 'scopes separated by spaces, including openid');
   if (name.length > NAME_CHARACTERS_MAX)
     refuseValue('ERRAND_OIDC_NAME', name, `at most ${NAME_CHARACTERS_MAX} characters`);
   return { clientId, clientSecret: clientSecret === '' ? undefined : clientSecret, name, scope, only };
 }
 
-/** Stands on a button. */
+/** The name has to fit on a button. */
 const NAME_CHARACTERS_MAX = 60;
 
 const isHttpUrl = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
@@ -101,7 +101,11 @@ function readGroupRoles(env: NodeJS.ProcessEnv): GroupRole[] {
   return parts.map((part) => {
     const [, group = '', orgId = '', role = ''] = /^(.+)=([^=:]+):(\w+)$/.exec(part) ?? [];
     if (!isUuid(orgId.trim()) || !roles.includes(role as Role))
-      refuseValue(name, part, `a list of group=organization:role, with the organization's id and ${roles.join(', ')}`);
+      refuseValue(
+        name,
+        part,
+        `a list of group=organization:role, with the organization's id and one of ${roles.join(', ')}`,
+      );
     return { group: group.trim(), orgId: orgId.trim().toLowerCase(), role: role as Role };
   });
 }

@@ -5,7 +5,7 @@ import { newId } from '#platform/ids.ts';
 import { type Actor, insertAudit } from './audit.ts';
 import { ensureUser } from './users.ts';
 
-// Organizations: the tenants. Every stored row belongs to one, and every store function takes its id.
+// Organizations are the tenants. Every stored row belongs to one, and every store function takes its id.
 
 /** Far below the column's limit, far above any real balance. */
 const CREDITS_MAX = 1_000_000_000;
@@ -14,21 +14,21 @@ export type Organization = {
   id: string;
   name: string;
   agents_enabled: boolean;
-  /** null: unlimited. */
+  /** null if unlimited. */
   credits: number | null;
-  /** Since when the operator lets it start no jobs. */
+  /** When the operator paused it, so that it starts no jobs. */
   paused_at: Date | null;
-  /** Cards of its agents are shown without a credential. */
+  /** Whether its agent cards are shown without a credential. */
   public_agent_cards: boolean;
   created_at: Date;
 };
 
 export type NewOrganization = {
   name: string;
-  /** Left out: unlimited. */
+  /** Unlimited if left out. */
   credits?: number | undefined;
   agentsEnabled?: boolean | undefined;
-  /** Left out: a generated address. Such an owner can hold keys but cannot sign in. */
+  /** A generated address if left out. Such an owner can hold keys but cannot sign in. */
   ownerEmail?: string | undefined;
   actor?: Actor;
 };
@@ -171,7 +171,7 @@ function checkName(name: string): void {
   if ([...name].length > 200) throw invalidFields({ name: ['May have at most 200 characters.'] });
 }
 
-/** For what starts jobs under a path that is not one of agents. */
+/** Throws if agents are disabled. For endpoints that start jobs but are not under the path of agents. */
 export async function checkAgentsFeature(system: Db, orgId: string): Promise<void> {
   const rows = await system.query<{ enabled: boolean }>(
     'select agents_enabled as enabled from organizations where id = $1',

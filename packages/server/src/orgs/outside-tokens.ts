@@ -2,17 +2,17 @@ import { createRemoteJWKSet, customFetch, errors, type JWTPayload, type JWTVerif
 import { AppError } from '#platform/errors.ts';
 import type { OidcSettings } from './oidc-settings.ts';
 
-// Tokens of an outside issuer, checked as OpenID Connect asks for: signed by a published key of the issuer, issued by it,
-// for this application, and within their time.
+// Checks tokens of an identity provider as OpenID Connect requires: signed by a published key of the issuer, issued by
+// it, for this application, and not expired.
 
 export type OutsideToken = { subject: string; claims: JWTPayload; lifeMs: number };
 
 export type OutsideTokens = {
-  /** A reason: the token is not valid. Throws "unavailable" when the issuer cannot be asked for its keys. */
+  /** Returns a reason if the token is not valid. Throws "unavailable" if the issuer's keys cannot be fetched. */
   verify(token: string, options?: { needsSubject?: boolean }): Promise<OutsideToken | { refused: string }>;
 };
 
-/** Asymmetric ones only: with HS256 a published key would be a secret that everybody knows. */
+/** Asymmetric algorithms only: with HS256, a published key would be a secret that everybody knows. */
 export const OUTSIDE_ALGORITHMS = [
   'RS256',
   'RS384',
@@ -25,7 +25,7 @@ export const OUTSIDE_ALGORITHMS = [
   'ES512',
   'EdDSA',
 ];
-/** Clocks of two machines that are kept differ by less. */
+/** Synchronized clocks of two machines differ by less. */
 export const CLOCK_SKEW_SECONDS = 30;
 const SUBJECT_CHARACTERS_MAX = 255;
 
@@ -45,7 +45,7 @@ export function createOutsideTokens({ issuer, audience, jwksUrl, fetch = globalT
         });
         const { sub = needsSubject ? undefined : '-', exp, iat } = payload;
         if (typeof sub !== 'string' || sub === '' || sub.length > SUBJECT_CHARACTERS_MAX)
-          return { refused: 'Its subject is not a text of 1 to 255 characters.' };
+          return { refused: 'Its subject must have 1 to 255 characters.' };
         if (iat !== undefined && iat > Date.now() / 1000 + CLOCK_SKEW_SECONDS)
           return { refused: 'It was issued in the future.' };
         return { subject: sub, claims: payload, lifeMs: Math.max(0, exp! * 1000 - Date.now()) };
@@ -57,7 +57,7 @@ export function createOutsideTokens({ issuer, audience, jwksUrl, fetch = globalT
   };
 }
 
-/** The keys of the issuer, found at the first token and looked up again when a token names an unknown one. */
+/** Fetches the keys of the issuer at the first token, and again when a token names an unknown one. */
 function createIssuerKeys(options: { issuer: string; jwksUrl: string | undefined; fetch: typeof fetch }) {
   let keys: Promise<JWTVerifyGetKey> | undefined;
 
@@ -71,7 +71,7 @@ function createIssuerKeys(options: { issuer: string; jwksUrl: string | undefined
     try {
       return await (await keys)(header, token);
     } catch (error) {
-      // When the issuer cannot be asked, the token may still be valid: the client retries instead of getting a 401.
+      // If the issuer cannot be reached, the token may still be valid: the client retries instead of getting a 401.
       const isTokensFault = error instanceof errors.JOSEError && !ISSUER_FAILURES.includes(error.code);
       if (isTokensFault) throw error;
       keys = undefined;
@@ -87,10 +87,12 @@ const DISCOVERY_MS = 5_000;
 async function discover(issuer: string, fetch: typeof globalThis.fetch): Promise<string> {
   const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   const response = await fetch(url, { signal: AbortSignal.timeout(DISCOVERY_MS), redirect: 'error' });
-  if (!response.ok) throw new Error(`The discovery document at ${url} was answered with status ${response.status}.`);
+  if (!response.ok)
+    throw new Error(`The request for the discovery document at ${url} returned status ${response.status}.`);
   const { issuer: named, jwks_uri: keys } = (await response.json()) as { issuer?: unknown; jwks_uri?: unknown };
-  // Otherwise a document under the wrong address could bring keys of its own.
+  // Otherwise a document at the wrong address could supply its own keys.
   if (named !== issuer) throw new Error(`The discovery document at ${url} names another issuer.`);
-  if (typeof keys !== 'string' || !URL.canParse(keys)) throw new Error(`The document at ${url} names no keys.`);
+  if (typeof keys !== 'string' || !URL.canParse(keys))
+    throw new Error(`The discovery document at ${url} has no valid jwks_uri.`);
   return keys;
 }

@@ -5,7 +5,8 @@ import type { OidcSettings } from './oidc-settings.ts';
 import type { OutsideToken } from './outside-tokens.ts';
 import { findUser, insertUser } from './users.ts';
 
-// Who a person of an outside issuer is here. A person is (issuer, subject), never an e-mail: addresses change hands.
+// Finds the user of a person at an identity provider. Issuer and subject identify a person, never an e-mail address,
+// because addresses change hands.
 
 export async function findLinkedUser(db: Db, issuer: string, subject: string): Promise<number | undefined> {
   const [row] = await db.query<{ user_id: number }>(
@@ -15,7 +16,7 @@ export async function findLinkedUser(db: Db, issuer: string, subject: string): P
   return row?.user_id;
 }
 
-/** False: the subject is linked to somebody already. */
+/** Returns false if the subject is already linked to somebody. */
 export async function insertLink(db: Db, link: { userId: number; issuer: string; subject: string }): Promise<boolean> {
   const inserted = await db.run(
     `insert into user_identities (issuer, subject, user_id) values ($1::text, $2::text, $3::int)
@@ -25,11 +26,11 @@ export async function insertLink(db: Db, link: { userId: number; issuer: string;
   return inserted > 0;
 }
 
-/** What a directory (SCIM) knows of people; the scim domain provides it. */
+/** Finds people and groups of a directory (SCIM). The scim domain provides it. */
 export type Directory = {
-  /** Undefined for an organization: the directory says nothing about groups there. */
+  /** The groups are undefined for organizations in which the directory pushes none. */
   findGroups(db: Db, userId: number): Promise<GroupsOf>;
-  /** A user of the directory who is this person, and who has no subject of the issuer yet. */
+  /** Finds the directory's user who is this person and has no subject of the issuer yet. */
   findPerson(db: Db, person: { issuer: string; subject: string; email: string | null }): Promise<number | undefined>;
 };
 
@@ -37,7 +38,7 @@ export type Person = Pick<OutsideToken, 'subject' | 'claims'>;
 export type Found = { userId: number; changed: boolean } | { refused: string };
 type Options = { settings: OidcSettings; directory?: Directory | undefined };
 
-/** The user of a valid token: the linked one, or a new one if the settings allow it. Groups are applied on the way. */
+/** Returns the user of a valid token: the linked one, or a new one if the settings allow it. Also applies groups. */
 export async function findOutsideUser(
   db: Transactor,
   { settings, directory }: Options,
@@ -52,13 +53,13 @@ export async function findOutsideUser(
   const pushed = await directory?.findGroups(db, found);
   const claimed = readGroups(person, settings.groupsClaim);
   if (claimed === 'left out') return { refused: TOO_MANY_GROUPS };
-  // What the directory pushes decides where it pushes groups at all; the token decides elsewhere.
+  // The directory decides in organizations for which it pushes groups, the token in all others.
   const groupsOf: GroupsOf = (orgId) => pushed?.(orgId) ?? claimed;
   return { userId: found, changed: await applyGroups(db, found, groupsOf, settings.groupRoles) };
 }
 
 const TOO_MANY_GROUPS =
-  'The provider left the groups out because the person has too many. Let it send only the groups of this application.';
+  'The provider left out the groups because the person has too many. Configure it to send only the groups of this application.';
 
 async function createOutsideUser(
   db: Transactor,
@@ -70,7 +71,7 @@ async function createOutsideUser(
   const address = typeof email === 'string' && verified !== false ? email : null;
   const name = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 150) : '');
   return db.tx(async (tx) => {
-    // Requests of a new person often come together.
+    // The first requests of a new person often arrive together.
     await tx.query(`select pg_advisory_xact_lock(hashtextextended($1::text, 0))`, [`oidc ${issuer} ${subject}`]);
     const linked = await findLinkedUser(tx, issuer, subject);
     if (linked !== undefined) return linked;
@@ -87,14 +88,14 @@ async function createOutsideUser(
       if (error instanceof AppError) return undefined;
       throw error;
     });
-    // Somebody else may have had the address before: only an operator says that it is the same person.
+    // Somebody else may have had the address before, so only an operator can say that it is the same person.
     if (created === undefined) return { refused: 'Its e-mail is not valid, or belongs to a user who is not linked.' };
     await insertLink(tx, { userId: created.id, issuer, subject });
     return created.id;
   });
 }
 
-/** A provider that has too many groups for a token says where they are instead (claim sources of OpenID Connect). */
+/** If the groups do not fit into a token, the provider names their address instead (OpenID Connect claim sources). */
 function readGroups({ claims }: Person, claim: string): string[] | 'left out' {
   const value = claims[claim];
   const elsewhere = (claims as { _claim_names?: unknown })._claim_names;

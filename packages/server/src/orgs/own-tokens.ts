@@ -6,24 +6,24 @@ import { persistently } from '#platform/persist.ts';
 import { USER_ID_MAX } from './users.ts';
 
 // Our own user tokens: JWTs signed with HS256, with `sub` (the user's id as text), `exp`, and `sid` (the session). A
-// service that knows the secret may make tokens without a session.
+// service that knows the secret may create tokens without a session.
 
 export type OwnToken = {
   userId: number;
-  /** Undefined: made without a session. */
+  /** Undefined if the token was created without a session. */
   sessionId: string | undefined;
-  /** Milliseconds since the epoch; undefined: the token does not say. */
+  /** Milliseconds since the epoch, or undefined if the token does not say. */
   issuedAt: number | undefined;
   lifeMs: number;
 };
 
 export type OwnTokens = {
   sign(given: { userId: number; sessionId: string; expiresAt: Date }): Promise<string>;
-  /** undefined: not valid, for whatever reason. */
+  /** Returns undefined if the token is not valid, for whatever reason. */
   verify(token: string): Promise<OwnToken | undefined>;
 };
 
-/** A database that is out for a moment does not end the start. */
+/** A short outage of the database does not fail the start. */
 const START_MS_MAX = 30_000;
 
 export async function createOwnTokens(db: Db, jwtSecret: string | undefined): Promise<OwnTokens> {

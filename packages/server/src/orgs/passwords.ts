@@ -15,7 +15,7 @@ const RUNNING_MAX = 2;
 /** About 1 s of waiting; a longer queue is a flood. */
 const WAITING_MAX = 40;
 
-/** In the PHC format, which records the cost, so that the cost can be raised later. */
+/** Returns the hash in the PHC format, which records the cost, so that the cost can be raised later. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const tag = await tagOf(password, salt, COST, TAG_BYTES);
@@ -39,7 +39,7 @@ export async function isPassword(password: string, hash: string | null | undefin
 
 const hashing = createSemaphore({ max: RUNNING_MAX });
 
-/** Called before anything is written for a request that would be refused anyway. */
+/** Throws if too many passwords wait. Called early, so that nothing is written for a request that is refused. */
 export function refuseFlood(): void {
   if (hashing.waiting >= WAITING_MAX) throw new AppError('rate_limited', { retryAfterSeconds: 1 });
 }

@@ -2,7 +2,7 @@ import type { Transactor } from '#platform/db.ts';
 import { type Actor, insertAudit } from './audit.ts';
 import { getOrganization, type Organization } from './organizations.ts';
 
-/** A paused organization starts no jobs, and those that wait stay where they are; what runs runs to its end. */
+/** Pauses or resumes an organization. While it is paused, no job starts, and running jobs continue to their end. */
 export async function setPaused(db: Transactor, orgId: string, paused: boolean, actor: Actor): Promise<Organization> {
   return db.tx(async (tx) => {
     const changed = await tx.run(

@@ -77,7 +77,7 @@ const OPERATOR_FIELDS = { agents_enabled: '--agents-enabled true|false', credits
 function refuseOperatorFields(body: Record<string, unknown>, orgId: string): void {
   for (const [field, option] of Object.entries(OPERATOR_FIELDS)) {
     if (Object.hasOwn(body, field)) {
-      throw forbidden(`Only an operator changes ${field}: npx errand org update ${orgId} ${option}`);
+      throw forbidden(`Only an operator can change ${field}: npx errand org update ${orgId} ${option}`);
     }
   }
 }

@@ -16,7 +16,7 @@ export function addSessionRoutes(app: FastifyInstance, { database, identity }: D
   endpoint(app, operations.sessions.list, {
     async handler({ request }) {
       const { credential } = request;
-      // An API key is nobody's session, and shows those of its owner to nobody.
+      // An API key has no session, and does not show those of its owner.
       if (credential?.kind !== 'user') return { results: [] };
       const { userId, sessionId } = credential;
       const rows = await listSessions(db, userId);
@@ -27,7 +27,7 @@ export function addSessionRoutes(app: FastifyInstance, { database, identity }: D
   endpoint(app, operations.sessions.end, {
     async handler({ params: { session_id: id }, request }) {
       const { credential } = request;
-      // An API key has no sessions, so there is none with this id either.
+      // An API key has no sessions, so none has this id.
       if (credential?.kind !== 'user') throw notFound('session');
       await endSession(db, credential.userId, id);
       await identity.announce();
@@ -55,7 +55,7 @@ async function endSession(db: Transactor, userId: number, sessionId: string): Pr
   });
 }
 
-/** Ends the session of the request's token, or revokes its key if that is somebody's sign-in. */
+/** Ends the session of the request's token, or revokes its key if that is a personal one. */
 export async function signOut(request: FastifyRequest, { database, identity }: Deps): Promise<void> {
   const { credential } = request;
   if (credential?.kind === 'key' && credential.isPersonal) {
@@ -65,17 +65,17 @@ export async function signOut(request: FastifyRequest, { database, identity }: D
   }
   const { userId, sessionId } = getSessionUser(request);
   if (sessionId === null)
-    throw new AppError('invalid_request', { detail: 'This token has no session here: it works until it expires.' });
+    throw new AppError('invalid_request', { detail: 'This token has no session. It works until it expires.' });
   await endSession(database.system, userId, sessionId);
   await identity.announce();
 }
 
 const own = (userId: number) => ({ userId, keyId: null });
 
-/** Sessions belong to people: an API key is revoked instead. */
+/** Throws for an API key, because sessions belong to people. A key is revoked instead. */
 export function getSessionUser({ credential }: FastifyRequest): { userId: number; sessionId: string | null } {
   if (credential?.kind !== 'user')
-    throw forbidden('This needs a user token: an API key has neither session nor password.');
+    throw forbidden('This requires a user token. An API key has no session and no password.');
   return credential;
 }
 

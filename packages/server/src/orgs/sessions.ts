@@ -1,7 +1,7 @@
 import type { Db } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 
-// Sessions of users. A token names its session; without the row it opens nothing. Statements run as the system, because
+// Sessions of users. A token names its session, and is not valid without the row. Statements run as the system, because
 // a session belongs to a person and not to an organization.
 
 export type Session = {
@@ -14,7 +14,7 @@ export type Session = {
 
 const USER_AGENT_CHARACTERS_MAX = 300;
 
-/** Where a session began, if it was not here. */
+/** The session at the identity provider where a session began. */
 export type ProviderSession = { issuer: string; sid: string | null; sealedIdToken: string | null };
 
 export type NewSession = {
@@ -24,7 +24,7 @@ export type NewSession = {
   provider?: ProviderSession | undefined;
 };
 
-/** Sessions of the user that are over are removed on the way. */
+/** Creates a session, and removes expired ones of the user. */
 export async function insertSession(
   db: Db,
   { userId, hours, userAgent, provider }: NewSession,
@@ -57,7 +57,7 @@ export async function listSessions(db: Db, userId: number): Promise<Session[]> {
   );
 }
 
-/** How the session began at the identity provider; undefined: it did not. */
+/** Returns the session at the identity provider, or undefined if the session did not begin there. */
 export async function findProviderSession(db: Db, sessionId: string): Promise<ProviderSession | undefined> {
   const [row] = await db.query<ProviderSession>(
     `select issuer, provider_session as sid, sealed_id_token as "sealedIdToken" from sessions
@@ -67,7 +67,7 @@ export async function findProviderSession(db: Db, sessionId: string): Promise<Pr
   return row;
 }
 
-/** Sessions that began with this session of the provider or, without one, all that the user began there. */
+/** Deletes sessions that began with this session of the provider or, without one, all that the user began there. */
 export async function deleteProviderSessions(
   db: Db,
   { issuer, sid, userId }: { issuer: string; sid: string | null; userId: number | null },
@@ -80,12 +80,12 @@ export async function deleteProviderSessions(
   );
 }
 
-/** False: the user has no such session. */
+/** Returns false if the user has no such session. */
 export async function deleteSession(db: Db, userId: number, sessionId: string): Promise<boolean> {
   return (await db.run('delete from sessions where user_id = $1::int and id = $2::uuid', [userId, sessionId])) > 0;
 }
 
-/** All of a user but one, or all of them. */
+/** Deletes all sessions of a user, or all except one. */
 export async function deleteSessions(db: Db, userId: number, except: string | null = null): Promise<number> {
   return db.run('delete from sessions where user_id = $1::int and ($2::uuid is null or id <> $2::uuid)', [
     userId,

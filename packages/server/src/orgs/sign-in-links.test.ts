@@ -28,7 +28,7 @@ describe('a sign-in link', () => {
       organizations.body.results.map((one: { id: string; role: string }) => [one.id, one.role]),
       [[orgId, 'owner']],
     );
-    assert.match((await open(code)).body.detail, /used already or is too old/);
+    assert.match((await open(code)).body.detail, /already used or has expired/);
   });
 
   test('is over after an hour, and removed when the next one is made', async () => {

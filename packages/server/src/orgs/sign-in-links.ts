@@ -2,14 +2,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from '#platform/db.ts';
 
 // Links that sign a person in without a password, printed on the terminal at the start of the service. The code works
-// once and within the hour. Only its hash is stored, and it travels in the fragment of the address, which browsers do
+// once and within an hour. Only its hash is stored, and it travels in the fragment of the address, which browsers do
 // not send to a server.
 
 const LIFE_MINUTES = 60;
 const PREFIX = 'sign_in_link:';
 const CODE = /^[\w-]{43}$/;
 
-/** Returns the code. Expired links are removed on the way. */
+/** Creates a link and returns its code. Also removes expired links. */
 export async function createSignInLink(db: Db, userId: number): Promise<string> {
   const code = randomBytes(32).toString('base64url');
   await db.run(
@@ -24,7 +24,8 @@ export async function createSignInLink(db: Db, userId: number): Promise<string> 
 }
 
 /**
- * The user whom the code signs in; undefined when it is unknown, used or expired. Of two concurrent uses one succeeds.
+ * Returns the user whom the code signs in, or undefined if it is unknown, used or expired. Of two concurrent uses, one
+ * succeeds.
  */
 export async function takeSignInLink(db: Db, code: string): Promise<number | undefined> {
   if (!CODE.test(code)) return undefined;

@@ -37,7 +37,7 @@ function count(keys: string, max: string): string {
     returning t.key`;
 }
 
-/** After the right password. One statement per row, so that none holds one row while it waits for the other. */
+/** Resets the counts. Deletes with one statement per row, so that none holds one row while it waits for the other. */
 export async function forgetTries(db: Db, name: string, address: string): Promise<void> {
   for (const key of keysOf(name, address)) await db.run('delete from sign_in_tries where key = $1::bytea', [key]);
 }

@@ -24,7 +24,7 @@ export function createSignIn(db: Db, openSession: LocalIdentity['openSession']):
     const stored = await findPassword(db, email);
     if (!(await isPassword(password, stored?.hash))) {
       await removeOldTries(db);
-      throw new AppError('not_authenticated', { detail: 'E-mail or password is not right.' });
+      throw new AppError('not_authenticated', { detail: 'E-mail or password is wrong.' });
     }
     await forgetTries(db, name, address);
     const user = (await findUser(db, stored!.id))!;

@@ -14,7 +14,7 @@ import { displayName, findUser, refuseDeactivated, type User, updateLastLogin } 
 type Deps = {
   database: Database;
   identity: LocalIdentity;
-  /** Set: people sign in with this identity provider, and passwords are not accepted. */
+  /** If set, people must sign in with this identity provider, and passwords are not accepted. */
   onlyProvider?: string | undefined;
 };
 
@@ -26,7 +26,7 @@ export function addUserRoutes(app: FastifyInstance, { database, identity, onlyPr
     async handler({ body: { email, password }, request }) {
       if (onlyProvider !== undefined)
         throw forbidden(
-          `Passwords are not accepted here: sign in with ${onlyProvider}. While it is down, an operator prints a link: errand user sign-in-link.`,
+          `Passwords are not accepted. Sign in with ${onlyProvider}. While it is down, an operator can create a link with npx errand user sign-in-link.`,
         );
       const from = { address: request.ip, userAgent: userAgentOf(request) };
       const { token, expiresAt, user } = await signIn(email, password, from);
@@ -39,7 +39,7 @@ export function addUserRoutes(app: FastifyInstance, { database, identity, onlyPr
       const userId = await takeSignInLink(database.system, code);
       const user = userId === undefined ? undefined : await findUser(database.system, userId);
       if (user === undefined) {
-        throw new AppError('not_authenticated', { detail: 'This sign-in link was used already or is too old.' });
+        throw new AppError('not_authenticated', { detail: 'This sign-in link was already used or has expired.' });
       }
       refuseDeactivated(user);
       const session = { userId: user.id, hours: limits.tokenHours, userAgent: userAgentOf(request) };
@@ -53,7 +53,8 @@ export function addUserRoutes(app: FastifyInstance, { database, identity, onlyPr
     async handler({ request }) {
       const { userId } = request.credential!;
       const user = userId === null ? undefined : await findUser(database.system, userId);
-      if (user === undefined) throw new AppError('not_found', { detail: 'The owner of this API key is gone.' });
+      if (user === undefined)
+        throw new AppError('not_found', { detail: 'The owner of this API key no longer exists.' });
       return toCurrentUser(user);
     },
   });

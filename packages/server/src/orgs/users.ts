@@ -9,11 +9,11 @@ export type User = {
   created_at: Date;
   last_login_at: Date | null;
   source: UserSource;
-  /** Nobody signs in as them any more. */
+  /** When the user was deactivated and could no longer sign in. */
   deactivated_at: Date | null;
 };
 
-/** Made here, by signing in with the identity provider, or by its directory. */
+/** Created here, by signing in with the identity provider, or by its directory. */
 export type UserSource = 'local' | 'sso' | 'scim';
 
 export type NewUser = {
@@ -39,7 +39,7 @@ export async function findUserByEmail(db: Db, email: string): Promise<User | und
   return row;
 }
 
-/** undefined when the address is taken, also by a concurrent insert. */
+/** Returns undefined if the address is taken, even by a concurrent insert. */
 export async function insertUser(
   db: Db,
   { email, passwordHash, firstName, lastName, source = 'local' }: NewUser,
@@ -84,7 +84,7 @@ export async function updatePassword(db: Db, email: string, passwordHash: string
   return row;
 }
 
-/** Of one whom the directory made; others keep what they have. False: the address is another user's. */
+/** Updates a user whom the directory created; others stay. Returns false if another user has the address. */
 export async function updatePerson(
   db: Db,
   id: number,
@@ -104,12 +104,12 @@ export async function updatePerson(
   return true;
 }
 
-/** An operator says that the directory decides about this user from now on. */
+/** Sets where a user comes from, for an operator who hands a user over to the directory. */
 export async function setSource(db: Db, id: number, source: UserSource): Promise<void> {
   await db.run('update users set source = $2::text where id = $1::int', [id, source]);
 }
 
-/** False: nothing changed. */
+/** Returns false if nothing changed. */
 export async function setActive(db: Db, id: number, isActive: boolean): Promise<boolean> {
   const changed = await db.run(
     `update users set deactivated_at = case when $2::boolean then null else now() end
@@ -119,7 +119,7 @@ export async function setActive(db: Db, id: number, isActive: boolean): Promise<
   return changed > 0;
 }
 
-/** Told to the person, once they have shown who they are. */
+/** Tells a deactivated person why they cannot sign in. Call it only after they have proved who they are. */
 export function refuseDeactivated(user: User): void {
   if (user.deactivated_at === null) return;
   throw new AppError('not_authenticated', { detail: 'This account is deactivated. Ask an administrator.' });

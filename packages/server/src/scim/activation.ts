@@ -7,8 +7,8 @@ import { setActive } from '#orgs/users.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import type { Scope } from './user-store.ts';
 
-// A person who leaves loses everything at once: sessions, API keys, and the way in. The directory of one organization ends
-// only what the person has there: other organizations are not its business.
+// A person who leaves loses everything at once: sessions, API keys and sign-in. The directory of one organization ends
+// only what the person has there, because it has no say in other organizations.
 
 type By = { scope: Scope; by: string };
 

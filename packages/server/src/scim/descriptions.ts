@@ -2,7 +2,7 @@ import { GROUP_SCHEMA } from './groups.ts';
 import { ENTERPRISE } from './path.ts';
 import { USER_SCHEMA } from './user-resource.ts';
 
-// What the service says of itself (RFC 7644, 4): configuration, kinds of resources, schemas.
+// Describes the service (RFC 7644, 4): configuration, resource types, schemas.
 
 export const COUNT_MAX = 500;
 
@@ -19,7 +19,7 @@ export const providerConfig = (base: string, docs: string) => ({
     {
       type: 'oauthbearertoken',
       name: 'Bearer token',
-      description: 'A token that the operator makes: errand scim token create.',
+      description: 'A token that the operator creates with npx errand scim token create.',
       specUri: 'https://www.rfc-editor.org/rfc/rfc6750',
       primary: true,
     },

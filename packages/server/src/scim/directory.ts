@@ -4,7 +4,7 @@ import type { Directory } from '#orgs/outside-users.ts';
 import type { Db } from '#platform/db.ts';
 import { listScimTokens } from './tokens.ts';
 
-// What a directory has pushed, for those who ask: groups of a person, the person behind a sign-in, the settings page.
+// Reads what a directory has pushed: the groups of a person, the person behind a sign-in, and counts for the settings.
 
 type GroupsRow = { for_org: string | null; has_groups: boolean; is_active: boolean; names: string[] };
 
@@ -35,7 +35,7 @@ export const directory: Directory = {
   },
 };
 
-/** Who was removed or deactivated has no group; a directory that pushes no groups at all says nothing about them. */
+/** Removed and deactivated people have no groups. A directory that pushes no groups at all says nothing about them. */
 function toGroupsOf(rows: GroupsRow[]): GroupsOf {
   const scopes = new Map<string | null, string[]>();
   for (const { for_org: scope, has_groups, is_active, names } of rows) {
@@ -45,7 +45,7 @@ function toGroupsOf(rows: GroupsRow[]): GroupsOf {
   return (orgId) => scopes.get(orgId) ?? scopes.get(null);
 }
 
-/** The directory as the settings of an organization show it. */
+/** Describes the directory for the settings of an organization. */
 export async function describeDirectory(db: Db, orgId: string): Promise<Omit<SignOn['scim'], 'url'>> {
   const tokens = (await listScimTokens(db)).filter(({ for_org }) => for_org === null || for_org === orgId);
   const [counts] = await db.query<{ users: number; groups: number }>(

@@ -1,4 +1,4 @@
-// SCIM has a format of its own for errors (RFC 7644, 3.12).
+// SCIM has its own error format (RFC 7644, 3.12).
 
 export type ScimType =
   | 'invalidFilter'

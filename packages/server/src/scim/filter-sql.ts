@@ -1,9 +1,9 @@
 import { invalid } from './errors.ts';
 import type { Filter, Operator, Value } from './filter.ts';
 
-// A filter as a condition of SQL. Only attributes of the table below can be asked for; values are always bound.
+// Turns a filter into an SQL condition. It can name only the given attributes; values are always bound.
 
-/** How an attribute is read: a column, or members of elements of a list. `exact`: upper and lower case differ. */
+/** How an attribute is read: from a column, or from elements of a list. `exact` compares case-sensitively. */
 export type Attribute =
   | { kind: 'text'; sql: string; exact?: boolean }
   | { kind: 'boolean'; sql: string }
@@ -30,7 +30,7 @@ export function toSql(filter: Filter, attributes: Attributes, values: unknown[])
 type Elements = Extract<Filter, { kind: 'elements' }>;
 type Compare = Extract<Filter, { kind: 'compare' }>;
 
-/** Without the schema that it may be written with. */
+/** Removes the schema that may precede an attribute. */
 export const bareName = (path: string): string =>
   path.replace(/^urn:ietf:params:scim:schemas:core:2\.0:(User|Group):/i, '').toLowerCase();
 
@@ -42,7 +42,7 @@ function find(attributes: Attributes, path: string): { attribute: Attribute; mem
   const list = attributes[first];
   if (list?.kind === 'list') return { attribute: list, member: member ?? 'value' };
   const known = Object.keys(attributes).join(', ');
-  throw invalid(`The filter names ${path.slice(0, 100)}; it can name ${known}.`, 'invalidFilter');
+  throw invalid(`Unknown attribute ${path.slice(0, 100)} in the filter. It must be one of: ${known}.`, 'invalidFilter');
 }
 
 function elementsSql({ path, inner, member }: Elements, attributes: Attributes, values: unknown[]): string {
@@ -106,7 +106,8 @@ function booleanSql(sql: string, operator: Operator, value: Value): string {
   if (operator === 'pr') return 'true';
   const wanted =
     typeof value === 'boolean' ? value : /^(true|false)$/i.test(String(value)) && /^true$/i.test(String(value));
-  if (operator !== 'eq' && operator !== 'ne') throw invalid(`"${operator}" compares no booleans.`, 'invalidFilter');
+  if (operator !== 'eq' && operator !== 'ne')
+    throw invalid(`"${operator}" cannot be used with booleans.`, 'invalidFilter');
   return wanted === (operator === 'eq') ? sql : `not ${sql}`;
 }
 
@@ -115,6 +116,6 @@ function timeSql(sql: string, operator: Operator, value: Value, values: unknown[
   const sign = SIGNS[operator];
   const time = new Date(String(value));
   if (sign === undefined || Number.isNaN(time.getTime()))
-    throw invalid('A time is compared with eq, ne, gt, ge, lt or le and a date.', 'invalidFilter');
+    throw invalid('A time must be compared with a date by eq, ne, gt, ge, lt or le.', 'invalidFilter');
   return `${sql} ${sign} ${bind(values, time.toISOString(), 'timestamptz')}`;
 }

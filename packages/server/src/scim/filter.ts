@@ -1,6 +1,7 @@
 import { invalid } from './errors.ts';
 
-// Filters of RFC 7644, 3.4.2.2, as a tree: comparisons, `pr`, `and`, `or`, `not (…)`, and `emails[type eq "work"]`.
+// Parses filters of RFC 7644, 3.4.2.2, into a tree: comparisons, `pr`, `and`, `or`, `not (…)`, and `emails[type eq
+// "work"]`.
 
 export type Operator = 'eq' | 'ne' | 'co' | 'sw' | 'ew' | 'gt' | 'ge' | 'lt' | 'le' | 'pr';
 export type Value = string | number | boolean | null;
@@ -20,7 +21,7 @@ const TOKEN = /\s*(?:("(?:[^"\\]|\\.)*")|([()[\]])|([^\s()[\]"]+))/y;
 type Token = { text: string; isString: boolean };
 
 export function parseFilter(text: string): Filter {
-  if (text.length > CHARACTERS_MAX) throw refuse(`A filter has at most ${CHARACTERS_MAX} characters.`);
+  if (text.length > CHARACTERS_MAX) throw refuse(`A filter may have at most ${CHARACTERS_MAX} characters.`);
   const reader = createReader(readTokens(text));
   const filter = readOr(reader, 0);
   if (reader.peek() !== undefined) throw refuse(`The filter cannot be read from "${reader.peek()!.text}" on.`);
@@ -75,12 +76,12 @@ function readAnd(reader: Reader, depth: number): Filter {
 function readOne(reader: Reader, depth: number): Filter {
   if (depth > DEPTH_MAX) throw refuse('The filter is nested too deep.');
   if (reader.take('not')) {
-    if (!reader.take('(')) throw refuse('After "not" the filter needs parentheses.');
+    if (!reader.take('(')) throw refuse('"not" must be followed by parentheses.');
     return { kind: 'not', inner: readClosed(reader, ')', depth) };
   }
   if (reader.take('(')) return readClosed(reader, ')', depth);
   const { text: path, isString } = reader.next();
-  if (isString) throw refuse(`${path} is a value, where the name of an attribute is needed.`);
+  if (isString) throw refuse(`${path} is a value, but an attribute name is required here.`);
   if (reader.take('[')) {
     const inner = readClosed(reader, ']', depth);
     const name = reader.peek()?.text.startsWith('.') ? reader.next().text.slice(1) : undefined;
@@ -91,13 +92,14 @@ function readOne(reader: Reader, depth: number): Filter {
 
 function readClosed(reader: Reader, end: string, depth: number): Filter {
   const inner = readOr(reader, depth + 1);
-  if (!reader.take(end)) throw refuse(`The filter lacks a "${end}".`);
+  if (!reader.take(end)) throw refuse(`The filter is missing a "${end}".`);
   return inner;
 }
 
 function readComparison(reader: Reader, path: string): Filter {
   const operator = reader.next().text.toLowerCase();
-  if (!OPERATORS.includes(operator)) throw refuse(`"${operator.slice(0, 50)}" is no operator of filters.`);
+  if (!OPERATORS.includes(operator))
+    throw refuse(`Unknown operator "${operator.slice(0, 50)}". It must be one of: ${OPERATORS.join(', ')}.`);
   if (operator === 'pr') return { kind: 'compare', path, operator, value: null };
   const { text, isString } = reader.next();
   return { kind: 'compare', path, operator: operator as Operator, value: readValue(text, isString) };
@@ -108,7 +110,7 @@ function readValue(text: string, isString: boolean): Value {
     const value: unknown = JSON.parse(isString ? text : text.toLowerCase());
     if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return value as Value;
   } catch {
-    // Told below.
+    // Reported below.
   }
-  throw refuse(`${text.slice(0, 50)} is no value: texts stand in quotation marks.`);
+  throw refuse(`${text.slice(0, 50)} is not a value. Text must be in quotation marks.`);
 }

@@ -49,7 +49,7 @@ export async function findScimGroup(db: Db, scope: Scope, id: string): Promise<S
   return row;
 }
 
-/** Until the end of the transaction nobody else changes its members. */
+/** Returns the group and locks it, so that nobody else changes its members until the end of the transaction. */
 export async function lockScimGroup(tx: Db, scope: Scope, id: string): Promise<ScimGroupRow | undefined> {
   const [row] = await tx.query<ScimGroupRow>(`select ${COLUMNS} ${FROM} and g.id = $2::uuid for update`, [scope, id]);
   return row;
@@ -62,7 +62,7 @@ export const listGroupMembers = (db: Db, id: string): Promise<GroupMember[]> =>
     [id],
   );
 
-/** Those of the directory; whoever is missing in the answer is not of it. */
+/** Finds users of the directory. Ids that are missing in the result do not belong to it. */
 export const findMembers = (db: Db, scope: Scope, ids: readonly string[]): Promise<GroupMember[]> =>
   db.query<GroupMember>(
     `select s.id as value, s.user_name as display, s.user_id from scim_users s

@@ -19,8 +19,8 @@ import type { Resource } from './patch.ts';
 import { canonical } from './path.ts';
 import { type Change, settleGroups } from './users.ts';
 
-// Groups of a directory. What they mean here is said by ERRAND_OIDC_ROLES; whoever enters or leaves one gets or loses a
-// role in the same transaction.
+// Groups of a directory. ERRAND_OIDC_ROLES maps them to roles; people who join or leave a group get or lose its role in
+// the same transaction.
 
 export const GROUP_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 
@@ -112,10 +112,10 @@ async function setMembers(tx: Db, change: Change, { id, before, given, isRenamed
   const found = await findMembers(tx, change.scope, added);
   const there = new Set(found.map((one) => one.value));
   const missing = added.find((value) => !there.has(value));
-  if (missing !== undefined) throw invalid(`The member ${missing} is no user of this directory.`);
+  if (missing !== undefined) throw invalid(`The member ${missing} is not a user of this directory.`);
   const removed = before.filter((one) => !wanted.has(one.value));
   await changeMembers(tx, id, { added, removed: removed.map((one) => one.value) });
-  // Only who came or went, unless the group means something else now.
+  // Only people who joined or left, unless a new name of the group means other roles.
   const touched = isRenamed ? [...before, ...found] : [...found, ...removed];
   await settleGroups(tx, change, [...new Set(touched.map((one) => one.user_id))]);
   return { added: added.length, removed: removed.length };
@@ -123,7 +123,7 @@ async function setMembers(tx: Db, change: Change, { id, before, given, isRenamed
 
 async function refuseTaken(tx: Db, { scope }: Change, { displayName }: NewGroup, except: string | null): Promise<void> {
   if (await isGroupTaken(tx, scope, displayName, except))
-    throw new ScimError(409, `There is a group ${displayName} already.`, 'uniqueness');
+    throw new ScimError(409, `A group named ${displayName} already exists.`, 'uniqueness');
 }
 
 function readGroup(body: Resource): NewGroup {
@@ -131,9 +131,9 @@ function readGroup(body: Resource): NewGroup {
   for (const [name, value] of Object.entries(body)) named[canonical(name)] = value;
   const { displayName, externalId = null, members = [] } = named;
   if (typeof displayName !== 'string' || displayName.trim() === '' || displayName.length > 500)
-    throw invalid('displayName is needed: a text of 1 to 500 characters.');
+    throw invalid('displayName is required and must have 1 to 500 characters.');
   if (externalId !== null && (typeof externalId !== 'string' || externalId.length > 255))
-    throw invalid('externalId is a text of at most 255 characters.');
+    throw invalid('externalId must be a text of at most 255 characters.');
   return { displayName: displayName.trim(), externalId: externalId || null, members: readMembers(members ?? []) };
 }
 
@@ -142,8 +142,8 @@ function readMembers(members: unknown): string[] {
   const ids = list.map((one: unknown) => {
     const { value, type } = Object(one) as { value?: unknown; type?: unknown };
     if (typeof type === 'string' && type.toLowerCase() === 'group')
-      throw invalid('Groups inside groups are not supported: let the directory send the people.');
-    if (typeof value !== 'string' || !isUuid(value)) throw invalid('A member is {"value": the id of a user}.');
+      throw invalid('Groups inside groups are not supported. Configure the directory to send their users.');
+    if (typeof value !== 'string' || !isUuid(value)) throw invalid('A member must be {"value": the id of a user}.');
     return value.toLowerCase();
   });
   return [...new Set(ids)];
@@ -151,7 +151,7 @@ function readMembers(members: unknown): string[] {
 
 type GroupAudit = { action: string; id: string; detail: Record<string, unknown> };
 
-/** Told to the organizations that the group means something for; a group that means nothing anywhere is told to none. */
+/** Writes to the audit log of the directory's organization, or of those in which the group grants a role. */
 async function auditGroup(
   tx: Db,
   { scope, by, groupRoles }: Change,

@@ -9,7 +9,7 @@ import { toUserResource } from './user-resource.ts';
 import { findScimUser, listScimUsers, userAttributes } from './user-store.ts';
 import { type Change, changeScimUser, createScimUser, deleteScimUser } from './users.ts';
 
-// One function per method and path, under the name of both.
+// One function per method and path, keyed by both.
 
 export type Asked = { change: Change; id: string; query: Record<string, unknown>; body: Resource; base: string };
 export type Answer = { status: number; body?: Resource; location?: string };
@@ -26,11 +26,11 @@ const all = (resources: Resource[]): Answer => ({ status: 200, body: listAnswer(
 
 function one(resources: Resource[], id: string): Answer {
   const wanted = resources.find((resource) => String(resource.id).toLowerCase() === id.toLowerCase());
-  if (wanted === undefined) throw new ScimError(404, 'There is no such description.');
+  if (wanted === undefined) throw new ScimError(404, 'There is no resource type or schema with this id.');
   return { status: 200, body: wanted };
 }
 
-/** An id that can be none is an unknown one. */
+/** Returns the id. A malformed one is unknown. */
 function checked(kind: string, { id }: Asked): string {
   if (!isUuid(id)) throw unknownResource(kind, id);
   return id.toLowerCase();
@@ -100,7 +100,7 @@ export const handlers: Readonly<Record<string, Handler>> = {
     const group = await changeScimGroup(change, checked('group', asked), (before) =>
       applyPatch(toGroupResource(before, base), body),
     );
-    // A group has thousands of members: who did not ask for it gets no copy after each change.
+    // A group may have thousands of members, so the response has a copy only if the request asks for attributes.
     return query.attributes === undefined ? gone : found(toGroupResource(group, base), asked);
   },
   'DELETE /Groups/:id': async (asked) => {

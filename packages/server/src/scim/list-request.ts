@@ -4,7 +4,7 @@ import { parseFilter } from './filter.ts';
 import { type Attributes, bareName, toSql } from './filter-sql.ts';
 import type { Resource } from './patch.ts';
 
-// What a list is asked for: filter and page (RFC 7644, 3.4.2), and which attributes an answer has (3.9).
+// Reads the filter and page of a list request (RFC 7644, 3.4.2), and selects the attributes of a response (3.9).
 
 const COUNT = 100;
 
@@ -26,7 +26,7 @@ function readWhole(query: Query, name: string, fallback: number): number {
   const value = query[name];
   if (value === undefined || value === '') return fallback;
   if (typeof value === 'string' && /^-?\d{1,9}$/.test(value)) return Number(value);
-  throw invalid(`${name} is a whole number.`);
+  throw invalid(`${name} must be a whole number.`);
 }
 
 export const listAnswer = (total: number, startIndex: number, resources: Resource[]): Resource => ({
@@ -39,7 +39,7 @@ export const listAnswer = (total: number, startIndex: number, resources: Resourc
 
 const ALWAYS = new Set(['schemas', 'id']);
 
-/** `attributes` and `excludedAttributes`, by the names of whole attributes. */
+/** Applies `attributes` and `excludedAttributes`, which name whole attributes. */
 export function choose(resource: Resource, query: Query): Resource {
   const [only, not] = [readNames(query.attributes), readNames(query.excludedAttributes)];
   return Object.fromEntries(
@@ -51,7 +51,7 @@ export function choose(resource: Resource, query: Query): Resource {
   );
 }
 
-/** Whether an answer will have the attribute: what nobody wants is not read. */
+/** Tells whether the response will have the attribute. If not, there is no need to read it. */
 export const wants = (name: string, query: Query): boolean => name in choose({ [name]: true }, query);
 
 function readNames(value: unknown): Set<string> | undefined {

@@ -1,6 +1,6 @@
 import type { Filter, Value } from './filter.ts';
 
-/** Whether an element of a list fits a filter; texts are compared without their case. */
+/** Tells whether an element of a list matches a filter. Text is compared case-insensitively. */
 export function matches(filter: Filter, element: Record<string, unknown>): boolean {
   switch (filter.kind) {
     case 'and':

@@ -3,15 +3,15 @@ import type { Filter } from './filter.ts';
 import { matches } from './matches.ts';
 import { type Path, parsePath } from './path.ts';
 
-// PATCH (RFC 7644, 3.5.2) on a resource as plain JSON, with what directories really send: `Add` in any case, no path with
-// an object of dotted names, "False" for false, and `remove` of members named by a value.
+// Applies PATCH (RFC 7644, 3.5.2) to a resource as plain JSON. Accepts what directories really send: `Add` in any case,
+// no path with an object of dotted names, "False" for false, and `remove` of members named by a value.
 
 export type Resource = Record<string, unknown>;
 type Operation = { op: 'add' | 'replace' | 'remove'; path: Path | undefined; value: unknown };
 
 /** Far more than any directory sends at once. */
 const OPERATIONS_MAX = 1_000;
-/** Set by the service; directories send them back all the same. */
+/** Set by the service, but directories send them back. */
 const READ_ONLY = new Set(['id', 'meta', 'groups', 'schemas', 'password']);
 const LISTS = new Set(['emails', 'phoneNumbers', 'addresses', 'members', 'roles', 'entitlements', 'ims', 'photos']);
 
@@ -27,21 +27,21 @@ export function applyPatch(resource: Resource, body: Resource): Resource {
 function readOperations(body: Resource): Operation[] {
   const given = Object.entries(body).find(([name]) => name.toLowerCase() === 'operations')?.[1];
   if (!Array.isArray(given) || given.length === 0)
-    throw invalid('A PATCH needs a list of Operations.', 'invalidSyntax');
-  if (given.length > OPERATIONS_MAX) throw invalid(`At most ${OPERATIONS_MAX} Operations.`, 'tooMany');
+    throw invalid('Operations is required and must be a list with at least one item.', 'invalidSyntax');
+  if (given.length > OPERATIONS_MAX) throw invalid(`Operations may have at most ${OPERATIONS_MAX} items.`, 'tooMany');
   return given.map((one: unknown) => {
     const { op, path, value } = Object(one) as { op?: unknown; path?: unknown; value?: unknown };
     const word = typeof op === 'string' ? op.toLowerCase() : '';
     if (word !== 'add' && word !== 'replace' && word !== 'remove')
       throw invalid(`op is ${String(op).slice(0, 50)}, but must be add, replace or remove.`, 'invalidSyntax');
     const hasPath = typeof path === 'string' && path.trim() !== '';
-    if (!hasPath && word === 'remove') throw invalid('A remove needs a path.', 'noTarget');
+    if (!hasPath && word === 'remove') throw invalid('path is required for remove.', 'noTarget');
     return { op: word, path: hasPath ? parsePath(path) : undefined, value };
   });
 }
 
 function applyObject(resource: Resource, { op, value }: Operation): void {
-  if (!isObject(value)) throw invalid('Without a path, value has to be an object.');
+  if (!isObject(value)) throw invalid('Without a path, value must be an object.');
   for (const [name, member] of Object.entries(value)) {
     // A whole extension, under the name of its schema.
     if (/^urn:/i.test(name) && isObject(member)) {
@@ -65,7 +65,7 @@ function applyAt(resource: Resource, operation: Operation, path: Path): void {
 function setMember(holder: Resource, name: string, { op, value }: Operation): void {
   const before = holder[name];
   if (op === 'remove') {
-    // A value names what to remove from the list; without one all of it goes.
+    // A value names what to remove from the list. Without one, the whole list is removed.
     const list = Array.isArray(before) && value !== undefined && value !== null ? before : undefined;
     if (list === undefined) delete holder[name];
     else holder[name] = list.filter((one) => !asList(value).some((other) => isSame(one, other)));
@@ -97,13 +97,13 @@ function applyToElements(holder: Resource, { op, value }: Operation, { attribute
     holder[attribute] = before.map((one) => (isMeant(one) ? { ...(one as Resource), ...change } : one));
     return;
   }
-  // Directories replace what is not there yet: the element is made as the filter describes it.
+  // Directories replace elements that do not exist yet, so the element is created as the filter describes it.
   if (filter.kind !== 'compare' || filter.operator !== 'eq')
-    throw invalid('Nothing fits the filter of the path.', 'noTarget');
+    throw invalid('No element matches the filter of the path.', 'noTarget');
   holder[attribute] = [...before, { [filter.path]: filter.value, ...change }];
 }
 
-/** `emails.value`: of each element. */
+/** Applies a path such as `emails.value` to each element. */
 function applyToEach(holder: Resource, { op, value }: Operation, attribute: string, member: string): void {
   const before = asList(holder[attribute] ?? []).filter(isObject);
   if (before.length === 0 && op !== 'remove') holder[attribute] = [{ [member]: value }];
@@ -129,7 +129,7 @@ const asElement = (value: unknown): unknown => (isObject(value) ? value : { valu
 const keyOf = (one: unknown): unknown => (isObject(one) ? one.value : one);
 const isSame = (one: unknown, other: unknown): boolean => keyOf(one) !== undefined && keyOf(one) === keyOf(other);
 
-/** By value: groups have thousands of members. */
+/** Merges by value with a map, because groups have thousands of members. */
 function union(before: unknown[], given: unknown[]): unknown[] {
   const known = new Map(before.map((one) => [keyOf(one), one]));
   for (const one of given) known.set(keyOf(one), { ...Object(known.get(keyOf(one))), ...Object(one) });

@@ -1,8 +1,8 @@
 import { invalid } from './errors.ts';
 import { type Filter, parseFilter } from './filter.ts';
 
-// Paths of PATCH (RFC 7644, 3.5.2): `active`, `name.givenName`, `members[value eq "x"]`, `emails[type eq "work"].value`,
-// each with the schema before it or without.
+// Paths of PATCH (RFC 7644, 3.5.2): `active`, `name.givenName`, `members[value eq "x"]`, `emails[type eq
+// "work"].value`, each with or without the schema before it.
 
 export type Path = {
   schema: string | undefined;
@@ -19,7 +19,7 @@ export function parsePath(text: string): Path {
   const { schema, rest } = splitSchema(text.trim());
   const match = FORM.exec(rest);
   if (match === null || text.length > 2_000)
-    throw invalid(`The path ${text.slice(0, 100)} cannot be read.`, 'invalidPath');
+    throw invalid(`The path ${text.slice(0, 100)} is not valid.`, 'invalidPath');
   const [, attribute, filter, member] = match;
   return {
     schema,
@@ -63,5 +63,5 @@ const NAMES = [
 ];
 const BY_LOWER = new Map(NAMES.map((name) => [name.toLowerCase(), name]));
 
-/** Names of attributes have no case (RFC 7643, 2.1); ours are written as the RFC does. */
+/** Returns the name as the RFC spells it. Attribute names are case-insensitive (RFC 7643, 2.1). */
 export const canonical = (name: string): string => BY_LOWER.get(name.toLowerCase()) ?? name;

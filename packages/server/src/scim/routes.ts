@@ -12,15 +12,15 @@ import { errorBody, ScimError } from './errors.ts';
 import { type Answer, handlers } from './handlers.ts';
 import { findScimToken, recordProblem, recordUse, type ScimToken } from './tokens.ts';
 
-// SCIM 2.0 for directories. It is a protocol of its own (RFC 7643, 7644), not part of our contract: paths, media type,
-// errors and credentials are as the RFCs say (decision 0079).
+// SCIM 2.0 for directories. It is a separate protocol (RFC 7643, 7644) and not part of our contract: paths, media type,
+// errors and credentials follow the RFCs (decision 0079).
 
 type Deps = { database: Database; identity: LocalIdentity; groupRoles: readonly GroupRole[] };
 
 export const SCIM_PATH = '/scim/v2';
 const MEDIA_TYPE = 'application/scim+json';
 
-/** Every method and path there is; the access matrix walks over it. */
+/** All methods and paths, for the test of the access matrix. */
 export const scimPaths: readonly [method: string, path: string][] = Object.keys(handlers).map(
   (name) => name.split(' ') as [string, string],
 );
@@ -36,7 +36,10 @@ export function addScimRoutes(app: FastifyInstance, deps: Deps): void {
       const given = readBearer(request.headers.authorization ?? '');
       const token = given === undefined ? undefined : await findScimToken(db, given);
       if (token === undefined)
-        throw new ScimError(401, 'The SCIM token is missing, unknown, revoked or expired: errand scim token create.');
+        throw new ScimError(
+          401,
+          'The SCIM token is missing, unknown, revoked or expired. Create one with npx errand scim token create.',
+        );
       tokens.set(request, token);
     });
 
@@ -45,7 +48,7 @@ export function addScimRoutes(app: FastifyInstance, deps: Deps): void {
       if (known.status >= 500)
         request.log.error({ reqId: request.id, err: error, event: 'http.error' }, 'request failed');
       const token = tokens.get(request);
-      // A directory asks for what may not be there; everything else is told on the settings page.
+      // Directories often ask for things that do not exist. The settings page shows all other errors.
       if (token !== undefined && known.status !== 404)
         recordProblem(db, token.id, `${request.method} ${request.url.split('?', 1)[0]}: ${known.message}`).catch(
           () => undefined,
@@ -70,7 +73,7 @@ export function addScimRoutes(app: FastifyInstance, deps: Deps): void {
             base: `${baseUrl(request)}${SCIM_PATH}`,
           });
           await recordUse(db, token.id, { wrote: isWrite });
-          // What somebody lost counts from the next request on, in every process.
+          // Lost rights take effect at the next request, in every process.
           if (isWrite) await deps.identity.announce();
           return send(reply, answer);
         },
@@ -80,7 +83,7 @@ export function addScimRoutes(app: FastifyInstance, deps: Deps): void {
       method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
       url: `${SCIM_PATH}/*`,
       handler: () => {
-        throw new ScimError(404, 'There is nothing at this path. ServiceProviderConfig says what there is.');
+        throw new ScimError(404, 'There is nothing at this path. See ServiceProviderConfig and ResourceTypes.');
       },
     });
   });
@@ -102,7 +105,7 @@ function send(reply: FastifyReply, { status, body, location }: Answer): FastifyR
   return reply.type(`${MEDIA_TYPE}; charset=utf-8`).send(JSON.stringify(body));
 }
 
-/** What our own code refuses, in SCIM's words. */
+/** Translates errors of our own code to SCIM errors. */
 function toScimError(error: Error, request: FastifyRequest): ScimError {
   if (error instanceof ScimError) return error;
   const known = translate(error, request);

@@ -4,12 +4,12 @@ import type { Db, Transactor } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 
-// Credentials of directories. One opens /scim/v2 and nothing else, for one organization or for the whole installation;
-// only its hash is stored.
+// Credentials of directories. A token opens only /scim/v2, for one organization or for the whole installation. Only its
+// hash is stored.
 
 export type ScimToken = {
   id: string;
-  /** Null: the whole installation. */
+  /** Null for the whole installation. */
   for_org: string | null;
   prefix: string;
   name: string;
@@ -48,7 +48,7 @@ export async function insertScimToken(
   });
 }
 
-/** Those that are not revoked, newest first. */
+/** Lists the tokens that are not revoked, newest first. */
 export const listScimTokens = (db: Db): Promise<ScimToken[]> =>
   db.query<ScimToken>(`select ${COLUMNS} from scim_tokens where revoked_at is null order by id desc`);
 
@@ -63,7 +63,7 @@ export async function revokeScimToken(db: Transactor, id: string): Promise<void>
   });
 }
 
-/** Asked for by every request: a revoked token ends at once, in every process. */
+/** Finds a valid token. Not cached, so that a revoked token stops working at once in every process. */
 export async function findScimToken(db: Db, token: string): Promise<ScimToken | undefined> {
   if (!FORM.test(token)) return undefined;
   const [row] = await db.query<ScimToken>(`select ${COLUMNS} from scim_tokens where hash = $1::bytea and ${VALID}`, [
@@ -89,7 +89,7 @@ export async function recordProblem(db: Db, id: string, problem: string): Promis
   ]);
 }
 
-/** One of the whole installation concerns every organization. */
+/** Writes to the audit log of the token's organization, or of all for a token of the installation. */
 async function audit(tx: Db, { id, for_org: forOrg, name, prefix }: ScimToken, action: string): Promise<void> {
   const orgs =
     forOrg === null ? await tx.query<{ id: string }>('select id from organizations order by id') : [{ id: forOrg }];

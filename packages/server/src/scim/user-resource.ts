@@ -4,10 +4,10 @@ import type { Resource } from './patch.ts';
 import { canonical, ENTERPRISE } from './path.ts';
 import type { NewScimUser, ScimUserRow } from './user-store.ts';
 
-// A user as SCIM shows it (RFC 7643, 4.1), and what of it becomes a user here.
+// Converts between users as SCIM shows them (RFC 7643, 4.1) and our own.
 
 export const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User';
-/** Kept beside what we use, and given back as it came. */
+/** For attributes that we do not use, but keep and return as they came. */
 const KEPT_CHARACTERS_MAX = 20_000;
 const NAME_CHARACTERS_MAX = 150;
 
@@ -32,17 +32,17 @@ export function toUserResource(row: ScimUserRow, base: string): Resource {
   };
 }
 
-/** Names of attributes in any case; secrets and what only we say left out. */
+/** Reads a user. Attribute names are case-insensitive; secrets and read-only attributes are left out. */
 export function readUserResource(body: Resource): { given: NewScimUser; person: Person } {
   const named: Resource = {};
   for (const [name, value] of Object.entries(body)) if (value !== null) named[canonical(name)] = value;
   const { id, meta, groups, schemas, password, userName, externalId, active, ...attributes } = named;
   if (typeof userName !== 'string' || userName.trim() === '' || userName.length > 254)
-    throw invalid('userName is needed: a text of 1 to 254 characters.');
+    throw invalid('userName is required and must have 1 to 254 characters.');
   if (externalId !== undefined && (typeof externalId !== 'string' || externalId.length > 255))
-    throw invalid('externalId is a text of at most 255 characters.');
+    throw invalid('externalId must be a text of at most 255 characters.');
   if (JSON.stringify(attributes).length > KEPT_CHARACTERS_MAX)
-    throw invalid(`The attributes of a user have at most ${KEPT_CHARACTERS_MAX} characters.`);
+    throw invalid(`The attributes of a user may have at most ${KEPT_CHARACTERS_MAX} characters.`);
   const given = {
     userName: userName.trim(),
     externalId: externalId === undefined || externalId === '' ? null : externalId,
@@ -57,7 +57,7 @@ function readActive(value: unknown): boolean {
   if (value === undefined) return true;
   if (typeof value === 'boolean') return value;
   if (typeof value === 'string' && /^(true|false)$/i.test(value)) return /^true$/i.test(value);
-  throw invalid('active is true or false.');
+  throw invalid('active must be true or false.');
 }
 
 type Email = { value: string; primary?: unknown };
@@ -78,6 +78,6 @@ function readPerson({ userName, attributes }: NewScimUser): Person {
   try {
     return { email: checkedEmail(email), firstName: name(givenName), lastName: name(familyName) };
   } catch {
-    throw invalid('The user has no valid e-mail address: send emails, or a userName that is one.');
+    throw invalid('The user has no valid e-mail address. Send emails, or an e-mail address as userName.');
   }
 }

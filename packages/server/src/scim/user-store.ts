@@ -2,8 +2,8 @@ import type { Db } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import type { Attributes } from './filter-sql.ts';
 
-// Users as the directory knows them: rows of their own, each for a user of ours. `scope` is the organization of the
-// token, or null for the whole installation; no statement reaches beyond it.
+// Users as the directory knows them, in rows of their own, each linked to one of our users. `scope` is the organization
+// of the token, or null for the whole installation; no statement reaches beyond it.
 
 export type Scope = string | null;
 
@@ -75,13 +75,13 @@ export async function findScimUser(db: Db, scope: Scope, id: string): Promise<Sc
   return row;
 }
 
-/** Until the end of the transaction nobody else changes it. */
+/** Returns the user and locks them until the end of the transaction. */
 export async function lockScimUser(tx: Db, scope: Scope, id: string): Promise<ScimUserRow | undefined> {
   await tx.query('select from scim_users where id = $1::uuid for update', [id]);
   return findScimUser(tx, scope, id);
 }
 
-/** False: the directory has somebody of this name already. A person who was removed comes back under a new id. */
+/** Inserts a user and returns the id. A person who was removed comes back under a new id. */
 export async function insertScimUser(
   tx: Db,
   scope: Scope,
@@ -107,7 +107,7 @@ export async function updateScimUser(tx: Db, id: string, given: NewScimUser): Pr
   );
 }
 
-/** The row stays, so that somebody who comes back is the same user; its groups go. */
+/** Marks a user as removed and deletes their groups. The row stays, so that a person who returns is the same user. */
 export async function removeScimUser(tx: Db, id: string): Promise<void> {
   await tx.run('delete from scim_members where scim_user_id = $1::uuid', [id]);
   await tx.run('update scim_users set active = false, deleted_at = now(), updated_at = now() where id = $1::uuid', [
@@ -115,7 +115,7 @@ export async function removeScimUser(tx: Db, id: string): Promise<void> {
   ]);
 }
 
-/** Whether the name is taken by another row. */
+/** Tells whether another row has the name. */
 export async function isNameTaken(tx: Db, scope: Scope, userName: string, except: string | null): Promise<boolean> {
   const rows = await tx.query(
     `select 1 as one ${FROM} and lower(s.user_name) = lower($2::text) and ($3::uuid is null or s.id <> $3::uuid) limit 1`,
@@ -124,7 +124,7 @@ export async function isNameTaken(tx: Db, scope: Scope, userName: string, except
   return rows.length > 0;
 }
 
-/** Whom the directory removed before, by the name they had. */
+/** Finds a user whom the directory removed before, by name. */
 export async function findRemoved(tx: Db, scope: Scope, userName: string): Promise<number | undefined> {
   const [row] = await tx.query<{ user_id: number }>(
     `select user_id from scim_users where for_org is not distinct from $1::uuid and deleted_at is not null

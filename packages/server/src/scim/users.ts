@@ -23,8 +23,8 @@ import {
   updateScimUser,
 } from './user-store.ts';
 
-// What a directory does to people: makes, changes, deactivates and removes them. Each change is one transaction with its
-// effects here: sessions, keys, memberships, and what the audit log tells.
+// Creates, changes, deactivates and removes people for a directory. Each change is one transaction with its effects:
+// sessions, keys, memberships and audit entries.
 
 export type Change = { db: Transactor; scope: Scope; by: string; groupRoles: readonly GroupRole[] };
 
@@ -32,7 +32,7 @@ export async function createScimUser(change: Change, body: Resource): Promise<Sc
   const { db, scope } = change;
   const { given, person } = readUserResource(body);
   return db.tx(async (tx) => {
-    // Directories send the same person twice when an answer is late.
+    // Directories send the same person twice if a response is late.
     await tx.query('select pg_advisory_xact_lock(hashtextextended($1::text, 0))', [
       `scim ${scope} ${given.userName.toLowerCase()}`,
     ]);
@@ -47,7 +47,7 @@ export async function createScimUser(change: Change, body: Resource): Promise<Sc
   });
 }
 
-/** `edit` gets the row as it is and returns the resource as it shall be. */
+/** `edit` gets the current row and returns the new resource. */
 export async function changeScimUser(
   change: Change,
   id: string,
@@ -62,7 +62,7 @@ export async function changeScimUser(
     await updateScimUser(tx, id, given);
     if (!(await updatePerson(tx, before.user_id, person))) throw taken('e-mail', person.email);
     const changed = listChanges(before, given);
-    // Directories write the same again and again.
+    // Directories often write the same values again.
     if (changed.length > 0)
       await auditPerson(tx, change, { userId: before.user_id, action: 'scim_user.updated', detail: { changed } });
     await settle(tx, change, { userId: before.user_id, wasActive: before.active, isActive: given.active });
@@ -83,8 +83,9 @@ export async function deleteScimUser(change: Change, id: string): Promise<void> 
 }
 
 /**
- * Never somebody who was made here: the address may have been another person's, so an operator says who it is. One who
- * came by signing in with the provider is known to the same company, and its directory takes them over.
+ * Creates the user of a person. A user who was created here is never taken over: the address may have been another
+ * person's, so an operator decides. A user who signed in with the provider belongs to the same company, so its
+ * directory takes them over.
  */
 async function makePerson(tx: Db, scope: Scope, person: Person): Promise<number> {
   const made = await insertUser(tx, { ...person, source: 'scim' });
@@ -96,12 +97,12 @@ async function makePerson(tx: Db, scope: Scope, person: Person): Promise<number>
   }
   throw new ScimError(
     409,
-    `A user with the e-mail ${person.email} is here already and does not come from this directory. An operator hands them over: errand scim adopt --email ${person.email}`,
+    `A user with the e-mail ${person.email} already exists and does not come from this directory. An operator can hand them over: npx errand scim adopt --email ${person.email}`,
     'uniqueness',
   );
 }
 
-/** The names of attributes only: values are the directory's. */
+/** Returns only the names of changed attributes, because the values belong to the directory. */
 function listChanges(before: ScimUserRow, given: NewScimUser): string[] {
   const old: Resource = { ...before.attributes, userName: before.user_name, externalId: before.external_id };
   const next: Resource = { ...given.attributes, userName: given.userName, externalId: given.externalId };
@@ -111,7 +112,7 @@ function listChanges(before: ScimUserRow, given: NewScimUser): string[] {
 
 type PersonAudit = { userId: number; action: string; detail: Record<string, unknown> };
 
-/** Told to the organization of the directory, or to all that the person belongs to. */
+/** Writes to the audit log of the directory's organization, or of all that the person belongs to. */
 async function auditPerson(tx: Db, { scope, by }: Change, { userId, action, detail }: PersonAudit): Promise<void> {
   const told = { ...detail, by };
   if (scope === null) return auditUser(tx, 'operator', { userId, action, detail: told });
@@ -130,7 +131,7 @@ async function settle(tx: Db, change: Change, { userId, wasActive, isActive }: A
   await settleGroups(tx, change, [userId]);
 }
 
-/** Memberships follow the groups that the directory has pushed, in its organization or in all. */
+/** Updates memberships to match the groups that the directory has pushed, in its organization or in all. */
 export async function settleGroups(tx: Db, { scope, groupRoles }: Change, userIds: readonly number[]): Promise<void> {
   const roles = groupRoles.filter(({ orgId }) => scope === null || orgId === scope);
   const inside: Transactor = { ...tx, tx: (work) => work(tx) };

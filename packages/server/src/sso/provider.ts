@@ -3,19 +3,19 @@ import type { OidcSettings, SignInSettings } from '#orgs/oidc-settings.ts';
 import { CLOCK_SKEW_SECONDS } from '#orgs/outside-tokens.ts';
 import { AppError } from '#platform/errors.ts';
 
-// The identity provider as its discovery document describes it. Asked for when somebody signs in, never at the start:
-// the service starts and runs without the provider.
+// The identity provider as its discovery document describes it. The document is fetched when somebody signs in, never
+// at the start, because the service starts and runs without the provider.
 
 export type Provider = {
   /** Throws "provider_down" with a sentence for the person. */
   open(): Promise<Configuration>;
-  /** Why nobody can sign in right now; null: they can. */
+  /** Returns why nobody can sign in right now, or null if they can. */
   findProblem(): Promise<string | null>;
 };
 
-/** Asked anew for the next sign-in after this time: a person is told that it is down, instead of being sent there. */
+/** Later sign-ins ask the provider again, so that people are told that it is down instead of being sent there. */
 const FRESH_MS = 10_000;
-/** While it is down, every person who tries asks once in this time, not more. */
+/** While the provider is down, it is asked at most once in this time. */
 const RETRY_MS = 3_000;
 const TIMEOUT_SECONDS = 8;
 
@@ -50,32 +50,32 @@ export function createProvider({ settings, fetch }: Options): Provider {
 
 async function discover(settings: SsoSettings, fetch: typeof globalThis.fetch): Promise<Configuration> {
   const { issuer, signIn } = settings;
-  // Loaded when the first person signs in: most processes never need it.
+  // Loaded when the first person signs in, because most processes never need it.
   const openid = await import('openid-client');
   const config = await openid
     .discovery(new URL(issuer), signIn.clientId, { [openid.clockTolerance]: CLOCK_SKEW_SECONDS }, undefined, {
       [openid.customFetch]: fetch as never,
       timeout: TIMEOUT_SECONDS,
-      // The operator named the address: a provider inside the house may have no certificate.
+      // The operator named the address, and an internal provider may have no certificate.
       ...(new URL(issuer).protocol === 'http:' && { execute: [openid.allowInsecureRequests] }),
     })
     .catch((cause: unknown) => {
       throw down(signIn.name, cause);
     });
   const server = config.serverMetadata();
-  // A person is (issuer, subject): a slash more or less would be another person.
+  // Issuer and subject identify a person, so a different slash would make another person.
   if (server.issuer !== issuer)
     throw new AppError('provider_down', {
-      detail: `The provider calls itself ${server.issuer}, but ERRAND_OIDC_ISSUER is ${issuer}. An operator has to set exactly that address.`,
+      detail: `The provider calls itself ${server.issuer}, but ERRAND_OIDC_ISSUER is ${issuer}. An operator must set exactly that address.`,
     });
   if (server.token_endpoint === undefined || server.authorization_endpoint === undefined)
     throw new AppError('provider_down', {
-      detail: 'The provider names no address for signing in, so ERRAND_OIDC_ISSUER is not the address of a provider.',
+      detail: 'The provider names no address for signing in. An operator must check ERRAND_OIDC_ISSUER.',
     });
   return authenticated(openid, config, signIn);
 }
 
-/** Basic unless the provider says that it only takes the other form. */
+/** Uses client_secret_basic unless the provider accepts only client_secret_post. */
 function authenticated(
   openid: typeof import('openid-client'),
   config: Configuration,
@@ -99,7 +99,7 @@ function authenticated(
 
 export const down = (name: string, cause: unknown): AppError =>
   new AppError('provider_down', {
-    detail: `${name} cannot be reached, so nobody can sign in with it right now. Try again shortly; whoever is signed in stays so, and passwords work as before.`,
+    detail: `${name} cannot be reached, so nobody can sign in with it right now. Try again shortly. People who are signed in stay signed in, and passwords work as before.`,
     retryAfterSeconds: 5,
     cause,
   });

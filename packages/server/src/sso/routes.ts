@@ -21,11 +21,11 @@ type Deps = {
   identity: LocalIdentity;
   box: SecretBox;
   oidc: OidcSettings | undefined;
-  /** Undefined: nobody signs in with a provider. */
+  /** Undefined if single sign-on is not configured. */
   sso: Sso | undefined;
 };
 
-/** A page of the console, which hands on what the provider sent. */
+/** The page of the console that passes on what the provider sent. */
 export const redirectUri = (request: FastifyRequest): string => `${baseUrl(request)}/sign-in/callback`;
 
 export function addSsoRoutes(app: FastifyInstance, { database, identity, box, oidc, sso }: Deps): void {

@@ -13,8 +13,8 @@ import { explainAnswer, explainPerson, refusals } from './explain.ts';
 import { createProvider, down, type Provider, type SsoSettings } from './provider.ts';
 import { openTicket, sealTicket, TICKET_MINUTES, type Ticket, useState } from './tickets.ts';
 
-// People sign in to the console at the identity provider: authorization code with PKCE, state and nonce. What comes back
-// is a person of the issuer, found by the same rules as bearer tokens, and a session as a password opens it.
+// Signs people in to the console at the identity provider: authorization code with PKCE, state and nonce. The same
+// rules as for bearer tokens find the user, who gets the same session as with a password.
 
 export type Callback = {
   ticket: string;
@@ -36,7 +36,7 @@ export type Sso = {
     expiresAt: Date;
   }>;
   complete(callback: Callback, userAgent: string): Promise<SignedIn>;
-  /** The tokens of the provider for this application. */
+  /** Verifies tokens of the provider for this application. */
   tokens: ReturnType<typeof createOutsideTokens>;
 };
 
@@ -67,7 +67,7 @@ export function createSso(deps: Deps): Sso {
       log.info({ event: 'sign_in.refused', issuer, subject, reason: found.refused }, 'sign-in refused');
       throw refusals.person(signIn.name, explainPerson(found.refused));
     }
-    // Roles are remembered for seconds: whoever signs in sees what their groups give them.
+    // Roles are cached for seconds, so clear the cache: people who sign in see what their groups grant.
     if (found.changed) await identity.announce();
     await updateLastLogin(db, found.userId);
     const sealedIdToken = await box.seal(ID_TOKEN, idToken);
@@ -77,7 +77,7 @@ export function createSso(deps: Deps): Sso {
     return { ...opened, user: (await findUser(db, found.userId))!, next: ticket.next };
   }
 
-  /** The code for an identity token, which is checked twice: its claims by the library, its signature as every token's. */
+  /** Exchanges the code for an identity token. The library checks the claims, `tokens` also the signature. */
   async function exchange(config: Configuration, ticket: Ticket, callback: Callback) {
     const openid = await import('openid-client');
     const url = new URL(ticket.redirectUri);
@@ -101,13 +101,13 @@ export function createSso(deps: Deps): Sso {
     return { subject, idToken, claims: await completeClaims(config, claims, answer.access_token) };
   }
 
-  /** Providers keep e-mail and groups out of the identity token unless told otherwise, and give them when asked. */
+  /** Asks for e-mail and groups, which providers leave out of the identity token unless configured otherwise. */
   async function completeClaims(config: Configuration, claims: JWTPayload, accessToken: string): Promise<JWTPayload> {
     const isComplete = claims.email !== undefined && claims[settings.groupsClaim] !== undefined;
     if (isComplete || config.serverMetadata().userinfo_endpoint === undefined) return claims;
     const openid = await import('openid-client');
     const more = await openid.fetchUserInfo(config, accessToken, claims.sub!).catch(fail);
-    // What is signed wins.
+    // Signed claims win.
     return { ...(more as JWTPayload), ...claims };
   }
 

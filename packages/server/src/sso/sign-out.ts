@@ -6,7 +6,9 @@ import { AppError } from '#platform/errors.ts';
 import type { SecretBox } from '#secrets/box.ts';
 import { ID_TOKEN, type Sso } from './sign-in.ts';
 
-/** Where the provider ends its session; undefined: the session did not begin there, or the provider has no such place. */
+/**
+ * Returns the address that ends the provider's session. Undefined if the session did not begin there or there is none.
+ */
 export async function findSignOutUrl(
   db: Transactor,
   { sso, box }: { sso: Sso; box: SecretBox },
@@ -14,7 +16,7 @@ export async function findSignOutUrl(
 ): Promise<string | undefined> {
   const session = await findProviderSession(db, sessionId);
   if (session === undefined || session.issuer !== sso.settings.issuer) return undefined;
-  // A provider that is down keeps nobody from signing out here.
+  // A provider that is down must not prevent signing out here.
   const config = await sso.provider.open().catch(() => undefined);
   if (config?.serverMetadata().end_session_endpoint === undefined) return undefined;
   const idToken =
@@ -27,20 +29,20 @@ export async function findSignOutUrl(
 }
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
-/** A logout token is made when it is sent; an old one is a copy. */
+/** A logout token is created when it is sent, so an old one is a replay. */
 const AGE_SECONDS_MAX = 300;
 
 const refuse = (detail: string): AppError => new AppError('invalid_request', { detail });
 
-/** OpenID Connect Back-Channel Logout 1.0: the provider says that a person, or a session of it, is over. */
+/** Ends the sessions of a person, or of one session at the provider (OpenID Connect Back-Channel Logout 1.0). */
 export async function endByLogoutToken(db: Transactor, sso: Sso, token: string): Promise<number> {
   const verified = await sso.tokens.verify(token, { needsSubject: false });
   if ('refused' in verified) throw refuse(`The logout token is not valid. ${verified.refused}`);
   const { claims } = verified;
   const events = claims.events as Record<string, unknown> | null | undefined;
   if (typeof events !== 'object' || events === null || !Object.hasOwn(events, EVENT))
-    throw refuse('This is not a logout token: it has no logout event.');
-  if (claims.nonce !== undefined) throw refuse('A logout token has no nonce.');
+    throw refuse('This is not a logout token, because it has no logout event.');
+  if (claims.nonce !== undefined) throw refuse('A logout token must not have a nonce.');
   if (claims.iat === undefined || claims.iat < Date.now() / 1000 - AGE_SECONDS_MAX)
     throw refuse('The logout token is too old.');
   const { issuer } = sso.settings;

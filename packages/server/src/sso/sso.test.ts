@@ -234,7 +234,7 @@ describe('a sign-in works once, for the browser that began it', () => {
     provider.says.claims = { nonce: started.nonce, ...ada };
     assert.equal((await complete(started)).status, 200);
     const again = await complete(started);
-    assert.match(again.body.detail, /completed already/);
+    assert.match(again.body.detail, /already completed/);
     const other = await start();
     for (const mixed of [
       { ...started, ticket: other.ticket },
@@ -243,7 +243,7 @@ describe('a sign-in works once, for the browser that began it', () => {
     ]) {
       const answer = await complete(mixed);
       assert.equal(answer.status, 401, answer.text);
-      assert.match(answer.body.detail, /begun in another browser/);
+      assert.match(answer.body.detail, /started in another browser/);
     }
   });
 
@@ -260,7 +260,7 @@ describe('a sign-in works once, for the browser that began it', () => {
     const denied = await complete(started, { code: undefined, error: 'access_denied', error_description: 'no' });
     assert.match(denied.body.detail, /did not let you in, or you cancelled/);
     provider.says.token = { status: 400, body: { error: 'invalid_grant' } };
-    assert.match((await complete(await start())).body.detail, /used or is too old/);
+    assert.match((await complete(await start())).body.detail, /already used or has expired/);
     provider.says.token = { status: 401, body: { error: 'invalid_client' } };
     assert.match((await complete(await start())).body.detail, /ERRAND_OIDC_CLIENT_SECRET/);
   });
@@ -335,7 +335,7 @@ test('where only the provider counts, passwords are refused with a sentence', as
   try {
     const answer = await request(own.baseUrl, undefined, 'POST', '/v1/auth/login/', { email: 'a', password: 'b' });
     assert.equal(answer.status, 403);
-    assert.match(answer.body.detail, /sign in with Acme Login/);
+    assert.match(answer.body.detail, /Sign in with Acme Login/);
     const { body } = await request(own.baseUrl, undefined, 'GET', '/v1/auth/methods/');
     assert.equal(body.password, false);
   } finally {

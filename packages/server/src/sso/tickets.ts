@@ -3,8 +3,9 @@ import type { Db } from '#platform/db.ts';
 import { isJsonObject } from '#platform/json.ts';
 import type { SecretBox } from '#secrets/box.ts';
 
-// A sign-in that has begun lives in the browser that began it, sealed: nobody can fill the database by beginning sign-ins,
-// and nobody can complete one that another browser began. Only completed ones leave a row, so that a state works once.
+// A started sign-in is kept, sealed, in the browser that started it: nobody can fill the database by starting sign-ins,
+// and nobody can complete one that another browser started. Only completed ones leave a row, so that a state works
+// once.
 
 export type Ticket = {
   state: string;
@@ -21,7 +22,7 @@ const PLACE = 'sso/ticket';
 
 export const sealTicket = (box: SecretBox, ticket: Ticket): Promise<string> => box.seal(PLACE, JSON.stringify(ticket));
 
-/** undefined: not one of ours, or too old. */
+/** Returns undefined if the ticket is not ours or has expired. */
 export async function openTicket(box: SecretBox, sealed: string): Promise<Ticket | undefined> {
   const text = await box.open(PLACE, sealed).catch(() => undefined);
   if (text === undefined) return undefined;
@@ -29,7 +30,7 @@ export async function openTicket(box: SecretBox, sealed: string): Promise<Ticket
   return isJsonObject(ticket) && Number(ticket.expiresAt) > Date.now() ? (ticket as Ticket) : undefined;
 }
 
-/** False: it was used before. Of two at once one gets true. Old rows go on the way. */
+/** Returns false if the state was used before. Of two concurrent calls, one gets true. Also deletes old rows. */
 export async function useState(db: Db, state: string): Promise<boolean> {
   await db.run('delete from used_sign_ins where expires_at < now()');
   const inserted = await db.run(
