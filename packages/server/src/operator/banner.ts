@@ -6,7 +6,7 @@ import type { Rollback } from './recovery/storage-owner.ts';
 type Facts = {
   version: string;
   role: 'all' | 'api' | 'worker';
-  /** Where the server listens. */
+  /** The address on which the server listens. */
   address: string;
   publicUrl: string | undefined;
   credentialsFile: string;

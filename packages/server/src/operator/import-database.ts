@@ -109,7 +109,7 @@ async function fill(
   const { sha256 } = await reader.json<{ sha256: string }>();
   if (sha256 !== digest || !(await reader.atEnd())) throw damaged();
   await restoreSequences(client, sequences);
-  // Figures of jobs that are gone came along; the others are counted by the next passes.
+  // The export has the stats of deleted jobs; the next passes count the other jobs.
   for (const statement of RECOUNT) await client.query(statement);
   // Jobs that ran at the source start again here, without counting as failed.
   const reason = 'The job was running when the database was exported; it starts again.';

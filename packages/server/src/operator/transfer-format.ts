@@ -18,7 +18,7 @@ export type Header = {
   exported_at: string;
   migrations: Record<string, string>;
   partitions: Partition[];
-  /** In their order in the file. */
+  /** Ordered as in the file. */
   tables: (Table & { rows: number })[];
 };
 export type SequenceState = { table: string; column: string; last_value: string; is_called: boolean };

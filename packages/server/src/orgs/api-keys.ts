@@ -112,7 +112,7 @@ export async function getApiKey(db: Db, orgId: string, id: string): Promise<ApiK
   return row;
 }
 
-/** For the operator, who identifies a key by its id alone. */
+/** Finds the organization of a key, for the operator, who identifies a key by its id alone. */
 export async function findOrganizationOfKey(db: Db, id: string): Promise<string | undefined> {
   const [row] = await db.query<{ org_id: string }>(
     'select org_id from api_keys where id = $1::uuid and revoked_at is null',

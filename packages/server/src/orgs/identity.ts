@@ -120,7 +120,7 @@ async function loadUser(db: Db, tokens: OwnTokens, token: string): Promise<Found
     return { value: { kind: 'user', userId, sessionId: null }, lifeMs };
   }
   if (user.session === null) return undefined;
-  // In the background, as for API keys.
+  // Written in the background, as for API keys.
   if (user.use_is_old) updateSessionUse(db, sessionId).catch(() => undefined);
   return { value: { kind: 'user', userId, sessionId }, lifeMs };
 }
@@ -174,7 +174,7 @@ async function loadApiKey(db: Db, apiKey: string): Promise<Found<Credential> | u
     [hashApiKey(apiKey)],
   );
   if (row === undefined || row.role === null) return undefined;
-  // In the background: the time of last use must neither delay a request nor fail it.
+  // Written in the background, because the time of last use must neither delay a request nor fail it.
   if (row.use_is_old) updateLastUsed(db, row.id).catch(() => undefined);
   const value: Credential = {
     kind: 'key',

@@ -9,8 +9,8 @@ import { insertAudit } from './audit.ts';
 import { currentRole } from './current-role.ts';
 
 // `errand login`: a program asks, a person confirms the short code in the console, the program takes a key. The
-// program's secret is stored as a hash, and the key is made when it is taken, so that the database never has a readable
-// key.
+// program's secret is stored as a hash, and the key is created when it is taken, so that the database never has a
+// readable key.
 
 const LIFE_MINUTES = 10;
 /** Each lives for minutes, so people never have this many open. */

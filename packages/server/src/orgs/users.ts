@@ -66,7 +66,7 @@ export async function ensureUser(db: Db, user: NewUser): Promise<{ user: User; c
   return { user: (await findUserByEmail(db, user.email))!, created: false };
 }
 
-/** For sign-in; readable by the system only. */
+/** Finds the password hash for a sign-in. Only the system may read it. */
 export async function findPassword(db: Db, email: string): Promise<{ id: number; hash: string | null } | undefined> {
   const [row] = await db.query<{ id: number; hash: string | null }>(
     'select id, password_hash as hash from users where lower(email) = lower($1::text)',

@@ -60,7 +60,7 @@ async function discover(settings: SsoSettings, fetch: typeof globalThis.fetch): 
       ...(new URL(issuer).protocol === 'http:' && { execute: [openid.allowInsecureRequests] }),
     })
     .catch((cause: unknown) => {
-      throw down(signIn.name, cause);
+      throw down(signIn, cause);
     });
   const server = config.serverMetadata();
   // Issuer and subject identify a person, so a different slash would make another person.
@@ -97,9 +97,9 @@ function authenticated(
   return made;
 }
 
-export const down = (name: string, cause: unknown): AppError =>
+export const down = ({ name, only }: Pick<SignInSettings, 'name' | 'only'>, cause: unknown): AppError =>
   new AppError('provider_down', {
-    detail: `${name} cannot be reached, so nobody can sign in with it right now. Try again shortly. People who are signed in stay signed in, and passwords work as before.`,
+    detail: `${name} cannot be reached, so nobody can sign in with it right now. Try again shortly. People who are signed in stay signed in${only ? '; an operator can create a link with npx errand user sign-in-link' : ', and passwords work as before'}.`,
     retryAfterSeconds: 5,
     cause,
   });

@@ -116,7 +116,7 @@ export function createSso(deps: Deps): Sso {
     const explained = explainAnswer(signIn.name, error);
     const { message, code } = error as { message?: unknown; code?: unknown };
     log.warn({ event: 'sign_in.failed', issuer, reason: message, code }, 'sign-in at the identity provider failed');
-    throw explained ?? down(signIn.name, error);
+    throw explained ?? down(signIn, error);
   }
 
   return {

@@ -338,6 +338,9 @@ test('where only the provider counts, passwords are refused with a sentence', as
     assert.match(answer.body.detail, /Sign in with Acme Login/);
     const { body } = await request(own.baseUrl, undefined, 'GET', '/v1/auth/methods/');
     assert.equal(body.password, false);
+    provider.says.isDown = true;
+    const down = await request(own.baseUrl, undefined, 'POST', '/v1/auth/sso/', {});
+    assert.match(down.body.detail, /cannot be reached.*errand user sign-in-link/, 'not that passwords work');
   } finally {
     await own.stop();
   }
