@@ -15,8 +15,7 @@ import { findWebhook, isLinked, listAgentWebhooks } from './store.ts';
 
 export type JobOfWebhook = { id: string; agentId: string; isFinal: boolean };
 export type AgentWebhookDeps = {
-  /** The organization's job; the jobs domain provides it. */
-  /** `toChange`: one that is archived comes back, to be sent again. */
+  /** Finds the organization's job; the jobs domain provides it. `toChange` brings back an archived job. */
   findJob(orgId: string, jobId: string, toChange?: boolean): Promise<JobOfWebhook | 'foreign' | undefined>;
 };
 

@@ -8,7 +8,7 @@ import type { WebhookRow } from './store.ts';
 const MASK = '***';
 const iso = (moment: Date | null): string | null => moment?.toISOString() ?? null;
 
-/** Viewers see neither the secret nor the values of headers: with them they could sign or authenticate. */
+/** Hides the secret and the values of headers from viewers, who could sign or authenticate with them. */
 export function webhookAnswer(row: WebhookRow, { role }: { role: Role }) {
   const hidden = !hasRole(role, 'member');
   return {
@@ -70,7 +70,7 @@ export function deliveryDetail(row: DeliveryRow, attempts: AttemptRow[]) {
 
 const rounded = (ms: number | null): number | null => (ms === null ? null : Math.round(ms * 10) / 10);
 
-/** Rows of before 0019 have the headers as they were; since then they are told from what differs. */
+/** Rows from before migration 0019 have all headers. Later ones store only what cannot be derived. */
 const requestHeaders = (delivery: DeliveryRow, attempt: AttemptRow): Record<string, string> =>
   attempt.request_headers ?? sentHeaders(delivery, attempt);
 

@@ -44,7 +44,9 @@ export async function createWebhook(
   const id = newId();
   await db.tx(async (tx) => {
     if ((await countWebhooks(tx, caller.orgId)) >= limits.webhooks)
-      throw new AppError('invalid_request', { detail: `There are ${limits.webhooks} webhooks already.` });
+      throw new AppError('invalid_request', {
+        detail: `The organization already has ${limits.webhooks} webhooks, which is the limit.`,
+      });
     await insertWebhook(tx, caller.orgId, { ...settings, id, createdBy: caller.userId, now: new Date(databaseNow()) });
     await audit(tx, caller, 'webhook.created', id, { name: body.name, url: body.url });
     if (body.agent_ids?.length) await linkIn(tx, caller, id, body.agent_ids);
@@ -53,8 +55,8 @@ export async function createWebhook(
 }
 
 /**
- * Missing and null fields stay as they are. A new secret takes effect at once and alone: the way to replace a leaked
- * one.
+ * Changes a webhook. Missing and null fields stay. A new secret replaces all earlier ones at once, which is the way to
+ * replace a leaked one.
  */
 export async function changeWebhook(
   db: Transactor,
@@ -66,7 +68,7 @@ export async function changeWebhook(
   const change = Object.fromEntries(
     Object.entries(body).filter(([name, value]) => name in settingNames && value !== undefined && value !== null),
   ) as Partial<WebhookSettings>;
-  // A URL that was accepted once may stay: changing a name must not fail because a network changed.
+  // A URL that was accepted is not checked again: changing a name must not fail because a network changed.
   const { url, ...rest } = change;
   await checkSettings(url === webhook.url ? rest : change, findUrlProblem);
   await db.tx(async (tx) => {
@@ -92,7 +94,7 @@ const settingNames: Record<keyof WebhookSettings, true> = {
   is_active: true,
 };
 
-/** Each adds a signature to every delivery. */
+/** Each older secret adds a signature to every delivery. */
 const OLDER_SECRETS_MAX = 8;
 
 export async function rotateSecret(db: Transactor, caller: Caller, webhookId: string): Promise<void> {
@@ -102,7 +104,7 @@ export async function rotateSecret(db: Transactor, caller: Caller, webhookId: st
     if (webhook === undefined) throw notFound('webhook');
     if (webhook.older_secrets.length >= OLDER_SECRETS_MAX)
       throw new AppError('conflict', {
-        detail: `The secret was changed ${OLDER_SECRETS_MAX + 1} times within ${ROTATION_HOURS} hours, and all of them still sign. Wait, or set a secret with PATCH: that one counts alone.`,
+        detail: `The secret was changed ${OLDER_SECRETS_MAX + 1} times within ${ROTATION_HOURS} hours, and all of these secrets still sign. Wait, or set a secret with PATCH, which replaces them all.`,
       });
     await updateSecret(tx, caller.orgId, webhookId, {
       secret: newSecret(),
@@ -120,7 +122,7 @@ export async function removeWebhook(db: Transactor, caller: Caller, webhookId: s
     const linked = await listLinkedAgents(tx, caller.orgId, webhookId);
     if (linked.length > 0)
       throw new AppError('invalid_request', {
-        detail: `The webhook is still linked to ${linked.length} ${linked.length === 1 ? 'agent' : 'agents'}; unlink first.`,
+        detail: `The webhook is still linked to ${linked.length} ${linked.length === 1 ? 'agent' : 'agents'}; unlink it first.`,
       });
     await deleteWebhook(tx, caller.orgId, webhookId, new Date(databaseNow()));
     await audit(tx, caller, 'webhook.deleted', webhookId, { name: webhook.name });

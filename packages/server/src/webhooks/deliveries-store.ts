@@ -39,7 +39,7 @@ export type AttemptRow = {
 
 const COLUMNS = `id, webhook_id, agent_id, job_id, kind, attempt, status, response_status, error, next_attempt_at,
   created_at, delivered_at`;
-/** Only the newest are listed and counted: an exact count of millions would be read on every page. */
+/** Only the newest are listed and counted, because an exact count would read millions of rows for every page. */
 const LISTED_MAX = 100_000;
 const ATTEMPTS_MAX = 100;
 
@@ -78,7 +78,7 @@ export async function findDelivery(
 
 const JOB_DELIVERIES_MAX = 100;
 
-/** Of one job, newest first, with the names of the webhooks that are left. */
+/** Lists the deliveries of a job to webhooks that still exist, newest first. */
 export async function listJobDeliveries(
   db: Db,
   orgId: string,
@@ -93,7 +93,7 @@ export async function listJobDeliveries(
   );
 }
 
-/** Oldest first; the first one, which has the body, and the last hundred. */
+/** Lists attempts, oldest first: the first one, which has the body, and the last hundred. */
 export async function listAttempts(db: Db, orgId: string, deliveryId: string): Promise<AttemptRow[]> {
   return db.query<AttemptRow>(
     `select attempt, at, url, request_headers, signature, header_names, body, response_status, response_headers,
@@ -141,7 +141,9 @@ export async function insertDelivery(
   ]);
 }
 
-/** Pending again as if never sent, due at once, from the start of the table of retries. One that is being sent right now stays as it is. */
+/**
+ * Makes deliveries pending and due at once, with all retries again. One that is being sent right now stays as it is.
+ */
 export async function requeueDeliveries(
   tx: Db,
   orgId: string,
@@ -165,7 +167,7 @@ export async function requeueDeliveries(
   );
 }
 
-/** Those that did not arrive: failed or pending, made at or after a moment, in the order of their ids. */
+/** Lists failed and pending deliveries that were created at or after a moment, in the order of their ids. */
 export async function listUndelivered(
   db: Db,
   orgId: string,
@@ -182,9 +184,9 @@ export async function listUndelivered(
   return rows.map((row) => row.id);
 }
 
-/** The owner had the data of a job deleted: what was sent of it goes too, also deliveries in flight. */
+/** Deletes what was sent of a job whose data was deleted, including deliveries in flight. */
 export async function deleteJobBodies(tx: Db, orgId: string, jobId: string): Promise<void> {
-  // First: from here on, whoever records an attempt waits and then knows, or has done so and is seen below.
+  // Must come first: a later record of an attempt waits for this and sees the mark; an earlier one is found below.
   await tx.run('update webhook_deliveries set data_deleted = true, body = null where org_id = $1 and job_id = $2', [
     orgId,
     jobId,

@@ -4,25 +4,29 @@ import { briefly, type Metrics } from '#platform/metrics.ts';
 import type { LaneHealth } from './deliver/lane.ts';
 import { findDueWebhooks } from './queue/claim.ts';
 
-/** The state of the queue, sampled in the background. Bounded: a backlog is counted up to a million rows. */
+/** Adds gauges for the queue, sampled in the background. A backlog is counted up to a million rows. */
 export function addWebhookGauges(
   metrics: Metrics,
   database: Database,
   destinations: (() => Record<LaneHealth, number>) | undefined,
 ): void {
-  metrics.sampled('errand_webhook_queue_deliveries', 'Deliveries that are to be sent, now or later', async (set) => {
+  metrics.sampled('errand_webhook_queue_deliveries', 'Deliveries in the queue, due now or later', async (set) => {
     const rows = await briefly(database.system, (tx) =>
       tx.query<{ count: number }>('select count(*) as count from (select from webhook_queue limit 1000000) q'),
     );
     set({}, rows[0]!.count);
   });
-  metrics.sampled('errand_webhook_queue_oldest_seconds', 'How long the oldest delivery is overdue', async (set) => {
-    // From webhook to webhook in the index of what is due: a long queue costs no more than a short one.
-    const now = databaseNow();
-    const due = await briefly(database.queue, (tx) => findDueWebhooks(tx, new Date(now)));
-    const oldest = due.reduce((known, { dueAt }) => Math.min(known, dueAt.getTime()), now);
-    set({}, (now - oldest) / 1_000);
-  });
+  metrics.sampled(
+    'errand_webhook_queue_oldest_seconds',
+    'Seconds since the oldest delivery became due',
+    async (set) => {
+      // Jumps from webhook to webhook in the index, so a long queue costs no more than a short one.
+      const now = databaseNow();
+      const due = await briefly(database.queue, (tx) => findDueWebhooks(tx, new Date(now)));
+      const oldest = due.reduce((known, { dueAt }) => Math.min(known, dueAt.getTime()), now);
+      set({}, (now - oldest) / 1_000);
+    },
+  );
   metrics.sampled(
     'errand_webhooks',
     'Webhooks by state: active, failing (active, last attempt failed), off, disabled (switched off by the service)',
@@ -42,7 +46,7 @@ export function addWebhookGauges(
   if (destinations === undefined) return;
   metrics.live(
     'errand_webhook_destinations',
-    'Receivers that this process has sent to, by what it thinks of them',
+    'Receivers that this process has sent to, by their health',
     (set) => {
       for (const [state, count] of Object.entries(destinations())) set({ state }, count);
     },

@@ -1,8 +1,8 @@
 import type { Transactor } from '#platform/db.ts';
 import { publishEvent } from './publish-event.ts';
 
-// Webhooks of one job are told of what their job asks people, each question once. As with its end, a sweep finds them, so
-// that parking a job costs nothing more.
+// Tells the webhooks of a single job what the job asks people, each question once. A sweep finds the questions, as it
+// finds ended jobs, so that parking a job costs nothing extra.
 
 export type JobQuestion = {
   webhookId: string;
@@ -21,7 +21,7 @@ export type JobQuestion = {
 
 const SWEEP_MAX = 100;
 
-/** The question that holds the job up, the oldest of several. */
+/** Selects the question that blocks the job, the oldest of several. */
 const DUE = `select w.id as "webhookId", w.org_id as "orgId", q.agent_id as "agentId", w.job_id as "jobId", j.metadata,
     q.id as "waitId", q.kind, q.title, q.body, q.options, q.answer_schema as "answerSchema", q.created_at as "askedAt"
   from webhooks w
@@ -34,7 +34,7 @@ const DUE = `select w.id as "webhookId", w.org_id as "orgId", q.agent_id as "age
     and w.told_wait_id is distinct from q.id
   limit ${SWEEP_MAX} for update of w skip locked`;
 
-/** Returns the webhooks that have something to send. */
+/** Publishes open questions. Returns the webhooks that have something to send. */
 export function publishJobQuestions(db: Transactor, render: (question: JobQuestion) => string): Promise<string[]> {
   return db.tx(async (tx) => {
     const due = await tx.query<JobQuestion>(DUE);

@@ -7,14 +7,15 @@ import { newSecret } from './message/signature.ts';
 import { checkSettings } from './rules.ts';
 import { insertWebhook } from './store.ts';
 
-// Webhooks of one job each. They use what all webhooks use to be sent: queue, guard, retries, history. No statement that
-// ends a job knows of them, so that ending one costs nothing more: a sweep finds those whose job has ended, however it did.
+// Webhooks of a single job. They share the queue, guard, retries and history of all webhooks. Statements that end a job
+// do not know them, so that ending one costs nothing extra: a sweep finds those whose job has ended, for whatever
+// reason.
 
 export type JobWebhook = { id: string; name: string; url: string; headers: Record<string, string> };
 
 const PER_JOB_MAX = 10;
 
-/** One of the same name is replaced. */
+/** Saves a webhook of a job. Replaces one of the same name. */
 export async function saveJobWebhook(
   db: Transactor,
   findUrlProblem: FindUrlProblem,
@@ -28,7 +29,7 @@ export async function saveJobWebhook(
     await tx.query(`select pg_advisory_xact_lock(hashtextextended('job webhooks ' || $1, 0))`, [given.jobId]);
     await deleteJobWebhook(tx, caller.orgId, given.jobId, webhook.name);
     if ((await listJobWebhooks(tx, caller.orgId, given.jobId)).length >= PER_JOB_MAX)
-      throw new AppError('invalid_request', { detail: `A job has at most ${PER_JOB_MAX} push notifications.` });
+      throw new AppError('invalid_request', { detail: `A job may have at most ${PER_JOB_MAX} push notifications.` });
     await insertWebhook(tx, caller.orgId, {
       ...webhook,
       secret: newSecret(),
@@ -61,7 +62,7 @@ export async function deleteJobWebhook(db: Db, orgId: string, jobId: string, nam
 
 const SWEEP_MAX = 500;
 
-/** Writes the deliveries of those whose job has ended. Returns the webhooks that have something to send. */
+/** Writes the deliveries of webhooks whose job has ended. Returns the webhooks that have something to send. */
 export async function publishJobWebhooks(db: Db): Promise<string[]> {
   const rows = await db.query<{ webhook_id: string }>(
     `with due as materialized (

@@ -5,7 +5,7 @@ import { AppError, invalidFields, notFound } from '#platform/errors.ts';
 import { limits } from '#platform/limits.ts';
 import { deleteLink, insertLinks, listLinkedAgents, listLinkTargets, lockLinks, lockWebhook } from './store.ts';
 
-/** All or none. Linking what is linked already is fine. */
+/** Links all agents or none. Agents that are already linked stay linked. */
 export async function linkAgents(
   db: Transactor,
   caller: Caller,
@@ -15,7 +15,7 @@ export async function linkAgents(
   return db.tx((tx) => linkIn(tx, caller, webhookId, agentIds));
 }
 
-/** In the transaction of a caller that does more. */
+/** Links agents in the caller's transaction. */
 export async function linkIn(tx: Db, caller: Caller, webhookId: string, agentIds: string[]): Promise<string[]> {
   const { orgId } = caller;
   const wanted = [...new Set(agentIds.map((id) => id.toLowerCase()))];
@@ -32,7 +32,9 @@ export async function linkIn(tx: Db, caller: Caller, webhookId: string, agentIds
   const full = wanted.filter((id) => targets.get(id)! >= limits.agentWebhooks);
   if (full.length > 0)
     throw invalidFields({
-      agent_ids: full.slice(0, 10).map((id) => `Agent ${id} has ${limits.agentWebhooks} webhooks already.`),
+      agent_ids: full
+        .slice(0, 10)
+        .map((id) => `Agent ${id} already has ${limits.agentWebhooks} webhooks, which is the limit.`),
     });
   const added = await insertLinks(tx, orgId, webhookId, wanted);
   if ((await listLinkedAgents(tx, orgId, webhookId)).length > limits.webhookAgents) throw tooMany;

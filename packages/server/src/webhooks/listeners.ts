@@ -13,12 +13,12 @@ import { newSecret } from './message/signature.ts';
 import { checkSettings } from './rules.ts';
 import { countWebhooks, deleteWebhook, insertWebhook, lockWebhook } from './store.ts';
 
-/** A listener asks every few seconds; one that was killed is gone after this time. */
+/** A listener pulls every few seconds, so one that was killed expires after this time. */
 const KEPT_SECONDS = 90;
 const LOOK_MS = 250;
 const EVENTS_AT_ONCE = 100;
 
-/** A webhook that is delivered by listening. Without agents: those that there are now. */
+/** Creates a webhook whose events a client pulls. Without `agent_ids`, it gets those of all current agents. */
 export async function createListener(db: Transactor, caller: Caller, body: Static<typeof ListenerBody>) {
   const { orgId, userId } = caller;
   const id = newId();
@@ -28,7 +28,9 @@ export async function createListener(db: Transactor, caller: Caller, body: Stati
   await db.tx(async (tx) => {
     await deleteExpired(tx, orgId);
     if ((await countWebhooks(tx, orgId)) >= limits.webhooks)
-      throw new AppError('invalid_request', { detail: `There are ${limits.webhooks} webhooks already.` });
+      throw new AppError('invalid_request', {
+        detail: `The organization already has ${limits.webhooks} webhooks, which is the limit.`,
+      });
     const now = new Date(databaseNow());
     const settings = { name, url: listenerUrl(id), secret, headers: {}, events: ['triggered'], alerts: [] };
     await insertWebhook(tx, orgId, { ...settings, is_active: true, id, createdBy: userId, now });
@@ -42,7 +44,7 @@ export async function createListener(db: Transactor, caller: Caller, body: Stati
 
 export type Pulled = { events: MailboxEvent[]; expiresAt: Date };
 
-/** Takes away what was received, waits for events, and keeps the listener for another while. */
+/** Deletes acknowledged events, waits for new ones, and extends the life of the listener. */
 export async function pullEvents(
   db: Db,
   at: { orgId: string; webhookId: string },
@@ -70,7 +72,7 @@ export async function removeListener(db: Transactor, caller: Caller, webhookId: 
   });
 }
 
-/** Not found once it has ended: events of the time between would be missing. */
+/** Extends the life of a listener. Throws if it has ended, because events since then would be missing. */
 async function extend(db: Db, orgId: string, webhookId: string): Promise<Date> {
   const rows = await db.query<{ expires_at: Date }>(
     `update webhooks set expires_at = now() + make_interval(secs => ${KEPT_SECONDS})
@@ -84,7 +86,7 @@ async function extend(db: Db, orgId: string, webhookId: string): Promise<Date> {
 
 const EXPIRED = 'expires_at < now() and deleted_at is null';
 
-/** Of one organization, or of all. */
+/** Deletes expired listeners of one organization, or of all. */
 export async function deleteExpired(tx: Db, orgId: string | null): Promise<void> {
   await tx.run(
     `with expired as (

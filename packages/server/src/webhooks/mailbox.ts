@@ -2,18 +2,18 @@ import type { Database, Db } from '#platform/db.ts';
 import type { Outbound } from '#platform/outbound/client.ts';
 import type { Exchange, OutboundRequest } from '#platform/outbound/exchange.ts';
 
-// Deliveries of a webhook that is delivered by listening go to a mailbox in the database instead of an address: no network
-// is involved, so the guard against private targets has nothing to decide. Nobody can set such an address by hand.
+// Deliveries for a listener go to a mailbox in the database instead of an address. No network is involved, so the guard
+// has nothing to check. Nobody can set such an address by hand.
 
 const SCHEME = 'errand-listener:';
 
 export const listenerUrl = (webhookId: string): string => `${SCHEME}//${webhookId}`;
 export const isListenerUrl = (url: string): boolean => url.startsWith(SCHEME);
 
-/** A listener that does not take its events would fill the database. */
+/** Without a limit, a listener that does not pull its events would fill the database. */
 const EVENTS_MAX = 1_000;
 
-/** A client that posts to mailboxes, and hands everything else on. */
+/** Returns a client that posts to mailboxes, and passes on all other requests. */
 export function withMailboxes(outbound: Outbound, database: Database): Outbound {
   const request = (asked: OutboundRequest): Promise<Exchange> =>
     isListenerUrl(asked.url) ? post(database.queue, asked) : outbound.request(asked);
@@ -38,7 +38,7 @@ async function post(db: Db, { url, headers, body }: OutboundRequest): Promise<Ex
   const total = performance.now() - startedAt;
   return {
     failure: null,
-    // Gone for good: the service switches off what nobody listens to any more.
+    // 410 means gone for good: the service switches off a webhook that nobody listens to any more.
     status: rows[0]!.status,
     headers: {},
     body: Buffer.alloc(0),
@@ -55,7 +55,7 @@ export const listEvents = (db: Db, orgId: string, webhookId: string, limit: numb
     [orgId, webhookId, limit],
   );
 
-/** Taken by whoever listens. */
+/** Deletes events that the listener has received. */
 export const deleteEvents = (db: Db, orgId: string, webhookId: string, ids: string[]): Promise<number> =>
   db.run('delete from webhook_mailbox where org_id = $1 and webhook_id = $2 and id = any ($3::uuid[])', [
     orgId,

@@ -1,9 +1,9 @@
-// The outbox: deliveries are written by the very statement that ends their jobs, so that neither exists without the
-// other. For a job whose agent has no webhook this costs one look into the index of links.
+// The outbox: the statement that ends jobs also writes their deliveries, so that neither exists without the other. For
+// a job whose agent has no webhook, this costs one index look-up.
 
 /**
- * Common table expressions to put into such a statement. `ended` selects job_id, org_id, agent_id and finished_at of the
- * jobs that end in it; cancelled ones must not be among them.
+ * Returns common table expressions for such a statement. `ended` selects job_id, org_id, agent_id and finished_at of
+ * the jobs that end in it; it must leave out cancelled ones.
  */
 export const publishDeliveries = (ended: string): string => `
   published as (

@@ -3,18 +3,18 @@ import { firstIdAt } from '#platform/ids.ts';
 import { limits } from '#platform/limits.ts';
 import { deleteExpired } from './listeners.ts';
 
-// History goes after its days, and that of deleted webhooks at once. In small transactions, oldest first, on tables that
-// the queue does not read: sending goes on undisturbed.
+// Deletes old history, and that of deleted webhooks at once. Works in small transactions, oldest first, on tables that
+// the queue does not read, so that sending is not disturbed.
 
 const CHUNK = 1_000;
 const DAY_MS = 86_400_000;
 
-/** `keptDays`: beyond the days of the history, for the archive to take them by whole months. */
+/** `keptDays` are added to the days of the history, so that the archive can take whole months. */
 export async function pruneWebhooks(database: Database, now: number, keptDays = 0): Promise<number> {
   const before = firstIdAt(now - (limits.webhookHistoryDays + keptDays) * DAY_MS);
   await deleteExpired(database.system, null);
   let removed = 0;
-  // Starts each time behind what was removed, so that the dead entries of the index are not walked again.
+  // Each round starts after the last removed row, so that dead index entries are not scanned again.
   for (let afterId: string | null = null; ; ) {
     const ids: string[] = await deleteOlder(database.queue, afterId, before);
     removed += ids.length;

@@ -2,12 +2,12 @@ import type { Db } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import type { DeliveryKind } from './message/model.ts';
 
-// Events beside the end of a job. They are few, so their bodies are written with their deliveries; and they go only to
+// Events other than the end of a job. They are few, so their bodies are stored with their deliveries. They go only to
 // webhooks that name them.
 
 export type NamedEvent = Exclude<DeliveryKind, 'job' | 'test' | 'resend'>;
 
-/** The webhooks of an agent that want to hear of this event. */
+/** Lists the webhooks of an agent that name this event. */
 export async function listListeners(tx: Db, orgId: string, agentId: string, event: NamedEvent): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     `select w.id from webhook_agents l join webhooks w on w.id = l.webhook_id
@@ -17,7 +17,7 @@ export async function listListeners(tx: Db, orgId: string, agentId: string, even
   return rows.map((row) => row.id);
 }
 
-/** In the transaction of what it tells. */
+/** Writes the deliveries of an event. Call it in the transaction of what happened. */
 export async function publishEvent(
   tx: Db,
   webhookIds: string[],
@@ -37,10 +37,10 @@ export async function publishEvent(
   );
 }
 
-/** Of no job: it stands for an organization, or for one of its agents. */
+/** The agent of alerts about a whole organization. */
 const NO_AGENT = '00000000-0000-0000-0000-000000000000';
 
-/** An alert goes to the webhook that was chosen for it, whatever events it names. */
+/** Writes the delivery of an alert. It goes to the webhook chosen for it, whatever events that one names. */
 export async function publishAlert(
   tx: Db,
   { orgId, webhookId, agentId, body }: { orgId: string; webhookId: string; agentId: string | null; body: string },

@@ -6,8 +6,8 @@ import { databaseNow, newId } from '#platform/ids.ts';
 import { insertDelivery, listUndelivered, requeueDeliveries } from './deliveries-store.ts';
 import { isLinked, listAgentWebhooks, type WebhookRow } from './store.ts';
 
-// Sending again: one delivery, everything that did not arrive since a time, or the event of one job. The first two keep
-// the webhook-id, so a receiver that has seen the event knows it; the last is a new delivery.
+// Sends again: one delivery, everything undelivered since a time, or the event of one job. The first two keep the
+// webhook-id, so that a receiver recognizes an event it has seen; the last is a new delivery.
 
 const CHUNK = 1_000;
 
@@ -38,7 +38,7 @@ export async function recoverDeliveries(
 ): Promise<number> {
   refuseInactive(webhook);
   let queued = 0;
-  // In pieces, each with its own entry in the audit log: there may be very many, and nobody waits for all of them.
+  // In batches, each with its own audit entry, because there may be very many.
   for (let afterId: string | null = null; ; ) {
     const ids: string[] = await listUndelivered(db, caller.orgId, webhook.id, { since, afterId, limit: CHUNK });
     if (ids.length > 0)
@@ -58,7 +58,7 @@ export async function recoverDeliveries(
   }
 }
 
-/** To one webhook of the agent, or to all of them; those that are off get nothing. */
+/** Sends the event of a job to one webhook of its agent, or to all. Webhooks that are off get nothing. */
 export async function resendJob(
   db: Transactor,
   caller: Caller,

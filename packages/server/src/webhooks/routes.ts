@@ -23,7 +23,7 @@ export type WebhookRouteDeps = {
 export function addWebhookRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void {
   const { database } = deps;
   const findUrlProblem = deps.webhooks.outbound.findProblem;
-  /** One of another organization does not exist. */
+  /** Webhooks of other organizations are not found. */
   async function load({ caller: { orgId }, params }: At<'webhook_id'>): Promise<WebhookRow> {
     const webhook = await findWebhook(database.tenant(orgId), orgId, params.webhook_id);
     if (webhook === undefined) throw notFound('webhook');

@@ -18,7 +18,7 @@ const RESERVED = new Set([
   'webhook-timestamp',
   'webhook-signature',
   'webhook-event',
-  // These steer the connection itself.
+  // These control the connection itself.
   'connection',
   'proxy-connection',
   'proxy-authorization',
@@ -52,11 +52,11 @@ function findHeaderProblems(headers: Record<string, string>): string[] {
     bytes += name.length + value.length;
     if (!HEADER_NAME.test(name) || name.length > NAME_CHARACTERS_MAX) problems.push(`${shown} is not a header name.`);
     else if (RESERVED.has(lower)) problems.push(`${shown} is set by the service.`);
-    else if (seen.has(lower)) problems.push(`${shown} is there more than once.`);
+    else if (seen.has(lower)) problems.push(`${shown} is given more than once.`);
     else if (!HEADER_VALUE.test(value))
       problems.push(`The value of ${shown} has characters that a header cannot carry.`);
     seen.add(lower);
   }
-  if (bytes > HEADER_BYTES_MAX) problems.push(`May have at most ${HEADER_BYTES_MAX} bytes together.`);
+  if (bytes > HEADER_BYTES_MAX) problems.push(`May have at most ${HEADER_BYTES_MAX} bytes in total.`);
   return problems.slice(0, 10);
 }

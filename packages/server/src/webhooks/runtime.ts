@@ -20,16 +20,16 @@ export type WebhookRuntimeOptions = {
   outbound: Outbound;
   metrics: Metrics;
   log: Logger;
-  /** Sends deliveries; without it this process only tests and shows them. */
+  /** Whether this process sends deliveries. If not, it only tests and shows them. */
   delivers: boolean;
   concurrency: number;
   shutdownMs: number;
-  /** Closed months of deliveries are archived, and not just removed. */
+  /** Whether closed months of deliveries are archived before they are removed. */
   archives: boolean;
   findJobs(jobIds: string[]): Promise<Map<string, CompletedJob>>;
-  /** A job in the words of the door that asked to be told of its end. */
+  /** Renders an ended job in the format of the door that asked for the notification. */
   renderTask(job: CompletedJob, bytesMax: number): string;
-  /** The same of what it asks people. */
+  /** Renders a question of a job in the same format. */
   renderQuestion(question: JobQuestion): string;
 };
 
@@ -37,7 +37,7 @@ export type WebhookRuntime = ReturnType<typeof createWebhookRuntime>;
 
 const HOUR_MS = 3_600_000;
 const SWEEP_MS = 1_000;
-/** A month that ends, and a month in which its archive may fail. What is older goes in any case. */
+/** A month that ends, and a month in which archiving may fail. Older deliveries are removed in any case. */
 const ARCHIVE_DAYS = 62;
 
 export function createWebhookRuntime(options: WebhookRuntimeOptions) {
@@ -69,11 +69,14 @@ export function createWebhookRuntime(options: WebhookRuntimeOptions) {
       deliverer.wake(await publishJobWebhooks(database.queue));
       deliverer.wake(await publishJobQuestions(database.queue, options.renderQuestion));
     } catch (error) {
-      log.warn({ err: error, event: 'webhook.sweep' }, 'webhooks of single jobs wait for the next look');
+      log.warn(
+        { err: error, event: 'webhook.sweep' },
+        'webhooks of single jobs were not published; the next sweep retries',
+      );
     }
   }
 
-  /** One look at a time. */
+  /** Schedules the next sweep, so that only one runs at a time. */
   function sweepLater(): void {
     sweepTimer = setTimeout(() => {
       sweeping = sweep().then(() => {

@@ -1,7 +1,8 @@
 import type { Db } from '#platform/db.ts';
 import { olderSecrets } from './queue/targets.ts';
 
-// Webhooks and their links to agents; those of single jobs are in job-webhooks.ts. A deleted webhook keeps its row, hidden, until its deliveries are gone.
+// Webhooks and their links to agents; those of single jobs are in job-webhooks.ts. A deleted webhook keeps a hidden row
+// until its deliveries are gone.
 
 export type WebhookRow = {
   id: string;
@@ -9,10 +10,10 @@ export type WebhookRow = {
   url: string;
   alerts: string[];
   secret: string;
-  /** Signs too, until then; both null when there is none. */
+  /** Also signs until `previous_secret_until`. Both are null if there is none. */
   previous_secret: string | null;
   previous_secret_until: Date | null;
-  /** Those before it that still sign. */
+  /** Secrets before the previous one that still sign. */
   older_secrets: string[];
   headers: Record<string, string>;
   events: string[];
@@ -86,7 +87,7 @@ export async function insertWebhook(
   await tx.run('insert into webhook_states (webhook_id, org_id) values ($1, $2)', [webhook.id, orgId]);
 }
 
-/** Changes of one webhook happen one after the other. */
+/** Returns a webhook and locks it, so that its changes happen one after the other. */
 export async function lockWebhook(tx: Db, orgId: string, id: string): Promise<WebhookRow | undefined> {
   const rows = await tx.query<WebhookRow>(
     `select ${COLUMNS} ${FROM} where w.org_id = $1 and w.id = $2 and w.deleted_at is null for update of w`,
@@ -95,7 +96,7 @@ export async function lockWebhook(tx: Db, orgId: string, id: string): Promise<We
   return rows[0];
 }
 
-/** `fresh`: switched on again or moved, so the earlier behaviour of its receiver no longer counts. */
+/** `fresh` means switched on again or moved, so that earlier failures of its receiver no longer count. */
 export async function updateWebhook(
   tx: Db,
   orgId: string,
@@ -119,7 +120,7 @@ export async function updateWebhook(
     await tx.run('update webhook_states set failing_since = null where org_id = $1 and webhook_id = $2', [orgId, id]);
 }
 
-/** The secrets that sign now keep signing for their time. */
+/** Sets a new secret. The current ones keep signing until they expire. */
 export async function updateSecret(
   tx: Db,
   orgId: string,
@@ -166,12 +167,12 @@ export async function isLinked(db: Db, orgId: string, webhookId: string, agentId
   return rows.length > 0;
 }
 
-/** Linking happens one call after the other in an organization, so that the limits hold. */
+/** Lets one call at a time link agents in an organization, so that the limits hold. */
 export async function lockLinks(tx: Db, orgId: string): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('webhook_agents ' || $1, 0))`, [orgId]);
 }
 
-/** Of these ids, those that are agents of the organization, with the number of webhooks each is linked to besides. */
+/** Returns which ids are agents of the organization, and how many other webhooks each is linked to. */
 export async function listLinkTargets(
   tx: Db,
   orgId: string,

@@ -11,10 +11,10 @@ import { recordFresh } from './queue/record.ts';
 import { toTarget } from './queue/targets.ts';
 import type { WebhookRow } from './store.ts';
 
-/** Each holds a connection and a request for up to the whole deadline. */
+/** Each test may hold a connection and a request until the deadline. */
 const AT_ONCE_MAX = 50;
 
-/** The test call: one attempt, made here and now, whether the webhook is on or off. */
+/** Creates the test call: one immediate attempt, whether the webhook is on or off. */
 export function createTester(deps: { database: Database; outbound: Outbound; metrics: WebhookMetrics }) {
   let running = 0;
   return async function testWebhook(
@@ -55,7 +55,7 @@ export function createTester(deps: { database: Database; outbound: Outbound; met
   };
 }
 
-/** Same members as a real event: receivers tell it by the `webhook-event` header. */
+/** Has the same members as a real event; receivers recognize a test by the `webhook-event` header. */
 function exampleJob(about: Pick<CompletedJob, 'agent' | 'version' | 'organization'>, at: Date): CompletedJob {
   return {
     ...about,

@@ -7,7 +7,7 @@ import type { AttemptRecord } from '../queue/record.ts';
 import type { DeliveryTarget } from '../queue/targets.ts';
 
 export type Attempt = {
-  /** `attempt`: those before this one; `claimId` is read when the response is there. */
+  /** `attempt` counts earlier attempts. `claimId` may change, so it is read after the response. */
   delivery: {
     id: string;
     kind: DeliveryKind;
@@ -25,7 +25,7 @@ export type AttemptOutcome = { record: AttemptRecord; retryAfterSeconds: number 
 
 const GONE = 410;
 
-/** One POST, signed for this moment. Whatever happens is an outcome; when to try again is for the caller to say. */
+/** Sends one POST, signed for this moment. A failure is an outcome too; the caller decides when to retry. */
 export async function performAttempt(outbound: Pick<Outbound, 'request'>, attempt: Attempt): Promise<AttemptOutcome> {
   const { target, body, delivery, at } = attempt;
   const signature = sign({ id: delivery.id, timestamp: signedSeconds(at), body }, target.secrets);
@@ -54,7 +54,7 @@ function toOutcome({ target, body, delivery, at }: Attempt, signature: string, e
     url: target.url,
     signature,
     headerNames: target.headerNames,
-    // All attempts send the same; it is stored with the first.
+    // All attempts send the same body, so only the first stores it.
     body: delivery.attempt === 0 ? body : null,
     responseStatus: status,
     answerHeaders: headers === null ? null : storable(joinHeaders(headers)),
@@ -83,5 +83,5 @@ function judge({ failure, status }: Exchange): { failure: string | null; error: 
 
 const ARRIVED = { failure: null, error: null };
 
-/** Text that PostgreSQL stores: a response may hold anything. */
+/** Replaces what PostgreSQL cannot store, because a response may contain anything. */
 const storable = (text: string): string => (text === '' ? text : text.replaceAll('\u0000', '\ufffd').toWellFormed());

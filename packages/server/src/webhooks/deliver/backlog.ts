@@ -11,10 +11,10 @@ export type Prepared = {
   claimedAt: number;
 };
 
-/** Deliveries that were claimed ahead and wait for a slot of their lane, so that a slot never waits for a claim. */
+/** Holds deliveries that were claimed ahead until their lane has a slot, so that a slot never waits for a claim. */
 export function createBacklog() {
   const lines = new Map<Lane, Prepared[]>();
-  /** Lanes for which something was claimed that has perhaps not begun. */
+  /** Lanes with claimed deliveries that may not have started. */
   const claimedFor = new Set<Lane>();
   return {
     add(lane: Lane, prepared: Prepared): void {
@@ -30,7 +30,7 @@ export function createBacklog() {
       if (line?.length === 0) lines.delete(lane);
       return next;
     },
-    /** Everything of this lane, to be given back. */
+    /** Removes all deliveries of a lane, and returns them to be released. */
     drain(lane: Lane): ClaimedDelivery[] {
       const line = lines.get(lane) ?? [];
       lines.delete(lane);
@@ -39,7 +39,7 @@ export function createBacklog() {
     },
     lanes: (): Lane[] => [...lines.keys()],
 
-    /** Counts deliveries as waiting while they are prepared. Returns what ends that. */
+    /** Counts deliveries as waiting while they are prepared. Returns a function that ends this. */
     expect(lanes: Lane[]): () => void {
       for (const lane of lanes) {
         lane.waiting += 1;
@@ -49,7 +49,7 @@ export function createBacklog() {
         for (const lane of lanes) lane.waiting -= 1;
       };
     },
-    /** Adds those that are about to start and need slots. Those of good lanes wait for a slot of their lane. */
+    /** Adds deliveries that are about to start and need slots. Those of good lanes wait for a slot of their lane. */
     addExpected(young: Record<LaneHealth, number>): void {
       for (const lane of claimedFor) {
         if (lane.waiting === 0) claimedFor.delete(lane);

@@ -6,8 +6,8 @@ import type { Lanes } from './lanes.ts';
 import type { createSender } from './sender.ts';
 import { type LaneGroup, laneGroups } from './share-slots.ts';
 
-// Claims due deliveries for lanes with free slots and hands them to the sender. One claim of a group of lanes is under
-// way at a time: the next takes more.
+// Claims due deliveries for lanes with free slots and hands them to the sender. A group of lanes has one claim in
+// progress at a time, so that the next one takes more.
 
 type ClaimerOptions = {
   database: Database;
@@ -18,7 +18,7 @@ type ClaimerOptions = {
   now(): number;
 };
 
-/** Attempts that were made but are not recorded yet; beyond this nothing new is started. */
+/** Nothing new is claimed while more attempts than this are not recorded yet. */
 const UNRECORDED_MAX = 2_000;
 
 export function createClaimer({ database, log, lanes, sender, leaseSeconds, now }: ClaimerOptions) {
@@ -27,12 +27,13 @@ export function createClaimer({ database, log, lanes, sender, leaseSeconds, now 
   let pauseTimer: NodeJS.Timeout | undefined;
 
   /**
-   * What is claimed during an outage may be known to the database alone, and wait for the end of its lease. After one,
-   * those who have attempts in flight first renew their leases, which they could not.
+   * A claim during an outage may be committed without this process knowing, and its deliveries would wait for the end
+   * of the lease. After an outage, processes with attempts in flight renew their leases first, which they could not
+   * before.
    */
   const mayClaim = (): boolean => database.state.writableMs() > (leaseSeconds * 1_000) / 3;
 
-  /** True when there was something to claim for. */
+  /** Returns true if there was something to claim for. */
   async function claimOnce(group: LaneGroup): Promise<boolean> {
     if (!lanes.isWaiting(group) || !mayClaim()) return false;
     const { young, slow } = sender.count();
@@ -75,7 +76,7 @@ export function createClaimer({ database, log, lanes, sender, leaseSeconds, now 
       }
       waitForPaused();
     } catch (error) {
-      log.warn({ err: error, event: 'webhook.claim' }, 'claim failed');
+      log.warn({ err: error, event: 'webhook.claim' }, 'claiming deliveries failed');
     } finally {
       loop.running = false;
     }

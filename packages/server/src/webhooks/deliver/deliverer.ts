@@ -13,8 +13,8 @@ import { createRecorder } from './recorder.ts';
 import type { SendOptions } from './send.ts';
 import { createSender } from './sender.ts';
 
-// The part of a process that sends deliveries: it finds webhooks with due ones, claims for them in turns, sends, and
-// records. What it holds is leased for seconds and kept by saying so; after a death others send it again, with the same
+// Sends deliveries in one process: finds webhooks with due ones, claims for them in turns, sends, and records. Claims
+// are leased for seconds and renewed; after a crash, other processes send the deliveries again with the same
 // webhook-id.
 
 export type DelivererOptions = {
@@ -23,9 +23,9 @@ export type DelivererOptions = {
   log: Logger;
   metrics: WebhookMetrics;
   concurrency: number;
-  /** The jobs of these ids as their events tell them. */
+  /** Finds jobs by id, with what their events contain. */
   findJobs(jobIds: string[]): Promise<Map<string, CompletedJob>>;
-  /** Left out: webhooks of single jobs say what all say. */
+  /** If left out, webhooks of single jobs get the same body as all others. */
   renderTask?: SendOptions['renderTask'];
   now?: () => number;
   random?: () => number;
@@ -72,12 +72,12 @@ export function createDeliverer(options: DelivererOptions) {
     } catch (error) {
       log.debug({ err: error }, 'sweep failed');
     }
-    // With very many webhooks waiting, looking for them takes at most a twentieth of the time.
+    // Even with very many waiting webhooks, looking for them takes at most a twentieth of the time.
     if (!stopping) pollTimer = setTimeout(() => void sweep(), Math.max(pollMs, 20 * (performance.now() - startedAt)));
   }
 
   return {
-    /** Deliveries of these webhooks were just written. */
+    /** Call it when deliveries of these webhooks were just written. */
     wake(webhookIds: string[]): void {
       if (stopping) return;
       for (const webhookId of webhookIds) lanes.activate(webhookId);
@@ -95,12 +95,13 @@ export function createDeliverer(options: DelivererOptions) {
     },
 
     async start(): Promise<void> {
-      const keep = () => void sender.keepClaims().catch((error) => log.debug({ err: error }, 'claims not kept'));
+      const keep = () =>
+        void sender.keepClaims().catch((error) => log.debug({ err: error }, 'claims were not renewed'));
       keepTimer = setInterval(keep, leaseMs / 4);
       await sweep();
     },
 
-    /** Stops claiming and lets what is in flight end, until the deadline; the rest is sent again by others. */
+    /** Stops claiming, and lets attempts in flight end until the deadline. Other processes send the rest again. */
     async stop(deadlineMs: number): Promise<void> {
       stopping = true;
       clearTimeout(pollTimer);

@@ -1,4 +1,4 @@
-/** Waits until nothing is at work: no claim is being prepared, and `isDone`. */
+/** Waits until no claim is being prepared and `isDone` returns true. */
 export function createIdle(isDone: () => boolean) {
   let working = 0;
   let waiters: (() => void)[] = [];

@@ -1,9 +1,9 @@
 import type { ClaimedDelivery } from '../queue/claim.ts';
 import type { Lane, LaneHealth } from './lane.ts';
 
-// Attempts that were begun and are not recorded yet.
+// Attempts that were started and are not recorded yet.
 
-/** `answered`: only its record is missing, the slot is free. */
+/** `answered` means that only the record is missing and the slot is free. */
 export type Attempted = {
   delivery: ClaimedDelivery;
   lane: Lane;
@@ -28,7 +28,7 @@ export function createInFlight(now: () => number) {
       attempts.set(attempt.delivery.id, attempt);
       attempt.lane.inFlight += 1;
     },
-    /** The slot is free for the next one while this one is being recorded. */
+    /** Frees the slot for the next attempt while this one is being recorded. */
     answer(attempt: Attempted): void {
       if (!attempt.answered) attempt.lane.inFlight -= 1;
       attempt.answered = true;
@@ -41,11 +41,11 @@ export function createInFlight(now: () => number) {
       attempts.clear();
       return left;
     },
-    /** Those whose lease should be prolonged when it could last until `until`. */
+    /** Returns attempts whose lease should be extended to `until`. */
     leasedFor: (until: number, agedMs: number): Attempted[] =>
       [...attempts.values()].filter(({ leasedUntil }) => until - leasedUntil > agedMs),
 
-    /** Unanswered attempts by the health of their lanes; those that take long are counted apart. */
+    /** Counts unanswered attempts by the health of their lanes, and slow ones separately. */
     count(): { young: Record<LaneHealth, number>; slow: number } {
       const young = { good: 0, new: 0, failing: 0 };
       let slow = 0;

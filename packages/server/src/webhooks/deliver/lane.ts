@@ -1,5 +1,5 @@
-// A lane is one webhook as this process sees it: how many attempts at once its receiver may get, and how it has answered
-// lately. The limit grows by one with a success and halves with a failure. Pure: the clock is handed in.
+// A lane is one webhook as this process sees it: how many attempts its receiver may get at once, and how it has
+// responded lately. The limit grows by one with a success and halves with a failure. Pure: the clock is an argument.
 
 export type LaneHealth = 'new' | 'good' | 'failing';
 
@@ -7,20 +7,20 @@ export type Lane = {
   webhookId: string;
   url: string | undefined;
   health: LaneHealth;
-  /** Attempts at once. */
+  /** How many attempts may run at once. */
   limit: number;
   inFlight: number;
-  /** Claimed for it, but not begun. */
+  /** Deliveries that are claimed but not started. */
   waiting: number;
   /** Failures in a row. */
   failures: number;
   /** Backoff: no attempt before then. */
   notBefore: number;
-  /** Successes a second, lately, and those not counted into it yet. */
+  /** Recent successes per second, and successes that are not counted in it yet. */
   perSecond: number;
   uncounted: number;
   countedAt: number;
-  /** Rows before it have been taken already; walking their dead index entries again would be for nothing. */
+  /** Rows due before this were already taken, so claims skip their dead index entries. */
   since: number;
 };
 
@@ -28,7 +28,7 @@ const LIMIT_FIRST = 4;
 const FAILURES_PATIENCE = 4;
 const BACKOFF_MS_FIRST = 25;
 const PAUSE_SECONDS_MAX = 30;
-/** A receiver that answers well has so much of its time claimed ahead: a claim takes a part of that. */
+/** A good receiver gets deliveries for this time claimed ahead; a claim takes only a part of it. */
 const AHEAD_SECONDS = 0.1;
 const AHEAD_MAX = 1_000;
 const COUNTED_MS = 50;
@@ -48,7 +48,7 @@ export const createLane = (webhookId: string, limitMax: number, now: number): La
   since: 0,
 });
 
-/** A receiver seen for the first time, or moved: what the database knows of it decides how it begins. */
+/** Resets the lane of a receiver that is new or has moved, from what the database knows about it. */
 export function learnTarget(lane: Lane, fresh: Lane, target: { url: string; failureCount: number }): void {
   if (lane.url === target.url) return;
   const { inFlight, waiting, since } = lane;
@@ -76,12 +76,12 @@ export function countFailure(
     const backoff = BACKOFF_MS_FIRST * 2 ** Math.min(lane.failures - FAILURES_PATIENCE, 10);
     lane.notBefore = Math.max(lane.notBefore, now + Math.min(backoffMsMax, backoff));
   }
-  // A pause that the receiver asks for holds for all its deliveries, within reason.
+  // A pause that the receiver asks for applies to all its deliveries, up to a limit.
   if (pauseSeconds !== null)
     lane.notBefore = Math.max(lane.notBefore, now + Math.min(pauseSeconds, PAUSE_SECONDS_MAX) * 1_000);
 }
 
-/** How many may wait for a slot of this lane. */
+/** Returns how many deliveries may wait for a slot of this lane. */
 export function aheadOf(lane: Lane, now: number): number {
   if (lane.health !== 'good') return 0;
   const ms = now - lane.countedAt;
@@ -93,6 +93,6 @@ export function aheadOf(lane: Lane, now: number): number {
   return Math.min(AHEAD_MAX, Math.max(lane.limit, Math.ceil(lane.perSecond * AHEAD_SECONDS)));
 }
 
-/** Time to claim more for this lane. */
+/** Tells whether it is time to claim more for this lane. */
 export const isShort = (lane: Lane, now: number): boolean =>
   lane.waiting <= (lane.health === 'good' ? aheadOf(lane, now) / 2 : lane.limit);

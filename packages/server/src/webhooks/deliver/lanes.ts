@@ -1,19 +1,19 @@
 import { countFailure, countSuccess, createLane, isShort, type Lane, type LaneHealth, learnTarget } from './lane.ts';
 import { type Choice, type LaneGroup, shareSlots } from './share-slots.ts';
 
-// All lanes of this process, and whose turn it is. Pure: the clock is handed in.
+// All lanes of this process, and whose turn it is. Pure: the clock is an argument.
 
 export type LanesOptions = {
-  /** Attempts at once in this process, while they are young. */
+  /** How many young attempts may run at once in this process. */
   slots: number;
   now(): number;
   /** Longest backoff between attempts at a receiver that only fails. */
   backoffMsMax?: number;
 };
 
-/** Rows may be committed a little out of order; what is older than this is found by the sweep. */
+/** Rows may be committed a little out of order; the sweep finds those that are older than this. */
 const SLACK_MS = 250;
-/** The same while many wait: each claim would walk over all that is in flight. */
+/** The same while many deliveries wait, because each claim walks over all that are in flight. */
 const SLACK_IN_LINE_MS = 5;
 const LANES_MAX = 20_000;
 
@@ -23,9 +23,9 @@ export function createLanes({ slots, now, backoffMsMax = 1_000 }: LanesOptions) 
   const lanes = new Map<string, Lane>();
   /** Lanes with due deliveries, in the order of their next turn. */
   const ready = new Set<Lane>();
-  /** Activated since they were last chosen. */
+  /** Lanes that were activated since they were last chosen. */
   const touched = new Set<Lane>();
-  /** What is being claimed right now. */
+  /** Choices that are being claimed right now. */
   const claiming = new Set<Choice>();
   const limitMax = Math.max(1, Math.ceil(slots / 2));
 
@@ -41,7 +41,7 @@ export function createLanes({ slots, now, backoffMsMax = 1_000 }: LanesOptions) 
   const isAble = (lane: Lane, group: LaneGroup): boolean =>
     (lane.health === 'good') === (group === 'good') && lane.notBefore <= now() && isShort(lane, now());
 
-  /** Lanes that have been quiet are cheap to learn again. */
+  /** Forgets idle lanes if there are too many. They are cheap to learn again. */
   function forgetQuiet(): void {
     if (lanes.size <= LANES_MAX) return;
     for (const lane of lanes.values()) {
@@ -54,7 +54,7 @@ export function createLanes({ slots, now, backoffMsMax = 1_000 }: LanesOptions) 
   return {
     get,
     isShort: (lane: Lane): boolean => isShort(lane, now()),
-    /** Deliveries are known to be due; `since` when it is known how old the oldest is. */
+    /** Marks a webhook as having due deliveries. `since` is when the oldest became due, if known. */
     activate(webhookId: string, since?: number): void {
       const lane = get(webhookId);
       if (since !== undefined) lane.since = Math.min(lane.since, since);
@@ -62,13 +62,13 @@ export function createLanes({ slots, now, backoffMsMax = 1_000 }: LanesOptions) 
       touched.add(lane);
     },
 
-    /** Whether there is anything to choose from: asked after every attempt, so it is cheap. */
+    /** Tells whether there is anything to choose from. Called after every attempt, so it has to be cheap. */
     isWaiting(group: LaneGroup): boolean {
       for (const lane of ready) if (isAble(lane, group)) return true;
       return false;
     },
 
-    /** What to take next: `inFlight` counts young attempts by the health of their lanes, `slow` all old ones. */
+    /** Chooses what to claim. `inFlight` counts young attempts by the health of their lanes, `slow` all old ones. */
     choose(group: LaneGroup, inFlight: Record<LaneHealth, number>, slow: number): Choice[] {
       const young = { ...inFlight };
       for (const choice of claiming) young[choice.lane.health] += choice.slots;
@@ -81,12 +81,12 @@ export function createLanes({ slots, now, backoffMsMax = 1_000 }: LanesOptions) 
       return chosen;
     },
 
-    /** The claim of these has ended, however it ended. */
+    /** Call it when the claim of these has ended, with or without success. */
     release(chosen: Choice[]): void {
       for (const choice of chosen) claiming.delete(choice);
     },
 
-    /** After a claim: served lanes go to the end of the line, drained ones leave it. */
+    /** Updates the line after a claim: served lanes go to its end, empty ones leave it. */
     settle(chosen: Choice[], taken: Map<string, { count: number; dueAt: number }>): void {
       for (const { lane, take } of chosen) {
         const got = taken.get(lane.webhookId);
@@ -104,7 +104,7 @@ export function createLanes({ slots, now, backoffMsMax = 1_000 }: LanesOptions) 
     failed: (lane: Lane, pauseSeconds: number | null): void =>
       countFailure(lane, { now: now(), backoffMsMax, pauseSeconds }),
 
-    /** When the next paused lane may go on; undefined: none waits. */
+    /** Returns when the next paused lane may continue, or undefined if none is paused. */
     nextPause(): number | undefined {
       const paused = [...ready].map(({ notBefore }) => notBefore).filter((moment) => moment > now());
       return paused.length === 0 ? undefined : Math.min(...paused);

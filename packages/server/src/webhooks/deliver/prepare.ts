@@ -8,11 +8,11 @@ import type { Recorder } from './recorder.ts';
 export type PrepareOptions = {
   database: Database;
   recorder: Recorder;
-  /** The jobs of these ids as their events tell them. */
+  /** Finds jobs by id, with what their events contain. */
   findJobs(jobIds: string[]): Promise<Map<string, CompletedJob>>;
 };
 
-/** Looks up where claimed deliveries go and what they say. Those of a webhook that is off leave the queue. */
+/** Looks up targets and jobs of claimed deliveries. Deliveries of a webhook that is off leave the queue. */
 export async function prepareDeliveries(
   { database, recorder, findJobs }: PrepareOptions,
   claimed: ClaimedDelivery[],

@@ -8,14 +8,14 @@ import { type AttemptRecord, recordAttempts } from '../queue/record.ts';
 export type Recorder = ReturnType<typeof createRecorder>;
 
 const BATCH_MAX = 500;
-/** Under load a record comes so much later, with many others: each costs less then. */
+/** Under load, records wait this long to be written in larger batches, which cost less per record. */
 const GATHER_MS = 25;
 
-/** Records attempts in batches, and takes what belongs to a webhook that is off out of the queue. */
+/** Records attempts in batches, and takes the deliveries of a webhook that is off out of the queue. */
 export function createRecorder({ database, log }: { database: Database; log: Logger }) {
   const batcher = createBatcher<AttemptRecord, undefined>({
     itemsMax: BATCH_MAX,
-    // Two at once would wait for each other at the row that keeps a webhook's books.
+    // Two at once would wait for each other at the row with a webhook's state.
     flushesMax: 1,
     gatherMs: GATHER_MS,
     flush: async (items) => {
@@ -27,7 +27,7 @@ export function createRecorder({ database, log }: { database: Database; log: Log
     },
   });
 
-  /** What is not parked now is when it is next claimed. */
+  /** Parks the deliveries of a webhook. Those that are left are parked when they are next claimed. */
   async function park(webhookId: string): Promise<void> {
     try {
       while ((await persistently(() => parkDeliveries(database.queue, webhookId))) > 0);

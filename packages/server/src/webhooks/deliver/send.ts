@@ -19,7 +19,7 @@ export type SendOptions = {
   renderTask(job: CompletedJob, bytesMax: number): string;
 };
 
-/** One attempt at a claimed delivery, as it is to be recorded. `job` is needed only before the first one. */
+/** Makes one attempt at a claimed delivery, and returns its record. Only the first attempt needs `job`. */
 export async function sendDelivery(
   options: SendOptions,
   { delivery, target, job }: { delivery: ClaimedDelivery; target: DeliveryTarget; job: CompletedJob | undefined },
@@ -40,7 +40,7 @@ export async function sendDelivery(
 const render = ({ renderTask }: SendOptions, { isOfJob }: DeliveryTarget, job: CompletedJob, at: Date): string =>
   isOfJob ? renderTask(job, BODY_BYTES_MAX) : buildBody(job, at);
 
-/** Says of an attempt what happened, in metrics and log. */
+/** Reports an attempt in metrics and log. */
 export function tellAttempt({ metrics, log }: SendOptions, delivery: ClaimedDelivery, record: AttemptRecord): void {
   metrics.attempted(record.failure, record.totalMs);
   const level = record.succeeded ? 'debug' : 'info';
@@ -59,7 +59,7 @@ export function tellAttempt({ metrics, log }: SendOptions, delivery: ClaimedDeli
   );
 }
 
-/** The job of a delivery can only be missing when somebody removed it by hand: there is nothing left to send. */
+/** A delivery lacks its job only if somebody removed it by hand. Then there is nothing left to send. */
 function withoutPayload(delivery: ClaimedDelivery, target: DeliveryTarget, at: Date): AttemptRecord {
   return {
     deliveryId: delivery.id,
@@ -81,7 +81,7 @@ function withoutPayload(delivery: ClaimedDelivery, target: DeliveryTarget, at: D
     firstByteMs: null,
     totalMs: 0,
     failure: 'internal',
-    error: 'The job of this delivery does not exist any more.',
+    error: 'The job of this delivery no longer exists.',
     succeeded: false,
     retryAt: null,
     gone: false,

@@ -9,20 +9,20 @@ import type { Lanes } from './lanes.ts';
 import { type PrepareOptions, prepareDeliveries } from './prepare.ts';
 import { type SendOptions, sendDelivery, tellAttempt } from './send.ts';
 
-// Sends what this process has claimed: deliveries wait in the backlog for a slot of their lane, are in flight, and stay
-// there until their attempt is recorded. Their leases are kept until then.
+// Sends what this process has claimed. Deliveries wait in the backlog for a slot of their lane, and are in flight until
+// their attempt is recorded. Their leases are renewed until then.
 
 export type SenderOptions = PrepareOptions & {
   sending: SendOptions;
   lanes: Lanes;
   leaseMs: number;
-  /** There is room for more. */
+  /** Called when there is room for more. */
   onShort(): void;
 };
 
-/** Lanes without open connections start one after the other: many in one turn would block the event loop. */
+/** Lanes without open connections start one after the other, because many at once would block the event loop. */
 const APART_MS = 1;
-/** Part of a lease after which it is prolonged. */
+/** The part of a lease after which it is renewed. */
 const KEPT_AFTER = 0.4;
 
 export function createSender(options: SenderOptions) {
@@ -34,7 +34,7 @@ export function createSender(options: SenderOptions) {
   let stopping = false;
   let abandoned = false;
 
-  /** Takes over what was just claimed, and sends as slots get free. */
+  /** Takes over claimed deliveries, and sends them as slots become free. */
   async function begin(claimed: ClaimedDelivery[], claimedAt: number): Promise<void> {
     const lanesOf = claimed.map(({ webhookId }) => lanes.get(webhookId));
     const endExpecting = backlog.expect(lanesOf);
@@ -43,7 +43,10 @@ export function createSender(options: SenderOptions) {
       if (stopping) await releaseClaims(database.queue, claimed);
       else for (const one of await prepareDeliveries(options, claimed, claimedAt)) takeOver(one);
     } catch (error) {
-      log.warn({ err: error, event: 'webhook.claim' }, 'claimed deliveries wait for the end of their lease');
+      log.warn(
+        { err: error, event: 'webhook.claim' },
+        'claimed deliveries were not prepared; they wait for the end of their lease',
+      );
     } finally {
       endExpecting();
     }
@@ -59,13 +62,15 @@ export function createSender(options: SenderOptions) {
       lanes.learn(lane, target.url, target.failureCount);
       backlog.add(lane, prepared);
     } else {
-      // Our own lease ran out and was taken again by us: the attempt in flight goes on under the new claim.
+      // Our own lease expired and we claimed it again: the attempt in flight continues under the new claim.
       known.delivery.claimId = delivery.claimId;
       known.leasedUntil = claimedAt + leaseMs;
     }
   }
 
-  /** Fills the slots of a lane with what was claimed for it. What has waited too long is left to its lease. */
+  /**
+   * Fills the slots of a lane with its claimed deliveries. Those that waited too long are left until their lease ends.
+   */
   function startWaiting(lane: Lane): void {
     while (lane.inFlight < lane.limit && !stopping) {
       const next = backlog.take(lane);
@@ -83,7 +88,7 @@ export function createSender(options: SenderOptions) {
     const { delivery, lane } = attempt;
     try {
       const { record, retryAfterSeconds } = await sendDelivery(sending, prepared);
-      // Cut short by us, which says nothing about the receiver: it is made again under the same id.
+      // We aborted it, which says nothing about the receiver. It is sent again under the same id.
       if (abandoned) return;
       tellAttempt(sending, delivery, record);
       if (record.succeeded) lanes.succeeded(lane);
@@ -101,12 +106,12 @@ export function createSender(options: SenderOptions) {
     idle.settle();
   }
 
-  /** A receiver in trouble gets what it gets one by one; others may take the rest. */
+  /** Releases claimed deliveries. A failing receiver gets one at a time, so other processes may take the rest. */
   function giveBack(lane: Lane): void {
     const items = backlog.drain(lane);
     if (items.length === 0) return;
     lane.since = 0;
-    void releaseClaims(database.queue, items).catch((error) => log.debug({ err: error }, 'claims not given back'));
+    void releaseClaims(database.queue, items).catch((error) => log.debug({ err: error }, 'claims were not released'));
   }
 
   return {
@@ -117,7 +122,7 @@ export function createSender(options: SenderOptions) {
     },
     isIdle: idle.isIdle,
     idle: idle.wait,
-    /** Attempts by the health of their lanes, those about to start included; those that take long are counted apart. */
+    /** Counts attempts by the health of their lanes, with those about to start. Slow ones are counted separately. */
     count(): { young: Record<LaneHealth, number>; slow: number } {
       const counts = inFlight.count();
       backlog.addExpected(counts.young);
@@ -139,7 +144,7 @@ export function createSender(options: SenderOptions) {
   };
 }
 
-/** Lanes of good receivers at once; the others need new connections. */
+/** Starts lanes of good receivers at once, and the others one by one, because they need new connections. */
 async function startInTurn(lanes: Set<Lane>, start: (lane: Lane) => void): Promise<void> {
   const others = [...lanes].filter((lane) => lane.health !== 'good');
   for (const lane of lanes) if (lane.health === 'good') start(lane);

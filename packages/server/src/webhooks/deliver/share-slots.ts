@@ -1,19 +1,19 @@
 import { aheadOf, type Lane, type LaneHealth } from './lane.ts';
 
-// Shares the slots of this process among lanes with due deliveries, by what is known of their receivers: any number of
-// silent ones leaves room for those that answer, and those leave some for all who have yet to show that they do.
+// Shares the slots of this process among lanes with due deliveries, by the health of their receivers. Silent receivers,
+// however many, leave slots for those that respond, and those leave some for receivers that are not known yet.
 
-/** `slots` of the taken deliveries begin at once, the rest wait for them. */
+/** `slots` of the taken deliveries start at once; the rest wait for a slot. */
 export type Choice = { lane: Lane; take: number; slots: number };
 
 export type Sharing = {
   /** Slots of this process. */
   slots: number;
-  /** Attempts in flight by the health of their lanes, what is being claimed included. */
+  /** Attempts in flight by the health of their lanes, including those being claimed. */
   young: Record<LaneHealth, number>;
-  /** Attempts that take long; they count only when there are too many. */
+  /** Slow attempts. They count only if there are too many. */
   slow: number;
-  /** Lanes that are known to answer are claimed for apart from all others. */
+  /** Lanes of good receivers are claimed for separately from all others. */
   group: LaneGroup;
   now: number;
 };
@@ -32,7 +32,7 @@ export function shareSlots(able: Lane[], sharing: Sharing): Choice[] {
   const chosen: Choice[] = [];
   for (const lane of able) {
     const slots = Math.max(0, Math.min(turn, lane.limit - lane.inFlight - lane.waiting, left[lane.health], free));
-    // A receiver that answers well gets its next ones claimed ahead.
+    // The next deliveries of a good receiver are claimed ahead.
     const take = free > 0 ? slots + Math.max(0, aheadOf(lane, sharing.now) - lane.waiting) : slots;
     if (take <= 0) continue;
     chosen.push({ lane, take, slots });
@@ -44,9 +44,9 @@ export function shareSlots(able: Lane[], sharing: Sharing): Choice[] {
 
 function freeSlots({ slots, young, group }: Sharing): number {
   const unproven = young.new + young.failing;
-  // Half of the slots are reserved for receivers that answer.
+  // Half of the slots are reserved for receivers that respond.
   const free = slots - young.good - Math.min(unproven, Math.floor(slots / 2));
-  // An eighth is reserved for receivers that have yet to prove it.
+  // An eighth is reserved for receivers that have not proved it yet.
   return group === 'others' ? Math.max(free, eighthOf(slots) - unproven) : free;
 }
 
@@ -57,7 +57,7 @@ function slotsLeft({ slots, young, slow }: Sharing): Record<LaneHealth, number> 
     failing: Math.max(1, Math.floor(slots / 4)) - young.failing,
   };
   if (slow < SLOW_ROOM * slots) return left;
-  // Too many receivers are slow: only those known to answer continue as usual.
+  // Too many receivers are slow: only those known to respond continue as usual.
   return { ...left, failing: 0, new: Math.min(left.new, eighthOf(slots) - young.new) };
 }
 

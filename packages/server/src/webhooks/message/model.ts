@@ -1,5 +1,5 @@
-// Webhooks belong to an organization and are linked to agents; every job of a linked agent that ends makes one delivery
-// for each. This file holds the rules that need no database and no clock.
+// Webhooks belong to an organization and are linked to agents; every ended job of a linked agent makes one delivery for
+// each. This file has the rules that need no database and no clock.
 
 export const deliveryKinds = ['job', 'test', 'resend', 'waiting', 'review_due', 'alert'] as const;
 export type DeliveryKind = (typeof deliveryKinds)[number];
@@ -24,13 +24,13 @@ export const retryDelays = [
   24 * HOUR,
 ] as const;
 
-/** A receiver that says "in a year" would otherwise take the delivery out of its owner's sight. */
+/** Otherwise a receiver that says "in a year" would hide the delivery from its owner. */
 export const RETRY_AFTER_SECONDS_MAX = 24 * HOUR;
 const JITTER = 0.2;
 
 /**
- * Seconds until the next try after `tries` of them failed; null when that was the last. Spread by a fifth, so that a
- * crowd of deliveries does not come back at once. A longer `Retry-After` counts, a shorter one does not.
+ * Returns the seconds until the next try after `tries` failed ones, or null if that was the last. A jitter of a fifth
+ * keeps many deliveries from coming back at once. A longer `Retry-After` counts, a shorter one does not.
  */
 export function nextDelaySeconds(
   tries: number,
@@ -43,7 +43,7 @@ export function nextDelaySeconds(
   return Math.max(spread, Math.min(retryAfterSeconds ?? 0, RETRY_AFTER_SECONDS_MAX));
 }
 
-/** `Retry-After` as seconds from now: whole seconds or an HTTP date; null when it is neither. */
+/** Reads `Retry-After`, whole seconds or an HTTP date, as seconds from now. Returns null if it is neither. */
 export function readRetryAfter(text: string | undefined, now: number): number | null {
   if (text === undefined) return null;
   if (/^\s*\d{1,12}\s*$/.test(text)) return Number(text);
@@ -51,7 +51,7 @@ export function readRetryAfter(text: string | undefined, now: number): number | 
   return Number.isNaN(at) ? null : Math.max(0, (at - now) / 1_000);
 }
 
-/** With nothing but failures for this long, a webhook is switched off. */
+/** A webhook with only failures for this long is switched off. */
 export const FAILING_DAYS_MAX = 5;
 export const ROTATION_HOURS = 24;
 

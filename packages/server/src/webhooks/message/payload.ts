@@ -1,7 +1,7 @@
 import { parseJson } from '#platform/json.ts';
 import { BODY_BYTES_MAX } from './model.ts';
 
-/** A job that ended, with the names that its event tells. */
+/** An ended job, with the names that its event contains. */
 export type CompletedJob = {
   id: string;
   status: number;
@@ -19,8 +19,9 @@ export type CompletedJob = {
 const SUCCEEDED = [3, 6];
 
 /**
- * The body of a delivery. It is made once, when it is first sent, and sent unchanged by every attempt: receivers may
- * compare bodies, and the signature covers the time of the attempt by its header. `more`: members beside the job.
+ * Builds the body of a delivery. It is built once, for the first attempt, and every attempt sends it unchanged:
+ * receivers may compare bodies, and the signature covers the time of the attempt by its header. `more` adds members
+ * beside the job.
  */
 export function buildBody(job: CompletedJob, sentAt: Date, more: Record<string, unknown> = {}): string {
   const output = SUCCEEDED.includes(job.status) ? outputOf(job.outputs) : null;
@@ -35,7 +36,7 @@ export function buildBody(job: CompletedJob, sentAt: Date, more: Record<string, 
 
 const ERROR_CHARACTERS_MAX = 2_000;
 
-/** The same as a value, whole however long it is: for those who do not send it. */
+/** Builds the same event as a value, without a limit of its length, for uses that do not send it. */
 export const buildEvent = (job: CompletedJob, at: Date): Record<string, unknown> => {
   const output = SUCCEEDED.includes(job.status) ? outputOf(job.outputs, Number.POSITIVE_INFINITY) : null;
   return parseJson(render(job, at, { output, metadata: job.metadata })) as Record<string, unknown>;
@@ -70,7 +71,7 @@ function render(
 
 const fits = (body: string): boolean => Buffer.byteLength(body) <= BODY_BYTES_MAX;
 
-/** One item: its value; several: an object of key to value. */
+/** Returns the value of a single output, or an object of key to value for several. */
 function outputOf(outputs: CompletedJob['outputs'], charactersMax = 2 * BODY_BYTES_MAX): unknown {
   if (outputs.length === 0) return null;
   if (outputs.length === 1) return parsedValue(outputs[0]!, charactersMax);

@@ -11,7 +11,7 @@ const KEY_BYTES_MAX = 64;
 
 export const newSecret = (): string => PREFIX + randomBytes(32).toString('base64');
 
-// Making a key of bytes takes five times as long as signing with it.
+// Creating a key from bytes takes five times as long as signing with it.
 const KEYS_KEPT = 1_000;
 const keys = new Map<string, KeyObject>();
 
@@ -31,23 +31,23 @@ function bytesOf(secret: string): Buffer {
   return isBase64(encoded) ? Buffer.from(encoded, 'base64') : Buffer.from(secret, 'utf8');
 }
 
-/** One sentence when receivers could not verify with this secret; the bounds are those of the specification. */
+/** Returns why receivers could not verify with this secret, if so. The specification sets the bounds. */
 export function findSecretProblem(secret: string): string | undefined {
   if (secret.trim() === '') return 'May not be blank.';
   if (!secret.startsWith(PREFIX)) return undefined;
   const encoded = secret.slice(PREFIX.length);
   if (!isBase64(encoded) || encoded.length % 4 !== 0)
-    return 'A secret that starts with whsec_ has to go on in base64, with its padding.';
+    return 'A secret that starts with whsec_ must continue in base64, with padding.';
   const { length } = Buffer.from(encoded, 'base64');
   if (length >= KEY_BYTES_MIN && length <= KEY_BYTES_MAX) return undefined;
-  return `A whsec_ secret has to hold ${KEY_BYTES_MIN} to ${KEY_BYTES_MAX} bytes; this one has ${length}.`;
+  return `A whsec_ secret must have ${KEY_BYTES_MIN} to ${KEY_BYTES_MAX} bytes; this one has ${length}.`;
 }
 
 const isBase64 = (text: string): boolean => BASE64.test(text) && text.length % 4 !== 1;
 
 export type SignedParts = { id: string; timestamp: number; body: string | Buffer };
 
-/** The value of `webhook-signature`: one signature per secret, separated by blanks. */
+/** Returns the value of `webhook-signature`: one signature per secret, separated by spaces. */
 export const sign = ({ id, timestamp, body }: SignedParts, secrets: string[]): string =>
   secrets.map((secret) => `v1,${hmac(secret, `${id}.${timestamp}.`, body).toString('base64')}`).join(' ');
 
@@ -57,8 +57,8 @@ const hmac = (secret: string, head: string, body: string | Uint8Array): Buffer =
 export type Verification = { valid: true } | { valid: false; reason: 'missing_header' | 'timestamp' | 'signature' };
 
 /**
- * Checks a delivery: that it was signed with `secret` and is not older (or newer) than the tolerance, so that a
- * recorded one cannot be sent again later. `body` is what came over the wire, not what JSON.parse made of it.
+ * Checks that a delivery was signed with `secret` and is not older or newer than the tolerance, so that a recorded one
+ * cannot be sent again later. `body` must be the body as received, not the result of JSON.parse.
  */
 export function verifyWebhook(
   body: string | Uint8Array,

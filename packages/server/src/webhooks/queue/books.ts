@@ -1,4 +1,4 @@
-/** What the books need to know of an attempt: it began at `at`. */
+/** The part of an attempt that changes the state of its webhook. It began at `at`. */
 export type Booked = {
   webhookId: string;
   first: boolean;
@@ -8,20 +8,22 @@ export type Booked = {
   gone: boolean;
 };
 
-/** What a batch of attempts says of one webhook. */
+/** A batch of attempts, summed up for one webhook. */
 export type BookEntry = {
   webhookId: string;
   /** When the last first attempt began, and when the last success and failure ended. */
   firstAt: Date | null;
   successAt: Date | null;
   failureAt: Date | null;
-  /** Failures since the last success; with no success among them they add up to those before. */
+  /** Failures since the last success. If the batch has no success, they are added to earlier ones. */
   failures: number;
   failingSince: Date | null;
   gone: boolean;
 };
 
-/** Folds attempts, in their order, for the books of their webhooks; sorted by webhook, the order in which rows are locked. */
+/**
+ * Sums up attempts, in their order, by webhook. The result is sorted by webhook, because rows are locked in that order.
+ */
 export function foldBooks(items: readonly Booked[]): BookEntry[] {
   const entries = new Map<string, BookEntry>();
   for (const item of items) {

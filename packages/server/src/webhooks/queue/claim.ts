@@ -5,9 +5,10 @@ import type { DeliveryKind } from '../message/model.ts';
 // Claims due deliveries. A claim is a lease: until it ends no other process takes the row, and the deliveries of a dead
 // process are retried without detecting its death.
 //
-// The plans of these statements are kept while the tables grow from nothing to millions of rows, long before PostgreSQL
-// counts them again. So they leave it no choice: rows are named by a list of ids, or joined by `= any (array[…])`, which
-// only the index of ids answers. With a plain `=` an empty table is best read as a whole, and stays so when it is full.
+// PostgreSQL keeps the plans of these statements while the tables grow from nothing to millions of rows, long before it
+// counts them again. So they leave it no choice: rows are named by a list of ids, or joined by `= any (array[…])`,
+// which needs the index of ids. With a plain `=`, the plan for an empty table is a full scan, and stays one when it is
+// full.
 
 /** How many to take from one webhook, and from which moment on to look. */
 export type LaneClaim = { webhookId: string; take: number; since: Date };
@@ -22,16 +23,16 @@ export type ClaimedDelivery = {
   tries: number;
   /** Attempts before this one. */
   attempt: number;
-  /** What the first attempt sent. */
+  /** The body that the first attempt sent. */
   body: string | null;
 };
 
-/** What was taken from one webhook, in the order in which it is due. */
+/** The deliveries taken from one webhook, ordered by due time. */
 export type ClaimedLane = { webhookId: string; lastDueAt: Date; deliveries: ClaimedDelivery[] };
 
 type LaneRow = { webhook_id: string; org_id: string; last_due_at: Date; ids: string; jobs: string; tries: string };
 
-/** Lane by lane, the one that has waited for longest first. */
+/** Claims lane by lane. The one that has waited longest comes first. */
 export async function claimDeliveries(
   db: Db,
   options: { claimId: string; lanes: LaneClaim[]; now: Date; leaseSeconds: number },
@@ -61,7 +62,7 @@ export async function claimDeliveries(
   return claimed;
 }
 
-/** As those are that were never tried. */
+/** Reads deliveries as if they were never tried. */
 function readDeliveries(row: LaneRow, claimId: string): ClaimedDelivery[] {
   const [jobs, tries] = [splitJoined(row.jobs), splitJoined(row.tries)];
   return splitJoined(row.ids).map((id, index) => ({
@@ -79,7 +80,7 @@ function readDeliveries(row: LaneRow, claimId: string): ClaimedDelivery[] {
 
 type Earlier = Pick<ClaimedDelivery, 'id' | 'jobId' | 'kind' | 'attempt' | 'body'>;
 
-/** Of those that were perhaps tried before: how often, and what the first attempt sent. */
+/** Finds how often deliveries were tried before, and what the first attempt sent. */
 async function findEarlier(db: Db, deliveryIds: string[]): Promise<Map<string, Earlier>> {
   if (deliveryIds.length === 0) return new Map();
   const rows = await db.query<Earlier>(FIND_EARLIER, [deliveryIds]);
@@ -92,16 +93,16 @@ export const FIND_EARLIER = `
   where d.id = any ($1::uuid[])`;
 
 /**
- * Our clock follows PostgreSQL's, but not to the millisecond: what ended just now would seem to be due in a moment, be left
- * alone, and wait for the next look.
+ * Our clock follows PostgreSQL's, but not to the millisecond. Without this margin, a job that has just ended could seem
+ * to be due a moment later, and wait for the next sweep.
  */
 const EARLY_MS = 10;
 
-/** Not leased, or its lease has run out. */
+/** Not leased, or the lease has expired. */
 const isFree = (now: string): string => `(leased_until is null or leased_until <= ${now})`;
 
-// The claim changes no indexed column. Deliveries in flight are therefore walked over by the next claim, which is cheap: there
-// is never much of it.
+// The claim changes no indexed column. The next claim therefore walks over deliveries in flight, which is cheap because
+// there are never many.
 export const CLAIM_DELIVERIES = `
   with picked as materialized (
     select q.delivery_id
@@ -117,7 +118,7 @@ export const CLAIM_DELIVERIES = `
   ),
   claimed as (
     update webhook_queue set claim_id = $1, leased_until = $2::timestamptz + make_interval(secs => $3),
-      -- Whoever let its lease run out may have made an attempt.
+      -- The owner of an expired lease may have made an attempt.
       job_id = case when claim_id is null then job_id end
     where delivery_id = any (array(select delivery_id from picked))
     returning delivery_id, org_id, webhook_id, tries, due_at, job_id
@@ -127,7 +128,7 @@ export const CLAIM_DELIVERIES = `
   from (select * from claimed order by webhook_id, org_id, due_at) c
   group by webhook_id, org_id order by min(due_at)`;
 
-/** Webhooks with deliveries that are due, each with its oldest. Jumps from webhook to webhook in the index. */
+/** Finds webhooks with due deliveries, each with its oldest due time. Jumps from webhook to webhook in the index. */
 export async function findDueWebhooks(db: Db, now: Date): Promise<{ webhookId: string; dueAt: Date }[]> {
   const rows = await db.query<{ webhook_id: string; due_at: Date }>(
     `with recursive lane as (
@@ -143,7 +144,7 @@ export async function findDueWebhooks(db: Db, now: Date): Promise<{ webhookId: s
   return rows.map((row) => ({ webhookId: row.webhook_id, dueAt: row.due_at }));
 }
 
-/** Still at work: keeps others from taking these. */
+/** Extends leases, so that other processes do not take these deliveries. */
 export async function extendClaims(db: Db, items: { id: string; claimId: string }[], until: Date): Promise<void> {
   await db.run(
     `update webhook_queue q set leased_until = $3
@@ -153,7 +154,7 @@ export async function extendClaims(db: Db, items: { id: string; claimId: string 
   );
 }
 
-/** Back to the queue at once. Of one that was begun, the record of an attempt may still be on its way. */
+/** Releases deliveries at once. Clears `job_id`, because an attempt that was started may still be recorded. */
 export async function releaseClaims(db: Db, items: { id: string; claimId: string }[]): Promise<void> {
   await db.run(
     `update webhook_queue q set claim_id = null, leased_until = null, job_id = null

@@ -3,25 +3,25 @@ import { persistBatch } from '#platform/persist.ts';
 import { FAILING_DAYS_MAX } from '../message/model.ts';
 import { foldBooks } from './books.ts';
 
-// What an attempt leaves behind, one statement for a batch of attempts: the attempt itself, the delivery's new state,
-// its queue row gone or moved, the bookkeeping of its webhook, and its switching off with the audit entry. Holding the
-// claim is the guard: a failed attempt whose lease was taken over meanwhile is recorded, but decides nothing. A success
-// counts whoever had it: the event is there.
+// Records a batch of attempts in one statement: the attempts, the new states of their deliveries, their queue rows, the
+// states of their webhooks, and, if a webhook is switched off, the audit entry. The claim is the fence: a failed
+// attempt whose lease was taken over meanwhile is recorded, but decides nothing. A success always counts, because the
+// event has arrived.
 
 export type AttemptRecord = {
   deliveryId: string;
-  /** Null: a test call, which never was in the queue. */
+  /** Null for a test call, which was never in the queue. */
   claimId: string | null;
   orgId: string;
   webhookId: string;
-  /** No attempt at this delivery was known before. */
+  /** Whether no earlier attempt at this delivery is known. */
   first: boolean;
   at: Date;
   endedAt: Date;
   url: string;
-  /** Null: nothing was sent. */
+  /** Null if nothing was sent. */
   signature: string | null;
-  /** Names of the headers of the owner, between commas. */
+  /** Names of the owner's headers, separated by commas. */
   headerNames: string | null;
   body: string | null;
   responseStatus: number | null;
@@ -35,15 +35,15 @@ export type AttemptRecord = {
   failure: string | null;
   error: string | null;
   succeeded: boolean;
-  /** When to try again; null: not again. */
+  /** When to try again, or null for never. */
   retryAt: Date | null;
-  /** The receiver said that it is gone for good. */
+  /** Whether the receiver said that it is gone for good. */
   gone: boolean;
 };
 
 export type Disabled = { webhookId: string; reason: string };
 
-/** However long the database is out: an attempt that is not recorded is made again. */
+/** Waits out any outage of the database, because an attempt that is not recorded is made again. */
 export async function recordAttempts(
   { queue: db, state }: Pick<Database, 'queue' | 'state'>,
   items: AttemptRecord[],
@@ -51,13 +51,13 @@ export async function recordAttempts(
   return persistBatch((attempt) => recordFresh(db, items, attempt), { size: items.length, state });
 }
 
-/** From the second attempt on, those are left out that an earlier one has recorded. */
+/** From the second attempt on, leaves out items that an earlier one has recorded. */
 export async function recordFresh(db: Db, items: AttemptRecord[], attempt: number): Promise<Disabled[]> {
   const fresh = attempt === 0 ? items : await dropRecorded(db, items);
   return fresh.length === 0 ? [] : recordOnce(db, fresh);
 }
 
-/** A lost connection may have hidden a commit: an attempt is known by its delivery and its moment. */
+/** A lost connection may have hidden a commit. The delivery and the time identify an attempt. */
 async function dropRecorded(db: Db, items: AttemptRecord[]): Promise<AttemptRecord[]> {
   const rows = await db.query<{ delivery_id: string }>(
     `select i.delivery_id from unnest($1::uuid[], $2::timestamptz[]) as i (delivery_id, at)
@@ -69,7 +69,7 @@ async function dropRecorded(db: Db, items: AttemptRecord[]): Promise<AttemptReco
 }
 
 async function recordOnce(db: Db, given: AttemptRecord[]): Promise<Disabled[]> {
-  // Rows that other batches touch too are locked in the order of their keys.
+  // Locks rows in the order of their keys, because other batches may lock the same ones.
   const items = given.toSorted((a, b) => (a.deliveryId < b.deliveryId ? -1 : 1));
   const rows = await db.query<{ id: string; disabled_reason: string }>(RECORD_ATTEMPTS, [
     JSON.stringify(items),
@@ -79,8 +79,8 @@ async function recordOnce(db: Db, given: AttemptRecord[]): Promise<Disabled[]> {
   return rows.map((row) => ({ webhookId: row.id, reason: row.disabled_reason }));
 }
 
-// Joined as in claim.ts, so that no plan can turn to reading a whole table. Counting what came before sets the order: rows
-// of the queue, then deliveries, as everywhere, and last the books of the webhooks, which other processes wait for.
+// Joined as in claim.ts, so that no plan reads a whole table. Counting earlier results sets the order of locks: rows of
+// the queue, then deliveries, as everywhere, and last the states of the webhooks, for which other processes wait.
 export const RECORD_ATTEMPTS = `
   with item as materialized (
     select i.* from json_to_recordset($1::json) as i ("deliveryId" uuid, "claimId" uuid, "orgId" uuid, at timestamptz,

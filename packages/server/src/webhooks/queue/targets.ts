@@ -2,7 +2,7 @@ import type { Db } from '#platform/db.ts';
 import { joinNames } from '../message/headers.ts';
 import { previousSecrets } from '../message/model.ts';
 
-/** Where the deliveries of a webhook go, and what signs them. */
+/** The address, headers and secrets for the deliveries of a webhook. */
 export type DeliveryTarget = {
   url: string;
   headers: Record<string, string>;
@@ -10,7 +10,7 @@ export type DeliveryTarget = {
   headerNames: string | null;
   /** The current one first. */
   secrets: string[];
-  /** It belongs to one job and tells it in the words of the door that asked for it. */
+  /** Whether it belongs to one job, and uses the format of the door that asked for it. */
   isOfJob: boolean;
   isActive: boolean;
   failureCount: number;
@@ -28,7 +28,7 @@ type TargetRow = {
   failure_count: number;
 };
 
-/** Webhooks by their ids; those that are deleted are missing. */
+/** Finds webhooks by their ids. Deleted ones are missing in the result. */
 export async function findTargets(db: Db, webhookIds: string[], now: Date): Promise<Map<string, DeliveryTarget>> {
   const rows = await db.query<TargetRow>(
     `select w.id, w.url, w.headers, w.secret, case when w.previous_secret_until > $2 then w.previous_secret end as previous_secret,
@@ -45,7 +45,7 @@ export async function findTargets(db: Db, webhookIds: string[], now: Date): Prom
   );
 }
 
-/** The part of a target that the owner's settings say. */
+/** Returns the part of a target that comes from the owner's settings. */
 export function toTarget(
   row: Pick<TargetRow, 'url' | 'headers' | 'secret' | 'previous_secret' | 'older_secrets'>,
 ): Pick<DeliveryTarget, 'url' | 'headers' | 'headerNames' | 'secrets'> {
@@ -57,7 +57,7 @@ export function toTarget(
   };
 }
 
-/** SQL of the older secrets of `w` that sign at a moment; nearly always there is none to look at. */
+/** Returns SQL for the older secrets of `w` that sign at a moment. Nearly always there are none. */
 export const olderSecrets = (moment: string): string =>
   `case when w.older_secrets = '[]' then '{}'::text[] else array(select o->>'secret' from jsonb_array_elements(w.older_secrets) o
     where (o->>'until')::timestamptz > ${moment}) end`;
