@@ -2,7 +2,7 @@ import type { Db } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { publishAlert } from '#webhooks/publish-event.ts';
 
-// Alerts, where they go, and what became of them.
+// Alerts, their targets, and their deliveries.
 
 export type AlertKind = 'budget_warning' | 'budget_reached' | 'failures' | 'latency';
 
@@ -79,7 +79,7 @@ export type NewAlert = Pick<AlertRow, 'kind' | 'budget_id' | 'agent_id' | 'messa
   periodStartsAt: Date | null;
 };
 
-/** Tells once: what is open or was told for its period is not told again. The webhook gets it in the same transaction. */
+/** Creates an alert unless one is open or exists for the period. The webhook gets it in the same transaction. */
 export async function tell(tx: Db, orgId: string, alert: NewAlert, settings: Settings): Promise<boolean> {
   const id = newId();
   const { periodStartsAt, ...rest } = alert;
@@ -99,7 +99,7 @@ export async function tell(tx: Db, orgId: string, alert: NewAlert, settings: Set
   return true;
 }
 
-/** Agents that are back in their band, and budgets of periods that are over. */
+/** Ends alerts of agents that are back in their band, and of budgets whose period is over. */
 export async function endAlerts(db: Db, orgId: string, stillOut: string[], periodsFrom: Date): Promise<void> {
   await db.run(
     `update alerts set ended_at = now() where org_id = $1::uuid and ended_at is null and (
@@ -110,7 +110,7 @@ export async function endAlerts(db: Db, orgId: string, stillOut: string[], perio
   );
 }
 
-/** With the lease of a minute: a process that dies is followed by another. */
+/** Claims alerts with a lease of a minute, after which another process takes over. */
 export const claimPending = (db: Db): Promise<AlertRow[]> =>
   db.query<AlertRow>(
     `update alerts set next_attempt_at = now() + interval '1 minute', attempts = attempts + 1 where id in (

@@ -3,12 +3,12 @@ import { type Histogram, percentile } from '#jobs/figures/histogram.ts';
 import type { Db } from '#platform/db.ts';
 import { databaseNow } from '#platform/ids.ts';
 
-// Whether an agent fails more or takes longer than it usually does, from the store of figures: the last hour against
-// the fourteen days before it.
+// Finds agents that fail more or take longer than usual. Compares the stats of the last hour with the fourteen days
+// before it.
 
 const HOUR_MS = 3_600_000;
 const HISTORY_MS = 14 * 24 * HOUR_MS;
-/** Fewer say nothing. */
+/** Fewer jobs say nothing. */
 const JOBS_MIN = 10;
 const HISTORY_JOBS_MIN = 50;
 const FAILURES_MIN = 5;
@@ -25,19 +25,19 @@ export type Outlier = {
 
 type Tally = { ended: number; failed: number };
 
-/** Three standard deviations above the usual share, and five points at least: one more failure among ten is no alarm. */
+/** The usual share plus three standard deviations, at least five points: one more failure among ten is no alarm. */
 export function failureLimit(usual: Tally, jobs: number): number {
   const share = usual.failed / Math.max(1, usual.ended);
   return share + Math.max(0.05, 3 * Math.sqrt((share * (1 - share)) / jobs));
 }
 
-/** Half as long again as the longest that is usual. */
+/** One and a half times the usual 95th percentile. */
 export const latencyLimit = (usualP95: number): number => usualP95 * 1.5;
 
 export async function findOutliers(db: Db, orgId: string): Promise<Outlier[]> {
   const now = databaseNow();
   const hour = Math.floor(now / HOUR_MS) * HOUR_MS;
-  // The hour that goes on and the one before it: an hour that has just begun has few jobs.
+  // The current hour and the one before it, because an hour that has just begun has few jobs.
   const lately = { from: hour - HOUR_MS, to: now + 1 };
   const before = { from: lately.from - HISTORY_MS, to: lately.from };
   const byAgent = { by: 'agent_id', times: 'whole' } as const;

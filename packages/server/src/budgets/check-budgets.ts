@@ -4,13 +4,13 @@ import { AppError } from '#platform/errors.ts';
 import { createLru } from '#platform/lru.ts';
 import { type BudgetRow, listStops } from './store.ts';
 
-/** Asked again after this: a stop is heard within seconds, and starting jobs costs no statement. */
+/** Stops are cached this long: a new one takes effect within seconds, and starting a job costs no statement. */
 const AGE_MS_MAX = 5_000;
 
-/** Refuses jobs of organizations, agents and keys whose budget is spent and stops. */
+/** Creates a check that refuses jobs of organizations, agents and keys with a spent budget that stops. */
 export function createBudgetCheck(db: Db): (caller: Caller, agentId: string) => void | Promise<void> {
   const known = createLru<string, { stops: BudgetRow[]; at: number }>(10_000);
-  /** Requests that come together ask once. */
+  /** Concurrent requests share one query. */
   const asking = new Map<string, Promise<BudgetRow[]>>();
 
   function ask(orgId: string): Promise<BudgetRow[]> {

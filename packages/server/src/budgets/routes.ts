@@ -40,11 +40,13 @@ export function addBudgetRoutes(app: FastifyInstance, { database, connectors }: 
       const budget = await readBudget(database.tenant(orgId), orgId, body);
       await database.tenant(orgId).tx(async (tx) => {
         if ((await listBudgets(tx, orgId)).length >= BUDGETS_MAX)
-          throw new AppError('conflict', { detail: `There are ${BUDGETS_MAX} budgets. Delete one.` });
+          throw new AppError('conflict', {
+            detail: `The organization already has ${BUDGETS_MAX} budgets, which is the limit. Delete one first.`,
+          });
         await insertBudget(tx, orgId, budget);
         await audit(tx, caller, 'budget.created', budget.id, { ...body });
       });
-      // A budget that is new has money spent already.
+      // Something may already be spent in the period of a new budget.
       await bringUpToDate(database.tenant(orgId), orgId);
       return answer(orgId, budget.id);
     },
@@ -117,9 +119,9 @@ async function readBudget(db: Db, orgId: string, body: Static<typeof BudgetBody>
     ['key', keyId],
   ] as const) {
     if (scope !== name) continue;
-    if (id === undefined) throw invalidFields({ [`${name}_id`]: [`Name the ${name}.`] });
+    if (id === undefined) throw invalidFields({ [`${name}_id`]: [`Required for the scope ${name}.`] });
     if (!(await subjectExists(db, orgId, scope, id)))
-      throw invalidFields({ [`${name}_id`]: [`There is no such ${name}.`] });
+      throw invalidFields({ [`${name}_id`]: [`No ${name} with this id.`] });
   }
   return { id: newId(), scope, agent_id: agentId ?? null, key_id: keyId ?? null, period, amount, action };
 }
@@ -127,11 +129,11 @@ async function readBudget(db: Db, orgId: string, body: Static<typeof BudgetBody>
 async function checkTargets(db: Db, connectors: Connectors, orgId: string, settings: Settings): Promise<void> {
   const { webhook_id: webhookId, connection_id: connectionId, operation, params } = settings;
   if (webhookId !== null && (await findWebhook(db, orgId, webhookId)) === undefined)
-    throw invalidFields({ webhook_id: ['There is no such webhook.'] });
+    throw invalidFields({ webhook_id: ['No webhook with this id.'] });
   if (connectionId === null) return;
   const connection = await findConnection(db, orgId, connectionId);
-  if (connection === undefined) throw invalidFields({ connection_id: ['There is no such connection.'] });
-  if (operation === null) throw invalidFields({ operation: ['Name the operation, such as post_message.'] });
+  if (connection === undefined) throw invalidFields({ connection_id: ['No connection with this id.'] });
+  if (operation === null) throw invalidFields({ operation: ['Required with a connection, such as post_message.'] });
   const wanted = { connectorType: connection.connector_type, operation, given: params };
   const problems = findDeliveryProblems(connectors, wanted);
   if (problems.length > 0) throw invalidFields({ operation: problems });

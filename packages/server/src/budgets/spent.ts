@@ -4,7 +4,7 @@ import type { Db } from '#platform/db.ts';
 import { databaseNow } from '#platform/ids.ts';
 import { type BudgetRow, listBudgets, recordSpent } from './store.ts';
 
-/** What was spent since the beginning of each period, from the figures. */
+/** Updates what was spent since the beginning of each period, from the stats. */
 export async function bringUpToDate(db: Db, orgId: string): Promise<BudgetRow[]> {
   const budgets = await listBudgets(db, orgId);
   const byPeriod = Map.groupBy(budgets, ({ period_starts_at: starts }) => starts.getTime());

@@ -17,7 +17,7 @@ export type BudgetRow = {
   created_at: Date;
 };
 
-/** The beginning of the period that goes on now, in UTC. */
+/** The beginning of the current period, in UTC. */
 const NOW_STARTS = `(date_trunc(b.period, now() at time zone 'UTC') at time zone 'UTC')`;
 
 const COLUMNS = `b.id, b.org_id, b.scope, b.agent_id, b.key_id, b.period, b.amount::float8 as amount, b.action,
@@ -57,7 +57,7 @@ export async function updateBudget(tx: Db, orgId: string, id: string, amount: nu
   ]);
 }
 
-/** Whether the agent or key is one of the organization. */
+/** Tells whether the agent or key belongs to the organization. */
 export async function subjectExists(db: Db, orgId: string, scope: BudgetRow['scope'], id: string): Promise<boolean> {
   const table = scope === 'agent' ? 'agents where deleted_at is null and' : 'api_keys where revoked_at is null and';
   return (await db.query(`select from ${table} org_id = $1::uuid and id = $2::uuid`, [orgId, id])).length > 0;
@@ -74,7 +74,7 @@ export async function recordSpent(
   );
 }
 
-/** Budgets that are spent and refuse new jobs. */
+/** Lists budgets that are spent and refuse new jobs. */
 export const listStops = (db: Db, orgId: string): Promise<BudgetRow[]> =>
   db.query<BudgetRow>(
     `select ${COLUMNS} from ${FROM} where b.org_id = $1::uuid and b.action = 'stop'

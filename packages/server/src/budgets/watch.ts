@@ -19,8 +19,8 @@ import { findOutliers, type Outlier } from './band.ts';
 import { bringUpToDate } from './spent.ts';
 import { type BudgetRow, listOrganizations } from './store.ts';
 
-// Brings budgets up to date and tells what has to be told. Every worker process may do it: an alert is told once
-// whoever finds it.
+// Updates budgets and creates alerts. Every worker process may do it: an alert is created once, whichever process finds
+// it.
 
 const LOOK_MS = 10_000;
 const DELIVER_MS = 2_000;
@@ -37,13 +37,10 @@ export function createBudgetWatch({ database, connections, log, runs }: Options)
 
   async function look(): Promise<void> {
     if (!database.state.current().writable) return;
-    // One that cannot be looked at keeps no other from being watched.
+    // An organization that fails does not keep the others from being watched.
     for (const { org_id: orgId, watches } of await listOrganizations(system))
       await lookAt(orgId, watches).catch((error) =>
-        log.warn(
-          { err: error, event: 'budgets.look', org: orgId },
-          'the budgets of an organization were not looked at',
-        ),
+        log.warn({ err: error, event: 'budgets.look', org: orgId }, 'checking the budgets of an organization failed'),
       );
   }
 
@@ -70,7 +67,7 @@ export function createBudgetWatch({ database, connections, log, runs }: Options)
 
   async function carryOut({ id, org_id: orgId, kind, message, detail, agent_id, created_at }: AlertRow): Promise<void> {
     const { connection_id: connectionId, operation, params } = await findSettings(system, orgId);
-    if (connectionId === null) throw new DriverFailure('No connection takes alerts any more.');
+    if (connectionId === null) throw new DriverFailure('No connection is set for alerts any more.');
     const opened = await connections.open(orgId, connectionId, { signal: AbortSignal.timeout(ATTEMPT_MS_MAX) });
     const found = opened.driver.deliveries?.[operation ?? ''];
     if (found === undefined) throw new DriverFailure(`The connection has no operation '${operation}'.`);
@@ -86,7 +83,7 @@ export function createBudgetWatch({ database, connections, log, runs }: Options)
       every(HOUR_MS, 'old_alerts', () => removeOldAlerts(system));
     },
     stop,
-    /** For those who cannot wait for the next look. */
+    /** Looks at once, for callers that cannot wait. */
     look,
   };
 }
@@ -109,7 +106,7 @@ async function judge(tx: Db, budget: BudgetRow, settings: Settings): Promise<voi
   const share = spent / amount;
   const about = { budget_id: id, agent_id: agentId, periodStartsAt, detail: { amount, spent, period, name, action } };
   const money = `$${spent.toFixed(2)} of $${amount.toFixed(2)}`;
-  // One that went past both at once is told once, by what matters more.
+  // A budget that passed both limits at once gets only the more important alert.
   if (share >= WARNING_SHARE && share < 1) {
     const message = `${Math.floor(share * 100)} % of the budget of ${name} for this ${period} is spent: ${money}.`;
     await tell(tx, orgId, { ...about, kind: 'budget_warning', message }, settings);

@@ -24,7 +24,7 @@ export type LedgerEntry = {
 
 /** Far below the column's limit, far above any real amount. */
 const AMOUNT_MAX = 1_000_000_000;
-/** Entries that are counted and paged: counting more would read millions of rows per page. */
+/** No more entries are counted, because that would read millions of rows per page. */
 const ENTRIES_MAX = 100_000;
 
 /** Adds to the balance. An unlimited organization stays unlimited. */
@@ -55,7 +55,7 @@ export async function grantCredits(
   });
 }
 
-/** Takes what was spent outside of jobs; the balance may fall below zero by what was under way. */
+/** Charges what was spent outside of jobs. The balance may fall below zero by the cost of work in flight. */
 export async function chargeCredits(tx: Db, orgId: string, amount: number, note: string): Promise<void> {
   await lockAccount(tx, orgId);
   await tx.run(
@@ -68,7 +68,7 @@ export async function chargeCredits(tx: Db, orgId: string, amount: number, note:
   );
 }
 
-/** Sets the balance by an entry of the difference; `unlimited` leaves the balance unchanged. */
+/** Sets the balance with an entry for the difference. `unlimited` leaves the balance unchanged. */
 export async function setCredits(
   db: Transactor,
   orgId: string,

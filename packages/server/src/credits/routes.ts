@@ -12,7 +12,7 @@ export function addCreditRoutes(app: FastifyInstance, { database }: { database: 
       const db = database.tenant(orgId);
       const [account, { count, rows }] = await Promise.all([findAccount(db, orgId), listLedger(db, orgId, paging)]);
       const entries = rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
-      // An organization is made with its account.
+      // Every organization is created with its account.
       return { ...account!, ...envelope(request, paging, count, entries) };
     },
   });

@@ -3,19 +3,20 @@
 
 type Settled = {
   /**
-   * A relation of the statement, with job_id, org_id, agent_id, batch_id, status, outputs, error_code, error_message, input_tokens,
-   * output_tokens, cost, created_at, finished_at, waited_ms, attempt, worker_id, events, ui_fields, trust, needs_review, ledger_id, hold and booked.
+   * A relation of the statement, with job_id, org_id, agent_id, batch_id, status, outputs, error_code, error_message,
+   * input_tokens, output_tokens, cost, created_at, finished_at, waited_ms, attempt, worker_id, events, ui_fields,
+   * trust, needs_review, ledger_id, hold and booked.
    */
   done: string;
-  /** A condition on its rows: the job ran to its end, so its cost is representative. */
+  /** A condition on its rows that selects jobs that ran to their end, whose cost is representative. */
   ran: string;
 };
 
 /**
- * Common table expressions for a statement that ends jobs. Rows that several statements may touch are locked in the
- * order of their keys, and tables always in the same order: PostgreSQL runs changes that nothing reads from the last to
- * the first, so batches come before accounts. Costs must be rounded as they are stored, so that the balance stays the
- * sum of the ledger.
+ * Returns common table expressions for a statement that ends jobs. Rows that several statements may touch are locked in
+ * the order of their keys, and tables always in the same order: PostgreSQL runs changes that nothing reads from the
+ * last to the first, so batches come before accounts. Costs must be rounded as they are stored, so that the balance
+ * stays the sum of the ledger.
  */
 export const settleJobs = ({ done, ran }: Settled): string => `
   result as (
@@ -46,6 +47,6 @@ export const settleJobs = ({ done, ran }: Settled): string => `
     update batches b set spent = b.spent + s.cost, dearest = greatest(b.dearest, s.dearest)
     from (select batch_id, sum(cost - booked) as cost, max(cost) filter (where ${ran}) as dearest
       from ${done} where batch_id is not null group by batch_id order by batch_id) s
-    -- Rows without a price leave it alone, but for the first one under a limit: that they are free must be known.
+    -- Free jobs change nothing, except the first one under a limit: the batch must know that they are free.
     where b.id = s.batch_id and (s.cost <> 0 or (b.max_cost is not null and s.dearest > coalesce(b.dearest, -1)))
   )`;

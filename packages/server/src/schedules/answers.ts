@@ -2,7 +2,6 @@ import type { Schedule, ScheduleRun } from '@errand/contract/schedules.ts';
 import type { Static } from 'typebox';
 import type { RunRow, ScheduleRow } from './store.ts';
 
-/** The rows as the wire shows them. */
 export function scheduleAnswer(row: ScheduleRow, lastRun: RunRow | undefined): Static<typeof Schedule> {
   return {
     id: row.id,
@@ -27,7 +26,7 @@ export function scheduleAnswer(row: ScheduleRow, lastRun: RunRow | undefined): S
   };
 }
 
-/** A run that is being started is shown as one that waits: it has no job yet. */
+/** A run that is being started is shown as waiting, because it has no job yet. */
 export const runAnswer = (row: RunRow): Static<typeof ScheduleRun> => ({
   id: row.id,
   due_at: row.due_at.toISOString(),

@@ -44,7 +44,9 @@ export async function createSchedule(database: Database, caller: Caller, body: C
   const id = newId();
   await database.tenant(orgId).tx(async (tx) => {
     if ((await countSchedules(tx, orgId)) >= limits.schedules)
-      throw new AppError('invalid_request', { detail: `There are ${limits.schedules} schedules already.` });
+      throw new AppError('invalid_request', {
+        detail: `The organization already has ${limits.schedules} schedules, which is the limit.`,
+      });
     const now = moment();
     await insertSchedule(tx, orgId, {
       ...settings,
@@ -65,7 +67,7 @@ export function replaceSchedule(database: Database, caller: Caller, id: string, 
 
 export function patchSchedule(database: Database, caller: Caller, id: string, body: UpdateBody): Promise<void> {
   const { cron, every_seconds: every } = body;
-  // Naming one of the two leaves the other.
+  // Setting one of the two clears the other.
   const timing = {
     ...(typeof cron === 'string' && every === undefined && { every_seconds: null }),
     ...(typeof every === 'number' && cron === undefined && { cron: null }),
@@ -86,7 +88,7 @@ async function change(
     const after = settingsOf(before);
     const changed = settingNames.filter((name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]));
     const isOn = after.enabled && !before.enabled;
-    // What was accepted once may stay: a new name must not fail because an agent is gone.
+    // Settings that were accepted are not checked again: a new name must not fail because an agent is gone.
     const withAgent = isOn || changed.some((name) => agentNames.includes(name));
     const now = moment();
     await checkSettings({ system: database.system, orgId, nowMs: now.getTime(), settings: after, withAgent });
@@ -119,7 +121,7 @@ export async function removeSchedule(database: Database, caller: Caller, { id, n
   });
 }
 
-/** Without fractions of milliseconds, as due times are. */
+/** Returns the time without fractions of milliseconds, as due times have none. */
 const moment = (): Date => new Date(Math.floor(databaseNow()));
 
 function nextOf(settings: ScheduleSettings, anchor: Date, now: Date): Date | null {

@@ -5,16 +5,16 @@ import { type Decision, decideDue, decideOverlap } from './model.ts';
 import { COLUMNS, type ScheduleRow } from './store.ts';
 import { nextAfter } from './times.ts';
 
-// Taking due times. Each is written as a run with the id of its job, in the transaction that moves the schedule on to its
-// next time; the key of schedule_runs lets every due time be taken once. Starting the job comes afterwards (start-runs.ts):
-// whoever does it, and however often, starts the job of that id.
+// Claims due times. Each is written as a run with the id of its job, in the transaction that moves the schedule on to
+// its next time; the key of schedule_runs lets every due time be claimed once. The job is started afterwards
+// (start-runs.ts), always with that id, whichever process does it, and however often.
 
 export type ClaimedRun = {
   id: string;
   jobId: string;
   dueAt: Date;
   schedule: ScheduleRow;
-  /** To be cancelled first. */
+  /** The job to cancel first. */
   previousJobId: string | null;
 };
 
@@ -23,7 +23,7 @@ export const CLAIM_MAX = 250;
 /** A process that has not started a run by then counts as gone. */
 const TAKE_SECONDS = 15;
 
-/** Takes what is due now: a full list means that there is more. */
+/** Claims what is due now. If `taken` is CLAIM_MAX, there may be more. */
 export async function claimDue(db: Transactor): Promise<{ taken: number; runs: ClaimedRun[] }> {
   return db.tx(async (tx) => {
     const rows = await tx.query<ScheduleRow & { next_at: Date; now: Date }>(
@@ -46,7 +46,7 @@ export async function claimDue(db: Transactor): Promise<{ taken: number; runs: C
   });
 }
 
-/** Takes one run at this moment, outside of its times. Undefined: another one was taken at the very same moment. */
+/** Claims a run outside of the due times. `run` is undefined if it waits, is skipped, or the moment is taken. */
 export async function claimNow(tx: Db, schedule: ScheduleRow, dueAt: Date): Promise<{ id: string; run?: ClaimedRun }> {
   const load = await findLoad(tx, [schedule]);
   const decision = decideOverlap({ ...schedule, ...load(schedule) }, dueAt);
@@ -55,7 +55,7 @@ export async function claimNow(tx: Db, schedule: ScheduleRow, dueAt: Date): Prom
   return { id, ...(run && { run }) };
 }
 
-/** Takes runs that waited for the one before them, which has ended. */
+/** Claims runs that waited for the previous one, which has ended. */
 export async function claimWaiting(db: Transactor): Promise<ClaimedRun[]> {
   return db.tx(async (tx) => {
     const rows = await tx.query<ScheduleRow>(
@@ -84,7 +84,7 @@ export async function claimWaiting(db: Transactor): Promise<ClaimedRun[]> {
   });
 }
 
-/** Takes over runs whose process has not started them in time. */
+/** Claims runs that their process has not started in time. */
 export async function claimForgotten(db: Transactor): Promise<ClaimedRun[]> {
   const rows = await db.query<ScheduleRow & { run_id: string; job_id: string; due_at: Date }>(
     `with forgotten as (
@@ -104,7 +104,7 @@ export async function claimForgotten(db: Transactor): Promise<ClaimedRun[]> {
   }));
 }
 
-/** When the next schedule is due, in milliseconds of PostgreSQL's clock. */
+/** Returns when the next schedule is due, in milliseconds of PostgreSQL's clock. */
 export async function findNextDue(db: Db): Promise<number | undefined> {
   const [row] = await db.query<{ next: Date | null }>(
     'select next_at as next from schedules where next_at is not null order by next_at limit 1',
@@ -113,8 +113,8 @@ export async function findNextDue(db: Db): Promise<number | undefined> {
 }
 
 /**
- * A clock that was ahead has moved schedules too far on: they would stand still until it is that late again. What was
- * taken meanwhile stays taken.
+ * Moves back schedules that a clock has moved too far ahead. Otherwise they would not run until that time has come. Due
+ * times that were claimed meanwhile stay claimed.
  */
 export async function bringBack(db: Transactor, nowMs: number): Promise<number> {
   let changed = 0;
@@ -141,7 +141,7 @@ export async function bringBack(db: Transactor, nowMs: number): Promise<number> 
 
 type Load = { busy: boolean; waiting: number };
 
-/** Asked after the rows are locked, so that what others have just taken is seen. */
+/** Call it after the rows are locked, so that it sees what other processes have just claimed. */
 async function findLoad(tx: Db, rows: ScheduleRow[]): Promise<(row: ScheduleRow) => Load> {
   const found = await tx.query<Load & { id: string }>(
     `select g.id,
@@ -157,7 +157,7 @@ async function findLoad(tx: Db, rows: ScheduleRow[]): Promise<(row: ScheduleRow)
 
 type Wanted = { row: ScheduleRow; decision: Decision; id?: string };
 
-/** Writes the runs and returns those that are to be started. A due time that was taken before is left out. */
+/** Writes the runs and returns those to start. A due time that was claimed before is left out. */
 async function recordRuns(tx: Db, wanted: Wanted[]): Promise<ClaimedRun[]> {
   const runs = wanted.map(({ row, decision, id = newId() }) => ({ ...decision, row, id, jobId: newId() }));
   const inserted = await tx.query<{ id: string }>(
@@ -196,7 +196,7 @@ const toRow = ({
   reason,
 });
 
-/** While this job works, the next run overlaps. */
+/** Notes the last job of each schedule. While it is running, the next run overlaps. */
 async function noteJobs(tx: Db, runs: ClaimedRun[]): Promise<void> {
   if (runs.length === 0) return;
   await tx.run(

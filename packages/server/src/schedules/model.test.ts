@@ -37,7 +37,7 @@ test('a run that is late is missed and says so, unless the schedule catches up',
   const hourly = due({ every_seconds: 3_600 });
   const now = first + LATE_MS + 1;
   assert.deepEqual(outcomes(hourly, now), ['missed']);
-  assert.match(decideDue(hourly, now).runs[0]!.reason!, /passed while the service could start nothing/);
+  assert.match(decideDue(hourly, now).runs[0]!.reason!, /passed while the service could not start runs/);
   assert.deepEqual(outcomes({ ...hourly, catch_up: 'one' }, now), ['starting']);
   assert.deepEqual(outcomes(hourly, first + LATE_MS), ['starting']);
 });
@@ -51,7 +51,10 @@ test('runs that overlap are left out, wait, or end the one before', () => {
   assert.equal(decide('cancel_previous', true).outcome, 'starting');
   assert.equal(decide('queue', false).outcome, 'starting');
   const full = decide('queue', true, WAITING_MAX);
-  assert.deepEqual([full.outcome, full.reason], ['skipped', `${WAITING_MAX} runs wait already.`]);
+  assert.deepEqual(
+    [full.outcome, full.reason],
+    ['skipped', `${WAITING_MAX} runs are already waiting, which is the limit.`],
+  );
 });
 
 test('a run that is being started is shown as one that waits, without a job', () => {

@@ -1,6 +1,6 @@
 import { lastDue, nextAfter, type Timing } from './times.ts';
 
-// What becomes of a schedule whose time has come. Pure: no database, no clock.
+// Decides what happens to a schedule that is due. Pure: no database, no clock.
 
 export type Outcome = 'waiting' | 'starting' | 'started' | 'skipped' | 'missed' | 'failed';
 
@@ -8,9 +8,9 @@ export type Due = Timing & {
   next_at: Date;
   catch_up: 'none' | 'one';
   overlap: 'skip' | 'queue' | 'cancel_previous';
-  /** The run before is being started, or its job works. */
+  /** Whether the previous run is being started, or its job is running. */
   busy: boolean;
-  /** Runs that wait for the one before them. */
+  /** How many runs wait for the previous one. */
   waiting: number;
 };
 
@@ -18,12 +18,12 @@ export type Decision = { dueAt: Date; outcome: 'starting' | 'waiting' | 'skipped
 
 /** Due times of this age are on time, even if there are several. */
 const PROMPT_MS = 2_000;
-/** Beyond that a run was missed: many that are due together may take a minute to start. */
+/** A run that is later is missed. Many runs that are due together may take a minute to start. */
 export const LATE_MS = 60_000;
-/** Runs of one schedule that wait for each other. */
+/** How many runs of one schedule may wait for each other. */
 export const WAITING_MAX = 100;
 
-/** The runs to record and the next due time. After an outage at most one run starts: that of the last due time. */
+/** Returns the runs to record and the next due time. After an outage, only the run of the last due time may start. */
 export function decideDue(due: Due, nowMs: number): { runs: Decision[]; nextMs: number | undefined } {
   const firstMs = due.next_at.getTime();
   const lastMs = nowMs - firstMs <= PROMPT_MS ? firstMs : lastDue(due, firstMs, nowMs);
@@ -34,15 +34,15 @@ export function decideDue(due: Due, nowMs: number): { runs: Decision[]; nextMs: 
   return { runs: [...runs, decideOverlap(due, new Date(lastMs))], nextMs };
 }
 
-/** A run that is to start now, by the rule for runs that overlap. */
+/** Decides about a run that should start now, by the rule for overlapping runs. */
 export function decideOverlap(
   { overlap, busy, waiting }: Pick<Due, 'overlap' | 'busy' | 'waiting'>,
   dueAt: Date,
 ): Decision {
   if (overlap === 'cancel_previous' || (!busy && waiting === 0)) return { dueAt, outcome: 'starting', reason: null };
-  if (overlap === 'skip') return { dueAt, outcome: 'skipped', reason: 'The run before it still works.' };
+  if (overlap === 'skip') return { dueAt, outcome: 'skipped', reason: 'The previous run is still running.' };
   if (waiting < WAITING_MAX) return { dueAt, outcome: 'waiting', reason: null };
-  return { dueAt, outcome: 'skipped', reason: `${WAITING_MAX} runs wait already.` };
+  return { dueAt, outcome: 'skipped', reason: `${WAITING_MAX} runs are already waiting, which is the limit.` };
 }
 
 function missed(firstMs: number, lastMs?: number): Decision {
@@ -53,5 +53,5 @@ function missed(firstMs: number, lastMs?: number): Decision {
       : lastMs === firstMs
         ? 'The due time passed'
         : `All due times up to ${last.toISOString()} passed`;
-  return { dueAt, outcome: 'missed', reason: `${which} while the service could start nothing.` };
+  return { dueAt, outcome: 'missed', reason: `${which} while the service could not start runs.` };
 }

@@ -157,7 +157,7 @@ describe('runs', () => {
     };
     const [ran, skipped] = await pair('skip');
     assert.deepEqual([skipped.outcome, skipped.job_id], ['skipped', null]);
-    assert.match(skipped.reason, /still works/);
+    assert.match(skipped.reason, /still running/);
     const [replaced, replacing] = await pair('cancel_previous');
     assert.equal(replacing.outcome, 'started');
     const cancelled = await untilFinal(org, replaced.job_id);

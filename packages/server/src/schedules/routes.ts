@@ -16,7 +16,7 @@ export function addScheduleRoutes(
   app: FastifyInstance,
   { database, schedules }: { database: Database; schedules: ScheduleRuntime },
 ): void {
-  /** One of another organization does not exist. */
+  /** Schedules of other organizations are not found. */
   async function load({ caller: { orgId }, params }: At<'schedule_id'>): Promise<ScheduleRow> {
     const schedule = await findSchedule(database.tenant(orgId), orgId, params.schedule_id);
     if (schedule === undefined) throw notFound('schedule');
@@ -27,7 +27,7 @@ export function addScheduleRoutes(
     const last = await listLastRuns(database.tenant(orgId), orgId, ids);
     return rows.map((row) => scheduleAnswer(row, last.get(row.id)));
   }
-  /** As it is now, after a change; the clock of this process looks at it at once. */
+  /** Shows a schedule after a change, and wakes the scheduler of this process. */
   async function answer(orgId: string, id: string) {
     schedules.wake();
     const row = await findSchedule(database.tenant(orgId), orgId, id);

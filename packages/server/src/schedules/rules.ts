@@ -12,7 +12,7 @@ import { checkCron, isTimeZone, nextAfter } from './times.ts';
 
 type Given = { system: Db; orgId: string; nowMs: number; settings: ScheduleSettings; withAgent: boolean };
 
-/** Throws a 400 that maps each wrong field to its messages. `withAgent`: what concerns the agent has changed. */
+/** Throws a 400 that maps each wrong field to its messages. `withAgent` also checks what concerns the agent. */
 export async function checkSettings({ system, orgId, nowMs, settings, withAgent }: Given): Promise<void> {
   const fields: FieldErrors = {};
   if (settings.name.trim() === '') fields.name = ['May not be blank.'];
@@ -30,7 +30,7 @@ function findTimingProblems({ cron, every_seconds: every, timezone }: ScheduleSe
     ];
   }
   if ((cron === null) === (every === null)) {
-    fields.cron = [cron === null ? 'Give cron or every_seconds.' : 'Give either cron or every_seconds, not both.'];
+    fields.cron = [cron === null ? 'Set cron or every_seconds.' : 'Set either cron or every_seconds, not both.'];
     return fields;
   }
   if (cron === null) return fields;
@@ -45,7 +45,7 @@ function findTimingProblems({ cron, every_seconds: every, timezone }: ScheduleSe
   }
   const timing = { cron, every_seconds: null, anchor_at: new Date(nowMs), timezone };
   if (fields.timezone === undefined && nextAfter(timing, nowMs) === undefined)
-    fields.cron = ['There is no such day: this would never run. Change the day or the month.'];
+    fields.cron = ['This day does not exist, so the schedule would never run. Change the day or the month.'];
   return fields;
 }
 
@@ -62,7 +62,7 @@ function findMetadataProblems({ metadata }: ScheduleSettings): FieldErrors {
 async function findAgentProblems(system: Db, orgId: string, settings: ScheduleSettings): Promise<FieldErrors> {
   const { agent_id: agentId, agent_version_id: versionId } = settings;
   const agent = await findRunnable(system, agentId);
-  // One of another organization does not exist, and the id of a version is none of an agent.
+  // Agents of other organizations are not found, and the id of a version is not the id of an agent.
   if (agent === undefined || agent.orgId !== orgId || agent.agentId !== agentId)
     return { agent_id: ['No agent with this id. GET /v1/agents/ lists those you have.'] };
   const found = versionId === null ? agent : await findRunnableVersion(system, agentId, versionId);

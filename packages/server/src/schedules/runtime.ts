@@ -11,7 +11,7 @@ import { findRun, lockSchedule, type RunRow } from './store.ts';
 
 export type ScheduleRuntime = ReturnType<typeof createScheduleRuntime>;
 
-/** `ticks`: this process looks for due schedules. Without it, it only starts what somebody asks for. */
+/** With `ticks`, this process looks for due schedules. Without it, it only starts runs on request. */
 export function createScheduleRuntime({ ticks, ...deps }: StartDeps & { ticks: boolean }) {
   const scheduler = ticks ? createScheduler(deps) : undefined;
 

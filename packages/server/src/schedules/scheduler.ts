@@ -4,11 +4,11 @@ import { bringBack, CLAIM_MAX, claimDue, claimForgotten, claimWaiting, findNextD
 import { type StartDeps, startForgotten, startRuns } from './start-runs.ts';
 import { deleteOldRuns } from './store.ts';
 
-// The clock of one process. Every process has one: rows that another one holds are left to it, so they share the work.
+// The scheduler of one process. Every process has one, and skips rows that another has locked, so they share the work.
 
-/** A due time that another process has added is noticed by then. */
+/** Due times that another process has added are noticed within this time. */
 const LOOK_MS = 1_000;
-/** Runs that wait, and those of processes that are gone. */
+/** How often to look for waiting runs, and for runs of processes that are gone. */
 const CARE_MS = 1_000;
 const PRUNE_MS = 3_600_000;
 export const RUN_DAYS = 30;
@@ -20,7 +20,7 @@ export function createScheduler(deps: StartDeps) {
   let loop: Promise<void> = Promise.resolve();
   let caredAt = Number.NEGATIVE_INFINITY;
   let prunedAt = performance.now();
-  // A clock may also have been corrected while no process was there to see it.
+  // The clock may also have been corrected while no process was running.
   let isBehind = true;
   database.state.onClockJump(({ clock, byMs }) => {
     if (clock === 'database' && byMs < 0) isBehind = true;
@@ -30,7 +30,8 @@ export function createScheduler(deps: StartDeps) {
     if (isBehind) {
       isBehind = false;
       const count = await bringBack(database.system, databaseNow());
-      if (count > 0) log.warn({ event: 'schedule.brought_back', count }, 'schedules were ahead of the clock');
+      if (count > 0)
+        log.warn({ event: 'schedule.brought_back', count }, 'schedules that were ahead of the clock were moved back');
     }
     const { taken, runs } = await claimDue(database.system);
     await startRuns(deps, runs);
@@ -58,14 +59,14 @@ export function createScheduler(deps: StartDeps) {
           if (next !== undefined) waitMs = Math.min(LOOK_MS, Math.max(5, next - databaseNow()));
         }
       } catch (error) {
-        log.warn({ err: error, event: 'schedule.look' }, 'schedules were not looked at');
+        log.warn({ err: error, event: 'schedule.look' }, 'looking for due schedules failed; it is tried again');
       }
       if (!hasMore && !stopped) await delay(waitMs, undefined, { signal: waking.signal }).catch(() => undefined);
     }
   }
 
   return {
-    /** Something may be due sooner than was known. */
+    /** Call it when something may be due sooner than expected. */
     wake: (): void => waking.abort(),
     start(): void {
       loop = run();

@@ -16,7 +16,7 @@ export type StartDeps = {
 
 type Result = { id: string; outcome: 'started' | 'skipped' | 'missed' | 'failed'; reason: string | null };
 
-/** Starts the jobs of runs that were taken, and records what became of them. */
+/** Starts the jobs of claimed runs, and records the outcomes. */
 export async function startRuns(deps: StartDeps, runs: ClaimedRun[]): Promise<void> {
   if (runs.length === 0) return;
   const without = await listWithoutAgents(deps.database.system, runs);
@@ -30,7 +30,7 @@ export async function startRuns(deps: StartDeps, runs: ClaimedRun[]): Promise<vo
 /** After that another process takes the runs over. */
 const PATIENCE_MS = 10_000;
 
-/** Like startRuns, for runs whose process is gone: some of their jobs may be there already. */
+/** Starts runs whose process is gone. Some of their jobs may already exist. */
 export async function startForgotten(deps: StartDeps, runs: ClaimedRun[]): Promise<void> {
   if (runs.length === 0) return;
   const { system } = deps.database;
@@ -42,14 +42,15 @@ export async function startForgotten(deps: StartDeps, runs: ClaimedRun[]): Promi
   for (const run of runs) {
     const isOld = run.dueAt.getTime() < old && (run.schedule.catch_up === 'none' || newer.has(run.id));
     if (there.has(run.jobId)) results.push({ id: run.id, outcome: 'started', reason: null });
-    else if (isOld) results.push({ id: run.id, outcome: 'missed', reason: 'The process that was to start it ended.' });
+    else if (isOld)
+      results.push({ id: run.id, outcome: 'missed', reason: 'The process that should have started it ended.' });
     else rest.push(run);
   }
   await recordResults(system, results);
   await startRuns(deps, rest);
 }
 
-/** A process that ends loses no run. What nobody could start for so long was an outage: at most one is caught up. */
+/** Runs that nobody could start for this long met an outage, after which at most one is caught up. */
 const OLD_MS = 600_000;
 
 async function startRun({ startUnattended, canceller }: StartDeps, run: ClaimedRun): Promise<Result | undefined> {
@@ -66,10 +67,10 @@ async function startRun({ startUnattended, canceller }: StartDeps, run: ClaimedR
     inputs: schedule.inputs,
     metadata: schedule.metadata,
     maxCost: schedule.max_cost_per_run,
-    // The inputs are the same each time: whoever repeats a run wants a fresh answer.
+    // The inputs are the same each time, but every run should give a fresh answer.
     skipCache: true,
   });
-  // What cannot be started now stays taken, and is started when the database is back.
+  // A run that cannot start now stays claimed, and starts when the database is back.
   return result && { id: run.id, outcome: result.outcome, reason: result.reason };
 }
 
@@ -78,7 +79,7 @@ const withoutAgents = ({ id }: ClaimedRun): Result => {
   return { id, outcome, reason };
 };
 
-/** Organizations that may not run agents any more. */
+/** Lists organizations that may no longer run agents. */
 async function listWithoutAgents(db: Db, runs: ClaimedRun[]): Promise<Set<string>> {
   const ids = [...new Set(runs.map(({ schedule }) => schedule.org_id))];
   const rows = await db.query<{ id: string }>(
@@ -106,7 +107,7 @@ async function listJobs(db: Db, runs: ClaimedRun[]): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Of these runs, those whose schedule has started a later one. */
+/** Returns the runs whose schedule has started a later one. */
 async function listOvertaken(db: Db, runs: ClaimedRun[]): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `select r.id from schedule_runs r where r.id = any ($1::uuid[]) and exists (

@@ -2,7 +2,7 @@ import type { Db } from '#platform/db.ts';
 import type { Due, Outcome } from './model.ts';
 import type { Timing } from './times.ts';
 
-// Schedules and their runs. What the clock does with them is in claim-due.ts.
+// Schedules and their runs. claim-due.ts claims those that are due.
 
 export type ScheduleSettings = Pick<Timing, 'cron' | 'every_seconds' | 'timezone'> &
   Pick<Due, 'catch_up' | 'overlap'> & {
@@ -78,7 +78,7 @@ export async function findSchedule(db: Db, orgId: string, id: string): Promise<S
   return rows[0];
 }
 
-/** Changes of one schedule happen one after the other, those of the clock included. */
+/** Returns a schedule and locks it: changes, also those of the scheduler, happen one after the other. */
 export async function lockSchedule(tx: Db, orgId: string, id: string): Promise<ScheduleRow | undefined> {
   const rows = await tx.query<ScheduleRow>(
     `select ${COLUMNS} from schedules s where s.org_id = $1 and s.id = $2 for update of s`,
@@ -129,7 +129,7 @@ export async function deleteSchedule(tx: Db, orgId: string, id: string): Promise
   return (await tx.run('delete from schedules where org_id = $1 and id = $2', [orgId, id])) > 0;
 }
 
-/** A run that waits for the one before it does not start any more. */
+/** Skips runs that wait for the previous one. */
 export async function dropWaiting(tx: Db, orgId: string, scheduleId: string, reason: string): Promise<void> {
   await tx.run(
     `update schedule_runs set outcome = 'skipped', reason = $3 where org_id = $1 and schedule_id = $2 and outcome = 'waiting'`,
@@ -137,7 +137,7 @@ export async function dropWaiting(tx: Db, orgId: string, scheduleId: string, rea
   );
 }
 
-/** A deleted agent keeps its row for its jobs, but nothing starts it. */
+/** Switches off the schedules of a deleted agent, which keeps its row for its jobs. */
 export function disableSchedulesOfAgent(db: Db, orgId: string, agentId: string): Promise<number> {
   return db.run(
     `update schedules set enabled = false, next_at = null, disabled_reason = 'The agent was deleted.'
@@ -146,7 +146,7 @@ export function disableSchedulesOfAgent(db: Db, orgId: string, agentId: string):
   );
 }
 
-/** The latest run of each schedule. */
+/** Returns the latest run of each schedule. */
 export async function listLastRuns(db: Db, orgId: string, scheduleIds: string[]): Promise<Map<string, RunRow>> {
   const rows = await db.query<RunRow>(
     `select r.* from unnest($2::uuid[]) as s (id) cross join lateral (
@@ -183,7 +183,7 @@ export async function findRun(db: Db, orgId: string, id: string): Promise<RunRow
   return rows[0];
 }
 
-/** The latest run of each schedule stays. */
+/** Deletes old runs, except the latest of each schedule. */
 export function deleteOldRuns(db: Db, days: number): Promise<number> {
   return db.run(
     `delete from schedule_runs r where r.id in (

@@ -1,20 +1,20 @@
 import { Cron, CronPattern } from 'croner';
 import { createLru } from '#platform/lru.ts';
 
-// When a schedule is due. The library knows time zones and daylight saving: a fixed local time that does not exist is due
-// at the next moment that does, and one that comes twice is due the first time. It does so for patterns with a single
-// hour and minute, so a pattern with several is asked as several patterns. One with `*` for the hour is due every hour
-// that passes.
+// Computes when a schedule is due. The library handles time zones and daylight saving: a fixed local time that does not
+// exist is due at the next moment that does, and one that comes twice is due the first time. It does so only for
+// patterns with a single hour and minute, so a pattern with several is split into several. One with `*` for the hour is
+// due every hour that passes.
 
 export type Timing = {
   cron: string | null;
   every_seconds: number | null;
-  /** Where `every_seconds` counts from. */
+  /** The moment from which `every_seconds` counts. */
   anchor_at: Date;
   timezone: string;
 };
 
-/** The first due time after a moment, in milliseconds; undefined: it never comes again. */
+/** Returns the first due time after a moment, in milliseconds, or undefined if there is none. */
 export function nextAfter(timing: Timing, afterMs: number): number | undefined {
   if (timing.every_seconds !== null) {
     const period = timing.every_seconds * 1_000;
@@ -32,10 +32,10 @@ export function listNext(timing: Timing, afterMs: number, count: number): Date[]
 }
 
 const MINUTE_MS = 60_000;
-/** Asked one after the other: a minute, an hour, a day, a month, a year, the years between two 29th of February. */
+/** Tried one after the other: a minute, an hour, a day, a month, a year, the years between two 29th of February. */
 const WINDOWS_MS = [1, 60, 1_440, 45_000, 530_000, 4_300_000].map((minutes) => minutes * MINUTE_MS);
 
-/** The last due time up to now, of a schedule whose earliest has passed. */
+/** Returns the last due time up to now. The earliest one, `firstMs`, has passed. */
 export function lastDue(timing: Timing, firstMs: number, nowMs: number): number {
   const last = (fromMs: number): number => {
     let found = fromMs;
@@ -53,13 +53,13 @@ export function lastDue(timing: Timing, firstMs: number, nowMs: number): number 
   return last(firstMs);
 }
 
-/** Throws what is wrong with a pattern, in a sentence. */
+/** Throws an error that says what is wrong with a pattern. */
 export function checkCron(cron: string): void {
   new CronPattern(cron, undefined, { mode: '5-or-6-parts' });
 }
 
 export function isTimeZone(name: string): boolean {
-  // Offsets such as +02:00 are no time zones: they know no daylight saving.
+  // Offsets such as +02:00 are not time zones, because they have no daylight saving.
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
@@ -88,7 +88,7 @@ function cronTimes(cron: string, timezone: string): Times {
   return times;
 }
 
-/** Beyond so many times a day a pattern is one that runs all the time. */
+/** A pattern with more times a day counts as one that runs all the time. */
 const TIMES_A_DAY_MAX = 60;
 
 function splitTimes(cron: string): string[] {

@@ -6,7 +6,7 @@ import { MASK } from './model.ts';
 import type { RunRow } from './runs-store.ts';
 import type { TriggerRow } from './store.ts';
 
-/** `url`: its address, for those who may change it. */
+/** `url` is its address, which only callers who may change the trigger see. */
 export function triggerAnswer(
   row: TriggerRow,
   { url, lastRun }: { url: string | null; lastRun: RunRow | undefined },

@@ -26,7 +26,7 @@ type UpdateBody = Static<typeof TriggerUpdateBody>;
 export type ChangeDeps = {
   database: Database;
   box: SecretBox;
-  /** Field errors of what a storage trigger names. */
+  /** Returns why a storage trigger cannot watch this connection, if so. */
   findConnectionProblem(orgId: string, connectionId: string): Promise<string | undefined>;
 };
 
@@ -34,7 +34,7 @@ export const newToken = (): string => randomBytes(32).toString('base64url');
 
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** What does not belong to the kind is not kept. */
+/** Completes the settings, and drops those that do not belong to the kind. */
 function whole(body: CreateBody): TriggerSettings {
   const { kind } = body;
   const verify: Verify = {
@@ -73,7 +73,9 @@ export async function createTrigger(deps: ChangeDeps, caller: Caller, body: Crea
   };
   await database.tenant(orgId).tx(async (tx) => {
     if ((await countTriggers(tx, orgId)) >= limits.triggers)
-      throw new AppError('invalid_request', { detail: `There are ${limits.triggers} triggers already.` });
+      throw new AppError('invalid_request', {
+        detail: `The organization already has ${limits.triggers} triggers, which is the limit.`,
+      });
     await insertTrigger(tx, orgId, {
       ...settings,
       ...sealed,
@@ -105,12 +107,12 @@ async function change(
     const before = await lockTrigger(tx, orgId, id);
     if (before === undefined) throw notFound('trigger');
     if (body.kind !== undefined && body.kind !== before.kind)
-      throw invalidFields({ kind: [`A trigger keeps its kind, ${before.kind}. Create another one.`] });
+      throw invalidFields({ kind: [`A trigger keeps its kind, which is ${before.kind}. Create another trigger.`] });
     const after = settingsOf(before);
     const given = newSecretOf(body, after);
     const kept = after.verify?.kind === 'none' ? null : before.secret_sealed;
     const changed = settingNames.filter((name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]));
-    // What was accepted once may stay: a new name must not fail because an agent is gone.
+    // Settings that were accepted are not checked again: a new name must not fail because an agent is gone.
     const withAgents = (after.enabled && !before.enabled) || changed.some((name) => agentNames.includes(name));
     await check(deps, orgId, { settings: after, secret: given ?? (kept === null ? null : true), withAgents });
     const sealed = given === undefined ? kept : await deps.box.seal(triggerPlaceOf(orgId, id, 'secret'), given);
@@ -132,7 +134,7 @@ async function check(
   if (problem !== undefined) throw invalidFields({ connection_id: [problem] });
 }
 
-/** Undefined: none was given, or the mask that keeps what there is. */
+/** Returns undefined if no secret was given, or the mask, which keeps the current one. */
 function newSecretOf(body: UpdateBody, { verify }: TriggerSettings): string | undefined {
   const secret = body.verify?.secret;
   return verify === null || verify.kind === 'none' || secret === MASK ? undefined : (secret ?? undefined);

@@ -50,5 +50,5 @@ test('conditions that cannot be meant are told', () => {
     { path: '/a', op: 'exists' },
   ]);
   assert.equal(problems.length, 4);
-  assert.match(problems[0]!, /Condition 1: path is a JSON pointer/);
+  assert.match(problems[0]!, /Condition 1: path must be a JSON pointer/);
 });

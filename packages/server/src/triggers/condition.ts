@@ -3,12 +3,12 @@ import type { TriggerCondition } from '@errand/contract/triggers.ts';
 import type { Static } from 'typebox';
 import { isJsonObject, isLongInteger } from '#platform/json.ts';
 
-// Whether an event is meant: every condition compares one value of it.
+// Decides whether an event starts a job. Every condition compares one value of the event.
 
 export type Condition = Static<typeof TriggerCondition>;
 export type FailedCondition = { path: string; op: string; value: unknown; found: unknown };
 
-/** The conditions that do not hold. */
+/** Returns the conditions that do not hold. */
 export function listFailed(conditions: Condition[] | null, event: unknown): FailedCondition[] {
   return (conditions ?? []).flatMap((condition) => {
     const found = findByPointer(event, condition.path);
@@ -17,15 +17,15 @@ export function listFailed(conditions: Condition[] | null, event: unknown): Fail
   });
 }
 
-/** What is wrong with conditions, beyond their shape. */
+/** Returns what is wrong with conditions, beyond their shape. */
 export function findConditionProblems(conditions: Condition[] | null): string[] {
   return (conditions ?? []).flatMap(({ path, op, value }, index) => {
     const of = `Condition ${index + 1}: `;
-    if (path !== '' && !path.startsWith('/')) return [`${of}path is a JSON pointer, such as /body/order/total.`];
-    if (op === 'in' && !Array.isArray(value)) return [`${of}in takes a list as value.`];
+    if (path !== '' && !path.startsWith('/')) return [`${of}path must be a JSON pointer, such as /body/order/total.`];
+    if (op === 'in' && !Array.isArray(value)) return [`${of}in requires a list as value.`];
     if ((op === 'gt' || op === 'lt') && typeof value !== 'number' && typeof value !== 'string')
-      return [`${of}${op} takes a number or a text as value.`];
-    if (op !== 'exists' && value === undefined) return [`${of}${op} takes a value.`];
+      return [`${of}${op} requires a number or a text as value.`];
+    if (op !== 'exists' && value === undefined) return [`${of}${op} requires a value.`];
     return [];
   });
 }
@@ -52,10 +52,12 @@ function holds({ op, value }: Condition, found: unknown): boolean {
 
 const isSame = (found: unknown, value: unknown): boolean => isDeepStrictEqual(plain(found), plain(value));
 
-/** Integers too long for a number are kept as they were written. */
+/** Converts integers that are too long for a number, which are kept as they were written. */
 const plain = (value: unknown): unknown => (isLongInteger(value) ? Number(value.rawJSON) : value);
 
-/** Numbers, also written as text, by value; other texts, such as dates, by their characters. NaN: not comparable. */
+/**
+ * Compares numbers, even if written as text, by value, and other texts by characters. Returns NaN for anything else.
+ */
 function compare(found: unknown, value: unknown): number {
   const [one, other] = [toNumber(plain(found)), toNumber(plain(value))];
   if (!Number.isNaN(one) && !Number.isNaN(other)) return one - other;

@@ -3,7 +3,7 @@ import { findConnection } from '#connections/store.ts';
 import type { FindUses } from '#connections/uses.ts';
 import type { Db } from '#platform/db.ts';
 
-/** Triggers that watch what is behind a connection. */
+/** Finds triggers that watch the objects of a connection. */
 export const triggerUses: FindUses = {
   async list(db, orgId, connectionId) {
     const rows = await db.query<{ id: string; name: string }>(
@@ -22,7 +22,7 @@ export const triggerUses: FindUses = {
   },
 };
 
-/** Why a storage trigger cannot watch this connection. */
+/** Returns why a storage trigger cannot watch this connection, if so. */
 export async function findConnectionProblem(
   db: Db,
   connectors: Connectors,

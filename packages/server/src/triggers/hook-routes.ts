@@ -9,10 +9,10 @@ import { hashToken } from './change-trigger.ts';
 import { type HttpEvent, type ReceiveDeps, receiveEvent } from './receive.ts';
 import { findByToken } from './store.ts';
 
-// The addresses of http triggers. The token is the credential; what came with it is verified as the trigger says.
+// The addresses of http triggers. The token is the credential; the trigger says how the request is verified.
 
 export function addHookRoutes(app: FastifyInstance, deps: ReceiveDeps): void {
-  // Senders choose their content types.
+  // Senders choose the content type, so all are accepted.
   void app.register(async (hooks) => {
     hooks.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     endpoint(hooks, operations.triggers.receive, {
@@ -33,7 +33,7 @@ export function addHookRoutes(app: FastifyInstance, deps: ReceiveDeps): void {
 
 const TOKEN = /^[\w-]{43}$/;
 
-/** Credentials are for whoever checks them, not for templates. */
+/** Templates must not see credentials. */
 const HIDDEN = new Set(['authorization', 'cookie', 'proxy-authorization']);
 
 function readEvent(request: FastifyRequest): HttpEvent {

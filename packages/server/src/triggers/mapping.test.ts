@@ -39,5 +39,5 @@ test('headers are found in any case, and nothing outside the event', () => {
 test('placeholders that name no event are told', () => {
   assert.deepEqual(findMappingProblems({ a: 'x ${event.body.a} $$', b: 5, c: ['$5'] }), []);
   const [problem] = findMappingProblems({ a: { b: ['${body.x}'] } });
-  assert.match(problem!, /'a': \$\{body\.x\} names nothing/);
+  assert.match(problem!, /'a': \$\{body\.x\} is not a value of the event/);
 });

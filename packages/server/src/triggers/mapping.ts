@@ -1,14 +1,14 @@
 import { isJsonObject, isLongInteger } from '#platform/json.ts';
 
-// Templates over an event: ${event.body.order.id} inserts a value as text, $$ a dollar sign. A string that is nothing but
-// one placeholder becomes the value itself, and one whose value is not there is not supplied. Inserted text is not
-// scanned again.
+// Templates over an event: ${event.body.order.id} inserts a value as text, $$ a dollar sign. A string that is a single
+// placeholder becomes the value itself; if there is no value, the input is not supplied. Inserted text is not scanned
+// again.
 
 const PLACEHOLDER = /\$(?:\$|\{([^{}$]*)\})/g;
 const WHOLE = /^\$\{([^{}$]*)\}$/;
 const PATH = /^event((?:\.[^.[\]\s]+|\[\d+\])*)$/;
 
-/** Bounds memory: placeholders multiply the size of a large event. */
+/** Limits memory, because placeholders multiply the size of a large event. */
 const CHARACTERS_MAX = 32 * 1024 * 1024;
 
 export class TooLarge extends Error {}
@@ -36,14 +36,16 @@ export function mapEvent(mapping: Record<string, unknown>, event: unknown): Reco
   return fill(mapping) as Record<string, unknown>;
 }
 
-/** Placeholders that name no event: `${body.x}` is a mistake that its owner should see. */
+/** Finds placeholders that do not begin with `event`: `${body.x}` is a mistake that its owner should see. */
 export function findMappingProblems(mapping: Record<string, unknown>): string[] {
   const problems: string[] = [];
   const visit = (key: string, item: unknown): void => {
     if (typeof item === 'string') {
       for (const [match, path] of item.matchAll(PLACEHOLDER))
         if (path !== undefined && !PATH.test(path))
-          problems.push(`'${key}': ${match.slice(0, 80)} names nothing. Write \${event.…}, or $$ for a dollar sign.`);
+          problems.push(
+            `'${key}': ${match.slice(0, 80)} is not a value of the event. Use \${event.…}, or $$ for a dollar sign.`,
+          );
     } else if (Array.isArray(item) || isJsonObject(item)) for (const member of Object.values(item)) visit(key, member);
   };
   for (const [key, item] of Object.entries(mapping)) visit(key, item);
@@ -57,7 +59,7 @@ function findValue(event: unknown, path: string): unknown {
     .slice(1);
   let value = event;
   for (const [index, step] of steps.entries()) {
-    // Names of headers are in lower case, however they are written.
+    // Events have header names in lower case, however templates write them.
     const name = index === 1 && steps[0] === 'headers' ? step.toLowerCase() : step;
     if (Array.isArray(value)) value = /^\d{1,9}$/.test(name) ? value[Number(name)] : undefined;
     else if (isJsonObject(value) && Object.hasOwn(value, name)) value = value[name];

@@ -1,11 +1,11 @@
-// Events of agent triggers are written by the very statement that ends a job, as deliveries of webhooks are. For a job
-// whose agent starts no other this costs one look into an index.
+// The statement that ends a job also writes the events of agent triggers, like the deliveries of webhooks. For a job
+// whose agent starts no other, this costs one index look-up.
 
 const statusOf = `case when e.status in (3, 6) then 'succeeded' when e.status = 5 then 'cancelled' else 'failed' end`;
 
 /**
- * A common table expression to put into such a statement. `ended` selects job_id, org_id, agent_id, status and finished_at
- * of the jobs that end in it.
+ * Returns a common table expression for such a statement. `ended` selects job_id, org_id, agent_id, status and
+ * finished_at of the jobs that end in it.
  */
 export const publishEvents = (ended: string): string => `
   triggered as (

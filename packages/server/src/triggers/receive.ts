@@ -11,8 +11,8 @@ import { refusedByFeature, type StartEvent } from './start-event.ts';
 import type { ListeningTrigger } from './store.ts';
 import { findSignatureProblem, type Received } from './verify.ts';
 
-// A request to the address of a trigger. The event is recorded before its job is started, so that whoever sends it again
-// gets the same job, and a process that ends in between leaves the rest to others.
+// Handles a request to the address of a trigger. The event is recorded before its job is started, so that a repeated
+// delivery gets the same job, and another process continues if this one ends in between.
 
 export type ReceiveDeps = { database: Database; box: SecretBox; startEvent: StartEvent };
 export type HttpEvent = { body: unknown; headers: Record<string, string>; query: Record<string, unknown> };
@@ -40,7 +40,7 @@ export async function receiveEvent(
 async function startRecorded(deps: ReceiveDeps, trigger: ListeningTrigger, run: RunRow): Promise<HookResult> {
   const { system } = deps.database;
   const result = trigger.agents_enabled ? await deps.startEvent(trigger, run) : refusedByFeature();
-  // Somebody else may have started it, for an earlier delivery of the same event.
+  // Another process may have started it, for an earlier delivery of the same event.
   if (result === undefined || result.outcome !== 'started') {
     if ((await listJobs(system, [run.job_id!])).size > 0) return { job_id: run.job_id };
   }
@@ -50,7 +50,7 @@ async function startRecorded(deps: ReceiveDeps, trigger: ListeningTrigger, run: 
   return { job_id: run.job_id };
 }
 
-/** The event as a run, decided as far as it can be without starting anything. */
+/** Turns the event into a run, and decides as much as possible without starting anything. */
 function toRun(trigger: ListeningTrigger, { headers }: Received, event: HttpEvent): NewRun {
   const id = newId();
   const deliveryId = readDeliveryId(headers, trigger.id_header);
@@ -79,7 +79,7 @@ function toRun(trigger: ListeningTrigger, { headers }: Received, event: HttpEven
 const DISABLED = 'The trigger is off.';
 export const CONDITION = 'The condition does not hold';
 
-/** What an earlier delivery of the same event has come to. */
+/** Returns the result of an earlier delivery of the same event. */
 function resultOf({ outcome, reason, job_id: jobId }: RunRow): HookResult {
   if (outcome === 'started') return { job_id: jobId };
   if (outcome === 'skipped') return { job_id: null, skipped: reason === DISABLED ? 'disabled' : 'condition' };
@@ -94,6 +94,6 @@ function readDeliveryId(headers: Received['headers'], idHeader: string | null): 
   return typeof given === 'string' ? given : null;
 }
 
-/** Long ones by their hash. */
+/** Returns the hash of a long id. */
 const keyOf = (id: string): string =>
   id.length <= SHOWN_CHARACTERS_MAX ? id : createHash('sha256').update(id).digest('hex');

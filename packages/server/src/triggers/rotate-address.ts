@@ -7,7 +7,7 @@ import { triggerPlaceOf } from '#secrets/rotate.ts';
 import { hashToken, newToken } from './change-trigger.ts';
 import { type TriggerRow, updateToken } from './store.ts';
 
-/** For an address that became known to the wrong people. */
+/** Replaces an address that became known to the wrong people. */
 export async function rotateAddress(
   { database, box }: { database: Database; box: SecretBox },
   caller: Caller,
@@ -16,7 +16,7 @@ export async function rotateAddress(
   const { orgId } = caller;
   if (kind !== 'http')
     throw new AppError('invalid_request', {
-      detail: `A trigger of kind ${kind} has no address. Those of kind http do.`,
+      detail: `A trigger of kind ${kind} has no address. Only triggers of kind http have one.`,
     });
   const token = newToken();
   const sealed = await box.seal(triggerPlaceOf(orgId, id, 'token'), token);

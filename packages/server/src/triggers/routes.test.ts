@@ -82,9 +82,9 @@ describe('settings', () => {
       /no input 'txt'\. Did you mean 'text'/,
     );
     assert.match((await refused({ mapping: {} })).mapping[0], /'text' is required.*\$\{event\.body\.text\}/);
-    assert.match((await refused({ mapping: { text: '${body.x}' } })).mapping[0], /names nothing/);
+    assert.match((await refused({ mapping: { text: '${body.x}' } })).mapping[0], /is not a value of the event/);
     assert.match((await refused({ condition: [{ path: 'x', op: 'exists' }] })).condition[0], /JSON pointer/);
-    assert.match((await refused({ verify: { kind: 'hmac_sha256' } })).verify[0], /needs the secret/);
+    assert.match((await refused({ verify: { kind: 'hmac_sha256' } })).verify[0], /requires the secret/);
     assert.match((await refused({ verify: { kind: 'standard_webhooks', secret: 'whsec_!' } })).verify[0], /base64/);
     assert.ok((await refused({ kind: 'agent' })).source_agent_id);
     assert.ok((await refused({ kind: 'storage' })).connection_id);
@@ -332,6 +332,6 @@ describe('an agent trigger', () => {
     const stopped = runs.filter(({ outcome }) => outcome === 'skipped');
     assert.equal(stopped.length, 1);
     assert.deepEqual([stopped[0].hops, stopped[0].job_id], [11, null]);
-    assert.match(stopped[0].reason, /10 hops.*circle/);
+    assert.match(stopped[0].reason, /10 hops.*loop/);
   });
 });

@@ -20,7 +20,7 @@ export type TriggerRouteDeps = ChangeDeps & ReceiveDeps & { findInputProblems: F
 
 export function addTriggerRoutes(app: FastifyInstance, deps: TriggerRouteDeps): void {
   const { database, box } = deps;
-  /** One of another organization does not exist. */
+  /** Triggers of other organizations are not found. */
   async function load({ caller: { orgId }, params }: At<'trigger_id'>): Promise<TriggerRow> {
     const trigger = await findTrigger(database.tenant(orgId), orgId, params.trigger_id);
     if (trigger === undefined) throw notFound('trigger');

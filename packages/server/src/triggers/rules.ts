@@ -15,9 +15,9 @@ type Given = {
   system: Db;
   orgId: string;
   settings: TriggerSettings;
-  /** As given, or that there is one already. */
+  /** The given secret, or true if there already is one. */
   secret: string | true | null;
-  /** What concerns the agents has changed. */
+  /** Whether settings that concern the agents have changed. */
   withAgents: boolean;
 };
 
@@ -40,23 +40,27 @@ export async function checkSettings({ system, orgId, settings, secret, withAgent
 
 function findKindProblems({ kind, source_agent_id: source, connection_id: connection }: TriggerSettings): FieldErrors {
   if (kind === 'agent' && source === null)
-    return { source_agent_id: ['Name the agent whose jobs start this one when they end.'] };
+    return { source_agent_id: ['Required for the kind agent: the agent whose jobs start this one when they end.'] };
   if (kind === 'storage' && connection === null)
-    return { connection_id: ['Name a connection of type s3. GET /v1/connections/ lists those you have.'] };
+    return {
+      connection_id: [
+        'Required for the kind storage: a connection of type s3. GET /v1/connections/ lists those you have.',
+      ],
+    };
   return {};
 }
 
 function findVerifyProblems({ verify, id_header: idHeader }: TriggerSettings, secret: Given['secret']): FieldErrors {
   const problems: string[] = [];
   if (verify !== null && verify.kind !== 'none' && secret === null)
-    problems.push(`secret: ${verify.kind} needs the secret that the sender signs with.`);
+    problems.push(`secret: ${verify.kind} requires the secret that the sender signs with.`);
   if (verify?.kind === 'standard_webhooks' && typeof secret === 'string') {
     const problem = findSecretProblem(secret);
     if (problem !== undefined) problems.push(`secret: ${problem}`);
   }
-  if (verify?.header && !HEADER_NAME.test(verify.header)) problems.push('header: This is no name of a header.');
+  if (verify?.header && !HEADER_NAME.test(verify.header)) problems.push('header: Must be a valid header name.');
   const fields: FieldErrors = problems.length > 0 ? { verify: problems } : {};
-  if (idHeader !== null && !HEADER_NAME.test(idHeader)) fields.id_header = ['This is no name of a header.'];
+  if (idHeader !== null && !HEADER_NAME.test(idHeader)) fields.id_header = ['Must be a valid header name.'];
   return fields;
 }
 
@@ -80,7 +84,7 @@ async function findAgentProblems(system: Db, orgId: string, settings: TriggerSet
 
 const NO_AGENT = 'No agent with this id. GET /v1/agents/ lists those you have.';
 
-/** One of another organization does not exist, and the id of a version is none of an agent. */
+/** Finds an agent of the organization. The id of a version is not the id of an agent. */
 async function findOwn(system: Db, orgId: string, agentId: string): Promise<Snapshot | undefined> {
   const agent = await findRunnable(system, agentId);
   return agent?.orgId === orgId && agent.agentId === agentId ? agent : undefined;
@@ -94,7 +98,7 @@ function findInputProblems({ version }: Snapshot, mapping: Record<string, unknow
   const missing = version.inputDefinitions
     .filter(({ key, required }) => required !== false && !Object.hasOwn(mapping, key))
     .map(
-      ({ key }) => `The input '${key}' is required: say what of the event it gets, such as "\${event.body.${key}}".`,
+      ({ key }) => `The input '${key}' is required. Map a value of the event to it, such as "\${event.body.${key}}".`,
     );
   return [...unknown, ...missing].slice(0, 20);
 }

@@ -23,8 +23,8 @@ import { refusedByFeature, type StartEvent } from './start-event.ts';
 import { type ListeningTrigger, listByIds } from './store.ts';
 import { watchStorage } from './watch-storage.ts';
 
-// Events that wait in the database: of jobs that have ended, and of processes that are gone. Every worker has a runner;
-// rows that another one holds are left to it.
+// Handles events that wait in the database: those of ended jobs, and those that a dead process has left. Every worker
+// has a runner, which skips rows that another one has locked.
 
 export type RunnerDeps = {
   database: Database;
@@ -67,20 +67,20 @@ export function createRunner(deps: RunnerDeps) {
       try {
         if (database.state.current().writable) hasMore = await look();
       } catch (error) {
-        log.warn({ err: error, event: 'trigger.look' }, 'events of triggers were not looked at');
+        log.warn({ err: error, event: 'trigger.look' }, 'looking for events of triggers failed; it is tried again');
       }
       if (!hasMore) await delay(LOOK_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   }
 
-  /** A loop of its own: a store may take its time to answer. */
+  /** Runs in its own loop, because a storage may respond slowly. */
   async function watch(): Promise<void> {
     while (!stopping.signal.aborted) {
       let hasMore = false;
       try {
         if (database.state.current().writable) hasMore = await watchStorage({ ...deps, signal: stopping.signal });
       } catch (error) {
-        log.warn({ err: error, event: 'trigger.watch' }, 'objects of triggers were not looked at');
+        log.warn({ err: error, event: 'trigger.watch' }, 'looking for objects of triggers failed; it is tried again');
       }
       if (!hasMore) await delay(WATCH_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
@@ -136,11 +136,11 @@ async function handleRuns(deps: RunnerDeps, runs: RunRow[]): Promise<RunResult[]
 
 type Mapped = { inputs: Record<string, unknown> } | { outcome: 'skipped' | 'failed'; reason: string };
 
-/** A run that was recorded with its inputs has met its condition already. */
+/** A run that was recorded with inputs has already met its condition. */
 function mapRun(trigger: ListeningTrigger, run: RunRow, jobs: Map<string, CompletedJob>): Mapped {
   if (run.inputs !== null) return { inputs: run.inputs };
   const job = run.source_job_id === null ? undefined : jobs.get(run.source_job_id);
-  if (job === undefined) return { outcome: 'failed', reason: 'The job that ended is not there any more.' };
+  if (job === undefined) return { outcome: 'failed', reason: 'The job that ended no longer exists.' };
   const event = buildEvent(job, new Date(databaseNow()));
   const [failed] = listFailed(trigger.condition, event);
   if (failed !== undefined) return { outcome: 'skipped', reason: `${CONDITION}: ${failed.path} ${failed.op}.` };

@@ -2,7 +2,7 @@ import type { Db, Transactor } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import type { RunOutcome } from './model.ts';
 
-// Events and what became of them. A row is there before its job, with the id that the job will have.
+// Events and their outcomes. A row exists before its job, with the id that the job will have.
 
 export type RunRow = {
   id: string;
@@ -20,7 +20,7 @@ export type RunRow = {
 
 const COLUMNS = 'id, org_id, trigger_id, delivery_id, source_job_id, hops, inputs, job_id, outcome, reason, at';
 
-/** Whoever takes a run has started it by then, or counts as gone. */
+/** A process that has not started a run by then counts as gone. */
 const TAKE_SECONDS = 15;
 export const TAKE_MAX = 200;
 
@@ -40,7 +40,7 @@ export type NewRun = {
 const GIVEN = `(id uuid, org_id uuid, trigger_id uuid, delivery_key text, delivery_id text, inputs json, job_id uuid, outcome text,
   reason text, at timestamptz)`;
 
-/** Records events that nobody waits for; those that are known are left out. A runner starts them. */
+/** Records new events that no caller waits for. A runner starts them. */
 export async function insertEvents(db: Db, runs: NewRun[]): Promise<void> {
   if (runs.length === 0) return;
   await db.run(
@@ -53,7 +53,7 @@ export async function insertEvents(db: Db, runs: NewRun[]): Promise<void> {
   );
 }
 
-/** Records an event; or gives what an earlier delivery of the same event has left. A failed one is tried again. */
+/** Records an event, or returns the run of an earlier delivery of the same event. A failed one is tried again. */
 export async function recordEvent(db: Db, run: NewRun): Promise<RunRow> {
   const values = [JSON.stringify(run)];
   const rows = await db.query<RunRow>(
@@ -75,7 +75,7 @@ export async function recordEvent(db: Db, run: NewRun): Promise<RunRow> {
   return earlier!;
 }
 
-/** Takes events that nobody has handled yet: those of jobs that ended, and those of processes that are gone. */
+/** Claims events that nobody has handled yet: those of ended jobs, and those of processes that are gone. */
 export async function takeRuns(db: Transactor): Promise<RunRow[]> {
   return db.tx(async (tx) => {
     const rows = await tx.query<RunRow>(
@@ -94,7 +94,9 @@ export async function takeRuns(db: Transactor): Promise<RunRow[]> {
 
 export type RunResult = { id: string; outcome: 'started' | 'skipped' | 'failed'; reason: string | null; hops?: number };
 
-/** The inputs are those of the job from now on. Two processes may have tried: if one has started it, it is started. */
+/**
+ * Records outcomes and drops the inputs, which the job has now. If one of two processes started a run, it is started.
+ */
 export async function recordResults(db: Db, results: RunResult[]): Promise<void> {
   if (results.length === 0) return;
   await db.run(
@@ -106,13 +108,13 @@ export async function recordResults(db: Db, results: RunResult[]): Promise<void>
   );
 }
 
-/** Of these jobs, those that exist. */
+/** Returns which of these jobs exist. */
 export async function listJobs(db: Db, jobIds: string[]): Promise<Set<string>> {
   const rows = await db.query<{ id: string }>('select id from jobs where id = any ($1::uuid[])', [jobIds]);
   return new Set(rows.map(({ id }) => id));
 }
 
-/** How far from its first job each of these jobs is; those that no trigger has started are left out. */
+/** Returns how many hops each job is from the first of its chain. Jobs that no trigger started are left out. */
 export async function findHops(db: Db, jobIds: string[]): Promise<Map<string, number>> {
   const rows = await db.query<{ job_id: string; hops: number }>(
     'select job_id, hops from trigger_runs where job_id = any ($1::uuid[])',
@@ -121,7 +123,7 @@ export async function findHops(db: Db, jobIds: string[]): Promise<Map<string, nu
   return new Map(rows.map((row) => [row.job_id, row.hops]));
 }
 
-/** The latest run of each trigger. */
+/** Returns the latest run of each trigger. */
 export async function listLastRuns(db: Db, orgId: string, triggerIds: string[]): Promise<Map<string, RunRow>> {
   const rows = await db.query<RunRow>(
     `select r.* from unnest($2::uuid[]) as t (id) cross join lateral (
@@ -150,7 +152,7 @@ export async function listRuns(
   return { count: total!.count, rows };
 }
 
-/** Those of deleted triggers go too. */
+/** Deletes old runs, and those of deleted triggers. */
 export function deleteOldRuns(db: Db, before: string): Promise<number> {
   return db.run(
     `delete from trigger_runs where id in (

@@ -5,7 +5,7 @@ import { createStartEvent, type StartTriggered } from './start-event.ts';
 
 type Options = Omit<RunnerDeps, 'startEvent'> & {
   start: StartTriggered;
-  /** This process looks for events that wait. Without it, it only takes requests. */
+  /** Whether this process looks for waiting events. If not, it only receives requests. */
   runs: boolean;
 };
 

@@ -2,11 +2,12 @@ import { AppError } from '#platform/errors.ts';
 import type { RunRow } from './runs-store.ts';
 import type { TriggerRow } from './store.ts';
 
-// Starting the job of an event. The jobs domain lies above: the composition hands in how a run is started.
+// Starts the job of an event. The jobs domain is above this one, so the composition root passes in how a run is
+// started.
 
 type Result = { outcome: 'started'; reason: null } | { outcome: 'skipped' | 'failed'; reason: string; error: AppError };
 
-/** Undefined: not now; it can be tried again. */
+/** Returns undefined if it cannot start now, but can be tried again. */
 export type StartEvent = (trigger: TriggerRow, run: RunRow) => Promise<Result | undefined>;
 
 export type StartTriggered = (run: {

@@ -2,7 +2,7 @@ import type { Db } from '#platform/db.ts';
 import type { Condition } from './condition.ts';
 import type { TriggerKind, TriggerStatus, Verify } from './model.ts';
 
-// Triggers of an organization. What becomes of their events is in runs-store.ts.
+// Triggers of an organization. Their events are in runs-store.ts.
 
 export type TriggerSettings = {
   name: string;
@@ -70,7 +70,7 @@ export async function findTrigger(db: Db, orgId: string, id: string): Promise<Tr
   return rows[0];
 }
 
-/** Changes of one trigger happen one after the other. */
+/** Returns a trigger and locks it, so that its changes happen one after the other. */
 export async function lockTrigger(tx: Db, orgId: string, id: string): Promise<TriggerRow | undefined> {
   const rows = await tx.query<TriggerRow>(
     `select ${COLUMNS} from triggers t where t.org_id = $1 and t.id = $2 for update of t`,
@@ -81,7 +81,7 @@ export async function lockTrigger(tx: Db, orgId: string, id: string): Promise<Tr
 
 export type ListeningTrigger = TriggerRow & { agents_enabled: boolean };
 
-/** Whose address has this token, in whatever organization. */
+/** Finds the trigger whose address has this token, in any organization. */
 export async function findByToken(system: Db, tokenHash: Buffer): Promise<ListeningTrigger | undefined> {
   const rows = await system.query<ListeningTrigger>(
     `select ${COLUMNS}, o.agents_enabled from triggers t join organizations o on o.id = t.org_id where t.token_hash = $1::bytea`,
@@ -138,7 +138,7 @@ export async function updateTrigger(tx: Db, orgId: string, trigger: Written): Pr
   );
 }
 
-/** From then on only the new token finds it. */
+/** Replaces the token in the address of a trigger. The old one no longer works. */
 export async function updateToken(
   tx: Db,
   orgId: string,
@@ -161,7 +161,7 @@ export async function deleteTrigger(tx: Db, orgId: string, id: string): Promise<
 /** How often objects are listed. */
 const LOOK_SECONDS = 30;
 
-/** Storage triggers whose objects are to be looked at now; the next look is later, whoever takes it. */
+/** Claims storage triggers whose objects are due to be listed, and sets the time of their next listing. */
 export async function claimStorageTriggers(db: Db): Promise<TriggerRow[]> {
   return db.query<TriggerRow>(
     `update triggers t set look_at = clock_timestamp() + interval '${LOOK_SECONDS} s'
@@ -170,7 +170,7 @@ export async function claimStorageTriggers(db: Db): Promise<TriggerRow[]> {
   );
 }
 
-/** Those that run a deleted agent, or wait for its jobs. */
+/** Switches off triggers that run a deleted agent, or wait for its jobs. */
 export function disableTriggersOfAgent(db: Db, orgId: string, agentId: string): Promise<number> {
   return db.run(
     `update triggers set enabled = false, look_at = null, disabled_reason = 'The agent was deleted.'

@@ -5,10 +5,10 @@ import { listFailed } from './condition.ts';
 import { mapEvent, TooLarge } from './mapping.ts';
 import type { TriggerRow } from './store.ts';
 
-/** Why the agent of a trigger would not take these inputs; the jobs domain, which lies above, knows. */
+/** Returns why the agent of a trigger would not accept these inputs. The jobs domain, which is above, provides it. */
 export type FindInputProblems = (trigger: TriggerRow, inputs: Record<string, unknown>) => Promise<string[]>;
 
-/** What a sample event would do. Nothing is started or recorded. */
+/** Tells what a sample event would do. Nothing is started or recorded. */
 export async function testTrigger(
   trigger: TriggerRow,
   sample: Record<string, unknown>,

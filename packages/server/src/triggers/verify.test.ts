@@ -20,7 +20,7 @@ test('a signature in hex or base64 is taken, with its prefix and in the header t
 });
 
 test('a wrong secret, another body, a missing prefix, an empty or doubled header are refused', () => {
-  const wrong = /does not fit/;
+  const wrong = /does not match/;
   assert.match(find(hmac, 's', { 'x-signature': digest('t', 'hex') })!, wrong);
   assert.match(find({ ...hmac, prefix: 'sha256=' }, 's', { 'x-signature': digest('s', 'hex') })!, wrong);
   assert.match(find(hmac, 's', { 'x-signature': '' })!, wrong);
@@ -45,7 +45,7 @@ test('a Standard Webhook is taken only with all headers and a time of now', () =
   const now = Math.floor(Date.now() / 1_000);
   assert.equal(find(standard, secret, headers(now)), undefined);
   assert.match(find(standard, secret, headers(now - 3_600))!, /five minutes/);
-  assert.match(find(standard, secret, {})!, /are needed/);
+  assert.match(find(standard, secret, {})!, /are required/);
 });
 
 test('a chain that is too long says how long it may be', () => {

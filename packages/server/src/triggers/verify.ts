@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { verifyWebhook } from '#webhooks/message/signature.ts';
 import type { Verify } from './model.ts';
 
-/** Where signatures are, unless the trigger says otherwise. */
+/** The header with the signature, unless the trigger names another. */
 const HEADER = 'x-signature';
 
 export type Received = {
@@ -10,7 +10,7 @@ export type Received = {
   headers: Record<string, string | string[] | undefined>;
 };
 
-/** Why a request is not from whom it should be; undefined: it is. */
+/** Returns why the signature of a request is not valid, or undefined if it is. */
 export function findSignatureProblem(
   verify: Verify,
   secret: string | null,
@@ -35,7 +35,7 @@ export function findSignatureProblem(
 }
 
 const REASONS = {
-  missing_header: 'The headers webhook-id, webhook-timestamp and webhook-signature are needed.',
+  missing_header: 'The headers webhook-id, webhook-timestamp and webhook-signature are required.',
   timestamp: 'The webhook-timestamp is not within five minutes of now.',
-  signature: 'The signature does not fit the body and the secret.',
+  signature: 'The signature does not match the body and the secret.',
 };

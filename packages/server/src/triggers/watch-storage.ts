@@ -9,21 +9,21 @@ import { CONDITION } from './receive.ts';
 import { insertEvents, type NewRun, recordEvent } from './runs-store.ts';
 import { claimStorageTriggers, type TriggerRow } from './store.ts';
 
-// Storage triggers look at what is below their prefix. An object is an event by its path and etag: the key of
-// trigger_runs lets each start one job, whichever process looks, and however often.
+// Storage triggers list the objects below their prefix. Path and etag of an object identify an event: the key of
+// trigger_runs lets each start one job, whichever process lists it, and however often.
 
 export type WatchDeps = { database: Database; connections: Connections; signal: AbortSignal };
 
-/** A listing that takes longer is given up, and said. */
+/** A listing that takes longer fails, and a run says so. */
 const LIST_MS_MAX = 60_000;
 const EVENTS_AT_ONCE = 500;
-/** Shorter than events are kept: an object must not be new again when its event is forgotten. */
+/** Shorter than events are kept, so that an object is not new again when its event has been deleted. */
 const NEW_DAYS = 29;
 const DAY_MS = 86_400_000;
-/** Stores tell whole seconds. */
+/** Storages report whole seconds. */
 const PRECISION_MS = 1_000;
 
-/** Whether something was looked at. */
+/** Lists the objects of due triggers. Returns true if any was due. */
 export async function watchStorage(deps: WatchDeps): Promise<boolean> {
   const triggers = await claimStorageTriggers(deps.database.system);
   for (const trigger of triggers) await look(deps, trigger);
@@ -69,7 +69,7 @@ function toRun(trigger: TriggerRow, object: StoredObject, connection: string): N
   }
 }
 
-/** Said once an hour, however often it fails. */
+/** Reports a failed listing once an hour, however often it fails. */
 const failedLook = (trigger: TriggerRow, message: string): NewRun => ({
   ...base(trigger),
   delivery_key: `look ${new Date(databaseNow()).toISOString().slice(0, 13)}`,
