@@ -38,7 +38,7 @@ describe('webhooks, keys and roles in the browser', { skip }, () => {
     await page.getByRole('button', { name: /^Attempt 1/ }).waitFor();
     await page.getByRole('tree', { name: 'Request body' }).getByText('Agent of EchoEngine').waitFor();
     const other = await stage.open('/system/health');
-    await other.getByText('“ERP” fails').waitFor();
+    await other.getByText('“ERP” is failing').waitFor();
     await other.getByText(/^What to do: Check the last attempt/).waitFor();
     receiver.answer = (response) => response.writeHead(204).end();
     await page.getByRole('region', { name: 'Delivery', exact: true }).getByRole('button', { name: 'Resend' }).click();
