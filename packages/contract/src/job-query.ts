@@ -25,6 +25,7 @@ export const jobQueryFields = {
   review: field('word', 'what reviewers said', ['pending', 'approved', 'rejected', 'unreviewed', 'untrusted']),
   id: field('text', 'id of the job or its beginning'),
   batch: field('text', 'id of the batch'),
+  bulk: field('text', 'id of the bulk action that started it'),
   policy: field('text', 'id of the version of a policy'),
   cost: field('number', 'USD'),
   tokens: field('number', 'input and output tokens together'),

@@ -55,6 +55,9 @@ test('a plan tells number and cost, does nothing, and is done after its start wi
     assert.deepEqual([again.retried_from, again.agent_version_name === 'second'], [item.job_id, false]);
     await untilFinal(org, item.new_job_id);
   }
+  const found = (await ask('GET', `/v1/agents/jobs/?q=${encodeURIComponent(`bulk:${planned.id}`)}`)).results;
+  const newIds = items.map(({ new_job_id }: { new_job_id: string }) => new_job_id);
+  assert.deepEqual(found.map(({ id }: { id: string }) => id).sort(), newIds.sort());
   await ask('POST', `${path}${planned.id}/start/`, undefined, 409);
   // New jobs that have ended cannot be taken back: that is said of each.
   assert.equal(done.can_undo, true);

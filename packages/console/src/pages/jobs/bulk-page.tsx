@@ -76,6 +76,11 @@ function BulkView({ operation }: { operation: BulkOperation }) {
             {kind === 'retry' && (
               <span className="text-muted">about {formatCost(operation.estimated_cost)} in total</span>
             )}
+            {kind === 'retry' && counts.done > 0 && (
+              <Link to="/jobs" search={{ q: `bulk:${operation.id}` }} className="text-accent hover:underline">
+                Show the new jobs
+              </Link>
+            )}
           </p>
           {operation.paused_because !== null && (
             <p role="alert" className="mt-3 rounded-md bg-warning-soft p-3 text-warning">

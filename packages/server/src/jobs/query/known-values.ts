@@ -32,7 +32,19 @@ const TABLES: Record<string, string> = {
   verdict: `select r.ui_fields->>'verdict' as text from ${NEWEST} where r.ui_fields->>'verdict' ilike $2::text`,
   id: `select j.id::text as text from ${NEWEST} where j.id::text ilike $2::text`,
   batch: `select j.batch_id::text as text from ${NEWEST} where j.batch_id::text ilike $2::text`,
+  bulk: `select id::text as text from bulk_operations where org_id = $1::uuid and kind = 'retry' and id::text ilike $2::text
+    order by id desc limit 200`,
   policy: `select j.policy_version_id::text as text from ${NEWEST} where j.policy_version_id::text ilike $2::text`,
+};
+
+/** How values that have a table of their own are described. All others are counted among the newest jobs. */
+const NAMES: Record<string, string> = {
+  agent: 'agent',
+  version: 'version',
+  tag: 'tag',
+  error: 'error',
+  key: 'API key',
+  bulk: 'bulk action',
 };
 
 /** Lists values that begin with a text, the most frequent first. */
@@ -57,11 +69,7 @@ export async function listValues(
   );
   return rows.map(({ text, count }) => ({
     text,
-    about: ['agent', 'version', 'tag', 'error', 'key'].includes(name)
-      ? name === 'key'
-        ? 'API key'
-        : name
-      : `${count} of the newest jobs`,
+    about: NAMES[name] ?? `${count} of the newest jobs`,
   }));
 }
 

@@ -48,6 +48,9 @@ function conditionOf(term: ReadTerm, bind: Bind): string {
       return anyOf(term.values.map((value) => `j.id::text like ${bind(`${toLike(value).toLowerCase()}%`)}`));
     case 'batch':
       return `j.batch_id = any(${bind(texts.filter(isUuid))}::uuid[])`;
+    case 'bulk':
+      return `j.id = any(array(select i.new_job_id from bulk_items i
+        where i.operation_id = any(${bind(texts.filter(isUuid))}::uuid[]) and i.status = 'done'))`;
     case 'policy':
       return `j.policy_version_id = any(${bind(texts.filter(isUuid))}::uuid[])`;
     case 'has':
