@@ -146,7 +146,7 @@ test('health says what to do about a fault', async () => {
   assert.deepEqual(
     faults.map(({ name, detail }: { name: string; detail: string }) => [name, detail]),
     [
-      ['Webhooks', '“<b>x</b>” fails'],
+      ['Webhooks', '“<b>x</b>” is failing'],
       ['Credits', '0 USD, 0 of it held for running jobs'],
       ['API keys', '“short” expires in 2 days'],
     ],
