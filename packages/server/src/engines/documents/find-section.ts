@@ -24,7 +24,7 @@ export function findSection(document: Gathered, wanted: string): number[] {
   );
 }
 
-/** 2: equal except for numbering and case; 1: one contains the other; 0: no match. */
+/** Returns 2 if equal except for numbering and case, 1 if the title contains the wanted words, or 0. */
 function matches(title: string, wanted: string): number {
   const [a, b] = [plain(title), plain(wanted)];
   if (a === '' || b === '') return 0;

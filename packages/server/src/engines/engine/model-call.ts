@@ -47,7 +47,7 @@ export type ModelAnswer = {
   /** Total of all requests that led to the answer. */
   inputTokens: number;
   outputTokens: number;
-  /** USD; 0 when the price is not known. */
+  /** In USD. 0 if the price is not known. */
   cost: number;
   priceKnown: boolean;
   /** Results of the tools, in order. They are the same on each attempt, because they come from the journal. */
