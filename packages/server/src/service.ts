@@ -140,8 +140,8 @@ export async function createService({ engines = [], alone = false, ...options }:
       // connections in use. Then the listener closes, and idle connections are closed.
       closing = true;
       await delay(CLOSING_MS);
-      // Closing the listener resets connections that the system has accepted and Node has not. Right after a turn of the
-      // event loop there are none, because each turn accepts all of them.
+      // Closing the listener resets connections that the system has accepted and Node has not. Right after a turn of
+      // the event loop there are none, because each turn accepts all of them.
       await nextTurn();
       const closed = new Promise<void>((resolve) => void app.server.close(() => resolve()));
       // Node also waits for idle keep-alive connections, until they time out.

@@ -27,7 +27,7 @@ type NewArtifact = {
   source?: string | undefined;
 };
 
-/** Stores a JSON value as evidence of a job and returns its key. The same name again replaces the value. */
+/** Stores a JSON value as an artifact of a job and returns its key. Replaces an earlier value of the same name. */
 export async function putArtifact(db: Transactor, storage: Storage, artifact: NewArtifact): Promise<string> {
   const { orgId, jobId } = artifact;
   const key = artifactKey(jobId, artifact.name);
@@ -50,7 +50,7 @@ const INSERT_ARTIFACT = `insert into job_artifacts (job_id, key, org_id, storage
 const COLUMNS = `job_id as "jobId", key, storage_key as "storageKey", sha256, size, step_key as "stepKey", source,
   created_at as "createdAt"`;
 
-/** Oldest first. */
+/** Returns the artifacts of a job, oldest first. */
 export function listArtifacts(db: Db, orgId: string, jobId: string): Promise<Artifact[]> {
   return db.query<Artifact>(
     `select ${COLUMNS} from job_artifacts where job_id = $2::uuid and org_id = $1::uuid order by created_at, key`,
@@ -58,7 +58,7 @@ export function listArtifacts(db: Db, orgId: string, jobId: string): Promise<Art
   );
 }
 
-/** Those of several jobs at once. */
+/** Returns the artifacts of several jobs, in no particular order. */
 export function listArtifactsOfJobs(db: Db, orgId: string, jobIds: string[]): Promise<Artifact[]> {
   return db.query<Artifact>(
     `select ${COLUMNS} from job_artifacts where job_id = any ($2::uuid[]) and org_id = $1::uuid`,
@@ -74,7 +74,7 @@ export async function findArtifact(db: Db, orgId: string, jobId: string, key: st
   return rows[0];
 }
 
-/** The stored value. Evidence that has changed since is refused instead of shown. */
+/** Returns the stored value. Throws if it has changed since it was stored. */
 export async function readArtifact(storage: Storage, artifact: StoredContent): Promise<unknown> {
   let bytes: Buffer | undefined;
   try {

@@ -5,12 +5,12 @@ import { blobKinds } from './model.ts';
 import { findNamedKeys, removeBlobs } from './remove-blobs.ts';
 
 type Collected = {
-  /** Blobs seen. */
+  /** Blobs that were looked at. */
   seen: number;
   removed: number;
   bytes: number;
   failed: number;
-  /** Remains of uploads that a crash interrupted. */
+  /** Removed temporary objects, left by uploads that a crash interrupted. */
   temporary: number;
 };
 
@@ -18,8 +18,8 @@ type Collected = {
 const BATCH = 500;
 
 /**
- * Removes content that no row names: remains of crashes, replaced artifacts, failed deletions. `olderThanMs` must
- * exceed the longest request, because its staged content is not in its place yet.
+ * Removes content that no row names: leftovers of crashes, replaced artifacts, failed deletions. `olderThanMs` must
+ * exceed the longest request, because no row names the content of a request in progress yet.
  */
 export async function collectBlobs(
   db: Transactor,
@@ -56,7 +56,7 @@ type DeletedJobFiles = {
   files: number;
   artifacts: number;
   references: number;
-  /** Content that no row names any more. Pass it to deleteBlobs after the commit. */
+  /** Content that no row names any more. The caller passes it to deleteBlobs after the commit. */
   storageKeys: string[];
 };
 
@@ -64,8 +64,8 @@ type Row = { storageKey: string };
 
 /** Deletes the rows of a job's artifacts and references, and of the files that no other job uses. */
 export async function deleteJobFiles(tx: Db, orgId: string, jobId: string): Promise<DeletedJobFiles> {
-  // Two jobs that share a file and are deleted at once would each leave it to the other. With the lock the second waits
-  // and then finds itself the only user.
+  // Two jobs that share a file and are deleted concurrently would each keep it for the other. The lock makes the second
+  // one wait, and then it is the only user.
   await tx.query(
     `select id from files where org_id = $1::uuid and id in (select file_id from job_files where job_id = $2::uuid)
      order by id for update`,
@@ -97,7 +97,7 @@ export async function deleteJobFiles(tx: Db, orgId: string, jobId: string): Prom
   };
 }
 
-/** Erases content whose rows are gone, whatever its age, without a grace period. Failures are reported and left to the collector. */
+/** Erases content whose rows are gone, without a grace period. Returns failures, which collectBlobs removes later. */
 export async function deleteBlobs(
   db: Transactor,
   storage: Storage,

@@ -4,10 +4,10 @@ import type { Storage } from '#platform/storage/storage.ts';
 import type { File } from './model.ts';
 import { insertFiles, type NewFile } from './store.ts';
 
-// Equal content is stored once. So one process may add a row for content while another deletes the last row that names
-// it: both adding a row and deleting content hold a lock on it.
+// Equal content is stored once, so one process may add a row for it while another deletes the last row that names it.
+// Both adding a row and deleting content therefore hold a lock on the content.
 
-/** Moves staged content to its place and writes the rows that name it (`insert`). It cannot be deleted in between. */
+/** Moves staged content to its place and runs `insert` for its rows. A lock prevents deletion in between. */
 export function keepContent<T>(
   db: Transactor,
   storage: Storage,
@@ -31,15 +31,15 @@ export const keepFiles = (
   files: (NewFile & StagedContent)[],
 ): Promise<File[]> => keepContent(db, storage, files, (tx) => insertFiles(tx, orgId, files));
 
-/** Call it in the transaction that deletes content which no row names. */
+/** Locks content that no row names. Call it in the transaction that deletes the content. */
 export async function lockContent(tx: Db, storageKey: string): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(${LOCK}) from (select $1::text as key) locked`, [storageKey]);
 }
 
 const LOCK = 'hashtextextended(key, 7402119)';
 
-/** Removes staged content that was not kept, after a refused request. */
+/** Deletes staged content of a refused request. */
 export async function discardStaged(storage: Storage, contents: Pick<StagedContent, 'temporaryKey'>[]): Promise<void> {
-  // The collector removes what fails here.
+  // collectBlobs removes it later if this fails.
   for (const { temporaryKey } of contents) await storage.delete(temporaryKey).catch(() => undefined);
 }

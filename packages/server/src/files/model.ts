@@ -1,6 +1,6 @@
-// Uploaded files, and files that jobs create: artifacts (JSON evidence by key) and references (saved pages, images).
-// Rows are in PostgreSQL, bytes in storage under their hash. A blob is durable before a row names it; a blob that no
-// row names is garbage, which collect.ts removes once it is old.
+// Uploaded files, and content that jobs create: artifacts (JSON documents by key) and references (saved pages, images).
+// Rows are in PostgreSQL, bytes in storage under their hash. A blob is durable before a row names it. A blob that no
+// row names is garbage, which collect.ts removes once it is old enough.
 
 /** The place of content in storage, with its expected hash and size. */
 export type StoredContent = { storageKey: string; sha256: string; size: number };
@@ -15,7 +15,7 @@ export type File = StoredContent & {
   createdAt: Date;
 };
 
-/** First segment of a storage key; the organization follows, so content is never shared between organizations. */
+/** The first segment of a storage key. The second is the organization, so organizations never share content. */
 export const blobKinds = ['files', 'artifacts', 'references'] as const;
 type BlobKind = (typeof blobKinds)[number];
 
@@ -24,26 +24,26 @@ export const blobPrefix = (kind: BlobKind, orgId: string): string => `${kind}/${
 const NAME_CHARACTERS_MAX = 255;
 const EXTENSION = /\.[^.\s]{1,20}$/;
 
-/** The last segment of a client's file name, without characters that could mislead a terminal, a header or a reader. */
+/** Returns the last segment of a file name, without characters that could mislead a terminal, a header or a reader. */
 export function cleanFileName(given: string): string {
   const base = given.split(/[/\\]/).at(-1)!;
   const visible = base.replace(/[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu, '').trim();
   if (visible === '' || visible === '.' || visible === '..') return 'file';
   const characters = [...visible];
   if (characters.length <= NAME_CHARACTERS_MAX) return visible;
-  // The extension tells the type of the content, so the stem is cut.
+  // Shortens the stem and keeps the extension, which shows the type of the content.
   const extension = EXTENSION.exec(visible)?.[0] ?? '';
   return characters.slice(0, NAME_CHARACTERS_MAX - [...extension].length).join('') + extension;
 }
 
-/** `type/subtype` in lower case, without parameters; octet-stream for anything else. */
+/** Returns `type/subtype` in lower case without parameters, or application/octet-stream if it is invalid. */
 export function cleanContentType(given: string | undefined): string {
   const type = (given ?? '').split(';', 1)[0]!.trim().toLowerCase();
   const valid = type.length <= 255 && /^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/.test(type);
   return valid ? type : 'application/octet-stream';
 }
 
-/** `agent-job-<job>/<name>.json`; characters outside the pattern become underscores. */
+/** Returns `agent-job-<job>/<name>.json`. Characters other than letters, digits and `._-` become underscores. */
 export function artifactKey(jobId: string, name: string): string {
   const clean = name.replace(/\.json$/i, '').replace(/[^A-Za-z0-9._-]+/g, '_');
   return `agent-job-${jobId}/${clean.slice(0, 150) || 'artifact'}.json`;

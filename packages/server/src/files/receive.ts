@@ -11,13 +11,13 @@ import { type Storage, StorageLimitError } from '#platform/storage/storage.ts';
 import { discardStaged } from './keep-content.ts';
 import { blobPrefix, cleanContentType, cleanFileName, type StoredContent } from './model.ts';
 
-/** Staged, not in its final place: keep it (`keepFiles`) or discard it (`discardStaged`). */
+/** A staged file. The caller either keeps it (`keepFiles`) or discards it (`discardStaged`). */
 export type ReceivedFile = StoredContent &
   StagedContent & {
     field: string;
     name: string;
     contentType: string;
-    /** How many values of the same text field came before it. */
+    /** How many text values of the same field came before it. */
     after: number;
   };
 export type Received = { fields: [name: string, text: string][]; files: ReceivedFile[] };
@@ -27,15 +27,15 @@ export type ReceiveOptions = {
   orgId: string;
   /** Limit for the whole request. */
   limitBytes: number;
-  /** Limit for all text fields together, which are held in memory. */
+  /** Limit for all text fields together, because they are held in memory. */
   textBytesMax: number;
-  /** The use of a field. `file`: an uploaded part goes to storage, while plain text stays text. */
+  /** Returns how a field is used. `file`: a file part goes to storage; plain text stays text. */
   wants(field: string): 'file' | 'text' | 'ignore';
 };
 
 /**
- * Reads a multipart/form-data request part by part, and streams files into storage. Throws a MultipartError for an
- * unreadable body, and payload_too_large; nothing stays in storage then.
+ * Reads a multipart/form-data request part by part and streams files into storage. Throws a MultipartError for an
+ * unreadable body, or payload_too_large. After an error, nothing stays in storage.
  */
 export async function receiveParts(request: FastifyRequest, options: ReceiveOptions): Promise<Received> {
   const received: Received = { fields: [], files: [] };
@@ -142,8 +142,8 @@ async function* readBody(raw: IncomingMessage, limitBytes: number): AsyncGenerat
 const DISCARD_MS = 2_000;
 
 /**
- * Discards the rest of the body, so that the connection can serve the next request. A 413 closes it instead: then we
- * read on for a moment, because a client that still sends would see a reset instead of the response.
+ * Discards the rest of the body, so that the connection can serve the next request. A 413 closes the connection, so we
+ * read on for a moment: a client that is still sending would get a reset instead of the response.
  */
 async function discardRest(raw: IncomingMessage, error: unknown, bytesMax: number): Promise<void> {
   raw.resume();

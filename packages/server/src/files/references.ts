@@ -18,17 +18,17 @@ type NewReference = {
   jobId: string;
   content: Uint8Array | AsyncIterable<Uint8Array>;
   contentType: string;
-  /** `html`, `png`…: letters and digits, else `bin`. */
+  /** For example `html` or `png`. Anything but letters and digits becomes `bin`. */
   extension: string;
-  /** The file name of a download; the resource id when left out. */
+  /** The file name of a download. Default: the resource id. */
   fileName?: string | undefined;
   bytesMax?: number | undefined;
 };
 
-// The default limit of a request body.
+// The same as the default limit of a request body.
 const BYTES_MAX = 100 * 1024 * 1024;
 
-/** Stores bytes that a job saved: a page, a screenshot. Past `bytesMax` it throws a StorageLimitError. */
+/** Stores a reference of a job, such as a page or a screenshot. Throws a StorageLimitError past `bytesMax`. */
 export async function putReference(
   db: Transactor,
   storage: Storage,
@@ -53,7 +53,7 @@ export async function putReference(
 const COLUMNS = `job_id as "jobId", resource_id as "resourceId", storage_key as "storageKey", sha256, size,
   content_type as "contentType", file_name as "fileName", created_at as "createdAt"`;
 
-/** Oldest first. */
+/** Returns the references of a job, oldest first. */
 export function listReferences(db: Db, orgId: string, jobId: string): Promise<Reference[]> {
   return db.query<Reference>(
     `select ${COLUMNS} from job_references where job_id = $2::uuid and org_id = $1::uuid order by created_at, resource_id`,

@@ -6,7 +6,7 @@ type RemovedBlobs = { removed: number; bytes: number; failures: { storageKey: st
 
 type How = { writtenBefore: Date; forGood: boolean };
 
-/** Deletes those blobs that no row names and that were last written before `writtenBefore`. */
+/** Deletes the blobs that no row names and that were last written before `writtenBefore`. */
 export async function removeBlobs(
   db: Transactor,
   storage: Storage,
@@ -29,7 +29,7 @@ export async function removeBlobs(
   return result;
 }
 
-/** The bytes removed; undefined when the blob is in use or already gone. */
+/** Returns the number of bytes removed, or undefined if the blob is in use, too new or already gone. */
 async function removeBlob(
   tx: Db,
   storage: Storage,
@@ -43,7 +43,7 @@ async function removeBlob(
   return (await storage.delete(storageKey, { forGood })) ? found.size : undefined;
 }
 
-/** Those of the keys that a row names. */
+/** Returns the keys that a row names. */
 export async function findNamedKeys(db: Db, storageKeys: string[]): Promise<Set<string>> {
   if (storageKeys.length === 0) return new Set();
   const rows = await db.query<{ storageKey: string }>(

@@ -9,7 +9,7 @@ export type Content = {
   size: number;
   contentType: string;
   fileName: string;
-  /** Saved as a file instead of shown. */
+  /** Whether browsers save it as a file instead of showing it. */
   download: boolean;
   /** Without quotes. */
   etag: string;
@@ -20,7 +20,7 @@ export type Content = {
 const CONTENT_SECURITY_POLICY =
   "sandbox; default-src 'none'; img-src data:; media-src data:; font-src data:; style-src 'unsafe-inline'";
 
-/** Sends stored bytes: all, one range (RFC 9110), or none when the client already has them. */
+/** Sends stored bytes: all, one range (RFC 9110), or none if the client already has them. */
 export async function sendContent(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -54,7 +54,7 @@ export async function sendContent(
   return reply.send(stream ?? Readable.from([]));
 }
 
-/** The range to send; undefined for everything, including several ranges and invalid ones. */
+/** Returns the range to send, or undefined for the whole content, also if the header has several or invalid ranges. */
 function readRange(request: FastifyRequest, etag: string, size: number): ByteRange | 'unsatisfiable' | undefined {
   const { range: header, 'if-range': ifRange } = request.headers;
   if (header === undefined || request.method !== 'GET' || (ifRange !== undefined && ifRange !== etag)) return undefined;
@@ -84,7 +84,7 @@ async function open(storage: Storage, { storageKey, size }: Content, range?: Byt
 const matches = (header: string | undefined, etag: string): boolean =>
   header?.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, ''))) ?? false;
 
-/** Old clients read the ASCII name, others the encoded one after it (RFC 6266). */
+/** Returns a Content-Disposition header. Old clients read the ASCII name, others the encoded one (RFC 6266). */
 function attachment(fileName: string): string {
   const ascii = fileName.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%]/g, '_');
   const encoded = encodeURIComponent(fileName.toWellFormed()).replace(

@@ -23,7 +23,7 @@ export async function getFile(db: Db, orgId: string, fileId: string): Promise<Fi
   return file;
 }
 
-/** Those of the ids that are files of the organization, in no particular order. */
+/** Returns the files of the organization with these ids, in no particular order. */
 export async function findFiles(db: Db, orgId: string, fileIds: string[]): Promise<File[]> {
   if (fileIds.length === 0) return [];
   return db.query<File>(`select ${COLUMNS} from files where id = any($2::uuid[]) and org_id = $1::uuid`, [
@@ -32,7 +32,7 @@ export async function findFiles(db: Db, orgId: string, fileIds: string[]): Promi
   ]);
 }
 
-/** In the order given. The content must be in storage already. */
+/** Inserts files and returns them in the given order. Their content must already be in storage. */
 export async function insertFiles(db: Db, orgId: string, files: NewFile[]): Promise<File[]> {
   if (files.length === 0) return [];
   const rows = files.map(
@@ -67,12 +67,12 @@ export async function linkFiles(db: Db, orgId: string, links: { jobId: string; f
   );
 }
 
-/** Deletes rows; the collector removes the content that no other row names. */
+/** Deletes the rows. collectBlobs removes the content later if no other row names it. */
 export function deleteFiles(db: Db, orgId: string, fileIds: string[]): Promise<number> {
   return db.run('delete from files where id = any($2::uuid[]) and org_id = $1::uuid', [orgId, fileIds]);
 }
 
-/** The files that a job uses, oldest first. */
+/** Returns the files that a job uses, oldest first. */
 export function listFilesOfJob(db: Db, orgId: string, jobId: string): Promise<File[]> {
   return db.query<File>(
     `select ${COLUMNS} from files

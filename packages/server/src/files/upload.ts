@@ -9,7 +9,7 @@ import type { NewFile } from './store.ts';
 
 const DATASET_ID_CHARACTERS_MAX = 255;
 
-/** The uploaded file with its fields, or a 400 that names every wrong field. */
+/** Returns the uploaded file with its fields. Throws a 400 that names every wrong field. */
 export function readUpload({ fields, files }: Received, orgId: string): NewFile & StagedContent {
   const form = new Map(fields);
   const errors: FieldErrors = {};

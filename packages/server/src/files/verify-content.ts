@@ -5,8 +5,8 @@ import { storageProblem } from '#platform/storage/storage-problem.ts';
 import type { StoredContent } from './model.ts';
 
 /**
- * Evidence that has changed since it was stored is refused instead of shown, ranges of it too. Reads it whole, piece by
- * piece: jobs keep pages and images, which people open now and then.
+ * Throws if the content has changed since it was stored. Streams the whole content, even for a range. That is
+ * affordable: people open the pages and images of jobs only now and then.
  */
 export async function verifyContent(storage: Storage, { storageKey, sha256 }: StoredContent): Promise<void> {
   const hash = createHash('sha256');

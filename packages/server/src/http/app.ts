@@ -150,7 +150,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
 function listenerOptions({ requestTimeoutMs, secure }: AppOptions) {
   const options = {
-    // By default, Node checks for slow clients every 30 s and allows 60 s for headers, regardless of the request timeout.
+    // By default, Node checks for slow clients every 30 s and allows 60 s for headers, regardless of the request
+    // timeout.
     headersTimeout: Math.min(60_000, requestTimeoutMs),
     connectionsCheckingInterval: 2_000,
     // We check it, because Node would respond without a body.

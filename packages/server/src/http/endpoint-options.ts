@@ -35,9 +35,7 @@ export type Sent = { readonly sent: unique symbol };
 export const sent = (reply: FastifyReply): Sent => reply as unknown as Sent;
 
 export type Endpoint<O extends Operation, Resource, Content> = {
-  /**
-   * Finds the resource in the path, or throws not found. Runs before the role is checked and the body is read.
-   */
+  /** Finds the resource in the path, or throws not found. Runs before the role check and before the body is read. */
   load?(arrival: Arrival<O>): Resource | Promise<Resource>;
   /** Finds the organization for a user's request that names none, or throws its own error. */
   findOrganization?(request: FastifyRequest): Promise<string>;
@@ -47,6 +45,6 @@ export type Endpoint<O extends Operation, Resource, Content> = {
   readBody?(arrival: Arrival<O> & { resource: Resource }): Content | Promise<Content>;
   /** The limit for a body that is sent without a credential. */
   bodyBytesMax?(): number;
-  /** Returns the response body. The status comes from the operations table; if it lists several, the handler sets it. */
+  /** Returns the response body. The operations table sets the status; if it lists several, the handler does. */
   handler(context: Context<O, Resource, Content>): Answer<O> | Sent | Promise<Answer<O> | Sent>;
 };

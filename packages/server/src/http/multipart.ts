@@ -99,7 +99,7 @@ function createInput(chunks: AsyncIterator<Buffer>, first: Buffer, delimiter: st
       }
     },
 
-    /** Returns the rest of the boundary's line and the header lines after it, or undefined after the closing boundary. */
+    /** Returns the rest of the boundary's line and the headers after it. Undefined after the closing boundary. */
     async readHead(): Promise<Buffer | undefined> {
       while (buffer.length < 2) await readMore();
       if (buffer.toString('latin1', 0, 2) === '--') return undefined;
@@ -156,7 +156,8 @@ function parseParameters(header: string): Map<string, string> {
 }
 
 /**
- * Older clients escape with a backslash, browsers with these three percent codes. Any other backslash is part of a path.
+ * Older clients escape with a backslash, browsers with these three percent codes. Any other backslash is part of a
+ * path.
  */
 function unquote(text: string): string {
   return text

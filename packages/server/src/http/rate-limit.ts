@@ -1,8 +1,8 @@
 import { serverCount } from '#platform/fleet.ts';
 
 /**
- * A token bucket per organization that holds one second's worth of requests. Returns the seconds to wait, or 0. Each API
- * process allows its share of the rate, so that together they allow the whole rate without coordination.
+ * A token bucket per organization that holds one second's worth of requests. Returns the seconds to wait, or 0. Each
+ * API process allows its share of the rate, so that together they allow the whole rate without coordination.
  */
 export function createRateLimit(
   perSecond: number,

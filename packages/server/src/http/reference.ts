@@ -3,8 +3,8 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { endpoint } from './endpoint.ts';
 import { sent } from './endpoint-options.ts';
 
-// Serves the API viewer at /docs/api/. Its script has four megabytes and takes half a second to load, so it is loaded on
-// first use. Everything is served from here, so it works without internet access.
+// Serves the API viewer at /docs/api/. Its script has four megabytes and takes half a second to load, so it is loaded
+// on first use. Everything is served from here, so it works without internet access.
 
 const VIEWER = '/docs/js/scalar.js';
 const START = '/docs/js/start.js';

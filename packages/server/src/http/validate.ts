@@ -57,9 +57,7 @@ function isSmall(value: unknown): boolean {
   return true;
 }
 
-/**
- * Returns query parameters as the schema's types. `true`/`false` in any case and 1/0 are booleans; empty means absent.
- */
+/** Returns query parameters as the schema's types. Booleans are true/false in any case or 1/0; empty means absent. */
 export function readQuery<T extends TObject>(request: FastifyRequest, schema: T): Static<T> {
   const raw = request.query as Record<string, string | string[]>;
   const value: Record<string, unknown> = {};

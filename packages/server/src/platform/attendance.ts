@@ -16,7 +16,7 @@ export function createAttendance() {
         },
       };
     },
-    /** Resolves when no caller is left, or at the time limit. */
+    /** Resolves when all callers have left, or at the time limit. */
     async idle(limitMs: number): Promise<void> {
       if (present === 0) return;
       const empty = new Promise<void>((resolve) => {

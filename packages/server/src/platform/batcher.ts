@@ -1,15 +1,15 @@
 import { isDatabaseOut } from './errors.ts';
 
 /**
- * Group commit: while one flush is in flight, new items gather for the next one, so the batch grows with the load and a
- * single item never waits for company. Each caller gets its result when its own batch is done.
+ * Group commit: while a flush is in flight, new items gather for the next one. So batches grow with the load, and a
+ * single item never waits for others. Each caller gets its result when its own batch is done.
  */
 export function createBatcher<Item, Result>(options: {
   flush(items: Item[]): Promise<Result[]>;
   itemsMax: number;
-  /** 1: one flush at a time, for flushes that would block each other. */
+  /** Flushes at a time. Use 1 for flushes that would block each other. */
   flushesMax?: number;
-  /** After a batch above the small size, the next one gathers for this long: for callers that can wait. */
+  /** After a batch that is not small, the next one gathers for this long. For callers that can wait. */
   gatherMs?: number;
 }): { add(item: Item): Promise<Result>; idle(): Promise<void> } {
   const { flush, itemsMax, flushesMax = 2, gatherMs = 0 } = options;
@@ -22,8 +22,8 @@ export function createBatcher<Item, Result>(options: {
   let idleResolvers: (() => void)[] = [];
 
   /**
-   * A second flush may run beside a small one, which keeps latency low at low load. Beside a large one it would split a
-   * good batch.
+   * A second flush may run beside a small one, which keeps latency low at low load. Beside a large one, it would split
+   * what would become a good batch.
    */
   function mayFlush(): boolean {
     const [first] = inFlight;
@@ -35,23 +35,23 @@ export function createBatcher<Item, Result>(options: {
   function schedule(): void {
     if (scheduled || !mayFlush()) return;
     scheduled = true;
-    // One turn of the event loop, so that items that arrived together are flushed together.
+    // Waits one turn of the event loop, so that items that arrived together are flushed together.
     setImmediate(() => {
       scheduled = false;
       if (mayFlush()) void run();
     });
   }
 
-  /** `landed`: callers whose results are being delivered, and which soon send again. */
+  /** `landed`: callers whose results are being delivered and who will soon add items again. */
   async function run(landed = 0): Promise<void> {
-    // At most half of all callers: in a single batch they would all wait while this process idles, and then the
-    // reverse.
+    // Takes at most half of all callers. With all in one batch, this process would idle while PostgreSQL works, and
+    // then the reverse.
     const half = Math.ceil((waiting.length + landed) / 2);
     const batch = waiting.splice(0, landed > SMALL ? Math.min(half, itemsMax) : itemsMax);
     inFlight.push(batch.length);
     try {
       const results = await flush(batch.map((entry) => entry.item));
-      // The next batch starts first, so that PostgreSQL works on it while these callers continue.
+      // Starts the next batch first, so that PostgreSQL works on it while these callers continue.
       land(batch);
       for (const [index, entry] of batch.entries()) entry.resolve(results[index]!);
     } catch (error) {

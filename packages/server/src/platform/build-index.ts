@@ -1,16 +1,16 @@
 import type pg from 'pg';
 
-// A plain `create index` blocks writers until it is done, which takes minutes on the tables of an old installation.
-// This builds the index while processes of the previous version keep writing. It cannot run in one transaction, so
-// every step first checks what an earlier attempt left behind.
+// Builds indexes while processes of the previous version keep writing. A plain `create index` would block them until it
+// is done, which takes minutes on the large tables of an old installation. This cannot run in one transaction, so every
+// step first checks what an earlier attempt left behind.
 
 export type IndexPlan = { name: string; table: string; definition: string };
 
 const CREATE_INDEX = /^create index (\w+) on (\w+) (.+)$/s;
-/** Writers queue behind a request for a lock that blocks them, so the request times out after this long. */
+/** Writers queue behind a request for a conflicting lock, so the request times out after this long. */
 const LOCK_WAIT_MS = 200;
 
-/** The indexes of a migration that only creates indexes; undefined for any other migration. */
+/** Returns the indexes of a migration that only creates indexes, or undefined for any other migration. */
 export function readIndexPlans(text: string): IndexPlan[] | undefined {
   const statements = text
     .replaceAll(/--.*$/gm, '')
@@ -24,11 +24,11 @@ export function readIndexPlans(text: string): IndexPlan[] | undefined {
   return plans.length > 0 && plans.length === statements.length ? plans : undefined;
 }
 
-/** Runs outside a transaction, in one process at a time. After a failure at any point, call it again. */
+/** Builds one index, outside a transaction, in one process at a time. After a failure at any point, call it again. */
 export async function buildIndex(client: pg.Client, plan: IndexPlan): Promise<void> {
   const { name, table, definition } = plan;
   if (!(await isPartitioned(client, table))) return buildPart(client, plan);
-  // The parent's index comes first, empty and not yet valid: from here on, new partitions are created with their part.
+  // The parent's index comes first, empty and not valid yet. From now on, new partitions are created with their part.
   await withoutWaiting(client, `create index if not exists ${name} on only ${table} ${definition}`);
   for (const partition of await listWithoutPart(client, plan)) {
     const part = { name: `${partition}_${name}`, table: partition, definition };
@@ -66,7 +66,7 @@ async function listWithoutPart(client: pg.Client, { name, table }: IndexPlan): P
   return rows.map(({ partition }) => partition);
 }
 
-/** Fails with 55P03 when the lock is not free at once, so that writers do not queue behind a long transaction. */
+/** Fails with 55P03 if the lock is not soon free, so that writers do not queue behind a long transaction. */
 async function withoutWaiting(client: pg.Client, statement: string): Promise<void> {
   await client.query(`set lock_timeout = ${LOCK_WAIT_MS}`);
   try {

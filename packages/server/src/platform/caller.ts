@@ -1,6 +1,6 @@
 import type { Role } from '@errand/contract/roles.ts';
 
-/** The sender of a request, before its organization is known. */
+/** The authenticated sender of a request, before its organization is known. */
 export type Credential =
   | {
       kind: 'key';
@@ -9,10 +9,10 @@ export type Credential =
       role: Role;
       userId: number | null;
       agentsEnabled: boolean;
-      /** Of `errand login`: it is its owner's sign-in, so it can end itself. */
+      /** Created by `errand login`. It stands for its owner's sign-in, so it may revoke itself. */
       isPersonal?: boolean;
     }
-  /** `sessionId` null: the token has no session of ours. */
+  /** `sessionId` is null if the token was not issued for one of our sessions. */
   | { kind: 'user'; userId: number; sessionId: string | null };
 
 /** The acting user or key, its organization and its role. */
@@ -25,7 +25,7 @@ export type OrganizationAccess =
 
 /** How the HTTP kit identifies callers; the orgs domain provides it. */
 export type Identity = {
-  /** undefined: unknown, revoked or expired. Returns a promise only when a lookup is needed. */
+  /** Returns undefined for an unknown, revoked or expired credential. Returns a promise only if a look-up is needed. */
   authenticate(credential: string): Credential | undefined | Promise<Credential | undefined>;
   findAccess(userId: number, orgId: string): Promise<OrganizationAccess>;
 };

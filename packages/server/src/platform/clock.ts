@@ -1,29 +1,29 @@
-// PostgreSQL's clock as this process knows it: ids and moments of all processes compare. It runs on the process's steady
-// clock, so a machine whose clock is set does not move it, and every answer of PostgreSQL corrects it.
+// Follows PostgreSQL's clock, so that ids and times of all processes are comparable. It runs on this process's
+// monotonic clock, so a change of the machine's clock does not affect it. Every answer of PostgreSQL corrects it.
 
-/** A difference beyond what an answer's way explains: a clock was set, or the machine slept. */
+/** A larger difference than the round trip explains means that a clock was changed or the machine slept. */
 const JUMP_MS_MIN = 500;
-/** The quickest answer of the last minute tells most about the clock: in a slow one its moment may be anywhere. */
+/** The fastest answer of the last minute is used: the slower an answer, the less precise is its time. */
 const BEST_AGE_MS_MAX = 60_000;
-/** What is known from before is better than an answer that was on its way for seconds. */
+/** An answer with a longer round trip is less precise than what is already known. */
 const ROUND_TRIP_MS_MAX = 1_000;
 
-/** `database`: ours and PostgreSQL's differed. `machine`: the clock of this machine was set. Positive: forward. */
+/** `database`: ours and PostgreSQL's clock differed. `machine`: this machine's clock changed. Positive is forward. */
 export type ClockJump = { clock: 'database' | 'machine'; byMs: number };
 
-/** PostgreSQL's milliseconds when the steady clock was 0. */
+/** PostgreSQL's time in milliseconds when the monotonic clock was 0. */
 let origin = machineOrigin();
 let knownMachineOrigin = origin;
 let best = { roundTripMs: Number.POSITIVE_INFINITY, at: Number.NEGATIVE_INFINITY };
 let isSet = false;
 
-/** Milliseconds on PostgreSQL's clock. */
+/** Returns the time of PostgreSQL's clock in milliseconds. */
 export const databaseNow = (): number => origin + performance.now();
 
-/** Milliseconds by which this machine's clock is ahead of PostgreSQL's. */
+/** Returns by how many milliseconds this machine's clock is ahead of PostgreSQL's. */
 export const machineAheadMs = (): number => machineOrigin() - origin;
 
-/** Learns from an answer of PostgreSQL. Moments are of the steady clock. Returns the jumps that it corrected. */
+/** Corrects the clock from an answer of PostgreSQL; its moments are monotonic. Returns the jumps that it found. */
 export function noteDatabaseClock(answer: { databaseMs: number; sentAt: number; answeredAt: number }): ClockJump[] {
   const { databaseMs, sentAt, answeredAt } = answer;
   const jumps: ClockJump[] = [];

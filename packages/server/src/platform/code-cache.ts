@@ -2,13 +2,13 @@ import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { makeScratch } from './scratch.ts';
 
-// A compile cache for programs that start often: compiling is most of their start time. A process that can write here
-// decides what such a program runs next time. So the cache is used only if these programs drop to another user before
-// they read untrusted input (identity.ts), and they save to it before that.
+// A compile cache for programs that start often, because compiling is most of their start time. A process that can
+// write to the cache controls what such a program runs next time. So the cache is used only if these programs drop to
+// another user before they read untrusted input (identity.ts); they save to the cache before that.
 
 let opened: Promise<string | undefined> | undefined;
 
-/** A folder for `NODE_COMPILE_CACHE`; undefined: no cache on this system. */
+/** Returns a folder for `NODE_COMPILE_CACHE`, or undefined if there is no cache on this system. */
 export function openCodeCache(): Promise<string | undefined> {
   opened ??= process.getuid?.() === 0 ? open() : Promise.resolve(undefined);
   return opened;

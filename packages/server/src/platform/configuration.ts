@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** A wrong value in the environment. The message is one line: the variable, its value and what it accepts. */
+/** A wrong value in the environment. The message is one line that names the variable and what it must be. */
 export class ConfigError extends Error {}
 
-/** The value of the variable `name`, trimmed; the fallback when it is unset or empty. */
+/** Returns the trimmed value of the variable, or the fallback if it is unset or empty. */
 export function readText(env: NodeJS.ProcessEnv, name: string, fallback: string): string {
   const value = env[name]?.trim();
   return value === undefined || value === '' ? fallback : value;
@@ -25,10 +25,10 @@ export function readInteger(env: NodeJS.ProcessEnv, name: string, fallback: numb
   return number >= min && number <= max ? number : refuseValue(name, value, `a whole number from ${min} to ${max}`);
 }
 
-// Files that variables name. Checked by hand: loading a schema library would add a quarter of a second to every
-// command.
+// Below: files that variables name. They are checked by hand, because loading a schema library would add a quarter of a
+// second to every command.
 
-/** The parsed JSON of the file that the variable `name` names; undefined when it is unset. */
+/** Returns the parsed JSON of the file that the variable names, or undefined if it is unset. */
 export function readConfigFile(env: NodeJS.ProcessEnv, name: string): unknown {
   const path = env[name]?.trim();
   if (path === undefined || path === '') return undefined;
@@ -73,7 +73,7 @@ export const checks = {
 
 type Values<Checks> = { [Name in keyof Checks]?: Checks[Name] extends Check<infer T> ? T : never };
 
-/** The members of an object, each checked. All are optional; unknown ones are refused. */
+/** Checks the members of an object and returns it. All members are optional; unknown ones are refused. */
 export function readMembers<Checks extends Record<string, Check<unknown>>>(
   value: unknown,
   where: string,

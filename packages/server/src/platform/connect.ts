@@ -2,29 +2,29 @@ import pg from 'pg';
 import { splitTls, tlsOptions } from './database-tls.ts';
 import { parseDatabaseUrl, type SessionKind } from './database-url.ts';
 
-// The only place where connections to PostgreSQL are opened. Where the address names several hosts they are tried in
-// turn, the last good one first, and a session counts only when it is of the wanted kind: after a failover, the next
-// connection goes to the new primary.
+// Opens all connections to PostgreSQL. If the address names several hosts, they are tried in turn, the last good one
+// first. A session is used only if it is of the wanted kind, so after a failover the next connection goes to the new
+// primary.
 
 export type Hosts = {
   count: number;
-  /** The address of the host to try next. */
+  /** Returns the address of the host to try next. */
   current(): string;
-  /** The other hosts come first from now on. */
+  /** Tries the other hosts first from now on. */
   avoid(url: string): void;
   prefer(url: string): void;
-  /** Throws when the session is not of the wanted kind. Undefined when any will do. */
+  /** Throws if the session is not of the wanted kind. Undefined if any kind is accepted. */
   verify: ((client: Pick<pg.Client, 'query'>) => Promise<void>) | undefined;
 };
 
 export type ClientConfig = Omit<pg.ClientConfig, 'connectionString'> & { connectionString: string };
 
-/** With several hosts, one that does not respond must not take the whole time of the caller. */
+/** With several hosts, one that does not respond must not use up the caller's time. */
 const HOST_MS_MAX = 3_000;
 
 const known = new Map<string, Hosts>();
 
-/** All connections of a process share what was learnt of the hosts. */
+/** Returns the hosts of an address. All connections of the process share them, and what was learnt about them. */
 export function hostsOf(url: string): Hosts {
   let hosts = known.get(url);
   if (hosts === undefined) {
@@ -34,13 +34,13 @@ export function hostsOf(url: string): Hosts {
   return hosts;
 }
 
-/** Opens one connection; throws the error of the last host that was tried. */
+/** Opens one connection. Throws the error of the last host that was tried. */
 export async function connectClient({ connectionString, ...config }: ClientConfig): Promise<pg.Client> {
   const hosts = hostsOf(connectionString);
   for (let tries = 1; ; tries += 1) {
     const url = hosts.current();
     const client = new pg.Client(toHost(hosts, config, url));
-    // A lost connection is reported by the statement in flight, or by the event `end`.
+    // The in-flight statement or the event `end` reports a lost connection.
     client.on('error', () => undefined);
     try {
       await client.connect();
@@ -55,7 +55,7 @@ export async function connectClient({ connectionString, ...config }: ClientConfi
   }
 }
 
-/** A pool whose connections go to the hosts in turn. `lend` gives a connection, as `pool.connect` does. */
+/** Creates a pool whose connections try the hosts in turn. `lend` returns a connection, like `pool.connect`. */
 export function createHostPool({ connectionString, ...config }: pg.PoolConfig & { connectionString: string }): {
   pool: pg.Pool;
   lend(): Promise<pg.PoolClient>;
@@ -63,7 +63,7 @@ export function createHostPool({ connectionString, ...config }: pg.PoolConfig & 
   const hosts = hostsOf(connectionString);
   const { verify } = hosts;
   const hostOf = new WeakMap<pg.Client, string>();
-  // The pool makes its connections with `new`, which gives what the function returns.
+  // The pool creates its connections with `new`, which returns what this function returns.
   function Client(options: pg.ClientConfig): pg.Client {
     const url = hosts.current();
     const client = new pg.Client(toHost(hosts, options, url));
@@ -135,7 +135,7 @@ const LOOK: Record<Exclude<SessionKind, 'any'>, string> = {
   primary: 'select pg_is_in_recovery() as refused',
 };
 
-/** With the code of a write that a read-only server refuses: callers know it as an outage. */
+/** Has the code of a write on a read-only server, so that callers treat it as an outage. */
 class WrongSession extends Error {
   readonly code = '25006';
 }
@@ -148,7 +148,7 @@ async function verifySession(client: Pick<pg.Client, 'query'>, session: Exclude<
     );
 }
 
-/** A wrong password or database is the same everywhere, and a pool without a free connection is no host's fault. */
+/** False for a wrong password or database, which is wrong on every host, and for a pool without a free connection. */
 function isWorthAnotherHost(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: string };
   return !/^(28...|3D000)$/.test(String(code ?? '')) && message !== 'timeout exceeded when trying to connect';

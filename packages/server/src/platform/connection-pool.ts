@@ -4,40 +4,40 @@ import pg from 'pg';
 import { createHostPool } from './connect.ts';
 import { encodeValue, getTypeParser } from './db-values.ts';
 
-// Connections to PostgreSQL. A statement runs in a transaction that first sets all it relies on: role, organization,
-// time limits, planner. Nothing is kept on a connection, so a pooler in transaction mode may hand it to another client
-// afterwards. Begin, settings, statement and commit travel together in one round trip.
+// A connection pool for PostgreSQL. A statement runs in a transaction that first sets everything it relies on: role,
+// organization, time limits, planner. Nothing is kept on a connection, so a pooler in transaction mode may hand it to
+// another client afterwards. Begin, settings, statement and commit travel together in one round trip.
 //
-// A connection that leads to PostgreSQL itself keeps prepared statements, and the settings of its pool if they are the
-// same for every caller. The organization is set by every transaction, on every connection.
+// A direct connection to PostgreSQL also keeps prepared statements, and the settings of its pool if they are the same
+// for every caller. Every transaction sets the organization, on every connection.
 
 export type Db = {
   query<Row extends object = Record<string, never>>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** Number of rows the statement changed. */
+  /** Returns the number of changed rows. */
   run(text: string, values?: unknown[]): Promise<number>;
 };
 export type Transactor = Db & { tx<T>(work: (tx: Db) => Promise<T>): Promise<T> };
 
-/** Settings of a transaction. The value `$1` stands for the transactor's value. */
+/** Settings of a transaction. `$1` stands for the transactor's value. */
 export type Settings = Record<string, string>;
 
 export type ConnectionPool = {
   /** `value`: replaces `$1` in the settings. */
   transactor(value?: string): Transactor;
-  /** A pooler stands between us and PostgreSQL. Known after the first statement. */
+  /** Whether a pooler is between us and PostgreSQL. Known after the first statement. */
   isPooled(): boolean;
   counts(): { total: number; idle: number; waiting: number };
   end(): Promise<void>;
 };
 
 type PoolConfig = Parameters<typeof createHostPool>[0];
-/** Takes a connection from the pool. */
+/** Checks a connection out of the pool. */
 type Lend = () => Promise<pg.PoolClient>;
 
 export function createConnectionPool(options: {
   config: PoolConfig;
   settings: Settings;
-  /** A connection in use that has been silent for this long is dead. */
+  /** A connection in use that is silent for this long is considered dead. */
   silenceMs: number;
   onError?: ((error: Error) => void) | undefined;
 }): ConnectionPool {
@@ -46,7 +46,7 @@ export function createConnectionPool(options: {
   const isShared = !Object.values(options.settings).includes('$1');
   const lasting = isShared ? settingsStatement(options.settings, 'session') : undefined;
   // Without error listeners, a restart of PostgreSQL would end this process. The pool's listener covers idle
-  // connections, the connection's own covers those in use. An in-flight statement gets the error by itself.
+  // connections, the connection's own listener those in use. An in-flight statement gets the error anyway.
   pool.on('error', (error) => options.onError?.(error));
   pool.on('connect', (client) => client.on('error', () => undefined));
   endSilent(pool, options.silenceMs);
@@ -65,10 +65,10 @@ export function createConnectionPool(options: {
   };
 }
 
-/** Behind a pooler, the process id given at the start of a connection is not that of the backend. */
+/** Connections without a pooler. Behind one, the process id from the connection's start is not that of the backend. */
 const direct = new WeakSet<pg.PoolClient>();
 let pooled = false;
-/** Connections that keep the settings of their pool. */
+/** Direct connections that have the settings of their pool for their whole life. */
 const settled = new WeakSet<pg.PoolClient>();
 
 type Statement = { text: string; values?: unknown[]; name?: string | undefined };
@@ -76,7 +76,7 @@ type Statement = { text: string; values?: unknown[]; name?: string | undefined }
 const BEGIN: Statement = { text: 'begin', name: 'begin' };
 const COMMIT: Statement = { text: 'commit', name: 'commit' };
 
-/** `opening`: for one transaction; `lasting`: for the life of a connection, where that is possible. */
+/** `opening` is for one transaction, `lasting` for the life of a connection, if that is possible. */
 type PoolSettings = { opening: Statement; lasting: Statement | undefined };
 
 function settingsStatement(settings: Settings, scope: 'transaction' | 'session'): Statement {
@@ -87,7 +87,7 @@ function settingsStatement(settings: Settings, scope: 'transaction' | 'session')
   return { text, name: nameOf(text) };
 }
 
-/** Begins a transaction with its settings, without waiting. An error is reported when the caller waits for it. */
+/** Begins a transaction with its settings. The caller need not wait: an error surfaces when it awaits the promise. */
 function begin(client: pg.PoolClient, { opening }: PoolSettings): Promise<void> {
   const begun = settled.has(client)
     ? ask(client, BEGIN).then(() => undefined)
@@ -100,7 +100,7 @@ function begin(client: pg.PoolClient, { opening }: PoolSettings): Promise<void> 
   return begun;
 }
 
-/** After the first transaction of a direct connection. */
+/** Applies the pool's settings to a direct connection, after its first transaction. */
 async function settle(client: pg.PoolClient, { lasting }: PoolSettings): Promise<void> {
   if (lasting === undefined || !direct.has(client) || settled.has(client)) return;
   await ask(client, lasting);
@@ -115,7 +115,7 @@ async function commit(asked: Promise<pg.QueryResult>): Promise<void> {
 
 const undone = new WeakSet<Error>();
 
-/** Nothing was done: there was no connection, or the first statement of a transaction failed. */
+/** Whether nothing was done: there was no connection, or the first statement of a transaction failed. */
 export const isUndone = (error: unknown): boolean => error instanceof Error && undone.has(error);
 
 async function connect(lend: Lend): Promise<pg.PoolClient> {
@@ -127,7 +127,7 @@ async function connect(lend: Lend): Promise<pg.PoolClient> {
   }
 }
 
-/** One statement in one round trip: alone on a connection that keeps its settings, else in a transaction. */
+/** Runs one statement in one round trip: alone if the connection keeps its settings, otherwise in a transaction. */
 async function runAlone(lend: Lend, settings: PoolSettings, statement: Statement): Promise<pg.QueryResult> {
   const client = await connect(lend);
   if (!settled.has(client)) return runOpened(client, settings, statement);
@@ -200,9 +200,9 @@ async function inTransaction<T>(lend: Lend, settings: PoolSettings, work: (tx: D
 }
 
 /**
- * The callback is passed from the start. A query that gets it later, as with pg's promises and timeouts, survives
- * young-generation garbage collection: under load that was a pause of some milliseconds every second. The text is
- * passed as a string, because an options object is copied member by member: 4 µs per statement.
+ * Passes the callback from the start. A query that gets it later, as with pg's promises and timeouts, survives
+ * young-generation garbage collection; under load, that cost a pause of some milliseconds every second. Passes the text
+ * as a string, because an options object is copied member by member, which takes 4 µs per statement.
  */
 function ask(client: pg.PoolClient, { text, values, name }: Statement): Promise<pg.QueryResult> {
   return new Promise((resolve, reject) => {
@@ -221,20 +221,20 @@ function endSilent(pool: pg.Pool, silenceMs: number): void {
     stream.setTimeout(silenceMs);
     stream.on('timeout', () => {
       const since = lentAt.get(client);
-      // The idle timeout of a connection may fire at the moment it is checked out.
+      // The timeout may fire just after an idle connection is checked out.
       if (since !== undefined && performance.now() - since > silenceMs / 2)
         stream.destroy(new Error('Connection terminated: PostgreSQL does not respond.'));
     });
   });
 }
 
-/** A Db over one connection or pool: prepared statements, plain rows. */
+/** Returns a Db that sends prepared statements and returns plain rows. */
 function statements(send: (statement: Statement) => Promise<pg.QueryResult>): Db {
   async function result(text: string, values: unknown[] = []): Promise<pg.QueryResult> {
     try {
       return await send({ text, values: values.map(encodeValue), name: statementName(text) });
     } catch (error) {
-      // The stack leads to the caller, not to the socket.
+      // Makes the stack show the caller, not the socket.
       if (error instanceof Error) Error.captureStackTrace(error);
       throw error;
     }
@@ -245,7 +245,10 @@ function statements(send: (statement: Statement) => Promise<pg.QueryResult>): Db
   };
 }
 
-/** The connection is gone, its prepared statements are invalid, or its server takes no writes while another one may. */
+/**
+ * Whether to close the connection: it is lost, its prepared statements are invalid, or its server is read-only while
+ * another one may not be.
+ */
 function isFatal(error: unknown): boolean {
   const state = sqlState(error);
   return state === undefined || /^(08|57P|0A000|26000|25006)/.test(state);
@@ -261,14 +264,14 @@ const names = new Map<string, string>();
 /** Statements built from filters have many texts, and each connection would keep them all. */
 const NAMES_MAX = 2_000;
 
-/** Prefix of a statement whose best plan depends on its values: PostgreSQL plans it for them each time. */
+/** Prefix of a statement whose best plan depends on its values. PostgreSQL plans it each time. */
 export const PLANNED_ANEW = '/* planned anew */ ';
 
 const nameOf = (text: string): string => createHash('sha1').update(text).digest('base64url');
 
 /**
- * A statement is prepared once per connection, under a name derived from its text. Past NAMES_MAX, statements run
- * unprepared.
+ * Returns the name under which a connection prepares the statement, derived from its text. Past NAMES_MAX, new
+ * statements run unprepared.
  */
 function statementName(text: string): string | undefined {
   if (text.startsWith(PLANNED_ANEW)) return undefined;

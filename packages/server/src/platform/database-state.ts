@@ -3,38 +3,38 @@ import type { ClientConfig } from './connect.ts';
 import { isOutOfSpace, type OutageCause, outageCause } from './errors.ts';
 import { createWriteProbe, probeCause } from './write-probe.ts';
 
-// The single record of whether PostgreSQL takes writes. A small write every two seconds on a dedicated connection
-// decides; a statement that fails as in an outage triggers it at once. Probes, metrics and waiting callers read the
-// state from memory.
+// The only record of whether PostgreSQL accepts writes. A small write every two seconds on a dedicated connection
+// decides. A statement that fails as in an outage triggers this write at once. Probes, metrics and waiting callers read
+// the state from memory.
 
-/** `forMs`: how long it has lasted, whatever happened to the clock. */
+/** `forMs`: how long the outage has lasted, on the monotonic clock. */
 export type DatabaseView = { writable: true } | { writable: false; cause: OutageCause; since: Date; forMs: number };
 
 export type DatabaseState = {
   current(): DatabaseView;
-  /** Reports a statement's error. Most say nothing about the database as a whole. */
+  /** Reports a statement's error. Most errors say nothing about the whole database and are ignored. */
   noteFailure(error: unknown): void;
-  /** Resolves to true once writes are taken, to false at the time limit. */
+  /** Resolves to true once the database accepts writes, or to false at the time limit. */
   whenWritable(limitMs: number): Promise<boolean>;
   onChange(listener: (view: DatabaseView) => void): void;
-  /** How long the database has been out since the start, over all outages. */
+  /** Returns the total duration of all outages since the start. */
   outMs(): number;
-  /** How long it has been back since the last outage; infinite when there was none. */
+  /** Returns the time since the last outage ended, infinite if there was none, 0 during one. */
   writableMs(): number;
-  /** How long the last background write took until its commit, or has taken so far; undefined before the first. */
+  /** Returns how long the last background write took to commit, or has taken so far. Undefined before the first. */
   commitWaitMs(): number | undefined;
-  /** Told how long each write took, until it was committed. */
+  /** Calls the listener with the duration of each background write, including its commit. */
   onWrite(listener: (ms: number) => void): void;
-  /** A clock was set: this machine's, or PostgreSQL's. Ids follow PostgreSQL's. */
+  /** Calls the listener when this machine's clock or PostgreSQL's was changed. Ids follow PostgreSQL's. */
   onClockJump(listener: (jump: ClockJump) => void): void;
   start(): void;
   stop(): Promise<void>;
 };
 
 const PROBE_EVERY_MS = 2_000;
-/** Shorter during an outage, because all callers wait for its end. */
+/** Shorter during an outage, because callers wait for its end. */
 const PROBE_WHILE_OUT_MS = 250;
-/** A small write may succeed on a disk that is full for others, so their errors count for this long. */
+/** A small write may succeed on a full disk where larger ones fail, so their errors count for this long. */
 const FULL_MS = 10_000;
 
 export function createDatabaseState(config: ClientConfig): DatabaseState {
@@ -48,7 +48,7 @@ export function createDatabaseState(config: ClientConfig): DatabaseState {
   const jumpListeners: ((jump: ClockJump) => void)[] = [];
   const listeners: ((view: DatabaseView) => void)[] = [];
   let waiting = new Set<() => void>();
-  /** Of the outages that are over, and the moment at which the present one began. */
+  /** The duration of past outages, and the start of the current one. */
   let pastOutMs = 0;
   let outSince = 0;
   let backAt = Number.NEGATIVE_INFINITY;

@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs';
 import { type ConnectionOptions, getCACertificates } from 'node:tls';
 import { ConfigError } from './configuration.ts';
 
-// TLS on the way to PostgreSQL, from the parameters that libpq has in an address. The client library reads them too, but
-// gives `require` and `verify-ca` other meanings than libpq, and will change that; so they are taken out of the address
-// here. Files are read for every connection: a renewed one needs no restart.
+// TLS for connections to PostgreSQL, configured by libpq's parameters in the address. The client library also reads
+// them, but gives `require` and `verify-ca` other meanings than libpq, and will change that. So they are removed from
+// the address here. Files are read for every connection, so a renewed file needs no restart.
 
-/** From nothing to everything. `no-verify`: encrypted, but whoever answers is believed. */
+/** From weakest to strongest. `no-verify` encrypts, but trusts any server. */
 export const sslModes = ['disable', 'no-verify', 'require', 'verify-ca', 'verify-full'] as const;
 export type SslMode = (typeof sslModes)[number];
 
 export type DatabaseTls = {
   mode: SslMode;
-  /** Files. `system` as the root: what this machine trusts. */
+  /** Paths of files. The root `system` stands for the authorities that this machine trusts. */
   root?: string | undefined;
   cert?: string | undefined;
   key?: string | undefined;
@@ -33,7 +33,7 @@ const NAMES = [
   'uselibpqcompat',
 ];
 
-/** The address without what it says of TLS, and that. `url` has one host. */
+/** Separates the TLS parameters from an address with one host. */
 export function splitTls(url: string, name = 'DATABASE_URL'): { url: string; tls: DatabaseTls | undefined } {
   const at = url.indexOf('?');
   if (at < 0) return { url, tls: undefined };
@@ -41,12 +41,12 @@ export function splitTls(url: string, name = 'DATABASE_URL'): { url: string; tls
   const tls = readTls(query, name);
   for (const one of NAMES) query.delete(one);
   const bare = `${url.slice(0, at)}${query.size > 0 ? `?${query}` : ''}`;
-  // A socket of this machine needs none, as libpq has it.
+  // Unix sockets use no TLS, as in libpq.
   const isSocket = /^\/|^%2f/i.test(query.get('host') ?? '') || /(@|\/\/)%2f[^@]*$/i.test(url.slice(0, at));
   return { url: bare, tls: isSocket ? undefined : tls };
 }
 
-/** The authority of `ERRAND_DATABASE_CA` is part of the address from then on. */
+/** Adds the authority of `ERRAND_DATABASE_CA` to the address. */
 export function withAuthority(url: string, file: string, name: string): string {
   const query = new URLSearchParams(url.split('?')[1] ?? '');
   const mode = query.get('sslmode');
@@ -98,7 +98,7 @@ function explainMode(mode: string, name: string): string {
     : `sslmode in ${name} is ${JSON.stringify(mode)}, but must be ${choices}.`;
 }
 
-/** What the client library takes; undefined: nothing was said. */
+/** Returns the options of the client library. They are empty if the address has no TLS parameters. */
 export function tlsOptions(tls: DatabaseTls | undefined): {
   ssl?: ConnectionOptions | false;
   sslnegotiation?: 'direct';
@@ -127,7 +127,7 @@ function readPart(path: string, name: string): string {
     return readFileSync(path, 'utf8');
   } catch (error) {
     const { code } = error as { code?: string };
-    // Not as its cause: a missing file is no missing server.
+    // Without a cause, because the ENOENT of a file must not look like a missing socket.
     throw new Error(`${name} names the file ${JSON.stringify(path)}, which cannot be read (${code}).`);
   }
 }

@@ -1,20 +1,20 @@
 import { ConfigError } from './configuration.ts';
 import { splitTls } from './database-tls.ts';
 
-// DATABASE_URL may name several hosts, as libpq takes them: postgres://user@one:5432,two:5432/errand. The client library
-// takes one host, so the address becomes one address per host. Errors never repeat the value: it may hold a password.
+// DATABASE_URL may name several hosts, as in libpq: postgres://user@one:5432,two:5432/errand. The client library
+// accepts only one, so this makes one address per host. Errors never repeat the value, which may contain a password.
 
-/** What a session has to allow before it is used. */
+/** What a session must allow before it is used. */
 export const sessionKinds = ['any', 'read-write', 'primary'] as const;
 export type SessionKind = (typeof sessionKinds)[number];
 
 export type DatabaseAddress = {
-  /** One for each host, in the order given. */
+  /** One per host, in the given order. */
   urls: string[];
   session: SessionKind;
 };
 
-/** `name`: of the variable, for errors. */
+/** Parses an address. `name` is the variable that errors name. */
 export function parseDatabaseUrl(text: string, name = 'DATABASE_URL'): DatabaseAddress {
   const [, scheme, authority = '', path = '', search = ''] =
     /^(postgres(?:ql)?:\/\/)([^/?#]*)([^?#]*)(\?[^#]*)?$/i.exec(text) ?? [];
@@ -36,7 +36,7 @@ export function parseDatabaseUrl(text: string, name = 'DATABASE_URL'): DatabaseA
   return { urls, session: readSession(wanted, name) ?? (urls.length > 1 ? 'read-write' : 'any') };
 }
 
-/** The hosts and ports of an address, without user and password. */
+/** Returns the hosts, ports and database of an address, without user and password. */
 export function describeHosts(text: string): string {
   const { urls } = parseDatabaseUrl(text);
   const places = urls.map((url) => {
@@ -46,7 +46,7 @@ export function describeHosts(text: string): string {
   return `${places.join(' or ')}${new URL(withHost(urls[0]!)).pathname}`;
 }
 
-/** `?host=one,two&port=5432,5433`: the parameters of each host; undefined when they name at most one. */
+/** Splits `?host=one,two&port=5432,5433` into the parameters of each host. Undefined if there are not several hosts. */
 function namedHosts(query: URLSearchParams, name: string): URLSearchParams[] | undefined {
   const hosts = query.get('host')?.split(',') ?? [];
   if (hosts.length < 2) return undefined;
@@ -73,7 +73,7 @@ function readSession(wanted: string | null, name: string): SessionKind | undefin
   );
 }
 
-/** An address with a user and no host is none for the URL standard; the driver takes it. */
+/** Adds a host to an address with a user and no host. The driver accepts such an address, but URL does not. */
 const withHost = (url: string): string => url.replace('@/', '@localhost/');
 
 const toSearch = (query: URLSearchParams): string => (query.size > 0 ? `?${query}` : '');

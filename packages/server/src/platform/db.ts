@@ -13,29 +13,29 @@ import { waitOutOutages } from './patience.ts';
 import { createSemaphore, type Release, type Semaphore } from './semaphore.ts';
 import { openSession, type Session } from './session.ts';
 
-// Two ways into PostgreSQL. `system` is for the queue, maintenance and sign-in: it sees every organization.
-// `tenant(orgId)` is for work on behalf of one organization: it runs as the role errand_tenant, whose row-level
+// Two ways to access PostgreSQL. `system` is for the queue, maintenance and sign-in, and sees all organizations.
+// `tenant(orgId)` is for work on behalf of one organization. It runs as the role errand_tenant, whose row-level
 // security shows only that organization's rows, whatever the statement says.
 
 export type Database = {
   system: Transactor;
   /**
-   * Like system, with the planner restricted to index look-ups: a batch of 100 ids must never become a scan of a large
+   * Like system, but restricts the planner to index look-ups: a batch of 100 ids must never become a scan of a large
    * table.
    */
   queue: Transactor;
   tenant(orgId: string): Transactor;
   /** Calls `handler` for each notification and reconnects by itself. Returns a function that stops listening. */
   listen(channel: string, handler: (payload: string) => void): Promise<() => Promise<void>>;
-  /** A connection of its own, past any pooler; `onLost` is told when it ends by itself. */
+  /** Opens a dedicated connection that bypasses any pooler. Calls `onLost` if it ends without being closed. */
   openSession(onLost: (error: Error) => void): Promise<Session>;
-  /** Whether PostgreSQL takes writes, and since when it does not. */
+  /** Whether PostgreSQL accepts writes, and how long an outage has lasted. */
   state: DatabaseState;
-  /** How the connections are used at the moment. */
+  /** Returns how many connections of each pool are in use. */
   pools(): { name: string; total: number; idle: number; waiting: number }[];
-  /** A pooler stands between us and PostgreSQL. Known after the first statement. */
+  /** Whether a pooler is between us and PostgreSQL. Known after the first statement. */
   isPooled(): boolean;
-  /** Throws when organizations are not isolated, for example behind a pooler that drops settings. */
+  /** Throws if organizations are not isolated, for example behind a pooler that drops settings. */
   proveWall(): Promise<void>;
   close(): Promise<void>;
 };
@@ -46,21 +46,21 @@ export type { Session } from './session.ts';
 /** How long a caller waits for a connection. */
 const CONNECT_MS = 10_000;
 
-/** Longer than any statement may take: only a connection whose peer is gone is silent for this long. */
+/** Longer than the statement timeout, so only a connection whose peer is gone is silent for this long. */
 const SILENCE_MS = 70_000;
 
 export const TENANT_ROLE = 'errand_tenant';
 
 /**
- * Identifies this process. Its connections carry the mark, so that other processes can cut them when it is presumed
- * dead.
+ * Identifies this process in the names of its connections, so that other processes can terminate them when it is
+ * presumed dead.
  */
 export const processMark = randomBytes(4).toString('hex');
 export const connectionName = (mark: string): string => `errand ${mark}`;
 
 type Options = {
   url: string;
-  /** Leads to PostgreSQL itself when `url` leads to a pooler: for sessions that outlive a transaction. */
+  /** The address of PostgreSQL itself if `url` points to a pooler, for sessions that outlive a transaction. */
   directUrl?: string | undefined;
   systemConnectionsMax?: number;
   tenantConnectionsMax?: number;
@@ -76,7 +76,7 @@ const TENANT: Settings = { role: TENANT_ROLE, 'errand.org_id': '$1', ...LIMITS }
 
 const QUEUE: Settings = {
   ...LIMITS,
-  // These transactions hold locks that block every worker, so a stalled process must not keep them.
+  // These transactions hold locks that block all workers, so a stalled process must not keep them.
   idle_in_transaction_session_timeout: '5000',
   enable_seqscan: 'off',
   enable_hashjoin: 'off',
@@ -103,7 +103,7 @@ export function openDatabase({
   };
   const openPool = (max: number, settings: Settings): ConnectionPool =>
     createConnectionPool({
-      // A new connection signs in and prepares its statements again, which takes longer than most requests.
+      // Long, because a new connection signs in and prepares its statements, which takes longer than most requests.
       config: { ...lasting, idleTimeoutMillis: 300_000, max },
       settings,
       silenceMs,
@@ -113,7 +113,7 @@ export function openDatabase({
   const tenantPool = openPool(tenantConnectionsMax, TENANT);
   const queuePool = openPool(queueConnectionsMax, QUEUE);
   const state = createDatabaseState({ ...lasting, connectionTimeoutMillis: PROBE_CONNECT_MS });
-  // An organization with slow lists must not take all connections.
+  // One organization with slow queries must not take all connections.
   const perKeyMax = Math.max(1, tenantConnectionsMax - Math.ceil(tenantConnectionsMax / 5));
   const shares = createSemaphore({ perKeyMax });
   async function inShare<T>(orgId: string, work: () => Promise<T>): Promise<T> {
@@ -125,7 +125,7 @@ export function openDatabase({
     }
   }
 
-  /** Reports the outcome of every statement to the state. */
+  /** Reports the errors of all statements to the state. */
   const noticing = (db: Transactor): Transactor => {
     const notice = (error: unknown): never => {
       noteFromDatabase(error);
@@ -174,13 +174,13 @@ export function openDatabase({
   };
 }
 
-/** A probe that cannot connect within this time reports an outage. */
+/** A probe that cannot connect in this time reports an outage. */
 const PROBE_CONNECT_MS = 3_000;
 
 const POOLED =
   'This process reaches PostgreSQL through a connection pooler. Set ERRAND_DATABASE_DIRECT_URL to the address of PostgreSQL itself: notifications do not pass through a pooler.';
 
-/** An unknown organization must see no organizations, while the system sees all of them. */
+/** Throws unless an unknown organization sees no organizations. */
 async function proveWall(system: Db, stranger: Db): Promise<void> {
   const look = `select current_user::text as role, (select count(*) from organizations) as organizations`;
   const [seen] = await stranger.query<{ role: string; organizations: number }>(look);
@@ -192,7 +192,7 @@ async function proveWall(system: Db, stranger: Db): Promise<void> {
   }
 }
 
-/** Waits as long as for a connection and fails with the same error, which callers know as a busy database. */
+/** Waits as long as for a connection and fails with the same error, so that callers see a busy database. */
 function waitForShare(shares: Semaphore, orgId: string): Promise<Release> {
   const signal = AbortSignal.timeout(CONNECT_MS);
   return shares.acquire({ key: orgId, signal }).catch((cause: unknown) => {

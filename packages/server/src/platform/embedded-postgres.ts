@@ -1,6 +1,6 @@
-// A private PostgreSQL for one data folder, from the binaries of the npm package. Any number of processes may open the
-// same folder: the first one starts postgres, the last one stops it, and one that is killed leaves it to the next. An
-// advisory lock means "in use" and is shared by all of them; another means "the server" and is held by one.
+// Runs a private PostgreSQL for one data folder, from the binaries of the npm package. Several processes may open the
+// same folder: the first one starts postgres, the last one stops it, and a killed one leaves it to the next. All of
+// them share one advisory lock, "in use". The one server process holds another.
 import { setTimeout } from 'node:timers/promises';
 import { archiveSettings } from './embedded-postgres/archive.ts';
 import { preparePlace } from './embedded-postgres/cluster.ts';
@@ -13,27 +13,27 @@ import { databaseUrl, type Purpose } from './embedded-postgres/session.ts';
 export { EmbeddedPostgresError, embeddedPostgresBinaries };
 
 export type EmbeddedPostgres = {
-  /** Database `errand`, through a socket. Stays the same when postgres is restarted. */
+  /** The address of the database `errand`, through a socket. Stays the same when postgres is restarted. */
   url: string;
-  /** A running postmaster was found and taken over instead of started. */
+  /** Whether a running postmaster was found, instead of started. */
   adopted: boolean;
   stop(): Promise<void>;
 };
 
 export type EmbeddedPostgresOptions = {
   dataDir: string;
-  /** One server at a time; operator commands may run beside it. */
+  /** Only one server may run at a time. Operator commands may run beside it. */
   purpose: Purpose;
   log?: Log;
-  /** Further PostgreSQL settings; they apply if this call starts it. */
+  /** Additional PostgreSQL settings. They apply only if this call starts it. */
   settings?: Record<string, string>;
-  /** Folder with PostgreSQL's bin, lib and share, or that bin; by default the npm package's. */
+  /** The folder with PostgreSQL's bin, lib and share, or that bin. Default: the npm package's. */
   binaries?: string | undefined;
-  /** Folder that gets copies of the log. */
+  /** The folder for copies of the log (WAL). */
   walArchive?: string | undefined;
 };
 
-/** Exits within this time count as "keeps dying". */
+/** Exits within this time count together for the restart delay. */
 const restlessMs = 60_000;
 const restartDelayMaxMs = 10_000;
 const inspectionMs = 1_000;
@@ -59,7 +59,7 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
   let deaths: number[] = [];
   watch(first);
 
-  // The dedicated connection reports an exit at once, whether postgres is our child or not.
+  // The dedicated connection reports an exit of postgres at once, whether it is our child or not.
   function watch(membership: Membership): void {
     membership.client.once('end', () => {
       current = undefined;
@@ -96,9 +96,9 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
     return deaths.length === 1 ? 0 : Math.min(restartDelayMaxMs, 100 * 2 ** (deaths.length - 2));
   }
 
-  // After a SIGTERM from outside, postgres refuses new connections and waits for the last one to end, which would be
-  // never. Make it a fast stop, after which it is started again. Our own stops never get here, because they begin when
-  // no process holds the lock.
+  // After a SIGTERM from outside, postgres refuses new connections and waits for the last one to end, which never
+  // happens. This makes it a fast shutdown, after which postgres is started again. Our own stops never get here,
+  // because they begin only when no process holds the lock.
   function inspect(): void {
     try {
       boundLog(place);

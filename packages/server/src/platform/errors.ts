@@ -2,11 +2,11 @@ import { type ErrorCode, errorTable, type FieldErrors } from '@errand/contract/e
 import { TLS_CODES } from './explain-tls.ts';
 
 type AppErrorOptions = {
-  /** Public text; the table's title when left out. */
+  /** Public text. Default: the table's title. */
   detail?: string;
   fields?: FieldErrors;
   messages?: string[];
-  /** Further members of the body, for shapes that allow them. */
+  /** Additional members of the body, for shapes that allow them. */
   extra?: Record<string, unknown>;
   retryAfterSeconds?: number;
   /** Only logged, never shown. */
@@ -40,17 +40,17 @@ export function refuseBlank(fields: Record<string, string | undefined>): void {
   if (Object.keys(blank).length > 0) throw invalidFields(blank);
 }
 
-/** A disk or a quota is full: the database's, or that of a folder. An operator has to free space first. */
+/** Whether the disk or quota of the database or a folder is full. An operator has to free space first. */
 export function isOutOfSpace(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
   return code === '53100' || code === 'ENOSPC' || code === 'EDQUOT' || isOutOfSpace(error.cause);
 }
 
-/** Why the database takes no writes. */
+/** Why the database does not accept writes. */
 export type OutageCause = 'unreachable' | 'recovering' | 'read_only' | 'full' | 'locked' | 'commit_stalled';
 
-/** Which outage an error of a statement indicates; undefined: none. */
+/** Returns the outage that a statement's error indicates, or undefined if it indicates none. */
 export function outageCause(error: unknown): OutageCause | undefined {
   if (isOutOfSpace(error)) return 'full';
   if (!(error instanceof Error)) return undefined;
@@ -61,9 +61,9 @@ export function outageCause(error: unknown): OutageCause | undefined {
   // 08*: connection exceptions; 57P01-57P05: shutdown, crash, idle session timeout; 53300: too many connections.
   if (/^(08...|57P0[1-5]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/.test(code))
     return 'unreachable';
-  // A certificate that has expired or is not trusted: whoever runs PostgreSQL can mend it while this process waits.
+  // The certificate has expired or is not trusted. The operator can fix that while this process waits.
   if (TLS_CODES.test(code)) return 'unreachable';
-  // A missing socket, not a missing file.
+  // The socket is missing. Without the syscall, it could be any missing file.
   if (code === 'ENOENT' && (error as { syscall?: unknown }).syscall === 'connect') return 'unreachable';
   return LOST_CONNECTION.test(error.message) ? 'unreachable' : undefined;
 }
@@ -73,14 +73,14 @@ const LOST_CONNECTION =
 
 const fromDatabase = new WeakSet<Error>();
 
-/** Marks an error of one of our own statements: others have the same codes for their own connections. */
+/** Marks an error of one of our own statements. Errors of other connections may have the same codes. */
 export function noteFromDatabase(error: unknown): void {
   if (error instanceof Error) fromDatabase.add(error);
 }
 
 export const isFromDatabase = (error: Error): boolean => fromDatabase.has(error);
 
-/** PostgreSQL is unreachable, restarting or read-only: the same statement may succeed a moment later. */
+/** Whether PostgreSQL is unreachable, restarting or read-only, so that the statement may succeed a moment later. */
 export function isDatabaseOut(error: unknown): boolean {
   const cause = outageCause(error);
   return cause !== undefined && cause !== 'full';

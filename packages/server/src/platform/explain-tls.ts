@@ -1,13 +1,13 @@
-// What to do about a connection to PostgreSQL that TLS refused. Each sentence names its place without a password.
+// Explains TLS errors of connections to PostgreSQL and what to do. `where` is the address without the password.
 
 const UNKNOWN_AUTHORITY =
   /^(SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(_LOCALLY)?)|CERT_SIGNATURE_FAILURE|CERT_UNTRUSTED|INVALID_CA)$/;
 
-/** Codes of a handshake that failed. */
+/** Codes of failed handshakes. */
 export const TLS_CODES =
   /^(CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(VERIFY|GET|DECODE|DECRYPT)_|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|ERR_TLS_|ERR_SSL_|ERR_OSSL_)/;
 
-/** Undefined: TLS has no part in this error. */
+/** Returns an explanation, or undefined if the error is not about TLS. */
 export function explainTls(error: unknown, where: string): string | undefined {
   const { code: raw, message = '' } = error as { code?: unknown; message?: string };
   const code = String(raw ?? '');

@@ -1,5 +1,5 @@
-// How many processes take requests in this installation. Each heartbeat reports it, so a limit that all of them share
-// needs no extra query.
+// The number of API processes in this installation. Each heartbeat reports it, so a limit that they share needs no
+// extra query.
 
 let servers = 1;
 

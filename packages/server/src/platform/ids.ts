@@ -3,19 +3,19 @@ import { databaseNow } from './clock.ts';
 
 export { databaseNow };
 
-// Ids are UUIDv7: they sort by creation time, so the primary key is also the time index and the partition key.
-// The clock is PostgreSQL's (clock.ts), so ids of different machines compare.
+// Ids are UUIDv7. They sort by creation time, so the primary key is also the time index and the partition key. The
+// clock is PostgreSQL's (clock.ts), so ids of different machines are comparable.
 
 let lastMs = 0;
 let counter = 0;
-/** Ids of one millisecond share their beginning. */
+/** Ids of one millisecond share their first characters. */
 let head = '';
 let headMs = -1;
 
-/** A clock that goes back by more was wrong before: ids follow it, or they would all be of one moment until it is past. */
+/** A clock that goes back by more was wrong before. Ids follow it; otherwise they would be stuck at one millisecond. */
 const BACK_MS_MAX = 1_000;
 
-/** Strictly increasing within a process, unless the clock is corrected: 12 bits of counter follow the milliseconds. */
+/** Returns a new id. Ids of a process strictly increase, by a 12-bit counter, unless the clock is corrected. */
 export function newId(): string {
   const now = Math.floor(databaseNow());
   if (now > lastMs || now < lastMs - BACK_MS_MAX) {
@@ -40,7 +40,7 @@ export function idTime(id: string): Date {
 let knownHead = '';
 let knownMs = 0;
 
-/** Milliseconds. Ids that are read together are mostly of the same millisecond. */
+/** Returns the creation time in milliseconds. Remembers the last one: ids read together often share a millisecond. */
 export function idMs(id: string): number {
   const head = id.slice(0, 13);
   if (head !== knownHead) {
@@ -50,7 +50,7 @@ export function idMs(id: string): number {
   return knownMs;
 }
 
-/** The smallest id of a millisecond: bounds for time filters on id order. */
+/** Returns the smallest id of a millisecond, as a bound for time filters. */
 export function firstIdAt(ms: number): string {
   const time = Math.max(0, Math.min(Math.floor(ms), 0xffffffffffff))
     .toString(16)
@@ -62,7 +62,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export const isUuid = (text: string): boolean => text.length === 36 && UUID.test(text);
 
-/** A UUID with or without dashes, in any case, optionally written file_<uuid>; undefined when it is none. */
+/** Parses a UUID with or without dashes, in any case, with an optional prefix file_. Returns undefined if invalid. */
 export function parseFileId(text: string): string | undefined {
   const bare = text.startsWith('file_') ? text.slice(5) : text;
   const hex = bare.length === 36 && UUID.test(bare) ? bare.replaceAll('-', '') : bare;
@@ -71,11 +71,11 @@ export function parseFileId(text: string): string | undefined {
   return `${lower.slice(0, 8)}-${lower.slice(8, 12)}-${lower.slice(12, 16)}-${lower.slice(16, 20)}-${lower.slice(20)}`;
 }
 
-// Random bytes are drawn in blocks: one system call for 512 ids.
+// Random bytes are read in blocks, one system call for 512 ids.
 let pool = '';
 let poolAt = 0;
 
-/** The last 8 bytes: two bits of variant, the rest random. */
+/** Returns the last 8 bytes: two bits of variant, the rest random. */
 function randomTail(): string {
   if (poolAt + 16 > pool.length) {
     const bytes = randomBytes(8 * 512);

@@ -1,16 +1,16 @@
-// JSON from outside is untrusted. This file is the only place that parses it: integers beyond 2^53 keep their digits,
+// Parses JSON. Input from outside is untrusted, and only this file parses it: integers beyond 2^53 keep their digits,
 // and values that PostgreSQL cannot store are refused.
 
 import { limits } from './limits.ts';
 
-/** PostgreSQL accepts more, but no real number needs them. */
+/** PostgreSQL accepts more, but no real number needs more. */
 const DIGITS_MAX = 1_000;
-/** A run of 16 digits is the shortest integer that a double may not hold. */
+/** The shortest integers that a double may not represent have 16 digits. */
 const LONG_DIGITS = /\d{16}/;
 
 export class JsonError extends Error {}
 
-/** Like JSON.parse, but a long integer stays exact: it becomes a raw JSON value that JSON.stringify writes unchanged. */
+/** Like JSON.parse, but keeps long integers exact, as raw JSON values that JSON.stringify writes unchanged. */
 export function parseJson(text: string): unknown {
   return LONG_DIGITS.test(text) ? JSON.parse(text, keepLongIntegers as never) : JSON.parse(text);
 }
@@ -24,22 +24,22 @@ function keepLongIntegers(_key: string, value: unknown, context: { source?: stri
   return /^-?\d{16,}$/.test(source) ? raw.rawJSON(source) : value;
 }
 
-/** Like parseJson, but every number stays as it was written: 1.50 is not 1.5. */
+/** Like parseJson, but keeps every number as it was written: 1.50 does not become 1.5. */
 export const parseExactJson = (text: string): unknown => JSON.parse(text, keepDigits as never);
 
 function keepDigits(_key: string, value: unknown, { source }: { source?: string }): unknown {
   return typeof value === 'number' && source !== undefined && source !== String(value) ? raw.rawJSON(source) : value;
 }
 
-/** A number with all its digits, as JSON.stringify is to write it. */
+/** Returns a raw JSON number that JSON.stringify writes with exactly these digits. */
 export const exactNumber = (digits: string): object => raw.rawJSON(digits);
 
 export const isLongInteger = (value: unknown): value is { rawJSON: string } => raw.isRawJSON(value);
 
-/** Parses untrusted text and refuses what cannot be stored faithfully. Throws JsonError with a public message. */
+/** Parses untrusted text and refuses values that cannot be stored exactly. Throws JsonError with a public message. */
 export function parseUntrustedJson(text: string): unknown {
   checkShape(text);
-  // Unescaped text was checked with the whole text, and NUL is not valid JSON.
+  // Without escapes, checking the whole text is enough, because NUL is not valid JSON.
   const isPlain = !text.includes('\\') && text.isWellFormed();
   let value: unknown;
   try {
@@ -52,8 +52,9 @@ export function parseUntrustedJson(text: string): unknown {
 }
 
 /**
- * Runs before the parser, because some megabytes of brackets or short members would block it, and every other request,
- * for seconds. A shorter text cannot hold enough to matter; checkJson checks its nesting afterwards.
+ * Runs before the parser, which some megabytes of brackets or short members would block for seconds, and with it all
+ * other requests. Short texts are skipped, because they cannot hold that many; checkJson checks their nesting
+ * afterwards.
  */
 function checkShape(text: string): void {
   if (text.length < 20_000) return;
@@ -61,7 +62,7 @@ function checkShape(text: string): void {
   let containers = 0;
   let members = 0;
   let values = 0;
-  /** Of the last string: a name, if a colon follows. */
+  /** The bounds of the last string, which is a member name if a colon follows. */
   let [from, to] = [0, 0];
   const names = new Set<string>();
   for (let at = 0; at < text.length; at += 1) {
@@ -84,9 +85,9 @@ function checkShape(text: string): void {
   }
 }
 
-/** The end of the string that begins at `from`; the end of the text when the string is not closed. */
+/** Returns the end of the string that starts at `from`, or the end of the text if the string is not closed. */
 function endOfString(text: string, from: number): number {
-  // Character by character: a search for each quote takes ten times as long if all quotes are escaped.
+  // Character by character, because searching for quotes takes ten times as long if all quotes are escaped.
   for (let at = from + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === 0x22) return at;
@@ -97,7 +98,7 @@ function endOfString(text: string, from: number): number {
 
 const tooDeep = (): JsonError => new JsonError(`Nested more than ${limits.jsonDepth} levels deep.`);
 
-/** Walks without recursion, so that deep nesting is an error and not a stack overflow. */
+/** Refuses values that cannot be stored. Does not recurse, so deep nesting is an error and not a stack overflow. */
 export function checkJson(root: unknown, { textsToo = true } = {}): void {
   const stack: { value: unknown; depth: number }[] = [{ value: root, depth: 0 }];
   for (let item = stack.pop(); item !== undefined; item = stack.pop()) {

@@ -1,7 +1,7 @@
 import { readInteger } from './configuration.ts';
 
-// Bounds that an operator may change: name, default and range. A process has one set of them, set when the service is
-// created and read at the point of use, so no bound is passed around.
+// Limits that an operator may change: name, default and range. A process has one set of them. It is set when the
+// service is created and read where it is used, so no limit is passed around.
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -10,7 +10,7 @@ const GIB = 1024 * MIB;
 type Bound = { name: string; usual: number; min: number; max: number };
 const bound = (name: string, usual: number, min: number, max: number): Bound => ({ name, usual, min, max });
 
-/** `docs/configuration.md` has the same table for people; a test compares them. */
+/** `docs/configuration.md` has the same table. A test compares them. */
 export const bounds = {
   bodyBytes: bound('ERRAND_BODY_BYTES_MAX', 100 * MIB, KIB, 8 * GIB),
   anonymousBytes: bound('ERRAND_ANONYMOUS_BYTES_MAX', 64 * KIB, KIB, 16 * MIB),
@@ -19,10 +19,10 @@ export const bounds = {
   formFields: bound('ERRAND_FORM_FIELDS_MAX', 10_000, 10, 100_000),
   formParts: bound('ERRAND_FORM_PARTS_MAX', 1_000, 10, 10_000),
   formTextBytes: bound('ERRAND_FORM_TEXT_BYTES_MAX', 32 * MIB, KIB, 256 * MIB),
-  // PostgreSQL and JSON.stringify take some thousand levels.
+  // PostgreSQL and JSON.stringify accept some thousand levels.
   jsonDepth: bound('ERRAND_JSON_DEPTH_MAX', 100, 10, 500),
-  // What a text may cost the main thread, and with it every other request. A different name costs the parser thirty times
-  // as much as a repeated one: 290,000 of them took 0.6 s. A batch repeats its names, row by row.
+  // Limits the time that parsing blocks the main thread, and with it all other requests. A new name costs the parser
+  // thirty times as much as a repeated one: 290,000 of them took 0.6 s. A batch repeats its names in every row.
   jsonNames: bound('ERRAND_JSON_NAMES_MAX', 20_000, 1_000, 1_000_000),
   jsonMembers: bound('ERRAND_JSON_MEMBERS_MAX', 300_000, 1_000, 3_000_000),
   jsonContainers: bound('ERRAND_JSON_CONTAINERS_MAX', 150_000, 1_000, 3_000_000),
@@ -42,9 +42,9 @@ export const bounds = {
   triggers: bound('ERRAND_TRIGGERS_MAX', 1_000, 1, 100_000),
   hookBytes: bound('ERRAND_HOOK_BYTES_MAX', MIB, KIB, 100 * MIB),
   schedules: bound('ERRAND_SCHEDULES_MAX', 10_000, 1, 1_000_000),
-  // How long a request waits for a database that takes no writes, before it is answered 503.
+  // How long a request waits for a database that does not accept writes before it gets a 503.
   outageWaitSeconds: bound('ERRAND_OUTAGE_WAIT_SECONDS', 30, 0, 300),
-  // A run whose caller waits is answered then, if its job waits for somebody.
+  // How long a synchronous run waits before it responds, if its job waits for a person or an event.
   syncWaitSeconds: bound('ERRAND_SYNC_WAIT_SECONDS', 45, 1, 7_200),
   signInTries: bound('ERRAND_SIGN_IN_TRIES', 10, 1, 1_000),
   // A working day, so that users sign in once.
@@ -59,7 +59,7 @@ export function readLimits(env: NodeJS.ProcessEnv): Limits {
   return Object.fromEntries(entries) as Limits;
 }
 
-/** The bounds in force. */
+/** The current limits of this process. */
 export const limits: Readonly<Limits> = readLimits({});
 
 export function setLimits(given: Limits): void {

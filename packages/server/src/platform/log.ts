@@ -6,10 +6,10 @@ const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as
 export type LogLevel = (typeof LEVELS)[number];
 export const isLogLevel = (text: string): text is LogLevel => LEVELS.includes(text as LogLevel);
 
-/** A block of lines is one system call; a call per line was half of a line's cost. */
+/** Lines are written in blocks: one system call per line was half of a line's cost. */
 const LINES_MAX = 128;
 
-/** JSON lines on stderr; stdout is for command output. Written in blocks, at least once a second. `sink`: gets the lines instead. */
+/** Logs JSON lines to stderr, or to `sink`; stdout is for command output. Writes in blocks, at least once a second. */
 export function createLog(level: LogLevel, sink?: { write(line: string): void }): Logger {
   const destination = pino.destination({ fd: 2, sync: false });
   let lines: string[] = [];
@@ -40,7 +40,7 @@ export function createLog(level: LogLevel, sink?: { write(line: string): void })
   );
 }
 
-/** The lines of a millisecond share their text: making one costs as much as the rest of a line. */
+/** Lines of the same millisecond share the timestamp text: formatting it costs as much as the rest of a line. */
 function createTimestamps(): () => string {
   let knownMs = -1;
   let text = '';

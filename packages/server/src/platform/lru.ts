@@ -4,7 +4,7 @@ export function createLru<Key, Value>(sizeMax: number) {
   return {
     get(key: Key): Value | undefined {
       const value = entries.get(key);
-      // While half of the room is free no entry is evicted soon, so its order does not matter.
+      // While the map is less than half full, no entry is evicted soon, so the order does not matter.
       if (value !== undefined && entries.size > sizeMax / 2) {
         entries.delete(key);
         entries.set(key, value);

@@ -5,13 +5,13 @@ export type Metrics = ReturnType<typeof createMetrics>;
 
 type Set = (labels: Record<string, string>, value: number) => void;
 
-/** Often enough for a graph; a longer look is repeated less often, so that looking takes at most a twentieth of the time. */
+/** Often enough for a graph. Slow samples are taken less often: sampling takes at most a twentieth of the time. */
 const SAMPLE_MS = 10_000;
 const SHARE_OF_TIME = 20;
 
 /**
- * One registry per process. What must be asked for is sampled in the background, so a scrape runs no statement and
- * gets an answer from memory, whatever state the database is in.
+ * Creates the registry of this process. Values from the database are sampled in the background. So a scrape runs no
+ * statement and gets a response from memory, whatever the state of the database.
  */
 export function createMetrics() {
   const registry = new Registry();
@@ -36,7 +36,7 @@ export function createMetrics() {
     });
   }
 
-  /** After a failure the rest of the round is left out: it would most likely wait for the same reason. */
+  /** Takes all samples. After a failure, the rest of the round is skipped: it would most likely fail as well. */
   async function sampleAll(onError: (error: unknown) => void): Promise<void> {
     const startedAt = performance.now();
     try {
@@ -92,9 +92,9 @@ export function createMetrics() {
       new Counter({ name, help, labelNames, registers }),
     histogram: (name: string, help: string, buckets: number[], labelNames: string[] = []) =>
       new Histogram({ name, help, buckets, labelNames, registers }),
-    /** What this process knows without asking: read at each scrape. */
+    /** Adds a gauge whose value this process knows. It is read at each scrape. */
     live,
-    /** What must be asked for: sampled in the background. Labels that are gone are forgotten. */
+    /** Adds a gauge whose value is sampled in the background. Labels missing in a sample are dropped. */
     sampled(name: string, help: string, sample: (set: Set) => Promise<void>, labelNames: string[] = []): void {
       const gauge = new Gauge({ name, help, labelNames, registers });
       samplers.push(async () => {
@@ -115,7 +115,7 @@ export function createMetrics() {
   };
 }
 
-/** For samples: a statement that waits, for a lock or in a long queue, gives its connection back soon. */
+/** Runs statements with short time limits, so that a sample does not hold a connection while it waits for a lock. */
 export function briefly<T>(db: Transactor, work: (tx: Db) => Promise<T>): Promise<T> {
   return db.tx(async (tx) => {
     await tx.query(`select set_config('statement_timeout', '5000', true), set_config('lock_timeout', '1000', true)`);

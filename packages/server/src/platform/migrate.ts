@@ -6,22 +6,22 @@ import { TENANT_ROLE } from './db.ts';
 import { isContract, type Migration, previousRelease, readMigrations } from './migrations.ts';
 import { bindUpTo, ensureRecord, MigrationError, readRecord, record, refuseUnknown } from './schema-record.ts';
 
-/** The value is arbitrary, but every version of the program must use the same. */
+/** Arbitrary values, but all versions of the program must use the same. */
 const LOCK_KEY = 7_402_118_001;
 const INDEX_LOCK_KEY = 7_402_118_003;
 const SERVER_VERSION_MIN = 140_000;
 const LOOK_MS = 200;
 /** Steps that take longer are reported. */
 const PATIENCE_MS = 5_000;
-/** A deadlock, or a lock that was not free at once: a retry may succeed. */
+/** A deadlock, or a lock that was not free in time. A retry may succeed. */
 const REPEATED = ['40P01', '55P03'];
-/** Much longer than the lock request, behind which writers queue. */
+/** Much longer than the lock request, because writers queue behind that. */
 const REPEAT_MS = 2_000;
 
 export { MigrationError };
 
 type Options = {
-  /** The second phase too: no process of the previous release runs, and none may start from now on. */
+  /** Also applies the contract phase. No process of the previous release may run any more. */
   contract?: boolean;
   migrations?: Migration[];
 };
@@ -30,8 +30,8 @@ type Work = { client: pg.Client; migrations: Migration[]; contract: boolean; don
 export type Tell = (line: string) => void;
 
 /**
- * Brings the schema up to date, one process at a time: so far that the previous release can still run beside this one. A
- * new database gets everything. Returns the names of the applied migrations.
+ * Migrates the schema, one process at a time, but only so far that the previous release can still run beside this one.
+ * A new database gets all migrations. Returns the names of the applied ones.
  */
 export async function migrate(url: string, tell: Tell = () => undefined, options: Options = {}): Promise<string[]> {
   const migrations = options.migrations ?? (await readMigrations());
@@ -55,17 +55,17 @@ async function applyPending(url: string, { contract, ...rest }: Omit<Work, 'clie
     if (version.rows[0].version < SERVER_VERSION_MIN) {
       throw new MigrationError('PostgreSQL 14 or newer is required, but DATABASE_URL points to an older server.');
     }
-    // The limits of the database user may be too short for a large table.
+    // The time limits of the database user may be too short for a large table.
     await client.query('set statement_timeout = 0; set lock_timeout = 0');
     const isNew = (await readRecord(client)).binding.size === 0;
     const work = { ...rest, client, contract: contract || isNew };
     const { tell } = work;
     while (await inTurn(client, LOCK_KEY, tell, () => applyTransactions(work))) {
-      // Under a lock of their own: older versions wait for theirs inside a statement, whose snapshot would have to end
-      // first.
+      // Under a separate lock: older versions wait for the first one inside a statement, and building an index would
+      // wait for the snapshot of that statement.
       await inTurn(client, INDEX_LOCK_KEY, tell, () => buildNextIndexes(work));
     }
-    // No other release has used a new database.
+    // No other release has used a new database, so it may bind all migrations.
     const last = work.contract ? work.migrations.at(-1)!.name : previousRelease.lastMigration;
     await inTurn(client, LOCK_KEY, tell, () => bindUpTo(client, last));
   } finally {
@@ -74,8 +74,8 @@ async function applyPending(url: string, { contract, ...rest }: Omit<Work, 'clie
 }
 
 /**
- * Polls, because a process that waits inside a statement holds a snapshot, and building an index waits for that
- * snapshot.
+ * Runs `work` under an advisory lock. Polls for the lock, because a process that waits inside a statement holds a
+ * snapshot, and building an index waits for all snapshots.
  */
 async function inTurn<T>(client: pg.Client, key: number, tell: Tell, work: () => Promise<T>): Promise<T> {
   const take = async (): Promise<void> => {
@@ -83,12 +83,12 @@ async function inTurn<T>(client: pg.Client, key: number, tell: Tell, work: () =>
   };
   await patiently(take(), () => tell('waiting for another process to migrate the schema'));
   const result = await work();
-  // After a failure, the lock ends with the connection.
+  // After a failure, closing the connection releases the lock.
   await client.query('select pg_advisory_unlock($1)', [key]);
   return result;
 }
 
-/** True when it stopped before a migration that builds indexes. */
+/** Applies migrations, each in a transaction. Returns true if it stopped before one that builds indexes. */
 async function applyTransactions(work: Work): Promise<boolean> {
   const { client, done } = work;
   await ensureTenantRole(client);
@@ -130,11 +130,11 @@ async function patiently(work: Promise<void>, tell: () => void): Promise<void> {
   await work.finally(() => clearTimeout(timer));
 }
 
-/** `pending`: not applied yet. `deferred`: not before the previous release is gone. */
+/** `pending`: not applied yet. `deferred`: waits until the previous release is gone. */
 export type SchemaState = {
   pending: string[];
   deferred: string[];
-  /** Processes of the previous release may start here. */
+  /** Whether processes of the previous release may still start on this database. */
   isOpen: boolean;
 };
 
@@ -151,14 +151,14 @@ export async function readSchemaState(url: string): Promise<SchemaState> {
   }
 }
 
-/** The role behind row-level security. Roles belong to the whole server, so another database may have created it. */
+/** Creates the role for row-level security. Roles belong to the server, so another database may have created it. */
 async function ensureTenantRole(client: pg.Client): Promise<void> {
   try {
-    // PostgreSQL refuses a user that may not create roles before it checks whether the role exists.
+    // Checked first, because PostgreSQL refuses users without the right to create roles even if the role exists.
     await client.query(`do $$ begin
         if to_regrole('${TENANT_ROLE}') is null then create role ${TENANT_ROLE} nologin; end if;
       exception when duplicate_object or unique_violation then null; end $$`);
-    // Since PostgreSQL 16, the creator of a role may grant it but not assume it, so only an attempt decides.
+    // Since PostgreSQL 16, the creator of a role may grant it but not assume it, so only an attempt shows.
     await client.query(`do $$ begin
         set local role ${TENANT_ROLE};
       exception when insufficient_privilege then grant ${TENANT_ROLE} to current_user; end $$`);

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 
-// The migrations of this release as files. A release adds what it needs while the previous one still runs beside it
-// (expand), and removes what nobody uses any more once that is gone (contract).
+// Reads the migration files of this release. A release adds what it needs while the previous one still runs beside it
+// (expand), and removes what is no longer used once that one is gone (contract).
 
 export type Phase = 'expand' | 'contract';
 export type Migration = { name: string; text: string; checksum: string; phase: Phase };
 
-/** Where the previous release is found, and how far its schema went. */
+/** The previous release, and the last migration that it knows. */
 export type PreviousRelease = { version: string; commit: string; lastMigration: string };
 
 const FOLDER = new URL('../../migrations/', import.meta.url);
@@ -17,7 +17,7 @@ export const previousRelease: PreviousRelease = JSON.parse(
   readFileSync(new URL('previous-release.json', FOLDER), 'utf8'),
 );
 
-/** In the order of their numbers. */
+/** Returns the migrations in the order of their numbers. */
 export async function readMigrations(folder: URL = FOLDER): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
@@ -28,10 +28,10 @@ export async function readMigrations(folder: URL = FOLDER): Promise<Migration[]>
   );
 }
 
-/** Of this release; those before are known to the previous one. */
+/** Whether the migration is new in this release, and unknown to the previous one. */
 export const isOwn = ({ name }: Pick<Migration, 'name'>): boolean => name > previousRelease.lastMigration;
 
-/** Removes something that the previous release may still use. */
+/** Whether the migration removes something that the previous release may still use. */
 export const isContract = (migration: Migration): boolean => migration.phase === 'contract' && isOwn(migration);
 
 /** The newest migration that this release knows. */
@@ -40,5 +40,5 @@ export const schemaLevel: string = readdirSync(FOLDER)
   .sort()
   .at(-1)!;
 
-/** `-- phase: contract` as the first line. */
+/** A contract migration has `-- phase: contract` as its first line. */
 const readPhase = (text: string): Phase => (/^-- phase: contract\n/.test(text) ? 'contract' : 'expand');

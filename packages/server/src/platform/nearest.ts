@@ -1,6 +1,6 @@
 /**
- * The known word that a mistyped one most likely means. Undefined when none is close: a wrong guess misleads more than
- * no guess. Case, hyphens and underscores are ignored, since people mix them up.
+ * Returns the known word that a mistyped one most likely means, or undefined if none is close: a wrong guess misleads
+ * more than no guess. Ignores case, hyphens and underscores, because people mix them up.
  */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   const wanted = plain(word);
@@ -10,10 +10,10 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   let bestDistance = different + 1;
   for (const candidate of known) {
     const other = plain(candidate);
-    // A word that begins with the other is close, however long the rest: `pdf` and `pdf_files`.
+    // Words are close if one begins with the other, however long the rest is: `pdf` and `pdf_files`.
     const isStart =
       Math.min(wanted.length, other.length) >= 3 && (other.startsWith(wanted) || wanted.startsWith(other));
-    // Among several of those the shortest rest wins: `review_stat` is `review_state` rather than `review_status`.
+    // Among several of those, the shortest rest wins: `review_stat` means `review_state` rather than `review_status`.
     const rest = Math.abs(wanted.length - other.length);
     const distance = isStart ? Math.min(rest, 1 + rest / 1_000) : editDistance(wanted, other);
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
@@ -21,13 +21,13 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   return best;
 }
 
-/** ` Did you mean 'x'?` or nothing, to append to a sentence. */
+/** Returns ` Did you mean 'x'?` or an empty string, to append to a sentence. */
 export function didYouMean(word: string, known: Iterable<string>): string {
   const found = nearest(word, known);
   return found === undefined ? '' : ` Did you mean '${found}'?`;
 }
 
-/** Longer words are not typing errors, and comparing costs the square of the length. */
+/** Longer words are not typos, and the cost of comparing grows with the square of the length. */
 const CHARACTERS_MAX = 60;
 
 const plain = (word: string): string =>
@@ -36,7 +36,7 @@ const plain = (word: string): string =>
     .toLowerCase()
     .replace(/[-_\s]/g, '');
 
-/** Counts letters to insert, delete, replace or swap with their neighbour. */
+/** Counts the letters to insert, delete, replace or swap with their neighbour. */
 function editDistance(one: string, other: string): number {
   let before: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, index) => index);

@@ -4,13 +4,13 @@ import type { DatabaseState } from './database-state.ts';
 import { isDatabaseOut, outageCause } from './errors.ts';
 import { limits } from './limits.ts';
 
-// A statement of a request that meets an outage waits for its end, where it is certain that it was not carried out: it
-// was never sent, it was refused as a write, it was the first of its transaction, or it only reads.
+// Retries a request's statement after an outage of the database, but only if it was certainly not carried out: it was
+// never sent, a read-only server refused it, it was the first of its transaction, or it only reads.
 
 const PAUSE_MS = 100;
 
 export function waitOutOutages(db: Transactor, state: Pick<DatabaseState, 'current' | 'whenWritable'>): Transactor {
-  /** Tries again after a failure, until it is one of another kind or the time is over. */
+  /** Retries until the work succeeds, fails in another way or the time is over. */
   async function again<T>(error: unknown, work: () => Promise<T>, mayRepeat: (error: unknown) => boolean): Promise<T> {
     let failure = error;
     for (const until = performance.now() + limits.outageWaitSeconds * 1_000; mayRepeat(failure); ) {
@@ -26,7 +26,7 @@ export function waitOutOutages(db: Transactor, state: Pick<DatabaseState, 'curre
     throw failure;
   }
 
-  /** A pool whose connections are all in use looks the same; who waited for one has waited long enough. */
+  /** Not for a busy pool, which fails in the same way: the caller has already waited long enough for a connection. */
   const isNotDone = (error: unknown): boolean =>
     isUndone(error) && isDatabaseOut(error) && !(isPoolBusy(error) && state.current().writable);
   const mayRepeat = (text: string) => (error: unknown) =>

@@ -1,6 +1,6 @@
 import type { Logger } from './log.ts';
 
-/** Work that comes again and again and that nobody waits for. One that fails is logged, and tried again the next time. */
+/** Runs background work at intervals. A failure is logged, and the work runs again the next time. */
 export function createPeriodic(log: Logger, area: string) {
   const timers: NodeJS.Timeout[] = [];
   const underWay = new Set<Promise<void>>();

@@ -3,47 +3,47 @@ import type { DatabaseState } from './database-state.ts';
 import { isDatabaseOut, isFromDatabase, isOutOfSpace, outageCause } from './errors.ts';
 import { limits } from './limits.ts';
 
-/** A duplicate key from our own earlier attempt, which was not visible yet. More than a few in a row are a bug. */
+/** A duplicate key may come from our own earlier attempt that was not visible yet. Many in a row are a bug. */
 const DUPLICATE_KEY = '23505';
 const DUPLICATES_MAX = 20;
 
 /**
- * Retries through an outage of PostgreSQL, however long: what was computed waits and is written when it can be. `work`
- * receives the attempt number: from the second on, it must find out itself what an earlier attempt committed or may
- * still be doing. `limitMs`: for those who cannot wait for ever.
+ * Retries during an outage of PostgreSQL, however long, so that results are written once it is over. `work` receives
+ * the attempt number. From the second attempt on, it must find out itself what an earlier one committed or may still be
+ * doing. `limitMs` is for callers that cannot wait forever.
  */
 export function persistently<T>(work: (attempt: number) => Promise<T>, limitMs = Number.POSITIVE_INFINITY): Promise<T> {
   return repeat(work, limitMs, isTransient);
 }
 
 /**
- * The same for a waiting caller, who is told after a while: an outage is mostly over in seconds, while a full disk needs
- * an operator.
+ * The same for a request, with a time limit. Outages are usually over in seconds. A full disk is not waited for,
+ * because it needs an operator.
  */
 export function persistentlyForCaller<T>(work: (attempt: number) => Promise<T>): Promise<T> {
   return repeat(work, limits.outageWaitSeconds * 1_000, (error) => isTransient(error) && !isOutOfSpace(error));
 }
 
-/** A write that fails again and again on a database that takes others: there is something about it. */
+/** A write that keeps failing although the database accepts other writes, so its content is the likely cause. */
 export class StuckWrite extends Error {}
 
-/** Often enough that a batch is not to blame for what happens around it: it is written in parts then. */
+/** After this many failures, a batch is split. Fewer may have other causes than its content. */
 const BATCH_STRIKES = 3;
-/** Before a single row is given up it has failed so often, for so long. */
+/** A single row is given up only after this many failures and this much time. */
 const ROW_STRIKES = 8;
 const ROW_MS_MIN = 60_000;
 
 /**
- * Like persistently for a batch, whose write may fail for ever because of one of its rows. A failure while the database
- * takes writes is a strike; after some of them it throws StuckWrite, and the caller splits the batch. An outage is
- * waited out and counts nothing.
+ * Like persistently, for a batch that may fail forever because of one of its rows. A failure while the database accepts
+ * writes is a strike. After some strikes it throws StuckWrite, and the caller splits the batch. Outages are waited out
+ * and do not count.
  */
 export async function persistBatch<T>(
   work: (attempt: number) => Promise<T>,
   options: {
     size: number;
     state: Pick<DatabaseState, 'current' | 'whenWritable'>;
-    /** A single row that fails on and on is given up after so long. */
+    /** How long a single row may keep failing before it is given up. */
     patienceMs?: number | undefined;
   },
 ): Promise<T> {
@@ -67,10 +67,10 @@ export async function persistBatch<T>(
   }
 }
 
-/** They have nothing to do with what is written. */
+/** Outages that do not depend on what is written. */
 const STATES_OF_THE_WHOLE = ['read_only', 'recovering', 'full'];
 
-/** It waited for others, who hold a lock on a table perhaps: a deadlock, a lock that was not given, the time limit. */
+/** Whether it waited for others: a deadlock, a lock that was not free in time, or the statement timeout. */
 const isLock = (error: unknown): boolean => /^(40...|55P03|57014)$/.test(sqlState(error));
 
 const isWorthAnotherTry = (error: unknown, attempt: number, isWorthIt = isTransient): boolean =>
@@ -96,14 +96,15 @@ async function repeat<T>(
 }
 
 /**
- * A retry may succeed: no connection, a read-only server, a deadlock (40), no memory, disk or connections (53), a lock
- * (55P03), a cancelled statement (57), an I/O error (58), a transaction that a stalled process left idle (25P03).
+ * Whether a retry may succeed: no connection, a read-only server, a deadlock (40), no memory, disk or connections (53),
+ * a lock (55P03), a cancelled statement (57), an I/O error (58), a transaction that a stalled process left idle
+ * (25P03).
  */
 export function isTransient(error: unknown): boolean {
   return isDatabaseOut(error) || /^(40...|53...|55P03|57...|58...|25P03)$/.test(sqlState(error));
 }
 
-/** The same of one of our own statements, or of what came of it. */
+/** The same, but only for errors of our own statements and errors caused by them. */
 export const isOutage = (error: unknown): boolean =>
   error instanceof Error && ((isFromDatabase(error) && isTransient(error)) || isOutage(error.cause));
 

@@ -1,10 +1,10 @@
 import type { Db } from './db.ts';
 import { previousRelease } from './migrations.ts';
 
-/** Longer, and others have taken its jobs. */
+/** A process that is silent for longer is gone, and others have taken its jobs. */
 const SILENT_SECONDS = 15;
 
-/** Processes of the previous release that run beside this one, as a person finds them. */
+/** Lists running processes of the previous release, with host and process id. */
 export async function listPreviousProcesses(system: Db): Promise<string[]> {
   const rows = await system.query<{ host: string; pid: number }>(
     `select split_part(host, '#', 1) as host, pid from workers

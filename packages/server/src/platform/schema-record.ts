@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import { isOwn, type Migration } from './migrations.ts';
 
-// Which migrations a database has. The record has two tables, because each release has to judge what a newer one did:
-// a name in `schema_migrations` that a release does not know means that it must not run here, one in
-// `schema_expansions` only adds, and does not disturb it.
+// Records which migrations a database has. There are two tables, because each release has to judge what a newer one
+// did. A release must not run on a database with an unknown name in `schema_migrations`. An unknown name in
+// `schema_expansions` only added something and does not disturb it.
 
 export class MigrationError extends Error {}
 
-/** Name and checksum. */
+/** Checksums by name. */
 export type SchemaRecord = { binding: Map<string, string>; expansions: Map<string, string> };
 
 export async function ensureRecord(client: pg.Client): Promise<void> {
@@ -16,7 +16,7 @@ export async function ensureRecord(client: pg.Client): Promise<void> {
       (name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
 }
 
-/** Empty tables where there are none. */
+/** Reads both tables. A missing table counts as empty. */
 export async function readRecord(client: pg.ClientBase): Promise<SchemaRecord> {
   const read = async (table: string): Promise<Map<string, string>> => {
     const { rows: found } = await client.query('select to_regclass($1) is not null as found', [table]);
@@ -32,7 +32,7 @@ export async function record(client: pg.Client, migration: Migration): Promise<v
   await client.query(`insert into ${table} (name, checksum) values ($1, $2)`, [migration.name, migration.checksum]);
 }
 
-/** From now on, releases that do not know the migrations up to this one are refused. */
+/** Makes migrations up to `last` binding: releases that do not know them are refused from now on. */
 export async function bindUpTo(client: pg.Client, last: string): Promise<void> {
   await client.query(
     `with moved as (delete from schema_expansions where name <= $1 returning name, checksum, applied_at)

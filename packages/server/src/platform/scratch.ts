@@ -1,14 +1,13 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/**
- * The pid in a name may be that of a process in another container, so only folders untouched for this long are removed.
- */
+/** The pid in a name may be of another container, so only folders untouched for this long are removed. */
 const FORGOTTEN_MS = 3_600_000;
 const swept = new Set<string>();
 
 /**
- * A private folder for this process. Its creator removes it; folders of killed processes are removed by the next one.
+ * Creates a private folder for this process. The caller removes it. Folders of killed processes are removed by the next
+ * process that creates one.
  */
 export async function makeScratch(base: string, name: string): Promise<string> {
   if (!swept.has(`${base} ${name}`)) {

@@ -1,12 +1,12 @@
-// At most N at a time: the one semaphore of the service, for connections, statements, browsers, password hashes.
-// Callers without a slot wait in line. With keys (organizations, providers), no key exceeds its share, and the next
-// slot goes to the key that holds the fewest, so that a crowd behind one key delays no other key.
+// A semaphore: at most N at a time. Used for connections, statements, browsers and password hashes. Callers without a
+// slot wait in line. With keys (organizations, providers), no key exceeds its share, and the next slot goes to the key
+// that holds the fewest, so that many callers of one key do not delay the others.
 
 export type AcquireOptions = {
   key?: string | undefined;
-  /** How many slots this key may hold, if that differs from key to key. */
+  /** How many slots this key may hold, if that differs between keys. */
   perKeyMax?: number | undefined;
-  /** Ends the wait; work that has begun is not touched. */
+  /** Ends the wait. Work that has begun is not affected. */
   signal?: AbortSignal | undefined;
 };
 /** Returns the slot. A second call does nothing. */
@@ -87,7 +87,7 @@ export function createSemaphore(limits: { max?: number; perKeyMax?: number }) {
     return promise;
   }
 
-  /** Undefined when no slot is free, or when a caller of the same key is already waiting. */
+  /** Returns undefined if no slot is free, or if a caller of the same key is already waiting. */
   function tryAcquire(options: AcquireOptions = {}): Release | undefined {
     const { key = '' } = options;
     return taken < max && !lines.has(key) && takenBy(key) < shareOf(options) ? take(key) : undefined;
@@ -104,7 +104,7 @@ export function createSemaphore(limits: { max?: number; perKeyMax?: number }) {
     /** Runs the work once a slot is free, and returns the slot when the work has ended or failed. */
     async run<T>(work: () => Promise<T>, options: AcquireOptions = {}): Promise<T> {
       options.signal?.throwIfAborted();
-      // Without waiting where possible: most database statements find a free slot.
+      // Avoids a promise if possible, because most database statements find a free slot.
       const release = tryAcquire(options) ?? (await acquire(options));
       try {
         return await work();

@@ -2,18 +2,18 @@ import type pg from 'pg';
 import { type ClientConfig, connectClient } from './connect.ts';
 import { encodeValue, getTypeParser } from './db-values.ts';
 
-// A connection that leads to PostgreSQL itself and that nothing else uses: for what must not wait behind other work,
-// and for locks that live as long as their connection.
+// A dedicated direct connection to PostgreSQL, for statements that must not wait behind other work, and for locks that
+// live as long as their connection.
 
 export type Session = {
   query<Row extends object = Record<string, never>>(text: string, values?: unknown[]): Promise<Row[]>;
   close(): Promise<void>;
 };
 
-/** An answer that takes longer is not waited for: the connection may be dead, and the next one is not. */
+/** A connection that takes longer to answer is given up, because it may be dead. */
 const ANSWER_MS_MAX = 5_000;
 
-/** `onLost`: told once when the connection ends without being closed. */
+/** Opens a session. Calls `onLost` once if the connection ends without being closed. */
 export async function openSession(
   config: ClientConfig,
   { onLost, limitMs = ANSWER_MS_MAX }: { onLost(error: Error): void; limitMs?: number },
@@ -58,7 +58,7 @@ async function limited<T>(answer: Promise<T>, limitMs: number): Promise<T> {
   answer.catch(() => undefined);
   const late = Promise.withResolvers<never>();
   const limit = setTimeout(() => {
-    // A process that was held up itself first reads what has arrived meanwhile.
+    // If this process itself was stalled, it first reads what has arrived in the meantime.
     setImmediate(() => late.reject(new Error('Connection terminated: PostgreSQL does not respond.')));
   }, limitMs);
   try {

@@ -1,7 +1,7 @@
-// Ctrl-C and similar signals: the first starts an orderly stop, the second reports that it is in progress, the third
-// forces it.
+// Handles Ctrl-C and similar signals. The first starts an orderly shutdown, the second reports that it is in progress,
+// the third forces an exit.
 
-/** npm forwards a Ctrl-C that the terminal has already sent to the process: one press, two signals. */
+/** npm forwards a Ctrl-C that the terminal has already sent to this process, so one press causes two signals. */
 const samePressMs = 300;
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -1,18 +1,18 @@
 import { isTracingConfigured } from './tracing.ts';
 
-// Traces, if the environment configures them. Code creates spans through @opentelemetry/api; without a started SDK they
-// cost next to nothing, with one they go to the destination in the OTEL_* variables.
+// Exports traces if the environment configures it. Code creates spans through @opentelemetry/api. Without a started SDK
+// they cost next to nothing; with one, they go to the destination in the OTEL_* variables.
 
 export type Telemetry = { stop(): Promise<void> };
 
-/** An unresponsive collector must not delay the end of the process. */
+/** An unresponsive collector must not delay the exit of the process. */
 const flushMs = 3_000;
 
 type ProxyEnv = { HTTP_PROXY?: string; HTTPS_PROXY?: string; NO_PROXY: string };
 
 /**
- * undefined when no OTEL_* variable names a destination; the SDK is not even loaded then. `proxyEnv`: the egress proxy,
- * if there is one.
+ * Starts the SDK. Returns undefined, without loading it, if no OTEL_* variable names a destination. `proxyEnv` is the
+ * egress proxy, if there is one.
  */
 export async function startTelemetry(
   env: NodeJS.ProcessEnv = process.env,
@@ -39,7 +39,7 @@ export async function startTelemetry(
   };
 }
 
-/** The SDK's default exporter, with the egress proxy. Undefined: no proxy is set, or the exporter handles it itself. */
+/** Returns the SDK's default exporter with the egress proxy, or undefined if no proxy is set or the SDK handles it. */
 async function exporterBehindProxy(env: NodeJS.ProcessEnv, proxyEnv: ProxyEnv | undefined) {
   const protocol = env.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL || env.OTEL_EXPORTER_OTLP_PROTOCOL || 'http/protobuf';
   const isOtlp = (env.OTEL_TRACES_EXPORTER || 'otlp') === 'otlp';

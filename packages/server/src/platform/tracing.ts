@@ -1,13 +1,13 @@
 import { type Attributes, context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 
-// Spans for requests and jobs. Without a configured exporter none of this runs.
+// Creates spans for requests and jobs. Unused if no exporter is configured.
 
 export type Tracing = ReturnType<typeof createTracing>;
 
 export function createTracing() {
   const tracer = trace.getTracer('errand');
   return {
-    /** A span that ends with `work`; spans started inside are its children. */
+    /** Runs `work` in a span. Spans started inside are its children. */
     async span<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
       const span = tracer.startSpan(name, { kind: SpanKind.CONSUMER, attributes });
       try {

@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { promisify } from 'node:util';
 
-// Isolation for processes that read untrusted input: no network, no way to regain privileges, and kernel limits on
-// memory, processor time, file size and open files. Limits that the system lacks are left out.
+// Isolates sandboxes, the processes that read untrusted input: no network, no new privileges, and kernel limits on
+// memory, CPU time, file size and open files. Limits that the system does not support are left out.
 
 export type Walls = {
-  /** A command that starts another one without a network; undefined: this system does not permit it. */
+  /** A command that starts another one without a network. Undefined if this system does not permit it. */
   network: string[] | undefined;
   privileges: string[] | undefined;
 };
@@ -16,23 +16,23 @@ export type Bounds = {
   /** Per file. */
   diskMb: number;
   cpuSeconds: number;
-  /** For its user, threads included; only for a user of its own. */
+  /** Counts all processes and threads of the user, so it is set only for a sandbox with its own user. */
   processes?: number;
 };
 
-/** Memory that Node and its libraries take before there is any data, as the kernel counts it. */
+/** Memory that Node and its libraries take before any data is loaded, as the kernel counts it. */
 const BASE_MB = 1_024;
-/** Below the service's priority: heavy work slows down other heavy work, not responses. */
+/** Lower priority than the service, so that heavy work does not slow down responses. */
 const NICENESS = 4;
-/** The check takes milliseconds, but a busy machine must not lose isolation to a short timeout. */
+/** The check takes milliseconds, but a busy machine must not lose isolation because of a short timeout. */
 const TRY_MS = 30_000;
-/** Without the service's variables: no database address, no keys. */
+/** Contains none of the service's variables, such as the database address and keys. */
 export const emptyEnvironment = { PATH: '/usr/bin:/bin', HOME: '/nonexistent', LANG: 'C.UTF-8' };
 
 const run = promisify(execFile);
 let found: Promise<Walls> | undefined;
 
-/** The isolation this system supports; checked once per process. */
+/** Returns the isolation that this system supports. Checked once per process. */
 export function findWalls(): Promise<Walls> {
   found ??= tryWalls().catch((error) => {
     found = undefined;
@@ -51,7 +51,7 @@ async function tryWalls(): Promise<Walls> {
   };
 }
 
-/** What sandboxes on this system go without, for the operator. */
+/** Lists, for the operator, what isolation sandboxes lack on this system. */
 export function listMissingWalls({ network, privileges }: Walls, uid = process.getuid?.()): string[] {
   return [
     ...(uid === 0 ? [] : ['a separate user (only root can assign one)']),
@@ -61,8 +61,8 @@ export function listMissingWalls({ network, privileges }: Walls, uid = process.g
 }
 
 /**
- * Whether a command that wraps another one works on this system. Throws where that cannot be told now, as when there are
- * too many processes: taken for a no, it would leave sandboxes without isolation until the next restart.
+ * Whether a command that wraps another one works on this system. Throws if that cannot be checked now, for example with
+ * too many processes: treating that as a no would leave sandboxes without isolation until the next restart.
  */
 export async function commandWorks(command: string[]): Promise<boolean> {
   try {
@@ -75,7 +75,7 @@ export async function commandWorks(command: string[]): Promise<boolean> {
   }
 }
 
-/** The command that starts `program` isolated. The process id stays the same throughout. */
+/** Returns the command that starts `program` in isolation. All wrappers use exec, so the process id stays the same. */
 export function confine(program: string[], walls: Partial<Walls>, bounds?: Bounds): string[] {
   const limits = bounds === undefined ? '' : `${toUlimits(bounds)}; `;
   return [...(walls.network ?? []), ...(walls.privileges ?? []), 'sh', '-c', `${limits}exec "$0" "$@"`, ...program];
@@ -88,7 +88,7 @@ function toUlimits({ memoryMb, diskMb, cpuSeconds, processes }: Bounds): string 
     // In blocks of 512 bytes.
     `-f ${diskMb * 2_048}`,
     '-n 512',
-    // In KB. Some systems do not support it; the service watches the memory too.
+    // In KB. Some systems do not support it, so the service also watches the memory.
     `-d ${(memoryMb + BASE_MB) * 1_024}`,
   ];
   const all = each.map((limit) => `ulimit ${limit} 2>/dev/null || true`);
@@ -102,6 +102,6 @@ export function lowerPriority(pid: number | undefined, niceness = NICENESS): voi
   try {
     if (pid !== undefined) setPriority(pid, Math.min(niceness, constants.priority.PRIORITY_LOW));
   } catch {
-    // It has ended already, or its priority cannot be lowered: neither matters.
+    // The process has already ended, or its priority cannot be lowered. Neither matters.
   }
 }

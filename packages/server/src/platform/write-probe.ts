@@ -3,13 +3,13 @@ import { type ClockJump, noteDatabaseClock } from './clock.ts';
 import { type ClientConfig, connectClient } from './connect.ts';
 import { type OutageCause, outageCause } from './errors.ts';
 
-// A small write, to see whether PostgreSQL takes any. A write that gets no answer is not given up: where a synchronous
-// standby is lost, PostgreSQL keeps its process until the standby is back, whether anybody listens or not. So few of
-// them wait at a time, and whichever is answered first tells that the stall is over.
+// Makes small writes to see whether PostgreSQL accepts any. A write without an answer is not given up: if a synchronous
+// standby is lost, PostgreSQL keeps the backend of each write until the standby is back, even if the client is gone. So
+// only a few writes wait at a time, and the first answer shows that the stall is over.
 
-/** A write that takes longer is blocked: by a lock, or by a standby that does not confirm. */
+/** A write that takes longer is blocked by a lock, or by a standby that does not confirm. */
 const LIMIT_MS = 3_000;
-/** The server of the first one may be gone without a word; another connection may lead to the next one. */
+/** More than one, because the first server may be gone silently, and a new connection may reach another server. */
 const PENDING_MAX = 3;
 const AGAIN_MS = 10_000;
 
@@ -52,7 +52,7 @@ export function createWriteProbe(config: ClientConfig, { limitMs = LIMIT_MS, aga
     }
     lastMs = outcome.done.ms;
     idle = outcome.client;
-    // The others led to a server that is gone, or waited for the same.
+    // The other writes went to a server that is gone, or waited for the same reason.
     for (const other of pending) leave(other);
     pending.clear();
     return outcome.done;
@@ -60,7 +60,7 @@ export function createWriteProbe(config: ClientConfig, { limitMs = LIMIT_MS, aga
 
   return {
     write,
-    /** How long the last write took, or the oldest one that waits has taken so far. */
+    /** Returns how long the last write took, or how long the oldest pending one has waited, if that is longer. */
     waitMs(): number | undefined {
       const oldest = Math.min(...[...pending].map((one) => one.begunAt));
       return pending.size === 0 ? lastMs : Math.max(lastMs ?? 0, performance.now() - oldest);
@@ -81,14 +81,14 @@ async function writeOnce(client: pg.Client): Promise<[pg.Client, Done]> {
   return [client, { ms, jumps: await readClock(client) }];
 }
 
-/** Apart from the write, which may wait for a standby: its moment would say little. */
+/** Separate from the write, which may wait for a standby, so its time would be imprecise. */
 async function readClock(client: pg.Client): Promise<ClockJump[]> {
   const sentAt = performance.now();
   const { rows } = await client.query<{ ms: number }>(CLOCK);
   return noteDatabaseClock({ databaseMs: rows[0]!.ms, sentAt, answeredAt: performance.now() });
 }
 
-/** At once: a server that is gone answers no farewell. */
+/** Closes the connection without a goodbye, because a server that is gone would not answer it. */
 function leave({ connected }: Write): void {
   connected
     .then((client) =>

@@ -3,15 +3,15 @@ import { AppError } from '#platform/errors.ts';
 import type { Keyring, SecretKey } from './keyring.ts';
 import { keyIdOf, seal, unseal } from './seal.ts';
 
-// Encrypts and decrypts for one process. The database names the key of the installation, so that processes with
-// different keys notice it before a value is lost.
+// Encrypts and decrypts secrets for one process. The database stores the id of the installation's key, so that
+// processes with different keys notice it before a value is lost.
 
 export type SecretBox = {
   seal(place: string, value: string): Promise<string>;
   open(place: string, sealed: string): Promise<string>;
 };
 
-/** The value is there, but this process has not the key for it. */
+/** The value exists, but this process does not have its key. */
 export class MissingKey extends Error {
   constructor(keyId: string) {
     super(
@@ -35,7 +35,7 @@ export function createSecretBox(db: Db, keyring: Keyring): SecretBox {
   };
 }
 
-/** The key of the installation: the first process that seals something decides it, `errand secrets rotate` changes it. */
+/** Returns the installation's key. The first process that seals a value sets it; `errand secrets rotate` changes it. */
 export async function findSealingKey(db: Db, keyring: Keyring): Promise<SecretKey> {
   const named = await findKeyId(db);
   if (named === undefined) return nameKey(db, keyring);

@@ -7,7 +7,7 @@ import { deleteSecretRow, findSecret, listConnectionsWith, lockSecret, placeOf, 
 
 const VALUE_BYTES_MAX = 8 * 1024;
 
-/** Creates or replaces a secret. True: it is new. */
+/** Creates or replaces a secret. Returns true if it is new. */
 export async function setSecret(
   db: Transactor,
   box: SecretBox,
@@ -31,7 +31,7 @@ export async function setSecret(
 export async function deleteSecret(db: Transactor, orgId: string, name: string, actor: Actor): Promise<void> {
   await db.tx(async (tx) => {
     if (!(await lockSecret(tx, orgId, name))) throw noSecret();
-    // After the lock: a version that is just being created with it counts.
+    // Checked after the lock, so that a version that is being created with the secret counts.
     const usedBy = (await findSecret(tx, orgId, name))?.used_by ?? [];
     if (usedBy.length > 0)
       throw new AppError('conflict', {

@@ -3,9 +3,9 @@ import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError } from '#platform/configuration.ts';
 
-// The keys that secrets are encrypted with. They come from the environment or from a file of the data folder, never from
-// the database: whoever has a copy of the database has no secrets. The first key found is the one for new values; the
-// others only read, so that keys can be replaced while the service runs.
+// The keys that encrypt secrets. They come from the environment or from a file in the data folder, never from the
+// database, so a copy of the database reveals no secrets. The first key encrypts new values. The others only decrypt,
+// so that keys can be replaced while the service runs.
 
 export type SecretKey = { id: string; bytes: Buffer };
 
@@ -14,20 +14,20 @@ export type KeySettings = {
   secretKey: string | undefined;
   /** ERRAND_SECRET_KEY_PREVIOUS */
   previousKeys: string[];
-  /** ERRAND_JWT_SECRET, where no key of its own is set. */
+  /** ERRAND_JWT_SECRET, used if ERRAND_SECRET_KEY is not set. */
   jwtSecret: string | undefined;
   dataDir: string;
 };
 
 export type Keyring = {
-  /** Where the key for new values comes from, for people. */
+  /** Where the key for new values comes from, for messages. */
   source: string;
-  /** Undefined: neither the environment nor a file has one yet. */
+  /** Returns the key for new values, or undefined if neither the environment nor the file has one yet. */
   findCurrent(): Promise<SecretKey | undefined>;
   find(id: string): Promise<SecretKey | undefined>;
-  /** Creates the file if nothing else gives a key. */
+  /** Returns the key for new values. Creates the key file if there is no key. */
   ensure(): Promise<SecretKey>;
-  /** A new key for new values, if the key comes from the file. Undefined: an operator has to set another one. */
+  /** Creates a new key for new values in the file. Returns undefined if the key comes from the environment. */
   renew(): Promise<SecretKey | undefined>;
 };
 
@@ -43,7 +43,7 @@ export function readKeySettings(env: NodeJS.ProcessEnv, dataDir: string): Omit<K
     .split(',')
     .map((key) => key.trim())
     .filter((key) => key !== '');
-  // The values themselves are not repeated.
+  // The message does not repeat the values, because they are secret.
   if (
     (secretKey !== '' && secretKey.length < TEXT_CHARACTERS_MIN) ||
     previousKeys.some((key) => key.length < TEXT_CHARACTERS_MIN)
@@ -60,7 +60,7 @@ export function createKeyring({ secretKey, previousKeys, jwtSecret, dataDir }: K
   const given = texts.map(keyOfText);
   const path = keyFile(dataDir);
 
-  /** Read at each use, which is rare: another process may have renewed the key. */
+  /** Reads the file at each use, which is rare, because another process may have renewed the key. */
   async function readFileKeys(): Promise<SecretKey[]> {
     const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return '';
@@ -86,14 +86,14 @@ export function createKeyring({ secretKey, previousKeys, jwtSecret, dataDir }: K
       const [first] = await readFileKeys();
       if (first !== undefined) return first;
       await writeKeys(path, [newKey()], 'create');
-      // Of processes that start at once, one has written it.
+      // If several processes start at the same time, only one has written its key.
       return (await readFileKeys())[0]!;
     },
     async renew() {
       if (fixed !== undefined) return undefined;
       const [last] = await readFileKeys();
       const fresh = newKey();
-      // The one before stays readable: a process may be writing with it at this moment.
+      // The previous key stays, because another process may be using it at this moment.
       await writeKeys(path, last === undefined ? [fresh] : [fresh, last], 'replace');
       return fresh;
     },
@@ -110,7 +110,7 @@ const keyOfText = (text: string): SecretKey =>
 
 const newKey = (): SecretKey => keyOfBytes(randomBytes(KEY_BYTES));
 
-/** All or nothing, on disk when it returns, readable by its owner only. An existing file is created by nobody. */
+/** Writes the key file atomically and durably, readable by its owner only. `create` keeps an existing file. */
 async function writeKeys(path: string, keys: SecretKey[], how: 'create' | 'replace'): Promise<void> {
   await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
   const target = how === 'create' ? path : `${path}.${process.pid}.new`;

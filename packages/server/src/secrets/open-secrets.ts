@@ -2,7 +2,7 @@ import type { Db } from '#platform/db.ts';
 import type { SecretBox } from './box.ts';
 import { findSealed, placeOf } from './store.ts';
 
-/** The values of named secrets, for a running job. A name that is missing in the answer has no secret. */
+/** Returns the decrypted values of named secrets. Unknown names are missing in the map. */
 export async function openSecrets(
   db: Db,
   box: SecretBox,

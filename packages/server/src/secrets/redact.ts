@@ -1,23 +1,23 @@
 import { isLongInteger } from '#platform/json.ts';
 
-// Takes secrets out of whatever a job leaves behind: outputs, steps, prompts, errors, logs. A value is found as it is and
-// as it is usually written: in an address, in JSON, in base64.
+// Removes secrets from everything that a job leaves behind: outputs, steps, prompts, errors, logs. Finds a value as it
+// is and in its usual encodings: URL, JSON, base64, HTML.
 
 export type Redactor = {
   isEmpty(): boolean;
-  /** `shown` stands in the place of the value. */
+  /** Replaces the value with `shown` from now on. */
   add(value: string, shown: string): void;
   text(text: string): string;
-  /** Every text of a value; binary content and functions stay as they are. */
+  /** Redacts all strings in a value. Binary content and functions stay unchanged. */
   value<T>(value: T): T;
   bytes(content: Buffer): Buffer;
 };
 
-/** Shorter values occur in any text by chance. */
+/** Shorter values are not redacted: they occur in any text by chance. */
 const CHARACTERS_MIN = 4;
 
 export function createRedactor(): Redactor {
-  /** Longest first, so that a value which contains another is replaced whole. */
+  /** Sorted by length, the longest first, so that a value that contains another is replaced as a whole. */
   let hidden: { form: string; shown: string }[] = [];
 
   function text(given: string): string {
@@ -44,7 +44,7 @@ export function createRedactor(): Redactor {
     text,
     value: (given) => (hidden.length === 0 ? given : (value(given) as typeof given)),
     bytes(content) {
-      // Latin-1 keeps every byte, so that content which is no text stays as it is.
+      // Latin-1 keeps every byte, so binary content survives.
       const raw = content.toString('latin1');
       let shown = raw;
       for (const { form, shown: mark } of hidden) {

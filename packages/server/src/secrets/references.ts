@@ -5,7 +5,7 @@ import { isJsonObject } from '#platform/json.ts';
 export const SECRET_NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 const REFERENCE = /\$(?:\$|\{secret\.([A-Za-z][A-Za-z0-9_]{0,63})\})/g;
 
-/** The names that the texts of a value refer to, in order, each once. `$$` is a dollar sign and begins nothing. */
+/** Returns the secret names in the strings of a value, in order, without duplicates. `$$` is a literal dollar sign. */
 export function listSecretNames(value: unknown): string[] {
   const names = new Set<string>();
   const visit = (item: unknown): void => {
@@ -18,7 +18,7 @@ export function listSecretNames(value: unknown): string[] {
   return [...names];
 }
 
-/** The value with its references filled in; one without a value stays as it is written. */
+/** Replaces references with their values. References without a value stay as they are. */
 export function fillReferences<T>(value: T, values: ReadonlyMap<string, string>): T {
   const fill = (item: unknown): unknown => {
     if (typeof item === 'string')

@@ -5,8 +5,8 @@ import type { Keyring, SecretKey } from './keyring.ts';
 import { keyIdOf, seal, unseal } from './seal.ts';
 import { placeOf } from './store.ts';
 
-// Encrypts everything with another key: a new one in the file, or the one that the environment now has. New values use it
-// from the first moment on; the one before is needed until this has ended.
+// Encrypts everything again with another key: a new one in the key file, or the new one in the environment. New values
+// use it at once. The previous key is needed until the rotation has ended.
 
 export type Rotated = {
   key_id: string;
@@ -170,15 +170,15 @@ async function move(keyring: Keyring, key: SecretKey, place: string, sealed: str
   return seal(key, place, unseal(old, place, sealed));
 }
 
-/** The place of a secret value in the configuration of an agent: copies within the organization keep it. */
+/** The place of a secret value in an agent's configuration. It names no version, so copies in the organization work. */
 export const configPlaceOf = (orgId: string, key: string): string => `config ${orgId} ${key}`;
 
 /** The place of the credentials of a connection. */
 export const connectionPlaceOf = (orgId: string, id: string): string => `connection ${orgId} ${id}`;
 
-/** The place of the token in the address of a trigger, and of the secret that its senders sign with. */
+/** The place of the token in a trigger's address, or of the secret that its senders sign with. */
 export const triggerPlaceOf = (orgId: string, id: string, what: 'token' | 'secret'): string =>
   `trigger ${orgId} ${id} ${what}`;
 
-/** The place of the private part of a key that an organization signs with. */
+/** The place of the private key that an organization signs with. */
 export const signingPlaceOf = (orgId: string, id: string): string => `signing key ${orgId} ${id}`;

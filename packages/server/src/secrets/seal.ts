@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { SecretKey } from './keyring.ts';
 
-// One encrypted value: `v1.<id of the key>.<nonce, tag and content in base64url>`, by AES-256-GCM. The place it belongs
-// to is authenticated with it, so that a row cannot be read in the place of another.
+// Encrypts one value with AES-256-GCM: `v1.<key id>.<nonce, tag and content in base64url>`. Its place (the row that it
+// belongs to) is authenticated as well, so a value that is copied to another row cannot be decrypted there.
 
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
@@ -21,7 +21,7 @@ export function seal(key: SecretKey, place: string, value: string): string {
   return `v1.${key.id}.${Buffer.concat([nonce, cipher.getAuthTag(), content]).toString('base64url')}`;
 }
 
-/** Throws when the value was changed, or belongs to another place. */
+/** Decrypts a value. Throws if it was changed or belongs to another place. */
 export function unseal(key: SecretKey, place: string, sealed: string): string {
   const bytes = Buffer.from(FORMAT.exec(sealed)?.[2] ?? '', 'base64url');
   const decipher = createDecipheriv(CIPHER, key.bytes, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });

@@ -1,17 +1,17 @@
 import type { Db } from '#platform/db.ts';
 
-// Named secrets of an organization. No statement returns a value to a request: only a running job opens one.
+// Named secrets of an organization. Values are decrypted only to run jobs and use connections; no request returns one.
 
 export type SecretRow = {
   name: string;
   created_at: Date;
   updated_at: Date;
   last_used_at: Date | null;
-  /** Agents with a version that refers to it. */
+  /** Ids of agents with a version that uses it. */
   used_by: string[];
 };
 
-/** The place that a value is sealed for. */
+/** The place of a secret's value (see seal.ts). */
 export const placeOf = (orgId: string, name: string): string => `secret ${orgId} ${name}`;
 
 const USED_BY = `array(
@@ -44,7 +44,7 @@ export async function findSecret(db: Db, orgId: string, name: string): Promise<S
   return row;
 }
 
-/** Keeps a secret from being deleted until the transaction ends, and tells which of the names there are. */
+/** Prevents deletion of the named secrets until the transaction ends. Returns the names that exist. */
 export async function lockSecretNames(tx: Db, orgId: string, names: string[]): Promise<string[]> {
   const rows = await tx.query<{ name: string }>(
     'select name from secrets where org_id = $1::uuid and name = any ($2::text[]) order by name for key share',
@@ -53,7 +53,7 @@ export async function lockSecretNames(tx: Db, orgId: string, names: string[]): P
   return rows.map(({ name }) => name);
 }
 
-/** True: it is new. */
+/** Creates or replaces the row. Returns true if it is new. */
 export async function putSecret(tx: Db, orgId: string, name: string, sealed: string): Promise<boolean> {
   const [row] = await tx.query<{ created: boolean }>(
     `insert into secrets (org_id, name, sealed) values ($1::uuid, $2::text, $3::text)
@@ -76,7 +76,7 @@ export async function deleteSecretRow(tx: Db, orgId: string, name: string): Prom
   await tx.run('delete from secrets where org_id = $1::uuid and name = $2::text', [orgId, name]);
 }
 
-/** The encrypted values of these names, for a running job; their use is noted once a minute. */
+/** Returns the encrypted values of these names. Updates `last_used_at` at most once a minute. */
 export async function findSealed(db: Db, orgId: string, names: string[]): Promise<{ name: string; sealed: string }[]> {
   return db.query<{ name: string; sealed: string }>(
     `with used as (
@@ -89,7 +89,7 @@ export async function findSealed(db: Db, orgId: string, names: string[]): Promis
   );
 }
 
-/** Connections that refer to it. */
+/** Returns the connections that use the secret. */
 export async function listConnectionsWith(
   tx: Db,
   orgId: string,

@@ -3,12 +3,12 @@ import type { Transactor } from '#platform/db.ts';
 import { insertSeal, signSeal } from './seal-audit.ts';
 import type { Signer } from './signer.ts';
 
-// Removes the beginning of a chain that is older than an organization keeps it. A signed cut takes its place, so that what
-// was removed on purpose differs from what somebody took away.
+// Removes audit entries that are older than an organization keeps them, from the start of its chain. A signed cut takes
+// their place, which tells a removal on purpose from tampering.
 
 const ENTRIES_AT_ONCE = 5_000;
 
-/** Returns how many entries it removed. */
+/** Cuts the chains of all organizations. Returns the number of removed entries. */
 export async function cutAudit(system: Transactor, signer: Signer): Promise<number> {
   const due = await system.query<{ org_id: string; audit_days: number }>(
     'select org_id, audit_days from retention_settings where audit_days is not null order by org_id',
@@ -19,7 +19,7 @@ export async function cutAudit(system: Transactor, signer: Signer): Promise<numb
 }
 
 async function cutChain(system: Transactor, signer: Signer, orgId: string, days: number): Promise<number> {
-  // An entry that is old enough but follows a younger one, since a clock was set, stays until that one goes.
+  // After a clock change, an old entry may follow a younger one. It stays until the younger one is old enough.
   const [last] = await system.query<{ seq: number; hash: string }>(
     `with bound as (
        select h.cut_seq, least(h.cut_seq + ${ENTRIES_AT_ONCE}, coalesce((select min(a.seq) - 1 from audit_log a

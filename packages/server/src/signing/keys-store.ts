@@ -1,17 +1,17 @@
 import type { Db } from '#platform/db.ts';
 
-// The keys of an organization: one that signs, and those before it, which only verify.
+// The signing keys of an organization: the current one signs, previous ones only verify.
 
 export type SigningKeyRow = {
   id: string;
   public_key: string;
-  /** The private part, encrypted. Null: another key has taken over. */
+  /** The encrypted private key, or null if the key is retired. */
   sealed: string | null;
   created_at: Date;
   retired_at: Date | null;
 };
 
-/** The current one first, then the latest. */
+/** Returns the current key first, then retired ones, the latest first. */
 export function listSigningKeys(db: Db, orgId: string): Promise<SigningKeyRow[]> {
   return db.query<SigningKeyRow>(
     `select id, public_key, sealed, created_at, retired_at from signing_keys where org_id = $1::uuid
@@ -29,7 +29,7 @@ export async function findCurrentKey(db: Db, orgId: string): Promise<SigningKeyR
   return row;
 }
 
-/** False: the organization has a current key. */
+/** Returns false if the organization already has a current key. */
 export async function insertSigningKey(
   tx: Db,
   orgId: string,

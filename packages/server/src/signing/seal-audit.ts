@@ -3,12 +3,13 @@ import type { Db, Transactor } from '#platform/db.ts';
 import { databaseNow } from '#platform/ids.ts';
 import type { Signer } from './signer.ts';
 
-// Signs the end of each chain now and then. Who alters an entry and makes the rest of the chain anew cannot sign it.
+// Signs the head of each audit chain regularly. Somebody who alters an entry and rebuilds the rest of the chain cannot
+// sign it.
 
-/** A chain that grows is signed this often. */
+/** How often a growing chain is signed. */
 const SEALED_EVERY = `interval '1 hour'`;
 
-/** Returns how many chains it signed. */
+/** Signs the chains that have grown. Returns their number. */
 export async function sealAudit(system: Transactor, signer: Signer): Promise<number> {
   const grown = await system.query<{ org_id: string; seq: number; hash: string }>(
     `select org_id, seq, hash from audit_heads

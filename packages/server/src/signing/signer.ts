@@ -12,15 +12,15 @@ import {
   type SigningKeyRow,
 } from './keys-store.ts';
 
-// Signs for organizations. A key is made when it is first needed; its private part leaves the box only to sign.
+// Signs for organizations. A key is created when it is first needed. Its private key is decrypted only to sign.
 
 export type Signer = {
-  /** The current key with its private part. */
+  /** Returns the current key pair, with the private key. */
   keyOf(orgId: string): Promise<KeyPair>;
   sign<T extends object>(orgId: string, value: T): Promise<Signed<T>>;
-  /** The current key first. There is always one. */
+  /** Returns the current key first, then retired ones. Creates a key if there is none. */
   list(orgId: string): Promise<SigningKeyRow[]>;
-  /** A new key signs from now on; the one before only verifies. */
+  /** Replaces the current key with a new one. The previous key only verifies from then on. */
   rotate(orgId: string, actor: Actor): Promise<void>;
 };
 
@@ -36,7 +36,7 @@ export function createSigner({ database, box }: { database: Database; box: Secre
     if (found !== undefined) return found;
     const key = await newKey(orgId);
     await db.tx(async (tx) => {
-      // Of processes that come at once, one makes it.
+      // If several processes do this at the same time, only one inserts its key.
       if (await insertSigningKey(tx, orgId, key)) await auditKey(tx, 'operator', orgId, key.id, 'signing_key.created');
     });
     return (await findCurrentKey(db, orgId))!;
@@ -44,7 +44,7 @@ export function createSigner({ database, box }: { database: Database; box: Secre
 
   async function keyOf(orgId: string): Promise<KeyPair> {
     const { id, public_key: publicKey, sealed } = await currentOf(orgId);
-    // Whoever can write to the database could put another public key under a known name.
+    // Somebody who can write to the database could store another public key under a known id.
     if (keyIdOf(publicKey) !== id) throw new Error(`The public key of the signing key ${id} was altered.`);
     return { keyId: id, publicKey, privateKey: await box.open(signingPlaceOf(orgId, id), sealed!) };
   }

@@ -6,13 +6,13 @@ import { listSeals } from './seal-audit.ts';
 
 export type AuditReport = { entries: number; unchained: number; problems: string[] };
 
-/** Reads the whole chain of an organization. */
+/** Verifies the whole audit chain of an organization. */
 export async function verifyAudit(db: Db, orgId: string): Promise<AuditReport> {
   const head = await findAuditHead(db, orgId);
   const keys = (await listSigningKeys(db, orgId)).map(({ id, public_key }) => ({ key_id: id, public_key }));
   const chain = createChainCheck(orgId, { seals: await listSeals(db, orgId), keys });
   for await (const entry of readChain(db, orgId)) {
-    // Entries that came in since the head was read are in order too, or the next look says so.
+    // Entries added after the head was read are left to the next verification.
     if (entry.seq <= head.seq) chain.take(entry);
   }
   return { ...chain.end(head), unchained: head.unchained };

@@ -5,7 +5,7 @@ import { EmbeddedPostgresError } from './errors.ts';
 
 export type Account = { uid: number; gid: number };
 
-/** undefined: the current user. */
+/** Returns the account for postgres, or undefined for the current user. */
 export async function chooseAccount(cluster: string): Promise<Account | undefined> {
   const uid = process.getuid?.();
   const owner = await stat(cluster).catch(() => undefined);
@@ -19,7 +19,7 @@ export async function chooseAccount(cluster: string): Promise<Account | undefine
   return findUnprivilegedAccount();
 }
 
-/** initdb requires a listed uid, so one is taken from the list: usually the user nobody, 65534. */
+/** Chooses a user from /etc/passwd, because initdb requires a listed one. Usually it is nobody, 65534. */
 async function findUnprivilegedAccount(): Promise<Account> {
   const listed = await readFile('/etc/passwd', 'utf8').catch(() => '');
   const accounts = listed.split('\n').map((line) => {

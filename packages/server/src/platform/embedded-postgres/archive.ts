@@ -3,16 +3,16 @@ import { chown, mkdir } from 'node:fs/promises';
 import { type Account, canReach } from './account.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 
-/** A quiet database copies its log this often: that much may be lost with its disk. */
+/** A quiet database copies its log this often. At most this much is lost with its disk. */
 const ARCHIVE_SECONDS = 60;
 
-/** Settings with which PostgreSQL copies each segment of its log to the folder, which is made if missing. */
+/** Returns settings that make PostgreSQL copy each segment of its log to the folder. Creates the folder if needed. */
 export async function archiveSettings(folder: string, account: Account | undefined): Promise<Record<string, string>> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if (account) await chown(folder, account.uid, account.gid);
   await refuseUnreachable(folder, account);
   const target = quote(`${folder}/`);
-  // A segment that is there already has to be the same. A copy appears whole: it is on disk before it gets its name.
+  // A segment that already exists must be identical. A copy appears whole: it is on disk before it gets its name.
   const copy = `cp "%p" ${target}"%f.part" && { sync ${target}"%f.part" 2>/dev/null || sync; } && mv ${target}"%f.part" ${target}"%f"`;
   return {
     archive_mode: 'on',
@@ -23,7 +23,7 @@ export async function archiveSettings(folder: string, account: Account | undefin
 
 export const restoreCommand = (folder: string): string => `cp ${quote(`${folder}/`)}"%f" "%p"`;
 
-/** The account of PostgreSQL often cannot enter root's folders. */
+/** Throws if PostgreSQL's account cannot enter the folder, which is common for root's folders. */
 export async function refuseUnreachable(folder: string, account: Account | undefined): Promise<void> {
   if (!account || (await canReach(account, folder))) return;
   throw new EmbeddedPostgresError(
@@ -31,5 +31,5 @@ export async function refuseUnreachable(folder: string, account: Account | undef
   );
 }
 
-/** For the shell, and for PostgreSQL, which replaces what follows a percent sign. */
+/** Quotes a text for the shell, and doubles percent signs, which PostgreSQL would replace. */
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`).replaceAll('%', '%%')}'`;

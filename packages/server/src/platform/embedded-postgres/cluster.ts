@@ -1,4 +1,4 @@
-// The cluster folder on disk: its layout, and its creation, which is all or nothing.
+// The cluster folder on disk: its layout and its atomic creation.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -29,7 +29,7 @@ export type Place = {
   passwordFile: string;
   logFile: string;
   account: Account | undefined;
-  /** The path of a program's working folder, as that program may name it. */
+  /** Returns the path by which a program can name its working folder. */
   workingFolder: (path: string) => string;
 };
 
@@ -44,8 +44,8 @@ export async function preparePlace(dataDir: string): Promise<Place> {
     throw explainFailure(String(error), { dataDir: absolute, cluster, logFile });
   }
   const account = await chooseAccount(cluster);
-  // The account we drop to often cannot traverse to the folder (root's home is 0700). A child enters its working folder
-  // before it drops root's rights, and from there this path leads to the folder directly.
+  // The account that runs postgres often cannot traverse to the folder (root's home is 0700). A child process enters
+  // its working folder before it drops root's rights, and then this path leads to the folder directly.
   const viaProc = account !== undefined && existsSync('/proc/self/cwd');
   return {
     dataDir: absolute,
@@ -57,7 +57,7 @@ export async function preparePlace(dataDir: string): Promise<Place> {
   };
 }
 
-/** The password of the role `errand`. It is on disk before the cluster exists, so that the two always match. */
+/** Returns the password of the role `errand`. It is on disk before the cluster exists, so that the two always match. */
 export async function ensurePassword(place: Place): Promise<string> {
   const known = await readPassword(place);
   if (known) return known;
@@ -70,7 +70,7 @@ export async function ensurePassword(place: Place): Promise<string> {
     await using file = await open(temporary, 'wx', 0o600);
     await file.writeFile(`${randomBytes(32).toString('hex')}\n`);
     await file.sync();
-    // Linking fails when the name is taken: two concurrent first starts use the same password.
+    // Linking fails if the name is taken, so two concurrent first starts use the same password.
     await link(temporary, place.passwordFile).catch(ignoreTaken);
   } catch (error) {
     throw explainFailure(String(error), place);
@@ -127,7 +127,7 @@ async function refuseForeignFolder({ cluster }: Place): Promise<void> {
 const initPrefix = 'postgres-init-';
 const runningInits = new Set<string>();
 
-/** In a folder of its own, renamed once it is complete and on disk: a kill leaves the old state or the new one. */
+/** Creates the cluster in a temporary folder and renames it once it is on disk, so that a kill leaves no half of it. */
 async function initCluster(place: Place, programs: Programs): Promise<void> {
   const name = `${initPrefix}${process.pid}-${randomBytes(6).toString('hex')}`;
   const temporary = join(place.dataDir, name);
@@ -137,7 +137,7 @@ async function initCluster(place: Place, programs: Programs): Promise<void> {
     await giveTo(place.account, temporary);
     await giveTo(place.account, place.passwordFile);
     await runInitdb(place, programs, temporary);
-    // The name is taken when a concurrent first start was faster: its cluster is used.
+    // The name is taken if a concurrent first start was faster. Then its cluster is used.
     await rename(temporary, place.cluster).catch(ignoreTaken);
     await syncFolder(place.dataDir);
   } finally {
@@ -159,7 +159,7 @@ async function runInitdb(place: Place, programs: Programs, folder: string): Prom
       '--data-checksums',
       '--username=errand',
       '--auth=scram-sha-256',
-      // By descriptor, because the account may not be able to traverse to the file.
+      // Passed as a descriptor, because the account may be unable to traverse to the file.
       '--pwfile=/dev/fd/3',
       '--no-instructions',
     ],
@@ -177,18 +177,18 @@ async function runInitdb(place: Place, programs: Programs, folder: string): Prom
   if (code !== 0) throw explainFailure(said || `initdb ended with ${code}`, place);
 }
 
-/** Left by a killed start. The name holds the pid of its creator. */
+/** Removes folders that killed starts left. Their names contain the pid of their creator. */
 async function removeAbandonedInits(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     const pid = new RegExp(`^${initPrefix}(\\d+)-`).exec(name)?.[1];
     if (pid === undefined || runningInits.has(name)) continue;
     if (Number(pid) !== process.pid && (await isRecentWorkOf(Number(pid), join(dataDir, name)))) continue;
-    // An initdb without its parent may still be writing: the next start removes the rest.
+    // An orphaned initdb may still be writing. The next start removes the rest.
     await rm(join(dataDir, name), { recursive: true, force: true }).catch(() => undefined);
   }
 }
 
-/** A pid alone proves little, since another program may have it by now; initdb takes seconds, never an hour. */
+/** Checks the age too, because another program may have the pid by now. initdb takes seconds, never an hour. */
 async function isRecentWorkOf(pid: number, folder: string): Promise<boolean> {
   try {
     process.kill(pid, 0);
@@ -199,7 +199,7 @@ async function isRecentWorkOf(pid: number, folder: string): Promise<boolean> {
   return made !== undefined && Date.now() - made.mtimeMs < 3_600_000;
 }
 
-/** A restore by root leaves files owned by root, and some copying tools leave open modes: postgres refuses both. */
+/** Repairs owner and mode. A restore may leave files owned by root or open to others, and postgres refuses both. */
 async function repairOwner({ cluster, account }: Place): Promise<void> {
   const { uid, mode } = await stat(cluster);
   if ((mode & 0o077) !== 0) await chmod(cluster, 0o700);
@@ -207,7 +207,7 @@ async function repairOwner({ cluster, account }: Place): Promise<void> {
   for (const entry of await readdir(cluster, { recursive: true, withFileTypes: true })) {
     await lchown(join(entry.parentPath, entry.name), account.uid, account.gid);
   }
-  // Last, because the folder's owner marks the repair as done.
+  // Last, because the owner of the folder shows that the repair is complete.
   await giveTo(account, cluster);
 }
 

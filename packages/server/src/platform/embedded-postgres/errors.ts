@@ -1,4 +1,4 @@
-/** The message is one line for people: the problem and its remedy. */
+/** The message is one line: the problem and what to do. */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError';
 }
@@ -11,7 +11,7 @@ export type FailurePlace = { dataDir: string; cluster: string; logFile: string }
 
 type Explanation = { said: RegExp; line: (place: FailurePlace) => string };
 
-// In this order: exhausted shared memory also says "No space left on device".
+// The order matters: exhausted shared memory also reports "No space left on device".
 const explanations: Explanation[] = [
   {
     said: /version `(GLIBC|GLIBCXX|CXXABI)_|spawn .* ENOENT/,
@@ -75,7 +75,7 @@ const explanations: Explanation[] = [
   },
 ];
 
-/** `said` is what the operating system, initdb or postgres printed. */
+/** Explains what the operating system, initdb or postgres printed (`said`). */
 export function explainFailure(said: string, place: FailurePlace): EmbeddedPostgresError {
   const known = explanations.find((explanation) => explanation.said.test(said));
   if (known) return new EmbeddedPostgresError(known.line(place));

@@ -1,4 +1,4 @@
-// Connects one opener to the cluster: to the running postmaster, or to one started here.
+// Connects one process to the cluster: to the running postmaster, or to one started here.
 import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import { ensureCluster, ensurePassword, type Place } from './cluster.ts';
@@ -25,7 +25,7 @@ type Joining = {
   purpose: Purpose;
   log: Log;
   settings: Record<string, string>;
-  /** The folder of the programs; undefined: the npm package's. */
+  /** The folder of the programs. Default: the npm package's. */
   binaries: string | undefined;
   /** The previous socket folder, so that the URL survives a restart. */
   socketDir: string | undefined;
@@ -34,12 +34,12 @@ type Joining = {
 
 export type Membership = { client: pg.Client; password: string; socketDir: string; port: number; adopted: boolean };
 
-/** Longer than another opener's slowest stop. A recovery may take any time while its postmaster lives. */
+/** Longer than the slowest stop by another process. A recovery may take any time while its postmaster lives. */
 const patienceMs = 30_000;
 const orphanPatienceMs = 3_000;
 const recoveryNoticeMs = 10_000;
 const retryMs = 100;
-/** If postgres is killed repeatedly (for example, out of memory), report it instead of starting it forever. */
+/** If postgres is killed repeatedly (for example, out of memory), this is reported instead of starting it forever. */
 const launchesMax = 10;
 const pollMs = 10;
 
@@ -83,7 +83,7 @@ export async function joinCluster(joining: Joining): Promise<Membership> {
       if (Date.now() - waitingSince > patienceMs) throw unanswered(place, running);
     }
   } catch (error) {
-    // Started here and used by no process: stop it again.
+    // Stops a postmaster that was started here and that no process uses.
     if (launch?.pid && !launch.hasExited()) await stopPostmaster(launch.pid, place);
     throw error;
   }
@@ -96,8 +96,8 @@ type Answer =
 
 async function tryToEnter(joining: Joining, running: RunningPostmaster | undefined, alive: boolean): Promise<Answer> {
   if (!running) return { state: 'absent' };
-  // Every attempt costs postgres a process, so wait for its status file. Without a visible process try the socket
-  // anyway: the postmaster may run in another container on the same folder.
+  // Every attempt costs postgres a process, so we wait for its status file. Without a visible process we try the socket
+  // anyway, because the postmaster may run in another container on the same folder.
   if (alive && running.status !== 'ready') return { state: running.status === 'stopping' ? 'busy' : 'starting' };
   const { place, purpose, log } = joining;
   const { socketDir, port } = running;
@@ -107,7 +107,7 @@ async function tryToEnter(joining: Joining, running: RunningPostmaster | undefin
     return { state: 'entered', membership: { client: outcome.client, password, socketDir, port } };
   }
   if (outcome.state === 'refused') {
-    // A cluster still in use is expected here; a postgres that does not stop is not.
+    // Only warnings are logged: a cluster that is still in use is expected here, a postgres that does not stop is not.
     const warn: Log = (level, message, fields) => level === 'warn' && log(level, message, fields);
     await leave({ client: outcome.client, place, log: warn });
   }
@@ -128,8 +128,8 @@ async function startPostmaster(joining: Joining, stale: RunningPostmaster | unde
 }
 
 /**
- * Returns when another attempt makes sense: another process was faster, or it used the postmaster started here and
- * stopped it before we connected, or the backends of a dead postmaster linger.
+ * Returns when another attempt makes sense: another process was faster, or stopped the postmaster started here before
+ * we connected, or the backends of a dead postmaster are still running. Throws if postgres failed to start.
  */
 async function awaitTurn(joining: Joining, launch: Launch, tried: { waitedMs: number; launches: number }) {
   const { place, log } = joining;
@@ -163,7 +163,7 @@ function unanswered(place: Place, running: RunningPostmaster | undefined): Embed
   return new EmbeddedPostgresError(message);
 }
 
-/** The last process to leave stops postgres. */
+/** Leaves the cluster. The last process to leave stops postgres. */
 export async function leave(options: { client: pg.Client; place: Place; log: Log }): Promise<void> {
   const { client, place, log } = options;
   if (await leaveCluster(client)) {

@@ -1,14 +1,14 @@
 import { readFile, symlink } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 
-// npm packages hold no links, so the package lists the ones that its libraries need. Its install script makes them; where
-// install scripts are off, we do.
+// npm packages cannot contain symbolic links, so the package lists those that its libraries need. Its install script
+// creates them. If install scripts are disabled, we do.
 
-/** Those that are missing below `native`, or below a copy of it. Links that cannot be made are found by the first start. */
+/** Creates missing links in `native` or a copy of it. Ignores failures: the first start reports missing libraries. */
 export async function linkLibraries(native: string, folder: string = native): Promise<void> {
   for (const { source, target } of await readLinks(native)) {
     const [from, to] = [source, target].map((path) => join(folder, relative('native', path)));
-    // Both are in one folder, or the link leads there.
+    // A relative link, which also works in a copy.
     await symlink(join(relative(dirname(to!), dirname(from!)), basename(from!)), to!).catch(() => undefined);
   }
 }

@@ -1,4 +1,4 @@
-// One postmaster process: starting, recognising and signalling it.
+// Starts, recognises and signals one postmaster process.
 import { execFileSync, spawn } from 'node:child_process';
 import { closeSync, existsSync, fstatSync, openSync, readdirSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import { open, readFile, rename, rm } from 'node:fs/promises';
@@ -13,9 +13,9 @@ export type RunningPostmaster = { pid: number; port: number; socketDir: string; 
 export type Launch = {
   pid: number | undefined;
   hasExited: () => boolean;
-  /** It was stopped, in order or by a signal, rather than failing to start. */
+  /** Whether it was stopped, in order or by a signal, rather than failing to start. */
   wasEnded: () => boolean;
-  /** Its log output since its start. */
+  /** Returns its log output since its start. */
   said: () => Promise<string>;
 };
 
@@ -24,7 +24,7 @@ const port = 5432;
 const logBytesMax = 20 * 1024 * 1024;
 const fastStopMs = 20_000;
 const immediateStopMs = 5_000;
-/** A postmaster fills its file at once, so one that is still empty after this time was left by a crash. */
+/** A postmaster fills its pid file at once, so a file that is still empty after this time was left by a crash. */
 const emptyFileMs = 3_000;
 const pollMs = 10;
 
@@ -48,7 +48,7 @@ const settings = {
   autovacuum_vacuum_cost_limit: '2000',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Statements and error details contain users' data; the sender gets them anyway.
+  // Statements and error details contain users' data. The client gets them anyway.
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
   log_checkpoints: 'off',
@@ -67,7 +67,7 @@ export function launchPostmaster(options: {
     ...settings,
     port: String(port),
     ...options.settings,
-    // A list of folders: quoting keeps a comma in the name from ending it.
+    // The setting is a list of folders. Quotes protect commas in the name.
     unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
   };
   const args = Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -77,7 +77,7 @@ export function launchPostmaster(options: {
   let exited = false;
   let ended = false;
   let failure = '';
-  // Detached: Ctrl-C in the terminal goes to our process group, and postgres should wait for our orderly stop.
+  // Detached, because Ctrl-C in the terminal signals our whole process group, and postgres should wait for our stop.
   const child = spawn(join(programs.folder, 'bin', 'postgres'), ['-D', folder, ...args], {
     cwd: place.cluster,
     env: programEnvironment(),
@@ -109,7 +109,7 @@ async function readFrom(path: string, start: number): Promise<string> {
   return buffer.toString('utf8', 0, bytesRead);
 }
 
-/** The content of postmaster.pid, current or stale. */
+/** Returns the content of postmaster.pid, current or stale. */
 export function readPostmasterFile(place: Place): RunningPostmaster | undefined {
   let lines: string[];
   try {
@@ -141,7 +141,7 @@ export function isPostmasterOf(pid: number, place: Place): boolean {
   }
 }
 
-/** A zombie process has no working folder; a process of another account hides its own. */
+/** False for a zombie process, which has no working folder, and for other accounts, whose folders are not visible. */
 function isProcessIn(pid: number, folder: string): boolean {
   try {
     const [a, b] = [statSync(`/proc/${pid}/cwd`), statSync(folder)];
@@ -152,8 +152,8 @@ function isProcessIn(pid: number, folder: string): boolean {
 }
 
 /**
- * Postgres takes any process with the pid in its old file for a postmaster, even a zombie, and refuses to start on an
- * empty file. All other cases it cleans up itself, and better.
+ * Removes a stale pid file in two cases. Postgres mistakes any process with the old pid for a postmaster, even a
+ * zombie, and refuses to start with an empty file. It handles all other cases itself, and better.
  */
 export async function removeStalePostmasterFile(place: Place, stale: RunningPostmaster): Promise<void> {
   const path = join(place.cluster, 'postmaster.pid');
@@ -179,7 +179,7 @@ function isProcess(pid: number): boolean {
   }
 }
 
-/** Backends outlive a killed postmaster while they compute, and no postmaster starts before the last one is gone. */
+/** Kills backends that outlive a killed postmaster. No postmaster can start before the last one is gone. */
 export function endOrphanedBackends(place: Place): number {
   if (!existsSync('/proc/self/cwd')) return 0;
   const orphans = readdirSync('/proc')
@@ -200,7 +200,7 @@ function isOrphanedBackend(pid: number, place: Place): boolean {
   }
 }
 
-/** A fast shutdown; if that hangs, an immediate one, which costs a recovery at the next start but no data. */
+/** Does a fast shutdown. If that hangs, an immediate one, which costs a recovery at the next start but no data. */
 export async function stopPostmaster(pid: number, place: Place): Promise<boolean> {
   sendSignal(pid, 'SIGINT');
   if (await hasEnded(pid, place, fastStopMs)) return true;
@@ -223,7 +223,7 @@ async function hasEnded(pid: number, place: Place, timeoutMs: number): Promise<b
   return false;
 }
 
-/** Postgres appends, so the file may be truncated while it is open. */
+/** Truncates a log that is too large. Postgres appends, so this works while the file is open. */
 export function boundLog(place: Place): void {
   try {
     if (statSync(place.logFile).size > logBytesMax) truncateSync(place.logFile);

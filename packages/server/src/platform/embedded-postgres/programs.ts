@@ -14,7 +14,7 @@ import { embeddedMajor } from './releases.ts';
 
 export type Programs = { folder: string; majorVersion: string };
 
-/** The folder `native` of the platform's npm package. */
+/** Returns the folder `native` of the platform's npm package. */
 export function embeddedPostgresBinaries(): string {
   const name = `${process.platform}-${process.arch}`;
   try {
@@ -30,7 +30,7 @@ export function embeddedPostgresBinaries(): string {
   }
 }
 
-/** A folder that an operator names: the one with bin, lib and share, or its bin. */
+/** Returns the folder with bin, lib and share. The operator may name that folder or its bin. */
 export async function findBinaries(named: string): Promise<string> {
   for (const folder of [named, join(named, '..')]) {
     if ((await stat(join(folder, 'bin', 'postgres')).catch(() => undefined))?.isFile()) return folder;
@@ -40,7 +40,7 @@ export async function findBinaries(named: string): Promise<string> {
   );
 }
 
-/** Data files keep their form within a major release only. */
+/** Throws for another major version, because its data files have another format. */
 export function refuseOtherMajor(named: string, { majorVersion }: Programs): void {
   if (majorVersion === embeddedMajor) return;
   throw new EmbeddedPostgresError(
@@ -48,7 +48,7 @@ export function refuseOtherMajor(named: string, { majorVersion }: Programs): voi
   );
 }
 
-/** Only what the programs need: they must not see the secrets in our environment. */
+/** Returns only the variables that the programs need, because our environment contains secrets. */
 export function programEnvironment(): NodeJS.ProcessEnv {
   const { PATH, LD_LIBRARY_PATH } = process.env;
   return { PATH, ...(LD_LIBRARY_PATH && { LD_LIBRARY_PATH }), LC_ALL: 'C', TZ: 'UTC' };
@@ -67,9 +67,9 @@ export async function findPrograms(options: {
   if ('folder' in outcome) return outcome;
   if (!account || !isDenied(outcome.said)) throw explainPrograms(outcome.said, options);
 
-  // A different account: a repository below a 0700 folder (root's home) is closed to it. Postgres finds its libraries
-  // through its own absolute path, so the copy must be in a folder that the account can reach: beside the cluster if
-  // possible, else in a cache folder of the system.
+  // The account may be unable to enter the installation, for example below root's home (0700). Postgres finds its
+  // libraries through its own absolute path, so it needs a copy in a folder that the account can reach: beside the
+  // cluster if possible, otherwise in a cache folder of the system.
   const version = await packageVersion(native);
   const targets = [
     join(place.dataDir, `postgres-native-${version}`),
@@ -123,14 +123,14 @@ async function canCopyTo(target: string, account: Account): Promise<boolean> {
     if (await mkdir(dirname(target), { recursive: true })) await chmod(dirname(target), 0o755);
     if (!(await canReach(account, dirname(target)))) return false;
     const found = await lstat(target).catch(() => undefined);
-    // In a world-writable folder another user may have taken the name: never run their programs.
+    // In a world-writable folder, another user may have taken the name. Their programs must never run.
     return !found || (found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0);
   } catch {
     return false;
   }
 }
 
-/** A copy appears whole or not at all; one that lost files (temporary folders are swept) is created again. */
+/** Creates the copy atomically. A copy that lost files, because temporary folders are cleaned, is created again. */
 async function copyPrograms(native: string, target: string): Promise<void> {
   if (await isCompleteCopy(native, target)) return;
   await removeAbandonedCopies(target);
@@ -148,7 +148,7 @@ async function copyPrograms(native: string, target: string): Promise<void> {
     await rename(target, `${temporary}.old`).catch(() => undefined);
     await rename(temporary, target);
   } catch (error) {
-    // ENOTEMPTY or EEXIST: another start has put its copy there, which is as good.
+    // ENOTEMPTY or EEXIST: another start has created the same copy.
     if (!['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw error;
   } finally {
     await rm(temporary, { recursive: true, force: true });
@@ -174,7 +174,7 @@ async function isCompleteCopy(native: string, target: string): Promise<boolean> 
   }
 }
 
-/** Left by a start that was killed while copying. Copying takes seconds, so an hour leaves no doubt. */
+/** Removes copies that a killed start left. Copying takes seconds, so copies older than an hour are abandoned. */
 async function removeAbandonedCopies(target: string): Promise<void> {
   for (const name of await readdir(dirname(target))) {
     if (!name.startsWith(`${basename(target)}.`)) continue;

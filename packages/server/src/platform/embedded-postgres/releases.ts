@@ -1,15 +1,15 @@
-// The newest minor releases of PostgreSQL that somebody has seen: built for npm, or packaged by Debian (15). One place:
-// doctor compares with it. What is not in it is not claimed.
+// The newest known minor releases of PostgreSQL: built for npm, or packaged by Debian (15). `errand doctor` compares
+// the server with this table.
 
-/** When the table was last looked at. */
+/** When the table was last updated. */
 const known = '2026-11-17';
 
 const newestMinors: Record<string, number> = { 14: 23, 15: 20, 16: 14, 17: 10, 18: 4 };
 
-/** The major release that errand brings. Other binaries have to be of the same one: it decides the files on disk. */
+/** The major version that errand includes. Other binaries must have the same, because it decides the data format. */
 export const embeddedMajor = '18';
 
-/** A sentence when `version` (such as 18.4) is behind what is known, and what to do; undefined when it is not. */
+/** Returns what to do if `version` (such as 18.4) is older than the newest known one, otherwise undefined. */
 export function tellBehind(version: string, embedded: boolean): string | undefined {
   const [, major = '', minor = ''] = /^(\d+)\.(\d+)/.exec(version) ?? [];
   const newest = newestMinors[major];

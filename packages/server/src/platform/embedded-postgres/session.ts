@@ -1,5 +1,5 @@
-// The dedicated connection of one opener and its locks. They live in the maintenance database, so that the database
-// `errand` can be cloned, renamed or dropped, and its own advisory locks never conflict with these.
+// The dedicated connection of one process to the cluster, with its locks. It uses the maintenance database, so that the
+// database `errand` can be cloned, renamed or dropped, and its own advisory locks never conflict with these.
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { errorCode } from './errors.ts';
@@ -7,7 +7,7 @@ import { errorCode } from './errors.ts';
 export type Purpose = 'server' | 'operator';
 
 /**
- * `absent`: nothing listens. `starting` and `busy`: postgres does not accept connections yet. `denied`: wrong password.
+ * `absent`: nothing listens. `starting`, `busy`: postgres does not accept connections yet. `denied`: wrong password.
  * `full`: the disk is full.
  */
 type EnterOutcome =
@@ -27,7 +27,7 @@ const leaveMs = 5_000;
 
 export function databaseUrl(options: { password: string; socketDir: string; port: number }): string {
   const host = encodeURIComponent(options.socketDir);
-  // Port and sslmode are explicit, otherwise PGPORT and PGSSLMODE in the environment would decide.
+  // Port and sslmode are explicit. Otherwise PGPORT and PGSSLMODE in the environment would decide.
   return `postgres://errand:${options.password}@localhost:${options.port}/errand?host=${host}&sslmode=disable`;
 }
 
@@ -51,8 +51,8 @@ export async function enterCluster(options: {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    // Waits only while another process is stopping postgres; then this connection breaks and the caller starts postgres
-    // again.
+    // Waits only while another process is stopping postgres. Then this connection breaks, and the caller starts
+    // postgres again.
     await client.query('select pg_advisory_lock_shared($1::int, $2::int)', useLock);
     await ensureDatabase(client);
     if (options.purpose === 'server' && !(await takeServerLock(client))) {
@@ -81,12 +81,12 @@ async function ensureDatabase(client: pg.Client): Promise<void> {
   try {
     await client.query('create database errand');
   } catch (error) {
-    // Two concurrent first openers: the slower one finds the database, by name or by its unique index.
+    // With two concurrent first starts, the slower one finds the database, by name or by its unique index.
     if (errorCode(error) !== '42P04' && errorCode(error) !== '23505') throw error;
   }
 }
 
-/** Waits for a second: the connection of a killed server, and with it the lock, ends shortly after the process. */
+/** Waits up to a second, because the connection of a killed server, and so its lock, ends shortly after the process. */
 async function takeServerLock(client: pg.Client): Promise<boolean> {
   try {
     await client.query(`set lock_timeout = '1s'`);
@@ -109,7 +109,7 @@ async function findServer(client: pg.Client): Promise<string> {
   return /process \d+/.exec(rows[0]?.application_name ?? '')?.[0] ?? 'process unknown';
 }
 
-/** Releases this session's locks; true when no other process uses the cluster, which then stays closed to others. */
+/** Releases this session's locks. Returns true, and locks the cluster for others, if no other process uses it. */
 export async function leaveCluster(client: pg.Client): Promise<boolean> {
   const ask = async () => {
     await client.query('select pg_advisory_unlock_all()');

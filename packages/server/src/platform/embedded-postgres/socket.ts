@@ -1,4 +1,4 @@
-// Chooses the socket's folder. Every system has a small limit on its path, whatever the data folder.
+// Chooses the folder of the socket. Every system limits the length of a socket's path.
 import { createHash } from 'node:crypto';
 import { chown, lstat, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,8 +11,8 @@ import { EmbeddedPostgresError, errorCode } from './errors.ts';
 const socketPathBytesMax = process.platform === 'linux' ? 107 : 103;
 
 /**
- * The cluster folder itself, which is private to its owner; if its path is too long, a private temporary folder. The
- * previous folder is kept, so that URLs stay valid.
+ * Returns the cluster folder, which is private to its owner. If its path is too long, returns a private temporary
+ * folder, the previous one if there is one, so that URLs stay valid.
  */
 export async function prepareSocketDir(place: Place, previous: string | undefined): Promise<string> {
   if (fits(place.cluster)) return place.cluster;
@@ -36,7 +36,7 @@ function fits(folder: string): boolean {
   return Buffer.byteLength(join(folder, '.s.PGSQL.5432')) <= socketPathBytesMax;
 }
 
-/** The name is predictable and its parent is world-writable, so use the folder only if it is really ours. */
+/** The name is predictable and its parent is world-writable, so the folder is used only if it is really ours. */
 async function ensurePrivateFolder(folder: string, { account }: Place): Promise<void> {
   await mkdir(folder, { mode: 0o700 }).catch((error) => {
     if (errorCode(error) !== 'EEXIST') throw error;

@@ -1,24 +1,24 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-// Which addresses may be reached. Everything that is not plainly the public internet is refused, in every notation,
-// except for networks that the operator has allowed.
+// Decides which addresses may be reached. Everything that is not clearly the public internet is refused, in every
+// notation, except for networks that the operator allows.
 
 export type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 export type AddressPolicy = {
   /**
-   * Whether a connection may be made to this address, as DNS, a socket or a URL's host writes it. False for anything
-   * else.
+   * Whether a connection to this address is allowed. Accepts addresses as DNS, a socket or a URL's host writes them;
+   * anything else is refused.
    */
   permits(address: string): boolean;
-  /** Some private network is allowed, so names known only on this machine or network make sense. */
+  /** Whether any private network is allowed, so that names known only on this machine or network make sense. */
   allowsPrivate: boolean;
 };
 
-/** In a public range, but served by the cloud's own metadata services. */
+/** In a public range, but used by a cloud's metadata service. */
 const METADATA = ['168.63.129.16/32'];
-/** Former or special assignments that the library's table counts as ordinary. */
+/** Former or special assignments that the library's table treats as ordinary. */
 const SPECIAL_V4 = ['192.88.99.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.175.48.0/24', '198.97.38.0/24'];
 const GLOBAL_V6 = ipaddr.parseCIDR('2000::/3');
 /** Within 2000::/3, but tunnels into IPv4 or documentation. */
@@ -35,7 +35,7 @@ export function createAddressPolicy(allowed: Network[] = []): AddressPolicy {
   };
 }
 
-/** `10.0.0.0/8`, `fd00::/8` or a single address; undefined: neither. */
+/** Parses a network like `10.0.0.0/8` or `fd00::/8`, or a single address. Returns undefined if it is neither. */
 export function parseNetwork(text: string): Network | undefined {
   try {
     if (!text.includes('/')) {
@@ -43,7 +43,7 @@ export function parseNetwork(text: string): Network | undefined {
       const address = ipaddr.parse(text);
       return [address, address.kind() === 'ipv4' ? 32 : 128];
     }
-    // Only the plain four-part form: 10/8 would be read as 0.0.0.10/8.
+    // Only the four-part form, because 10/8 would be read as 0.0.0.10/8.
     if (!text.includes(':') && !/^\d+\.\d+\.\d+\.\d+\//.test(text)) return undefined;
     return ipaddr.parseCIDR(text);
   } catch {
@@ -51,7 +51,7 @@ export function parseNetwork(text: string): Network | undefined {
   }
 }
 
-/** False for names: only a literal address lies in a network. */
+/** Whether an address is in the network. False for host names. */
 export function isWithin(network: Network, text: string): boolean {
   const address = parseAddress(text);
   return address !== undefined && contains(network, address);

@@ -9,9 +9,9 @@ import { areSendable } from './header-rules.ts';
 import { noProxies, type ProxySettings } from './proxy-settings.ts';
 import { createResolve, type Resolve, resolvePermitted } from './resolve-host.ts';
 
-// Requests to addresses that users name: undici with our guard as its connector, or through the operator's proxy. Only
-// the public internet (and networks that the operator allows) is reached. Redirects are not followed. A request that
-// may have been carried out is not repeated unless that is harmless.
+// Sends requests to addresses that users name: with undici and our guard as its connector, or through the operator's
+// proxy. They reach only the public internet and networks that the operator allows. Redirects are not followed. A
+// request that may have been carried out is repeated only if it is idempotent.
 
 export const limitsDefault: OutboundLimits = {
   totalMs: 15_000,
@@ -28,7 +28,7 @@ export type Outbound = ReturnType<typeof createOutbound>;
 
 type Options = {
   allow?: Network[];
-  /** For addresses that the operator names: every network may be reached. */
+  /** Allows every network, for addresses that the operator names. */
   trusted?: boolean;
   proxies?: ProxySettings;
   limits?: Partial<OutboundLimits>;
@@ -75,10 +75,10 @@ export function createOutbound(options: Options = {}) {
   return {
     request,
 
-    /** For libraries that speak a protocol over HTTP. */
+    /** A guarded `fetch` for libraries that speak a protocol over HTTP. */
     fetch: createGuardedFetch(policy, (url) => egress.dispatcherFor(url)),
 
-    /** A connection for protocols other than HTTP, by the same rules; a proxy of the operator is used as for https. */
+    /** Opens a connection for other protocols than HTTP, by the same rules. Uses the operator's proxy for https. */
     async dial(host: string, port: number): Promise<Socket> {
       const name = host.includes(':') ? `[${host}]` : host;
       const checked = checkUrl(`https://${name}:${port}`, policy);
@@ -90,20 +90,20 @@ export function createOutbound(options: Options = {}) {
       }
     },
 
-    /** One sentence when this cannot be a target, judged by the text alone. */
+    /** Returns one sentence if the URL cannot be a target, judged by its text alone. */
     checkUrl(text: string): string | undefined {
       const checked = checkUrl(text, policy);
       return 'problem' in checked ? checked.problem : undefined;
     },
 
-    /** One sentence when this cannot be a target: a wrong URL, or an address that is known to be private. */
+    /** Returns one sentence if this cannot be a target: a wrong URL, or a name that resolves to a private address. */
     async findProblem(text: string): Promise<string | undefined> {
       const checked = checkUrl(text, policy);
       if ('problem' in checked) return checked.problem;
       try {
         await resolvePermitted(hostOf(checked.url), policy, resolve);
       } catch (error) {
-        // A name that does not resolve now may do so later; every request checks again.
+        // A name that does not resolve now may resolve later. Every request checks again.
         if (error instanceof OutboundError && error.failure.kind === 'address') return PRIVATE;
       }
       return undefined;
@@ -111,12 +111,12 @@ export function createOutbound(options: Options = {}) {
     get connections(): number {
       return egress.connections;
     },
-    /** In-flight requests fail at once. */
+    /** Makes in-flight requests fail at once. */
     close: () => egress.close(),
   };
 }
 
-/** The other side closed an idle connection just as it was used: that says nothing about the receiver. */
+/** Whether the other side closed an idle connection just as it was reused. This says nothing about the receiver. */
 const wasStale = ({ failure: reason, heard, timing }: Attempt): boolean =>
   reason?.kind === 'reset' && !heard && timing.connect === null;
 

@@ -7,18 +7,18 @@ import { createGuard, type GuardOptions, openSocket } from './guard.ts';
 import type { ProxySettings } from './proxy-settings.ts';
 import { resolvePermitted } from './resolve-host.ts';
 
-// Outbound connections for requests to addresses that users name: directly, with the guard as the connector, or through
-// the operator's proxy. The proxy makes the connection, so its destination is checked before the name is sent to it.
+// Connects to addresses that users name: directly, with the guard as the connector, or through the operator's proxy.
+// The proxy makes the connection itself, so the destination is checked before its name is sent to the proxy.
 
 type EgressOptions = GuardOptions & {
   proxies: ProxySettings;
-  /** The operator names the destinations, which may be private or known to the proxy alone. */
+  /** The operator names the destinations, which may be private, or known only to the proxy. */
   trusted?: boolean;
 };
 
 export type Egress = ReturnType<typeof createEgress>;
 
-/** Shorter than most servers' own limit: a close by the server could cross our next request. */
+/** Shorter than the limit of most servers, because a close by the server could cross our next request. */
 const IDLE_MS_MAX = 30_000;
 const HEADER_BYTES_MAX = 16_384;
 
@@ -44,7 +44,7 @@ export function createEgress({ proxies, trusted = false, ...guarding }: EgressOp
     return agent;
   }
 
-  /** Rejects when this destination may not be reached. */
+  /** Throws if this destination may not be reached. */
   async function checkDestination(url: URL): Promise<void> {
     if (trusted) return;
     const late = new AbortController();
@@ -60,7 +60,7 @@ export function createEgress({ proxies, trusted = false, ...guarding }: EgressOp
   }
 
   return {
-    /** The dispatcher for this address. Rejects when it may not be reached. */
+    /** Returns the dispatcher for this address. Throws if it may not be reached. */
     async dispatcherFor(url: URL): Promise<Dispatcher> {
       const proxy = proxies.proxyFor(url);
       if (proxy === undefined) return direct;
@@ -68,7 +68,7 @@ export function createEgress({ proxies, trusted = false, ...guarding }: EgressOp
       return agentOf(proxy);
     },
 
-    /** A connection to the host and port of this address, for bytes of any kind. */
+    /** Opens a raw connection to the host and port of this address. */
     async openTunnel(url: URL): Promise<Socket> {
       const proxy = proxies.proxyFor(url);
       const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
@@ -77,11 +77,11 @@ export function createEgress({ proxies, trusted = false, ...guarding }: EgressOp
       return openThrough(proxy, `${url.hostname}:${port}`, connectMs);
     },
 
-    /** Our own connections that are open or being made. */
+    /** The number of direct connections that are open or being opened. */
     get connections(): number {
       return guard.connections;
     },
-    /** In-flight requests fail at once. */
+    /** Makes in-flight requests fail at once. */
     close(): void {
       guard.close();
       for (const one of [direct, ...agents.values()]) one.destroy().catch(() => undefined);

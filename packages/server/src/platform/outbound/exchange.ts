@@ -4,7 +4,7 @@ import { type Failure, failure, OutboundError, toFailure } from './failures.ts';
 import { type ConnectTiming, connectTiming } from './guard.ts';
 import { keepHeaders } from './header-rules.ts';
 
-// One request and its response, with one deadline and a bounded body, whatever the other side does.
+// Sends one request and reads its response, with one deadline and a bounded body, whatever the other side does.
 
 export type OutboundLimits = {
   /** From the call to the end of the response. */
@@ -22,15 +22,15 @@ export type OutboundRequest = {
   headers: Record<string, string>;
   body?: string | Buffer;
   limits?: Partial<OutboundLimits>;
-  /** `cut`: does not wait for the rest of a long response. */
+  /** `cut`: succeeds with the first part of a long response. */
   longAnswer?: 'fail' | 'cut';
-  /** The receiver treats a repeated request as the same one. Default: what HTTP says of the method. */
+  /** Whether the receiver treats a repeated request as the same one. Default: what HTTP defines for the method. */
   idempotent?: boolean;
   /** Aborts at once and closes the connection. */
   signal?: AbortSignal;
 };
 
-/** Milliseconds. `dns` and `connect` are null when the connection was open already or the step was not reached. */
+/** Milliseconds. `dns` and `connect` are null if the connection was already open or the step was not reached. */
 export type Timing = { dns: number | null; connect: number | null; firstByte: number | null; total: number };
 
 export type Exchange = {
@@ -43,7 +43,7 @@ export type Exchange = {
   timing: Timing;
 };
 
-/** `heard`: the other side began to respond. */
+/** `heard`: whether the other side began to respond. */
 export type Attempt = Exchange & { heard: boolean };
 
 export function exchange(
@@ -105,7 +105,7 @@ export function exchange(
       heard = true;
     },
     onResponseStart(_controller, code, given) {
-      // 1xx announce the real response.
+      // A 1xx status only announces the real response.
       if (code < 200) return;
       firstByteAt = performance.now();
       status = code;
@@ -119,7 +119,7 @@ export function exchange(
       cut(request.longAnswer === 'cut' ? null : failure('too_large', `The response was longer than ${kib} KiB.`, true));
     },
     onResponseEnd() {
-      // The client frees the connection one turn of the event loop later; the caller's next request should find it
+      // The client frees the connection one turn of the event loop later. The caller's next request should find it
       // free.
       const total = performance.now() - startedAt;
       setImmediate(() => setImmediate(() => end(null, total)));
@@ -128,14 +128,14 @@ export function exchange(
   };
   const { method, headers: sentHeaders, body = null } = request;
   const { origin, pathname, search } = url;
-  // The deadline above is the only one: the client's own timeouts would end long responses early.
+  // Disables the client's own timeouts, which would end long responses early. The deadline above is the only one.
   const options = { origin, path: pathname + search, method, headers: sentHeaders, body };
   if (request.signal?.aborted) giveUp();
   else connectTiming.run(opened, () => dispatcher.dispatch({ ...options, headersTimeout: 0, bodyTimeout: 0 }, handler));
   return promise;
 }
 
-/** Copies into one buffer: slices would keep the large buffers of the socket alive. */
+/** Copies bytes into one buffer, because slices would keep the large buffers of the socket alive. */
 function createKept(bytesMax: number) {
   let buffer: Buffer = Buffer.alloc(0);
   let length = 0;

@@ -1,7 +1,7 @@
 import { errors } from 'undici';
 
-// Why a request got no response, in words for the owner of the receiver. A refused address reveals nothing, because
-// nothing is sent there. A refused port and a silent one are the same failure, so that callers cannot map a network.
+// Explains why a request got no response, for the owner of the receiver. A refused address reveals nothing, because
+// nothing is sent there. A refused port and a silent one are the same failure, so that callers cannot scan a network.
 
 export const failureKinds = [
   'address',
@@ -20,7 +20,7 @@ export type FailureKind = (typeof failureKinds)[number];
 export type Failure = {
   kind: FailureKind;
   message: string;
-  /** The request was sent, so the other side may have acted on it. */
+  /** Whether the request was sent, so that the other side may have acted on it. */
   maybeCarriedOut: boolean;
 };
 
@@ -72,7 +72,7 @@ const certificateProblems: Record<string, string> = {
 export const proxyRefusal = (status: number | string): string =>
   `The egress proxy refused the connection with status ${status}.`;
 
-/** Classifies an error of the client, a socket or TLS. `sent`: the request was already in progress. */
+/** Classifies an error of the client, a socket or TLS. `sent`: whether sending had begun. */
 export function toFailure(error: unknown, sent = false): Failure {
   if (error instanceof OutboundError) return { ...error.failure, maybeCarriedOut: sent };
   const code = String((error as { code?: unknown } | null)?.code ?? '');
@@ -83,7 +83,7 @@ export function toFailure(error: unknown, sent = false): Failure {
   const [, kind] = isNotHttp(error)
     ? [code, 'protocol' as const]
     : (kindsOfCodes.find(([codes]) => codes.test(code)) ?? []);
-  // Nothing was sent yet, so it was the handshake that broke off.
+  // Nothing was sent yet, so the handshake was cut off.
   if (kind === 'reset' && !sent && code === 'ECONNRESET') return failure('tls');
   return failure(kind ?? 'internal', undefined, sent);
 }

@@ -6,23 +6,23 @@ import type { AddressPolicy } from './addresses.ts';
 import { OutboundError } from './failures.ts';
 import { type Resolve, resolvePermitted } from './resolve-host.ts';
 
-// Makes undici's connections and checks each of them three times: the host as written, the addresses that its name
+// Opens undici's connections and checks each of them three times: the host as written, the addresses that its name
 // resolves to (exactly those are dialled), and the address at the other end.
 
 export type GuardOptions = {
   policy: AddressPolicy;
   resolve: Resolve;
-  /** For name, connection and handshake together. */
+  /** The time limit for look-up, connection and handshake together. */
   connectMs: number;
   ca?: string | undefined;
 };
 
-/** How long a request waited for its connection. Both stay null when it reused an open one. */
+/** How long a request waited for its connection. Both stay null if it reused an open one. */
 export type ConnectTiming = { dnsMs: number | null; connectMs: number | null };
 
 /**
- * The timing of the request that a connection is made for. The client calls the connector while it handles that
- * request.
+ * The timing of the request that a connection is opened for. This works because the client calls the connector while it
+ * handles that request.
  */
 export const connectTiming = new AsyncLocalStorage<ConnectTiming>();
 
@@ -72,7 +72,7 @@ export function createGuard({ policy, resolve, connectMs, ca }: GuardOptions) {
       clearTimeout(timer);
       if (isLate) return void socket?.destroy();
       const isRefused = !error && !policy.permits(socket?.remoteAddress ?? '');
-      // Trust the socket, not a name server's response.
+      // The check trusts the socket, not the name server's response.
       if (isRefused) socket?.destroy();
       if (!socket || isRefused) {
         connections -= 1;
@@ -88,18 +88,18 @@ export function createGuard({ policy, resolve, connectMs, ca }: GuardOptions) {
 
   return {
     connect,
-    /** Connections that are open or being made. */
+    /** The number of connections that are open or being opened. */
     get connections(): number {
       return connections;
     },
-    /** No connection is made after this. */
+    /** Prevents further connections. */
     close(): void {
       isClosed = true;
     },
   };
 }
 
-/** A bare connection to a host that may be reached. */
+/** Opens a raw connection through the guard. */
 export function openSocket(guard: Guard, host: string, port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     guard.connect({ hostname: host, protocol: 'http:', port: String(port) }, (error, socket) =>

@@ -3,12 +3,12 @@ import type { AddressPolicy } from './addresses.ts';
 import { checkUrl } from './check-url.ts';
 import { OutboundError } from './failures.ts';
 
-/** A longer response of a library's request ends with an error. */
+/** A longer response fails. */
 const BYTES_MAX = 20 * 1024 * 1024;
 
 /**
- * `fetch` for libraries that speak a protocol over HTTP with a server that users name: every request is checked,
- * redirects are refused and long responses end.
+ * Creates a `fetch` for libraries that speak a protocol over HTTP with a server that users name. It checks every
+ * request, refuses redirects and limits the length of responses.
  */
 export function createGuardedFetch(
   policy: AddressPolicy,
@@ -29,7 +29,7 @@ export function createGuardedFetch(
     }
     if (response.body === null) return response;
     const { status, statusText, headers } = response;
-    // Decoded already.
+    // The body is already decoded, so these headers no longer fit.
     const kept = new Headers([...headers].filter(([name]) => !/^content-(encoding|length)$/i.test(name)));
     return new Response(response.body.pipeThrough(limitBytes()), { status, statusText, headers: kept });
   };

@@ -1,8 +1,8 @@
-/** Names and values that HTTP can carry: never a line break, which would start another header. */
+/** Names and values that HTTP allows. A line break is refused, because it would start another header. */
 export const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 export const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** The client sets these: they decide where a request goes, where it ends and whether its connection is reused. */
+/** Only the HTTP client sets these: they decide where a request goes, where it ends and if its connection is reused. */
 export const FRAMING_HEADERS: ReadonlySet<string> = new Set([
   'host',
   'content-length',
@@ -23,7 +23,7 @@ const HEADERS_KEPT = 60;
 const NAME_CHARACTERS_KEPT = 200;
 const VALUE_CHARACTERS_KEPT = 1_000;
 
-/** A bounded part of a response's headers, one string each. */
+/** Returns a bounded part of a response's headers, one string each. */
 export function keepHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
   const kept = Object.entries(headers).slice(0, HEADERS_KEPT);
   return Object.fromEntries(

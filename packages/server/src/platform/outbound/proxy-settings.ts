@@ -1,15 +1,15 @@
 import { ConfigError } from '../configuration.ts';
 import { isWithin, parseNetwork } from './addresses.ts';
 
-// The egress proxy, from HTTPS_PROXY, HTTP_PROXY and NO_PROXY, in upper or lower case. The operator chooses its
+// Reads the egress proxy from HTTPS_PROXY, HTTP_PROXY and NO_PROXY, in upper or lower case. The operator chooses its
 // address, so it may be private.
 
 export type ProxySettings = {
-  /** Undefined: requests to this address go there directly. */
+  /** Returns the proxy for this address, or undefined if requests go there directly. */
   proxyFor(url: URL): URL | undefined;
-  /** The same as variables for libraries that read them; undefined when there is no proxy. */
+  /** The same as variables, for libraries that read them. Undefined if there is no proxy. */
   env: { HTTP_PROXY?: string; HTTPS_PROXY?: string; NO_PROXY: string } | undefined;
-  /** The proxies without their credentials, for display. */
+  /** The proxies without credentials, for display. */
   shown: string[];
 };
 
@@ -48,13 +48,13 @@ function readProxy(env: NodeJS.ProcessEnv, name: string): URL | undefined {
   if (value === '') return undefined;
   const text = value.includes('://') ? value : `http://${value}`;
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return new URL(text);
-  // The value may hold a password, so it is not repeated.
+  // The value may contain a password, so the message does not repeat it.
   throw new ConfigError(`${name} must be the http or https URL of a proxy.`);
 }
 
 type Exception = { test(url: URL): boolean; texts: string[] };
 
-/** `*`, a host with all names below it, an address or a network; each may end in `:port`. */
+/** Parses `*`, a host (which includes all names below it), an address or a network. A host may end in `:port`. */
 function parseException(text: string): Exception {
   if (text === '*') return { test: () => true, texts: ['*'] };
   const network = parseNetwork(text.replace(/^\[(.*)\]$/, '$1'));
@@ -67,7 +67,7 @@ function parseException(text: string): Exception {
   return {
     test: (url) =>
       (port === undefined || port === portOf(url)) && (hostOf(url) === host || hostOf(url).endsWith(`.${host}`)),
-    // Libraries take a bare name for the host alone.
+    // For libraries, a bare name does not include the names below it.
     texts: [host, `.${host}`].map((one) => (port === undefined ? one : `${one}:${port}`)),
   };
 }

@@ -3,12 +3,13 @@ import { isIP } from 'node:net';
 import type { AddressPolicy } from './addresses.ts';
 import { OutboundError } from './failures.ts';
 
-/** All addresses of a name; rejects when there are none. */
+/** Returns all addresses of a name. It may return none, or reject, if there are none. */
 export type Resolve = (host: string) => Promise<string[]>;
 
 /**
- * Queries the name servers directly: the system's resolver would block one of the process's four threads for each slow
- * name server. The system's resolver serves only names that DNS lacks and that can only mean a private network.
+ * Queries the name servers directly, because the system's resolver would block one of the process's four threads for
+ * each slow name server. The system's resolver is used only for names that are not in DNS, if private networks are
+ * allowed.
  */
 export function createResolve(options: { allowsPrivate: boolean; timeoutMs: number }): Resolve {
   const resolver = new Resolver({ timeout: Math.ceil(options.timeoutMs / 2), tries: 2 });
@@ -24,8 +25,8 @@ export function createResolve(options: { allowsPrivate: boolean; timeoutMs: numb
 }
 
 /**
- * The addresses to connect to. A name that also points into a private network is refused as a whole. (`localhost` is
- * both 127.0.0.1 and ::1, and either may be allowed alone.)
+ * Returns the addresses to connect to. A name that also points into a private network is refused as a whole.
+ * (`localhost` is both 127.0.0.1 and ::1, and either may be allowed alone.)
  */
 export async function resolvePermitted(host: string, policy: AddressPolicy, resolve: Resolve): Promise<string[]> {
   if (isIP(host) !== 0) {

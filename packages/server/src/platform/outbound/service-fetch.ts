@@ -1,12 +1,12 @@
 import { Agent, type Dispatcher, ProxyAgent, fetch as undiciFetch } from 'undici';
 import type { ProxySettings } from './proxy-settings.ts';
 
-// `fetch` for services that the operator names: model providers, MCP servers, token issuers. They are trusted, so no
-// address is checked; only the operator's proxy applies.
+// A `fetch` for services that the operator names: model providers, MCP servers, token issuers. They are trusted, so
+// addresses are not checked; only the operator's proxy applies.
 
 /**
- * Callers set their own time limit. The library's would end a call after five minutes without a byte, and a model sends
- * none while it thinks.
+ * Callers set their own time limits. The library's limit would end a call after five minutes without a byte, and a
+ * model sends none while it thinks.
  */
 const PATIENT = { headersTimeout: 0, bodyTimeout: 0 };
 
@@ -18,7 +18,7 @@ export function createServiceFetch(proxies: ProxySettings): typeof fetch {
     agents.set(proxy.href, agent);
     return agent;
   };
-  // Chosen per request: a redirect may lead to a host that takes another route.
+  // Chosen per request, because a redirect may lead to a host with another route.
   const dispatcher = direct.compose((dispatch) => (options, handler) => {
     const proxy = proxies.proxyFor(new URL(String(options.origin)));
     return proxy === undefined

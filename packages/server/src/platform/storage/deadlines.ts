@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { type Storage, StorageError, type StorageSource } from './storage.ts';
 
 /**
- * Gives every request to a remote store a deadline. Only the store's own time counts: a client that sends or reads slowly
- * does not use it up. So a store that stalls is an error for whoever waits, and not a wait without end.
+ * Adds a deadline to every request to a remote store, so that a stalled store causes an error and not an endless wait.
+ * Only the store's own time counts: a client that sends or reads slowly does not use it up.
  */
 export function withDeadlines(storage: Storage, limitMs: number): Storage {
   const { link } = storage;
@@ -17,7 +17,7 @@ export function withDeadlines(storage: Storage, limitMs: number): Storage {
     },
     ...(link && { link: (key: string, path: string) => limited(link(key, path)) }),
     head: (key) => limited(storage.head(key)),
-    // Two requests, one of which copies on the other side.
+    // Two requests, one of which copies within the store.
     move: (from, to) => withLimit(storage.move(from, to), 2 * limitMs),
     delete: (key, options) => withLimit(storage.delete(key, options), 2 * limitMs),
     async *list(prefix) {
@@ -39,7 +39,7 @@ const late = (limitMs: number): StorageError =>
 export async function withLimit<T>(work: Promise<T>, limitMs: number): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(late(limitMs)), limitMs);
-  // What comes too late is nobody's any more.
+  // Nobody handles an error that comes after the deadline.
   work.catch(() => undefined);
   try {
     return await Promise.race([work, promise]);
@@ -48,7 +48,7 @@ export async function withLimit<T>(work: Promise<T>, limitMs: number): Promise<T
   }
 }
 
-/** The clock runs while the store has a piece and does not ask for the next, or has them all and is not done. */
+/** The clock runs while the store processes a piece before it asks for the next, or finishes after the last one. */
 async function putWithin(
   storage: Storage,
   limitMs: number,

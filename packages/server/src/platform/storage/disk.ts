@@ -14,8 +14,9 @@ import {
 } from './storage.ts';
 
 /**
- * Objects as files under `root`, readable by this user only. A file is written under tmp/, synced and renamed to its
- * place, then its folder is synced: a crash leaves the old object or the new one, and at worst a stale temporary file.
+ * Stores objects as files under `root`, readable by this user only. A file is written under tmp/, synced and renamed to
+ * its place, then its folder is synced. So a crash leaves the old object or the new one, and at worst a stale temporary
+ * file.
  */
 export async function openDiskStorage(root: string): Promise<Storage> {
   await makeRoot(root);
@@ -30,7 +31,7 @@ export async function openDiskStorage(root: string): Promise<Storage> {
     const path = pathOf(key);
     await makeFolder(dirname(path));
     await rename(fromPath, path);
-    // Losing a temporary object in a crash does no harm.
+    // A temporary object may be lost in a crash.
     if (!key.startsWith(temporaryPrefix)) await syncFolder(dirname(path));
   }
 
@@ -90,7 +91,7 @@ export async function openDiskStorage(root: string): Promise<Storage> {
 
     async *list(prefix) {
       assertPrefix(prefix);
-      // The prefix names a folder up to its last slash; the rest is the start of a name in it.
+      // Up to its last slash, the prefix is a folder. The rest is the start of a name in it.
       const folder = join(root, prefix.slice(0, prefix.lastIndexOf('/') + 1));
       for await (const path of walk(folder, (path) => toKey(root, path).startsWith(prefix))) {
         const found = await unlessMissing(stat(path));
@@ -116,8 +117,8 @@ async function makeRoot(root: string): Promise<void> {
 }
 
 /**
- * Returns a function that creates a folder and, unless this process already did so, syncs the folders above it: an
- * object is only as durable as the entries that lead to it. The set is bounded: clearing it costs a few syncs.
+ * Returns a function that creates a folder and, unless this process already did so, syncs the folders above it, because
+ * an object is only as durable as the entries that lead to it. The set is bounded; clearing it costs a few syncs.
  */
 function createFolderMaker(root: string): (folder: string) => Promise<void> {
   const durable = new Set<string>();
@@ -154,7 +155,7 @@ async function writeFile(path: string, chunks: AsyncIterable<Uint8Array>): Promi
   }
 }
 
-/** Each write is a round trip to another thread, so small pieces from the network are gathered. */
+/** Gathers small pieces from the network into blocks, because each write is a round trip to another thread. */
 async function* inBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let block: Buffer | undefined;
   let used = 0;
@@ -179,8 +180,8 @@ async function* inBlocks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
 const BLOCK_BYTES = 1024 * 1024;
 
 /**
- * Large objects are synced as they arrive. A single sync at the end would write everything at once, and every other
- * sync (a commit of PostgreSQL) would wait behind it.
+ * Large objects are synced as they arrive. A single sync at the end would write everything at once, and all other
+ * syncs, such as commits of PostgreSQL, would wait behind it.
  */
 const SYNC_BYTES = 8 * 1024 * 1024;
 
@@ -208,7 +209,7 @@ function toKey(root: string, path: string): string {
   return relative(root, path).split(sep).join('/');
 }
 
-/** Undefined when no file has that name, including names of folders and names below a file. */
+/** Returns undefined if no file has that name, including names of folders and names below a file. */
 async function unlessMissing<T>(operation: Promise<T>): Promise<T | undefined> {
   try {
     return await operation;
@@ -226,7 +227,7 @@ const knownReasons: Record<string, string> = {
   EDQUOT: 'is over its disk quota',
 };
 
-/** One line for a system error; any other error stays as it is. */
+/** Turns a system error into a StorageError with a one-line message. Returns any other error unchanged. */
 function explain(root: string, error: unknown): unknown {
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
   if (syscall === undefined || code === undefined) return error;

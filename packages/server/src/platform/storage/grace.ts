@@ -1,13 +1,13 @@
 import { type Storage, temporaryPrefix } from './storage.ts';
 
-// A database that is restored to a time of the past names content that was deleted since. With a grace period deleted
-// content stays for some days under `deleted/<day>/<its key>`, from where a restore takes it back.
+// A database that is restored to an earlier time names content that was deleted since then. With a grace period,
+// deleted content stays for some days under `deleted/<day>/<its key>`, and a restore brings it back from there.
 
 export const deletedPrefix = 'deleted/';
 
 const DAY_MS = 86_400_000;
 
-/** Deletes at once when `days` is 0. Temporary objects, and what is erased, are deleted at once in any case. */
+/** Adds a grace period of `days` to `delete`. Temporary objects and `forGood` deletions have none. */
 export function withGrace(storage: Storage, days: number): Storage {
   if (days === 0) return storage;
   return {
@@ -27,13 +27,13 @@ export function withGrace(storage: Storage, days: number): Storage {
   };
 }
 
-/** The key that a deleted object had, and the day on which it was deleted. */
+/** Returns the original key of a deleted object and the day of its deletion. */
 export function readDeletedKey(key: string): { key: string; day: string } | undefined {
   const [, day, original] = /^deleted\/(\d{4}-\d\d-\d\d)\/(.+)$/.exec(key) ?? [];
   return day === undefined || original === undefined ? undefined : { key: original, day };
 }
 
-/** Removes what was deleted more than `days` days ago. */
+/** Removes objects that were deleted more than `days` days ago. Returns their number. */
 export async function removeExpired(storage: Storage, days: number): Promise<number> {
   const first = dayOf(Date.now() - days * DAY_MS);
   let removed = 0;

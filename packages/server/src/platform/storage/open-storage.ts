@@ -4,12 +4,12 @@ import { openS3Storage } from './s3.ts';
 import { type Storage, StorageError } from './storage.ts';
 import { parseStorageUrl } from './storage-url.ts';
 
-/** Enough for a part of 5 MB on a slow line. */
+/** Enough for a part of 5 MB on a slow connection. */
 const LIMIT_MS = 30_000;
 
 /**
- * Opens a folder, created if missing, or `s3://bucket/prefix`. Opening S3 sends no request: `check()` tests whether the
- * bucket can be used. `limitMs`: how long a remote store may take for one request.
+ * Opens a folder, which it creates if missing, or `s3://bucket/prefix`. Opening S3 sends no request; `check()` tests
+ * whether the bucket can be used. `limitMs`: how long a remote store may take for one request.
  */
 export async function openStorage(url: string, limitMs = LIMIT_MS): Promise<Storage> {
   const place = parseStorageUrl(url);

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type Storage, StorageLimitError, temporaryKey, temporaryPrefix } from './storage.ts';
 
-/** Content that is stored but not in its final place: only its creator knows its key. */
+/** Content that is stored under a temporary key, which only its creator knows. */
 export type StagedContent = { temporaryKey: string; sha256: string; size: number };
 
-/** Stores a stream. Past `limitBytes` it throws a StorageLimitError; then, and when the source fails, nothing is left. */
+/** Stores a stream under a temporary key. Throws a StorageLimitError past `limitBytes`. An error leaves nothing. */
 export async function stageContent(
   storage: Storage,
   source: AsyncIterable<Uint8Array>,
@@ -16,10 +16,10 @@ export async function stageContent(
   return { temporaryKey: key, sha256: hash.digest('hex'), size };
 }
 
-/** The final place of content: under its SHA-256, `${prefix}/${sha256[0..2]}/${sha256}`, so that it is stored once. */
+/** Returns the final key of content, `${prefix}/${sha256[0..2]}/${sha256}`, so that equal content is stored once. */
 export const contentKey = (prefix: string, sha256: string): string => `${prefix}/${sha256.slice(0, 2)}/${sha256}`;
 
-/** Moves staged content to its final place, also when the same content is already there. */
+/** Moves staged content to its final place, even if the same content is already there. */
 export async function placeContent(
   storage: Storage,
   { temporaryKey: from }: StagedContent,

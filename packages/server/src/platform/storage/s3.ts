@@ -3,22 +3,22 @@ import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
 import { readProxySettings } from '../outbound/proxy-settings.ts';
 import { assertKey, assertPrefix, assertRange, checkByUse, countBytes, type Storage, StorageError } from './storage.ts';
 
-// Two parts of S3's minimum size are in memory at once. 10,000 parts allow objects of 50 GB.
+// Two parts of S3's minimum size are in memory at a time. S3 allows 10,000 parts, so objects can have 50 GB.
 const partBytes = 5 * 1024 * 1024;
 const partsAtOnce = 2;
 
 /**
- * Objects in an S3 bucket or a compatible store. Credentials and region come from the SDK's usual places, the AWS_*
- * variables first. Missing objects can only be told from forbidden ones with the s3:ListBucket permission.
+ * Stores objects in an S3 bucket or a compatible store. Credentials and region come from the SDK's usual places, the
+ * AWS_* variables first. Missing objects can only be told from forbidden ones with the s3:ListBucket permission.
  *
- * A process killed while it uploads leaves invisible parts that S3 charges for: give the bucket a lifecycle rule that
- * aborts incomplete multipart uploads. `move` copies in one request, which S3 allows up to 5 GB.
+ * A process that is killed during an upload leaves invisible parts that S3 charges for. The bucket should have a
+ * lifecycle rule that aborts incomplete multipart uploads. `move` copies in one request, which S3 allows up to 5 GB.
  */
 export async function openS3Storage(
   { bucket, prefix }: { bucket: string; prefix: string },
   limitMs: number,
 ): Promise<Storage> {
-  // Loaded on demand: the SDK costs start time and memory that disk storage should not pay.
+  // Loaded on demand, so that disk storage does not pay for the SDK's load time and memory.
   const [sdk, { Upload }] = await Promise.all([import('@aws-sdk/client-s3'), import('@aws-sdk/lib-storage')]);
   const client: S3Client = new sdk.S3Client(clientConfig(process.env, limitMs));
 
@@ -126,7 +126,7 @@ function clientConfig(env: NodeJS.ProcessEnv, limitMs: number): S3ClientConfig {
   const agent = { keepAlive: true, maxSockets: 200, ...(proxyEnv && { proxyEnv }) };
   const config: S3ClientConfig = {
     region: env.AWS_REGION || env.AWS_DEFAULT_REGION || undefined,
-    // The request timeout ends with the first byte of the response; its body may pause for 5 minutes, for slow readers.
+    // The request timeout ends with the first byte. After that, the body may pause for 5 minutes, for slow readers.
     requestHandler: {
       connectionTimeout: 5_000,
       requestTimeout: limitMs,
@@ -151,7 +151,7 @@ function clientConfig(env: NodeJS.ProcessEnv, limitMs: number): S3ClientConfig {
   };
 }
 
-/** A part consists of several pieces, and their source may reuse its memory. */
+/** Copies each piece, because a part consists of several pieces and the source may reuse its memory. */
 async function* copies(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) yield Uint8Array.from(chunk);
 }
@@ -163,7 +163,7 @@ function isMissing(error: unknown): boolean {
 const refusals = ['AccessDenied', 'InvalidAccessKeyId', 'SignatureDoesNotMatch', 'ExpiredToken', 'Forbidden', '403'];
 const networkCodes = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH'];
 
-/** One line for an error of the store or the network; any other error stays as it is. */
+/** Turns an error of the store or the network into a one-line StorageError. Returns any other error unchanged. */
 function explain(bucket: string, error: unknown): unknown {
   const name = nameOf(error);
   const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string };
@@ -180,7 +180,7 @@ function explain(bucket: string, error: unknown): unknown {
   if (networkCodes.includes(code)) {
     return new StorageError(`bucket "${bucket}" cannot be reached: ${detail}`, { reason: 'unreachable', cause: error });
   }
-  // Any other error of the store, overload above all.
+  // Any other error of the store, mostly overload.
   if ((error as { $metadata?: unknown } | undefined)?.$metadata !== undefined)
     return new StorageError(`bucket "${bucket}" returned an error: ${detail}`, { reason: 'unreachable', cause: error });
   return error;

@@ -3,7 +3,7 @@ import { StorageError } from './storage.ts';
 
 const RETRY_SECONDS = 5;
 
-/** What a caller is told of a storage that failed: full, late and unreachable pass by themselves; `otherwise` does not. */
+/** Returns the public error for a failed storage. `late` and `unreachable` may pass, so they have a retry time. */
 export function storageProblem(cause: unknown, otherwise: () => AppError): AppError {
   const again = { retryAfterSeconds: RETRY_SECONDS, cause };
   if (isOutOfSpace(cause)) return new AppError('storage_full', { cause });
@@ -13,7 +13,7 @@ export function storageProblem(cause: unknown, otherwise: () => AppError): AppEr
   return otherwise();
 }
 
-/** The storage's own error, wherever it is among the causes. */
+/** Finds the storage's own error among the causes. */
 export function findStorageError(error: unknown): StorageError | undefined {
   if (error instanceof StorageError) return error;
   return error instanceof Error && error.cause !== undefined ? findStorageError(error.cause) : undefined;

@@ -2,26 +2,26 @@ import { isOutOfSpace } from '../errors.ts';
 import { withLimit } from './deadlines.ts';
 import { type Storage, StorageError } from './storage.ts';
 
-// Whether the storage can be used, looked at in the background: probes and metrics read it from memory. What is wrong
-// with it concerns runs with files only, so it never takes a process out of service.
+// Checks in the background whether the storage can be used. Probes and metrics read the state from memory. A storage
+// fault affects only runs with files, so it never takes a process out of service.
 
 export type StorageFault = 'full' | 'stalled' | 'unreachable' | 'failed';
 export type StorageView = { usable: true } | { usable: false; fault: StorageFault; since: Date };
 
 export type StorageState = {
   current(): StorageView;
-  /** How long the last look took that found all well; undefined before the first. */
+  /** Returns the duration of the last successful check. Undefined before the first. */
   lastCheckMs(): number | undefined;
   onChange(listener: (view: StorageView, error: unknown) => void): void;
   start(): void;
   stop(): void;
 };
 
-/** A look writes, reads and deletes an object: three paid requests of a remote store. */
+/** Not more often, because a check writes, reads and deletes an object: three paid requests to a remote store. */
 const CHECK_EVERY_MS = 10_000;
-/** Its end should be noticed soon. */
+/** More often during an outage, to notice its end soon. */
 const CHECK_WHILE_OUT_MS = 2_000;
-/** A store that takes longer for a few bytes is of no use to anybody. */
+/** A store that takes longer for a few bytes is unusable. */
 const CHECK_LIMIT_MS = 5_000;
 
 export function createStorageState(storage: Pick<Storage, 'check'>, limitMs = CHECK_LIMIT_MS): StorageState {
@@ -29,7 +29,7 @@ export function createStorageState(storage: Pick<Storage, 'check'>, limitMs = CH
   let lastCheckMs: number | undefined;
   let timer: NodeJS.Timeout | undefined;
   let running = false;
-  /** A look that stalls may end hours later: no second one is sent after it. */
+  /** A stalled check may end hours later. No second one starts until then. */
   let pending: Promise<void> | undefined;
   const listeners: ((view: StorageView, error: unknown) => void)[] = [];
 

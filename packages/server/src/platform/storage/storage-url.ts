@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { assertPrefix } from './storage.ts';
 
-/** Where ERRAND_STORAGE points. */
+/** The parsed value of ERRAND_STORAGE. */
 export type StoragePlace = { kind: 'disk'; folder: string } | { kind: 's3'; bucket: string; prefix: string };
 
-/** A folder or `s3://bucket/prefix`; undefined when it is neither. */
+/** Parses a folder or `s3://bucket/prefix`. Returns undefined if it is neither. */
 export function parseStorageUrl(url: string): StoragePlace | undefined {
   if (url.startsWith('s3://')) return parseS3Url(url);
   if (url === '' || /^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(url)) return undefined;

@@ -1,6 +1,6 @@
-// Object storage as the rest of the program sees it: one small interface over a folder (disk.ts) or an S3
-// bucket (s3.ts). Both pass test/conformance/storage.ts. open-storage.ts picks the backend; put-content.ts stores
-// by content. Keys name objects only: on disk a key cannot also be the folder of another key.
+// Object storage: one small interface over a folder (disk.ts) or an S3 bucket (s3.ts). Both pass
+// test/conformance/storage.ts. open-storage.ts chooses the backend; put-content.ts stores objects under their hash.
+// Keys name only objects: on disk, a key cannot also be the folder of another key.
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -8,30 +8,30 @@ import { buffer } from 'node:stream/consumers';
 export type Storage = {
   kind: 'disk' | 's3';
   /**
-   * Streams bytes in and resolves once they are durable. The object appears whole or not at all: when the source fails,
-   * `put` rejects with the source's own error and the key keeps its previous object. A piece is no longer needed once
-   * the next one is requested, so that a source may reuse its memory.
+   * Streams bytes in and resolves once they are durable. The object appears whole or not at all: if the source fails,
+   * `put` rejects with the source's own error, and the key keeps its previous object. A piece is no longer needed once
+   * the next one is requested, so a source may reuse its memory.
    */
   put(key: string, source: StorageSource, options?: { contentType?: string }): Promise<{ size: number }>;
   /**
-   * Reads the object, or an inclusive byte range of it; `size` is always the size of the whole object. A range that
-   * ends past the last byte is cut there; one that starts past it returns an empty stream, so that the caller can
+   * Reads the object, or an inclusive byte range of it. `size` is always the size of the whole object. A range that
+   * ends past the last byte is cut there. One that starts past it returns an empty stream, so that the caller can
    * respond with 416 from `size`. The stream holds a file or a socket: read it to its end or destroy it.
    */
   get(key: string, range?: ByteRange): Promise<{ size: number; stream: Readable } | undefined>;
   /**
-   * Hard-links the object on the local disk instead of copying it. False when that is not possible: read it instead.
-   * Objects never change in place, so neither does the file.
+   * Hard-links the object to a path on the local disk instead of copying it. Returns false if that is not possible;
+   * then read it. Objects never change in place, so neither does the file.
    */
   link?(key: string, path: string): Promise<boolean>;
   head(key: string): Promise<{ size: number; modifiedAt: Date } | undefined>;
-  /** Renames an object durably and replaces any object at `to`. Throws when `from` does not exist. */
+  /** Renames an object durably and replaces any object at `to`. Throws if `from` does not exist. */
   move(from: string, to: string): Promise<void>;
-  /** False when there was nothing to delete. `forGood`: without a grace period, because somebody asked for it to be erased. */
+  /** Returns false if there was nothing to delete. `forGood` skips the grace period, to erase content. */
   delete(key: string, options?: { forGood?: boolean }): Promise<boolean>;
-  /** Objects whose key starts with `prefix` (a string, not a folder), in no particular order. */
+  /** Lists objects whose key starts with `prefix` (a string, not a folder), in no particular order. */
   list(prefix: string): AsyncIterable<StoredObject>;
-  /** Writes, reads and deletes a temporary object; throws a StorageError when any of it fails. */
+  /** Writes, reads and deletes a temporary object. Throws a StorageError if any of this fails. */
   check(): Promise<void>;
   close(): Promise<void>;
 };
@@ -40,10 +40,10 @@ export type StorageSource = AsyncIterable<Uint8Array> | Uint8Array;
 export type ByteRange = { start: number; end: number };
 export type StoredObject = { key: string; size: number; modifiedAt: Date };
 
-/** `late`: no answer in time. `unreachable`: no connection, or an overloaded store. Both may pass by themselves. */
+/** `late`: no response in time. `unreachable`: no connection, or an overloaded store. Both may pass by themselves. */
 export type StorageReason = 'failed' | 'unreachable' | 'late';
 
-/** The storage cannot be used. The message is one line an operator can act on. */
+/** The storage cannot be used. The message is one line that an operator can act on. */
 export class StorageError extends Error {
   override name = 'StorageError';
   readonly reason: StorageReason;
@@ -65,14 +65,14 @@ export class StorageLimitError extends Error {
   }
 }
 
-/** Objects under this prefix may vanish at any time once they are old: see removeStaleTemporary. */
+/** Old objects under this prefix may be removed at any time (see removeStaleTemporary). */
 export const temporaryPrefix = 'tmp/';
 
 export function temporaryKey(purpose: 'put' | 'content' | 'check'): string {
   return `${temporaryPrefix}${purpose}-${randomUUID()}`;
 }
 
-// S3 takes 1,024 bytes of bucket prefix and key together, a file name 255.
+// S3 allows 1,024 bytes for prefix and key together; a file name may have 255.
 const keyCharactersMax = 512;
 const segmentCharactersMax = 200;
 
@@ -96,7 +96,7 @@ export function assertRange(range: ByteRange | undefined): void {
   throw new RangeError(`bad byte range: ${start}-${end}`);
 }
 
-/** Passes the source on while counting it, and keeps the source's error, whatever the consumer turns it into. */
+/** Passes the source on, counts its bytes, and keeps the source's error, whatever the consumer turns it into. */
 export function countBytes(source: StorageSource) {
   const counted = { size: 0, error: undefined as unknown, chunks: read() };
   async function* read() {
@@ -113,7 +113,7 @@ export function countBytes(source: StorageSource) {
   return counted;
 }
 
-/** The `check` of every backend. */
+/** Implements `check` for every backend. */
 export async function checkByUse(storage: Pick<Storage, 'put' | 'get' | 'delete'>): Promise<void> {
   const key = temporaryKey('check');
   const written = Buffer.from(key);

@@ -3,18 +3,18 @@ import { readFile } from 'node:fs/promises';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import type { CertificateFiles } from './settings.ts';
 
-/** A pair of certificate and key that can be served. */
+/** A certificate and its key, ready to be served. */
 export type Certificate = {
   options: SecureContextOptions;
-  /** Names that it is for. */
+  /** The host names in the certificate. */
   names: string[];
   validFrom: Date;
   validUntil: Date;
-  /** Of the files' bytes: tells whether they have changed. */
+  /** The hash of the files. Shows whether they have changed. */
   digest: string;
 };
 
-/** The files cannot be served. The message says what is wrong and what to do; it never holds their content. */
+/** The files cannot be served. The message says what is wrong and what to do. It never contains their content. */
 export class CertificateError extends Error {
   override name = 'CertificateError';
   readonly digest: string;
@@ -25,7 +25,7 @@ export class CertificateError extends Error {
   }
 }
 
-/** Reads the files and proves that they belong together. Whether the dates fit is for `describeDates` to say. */
+/** Reads the files and checks that they belong together. Does not check the dates; `describeDates` does. */
 export async function readCertificate(files: CertificateFiles): Promise<Certificate> {
   const [cert, key, password] = await Promise.all([
     readPart(files.cert, 'ERRAND_TLS_CERT'),
@@ -72,7 +72,7 @@ export async function readCertificate(files: CertificateFiles): Promise<Certific
 
 const DAY_MS = 86_400_000;
 
-/** What is wrong with the dates of a certificate now; undefined: nothing. */
+/** Returns what is wrong with the dates of a certificate now, or undefined if they are valid. */
 export function describeDates(
   { validFrom, validUntil }: Pick<Certificate, 'validFrom' | 'validUntil'>,
   now = Date.now(),

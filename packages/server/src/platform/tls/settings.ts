@@ -3,9 +3,9 @@ import { ConfigError, readInteger, readText, refuseValue } from '../configuratio
 
 export const tlsVersions = ['1.2', '1.3'] as const;
 
-/** Files of the server's certificate. They may change while the service runs. */
+/** The files of the server's certificate. They may change while the service runs. */
 export type CertificateFiles = {
-  /** The certificate first, then those that lead to its authority. */
+  /** The server's certificate first, then the chain to its authority. */
   cert: string;
   key: string;
   /** A file with the password of the key. */
@@ -15,15 +15,15 @@ export type CertificateFiles = {
 
 export type TlsSettings = {
   files: CertificateFiles;
-  /** Plain HTTP on this port leads to HTTPS. */
+  /** Plain HTTP on this port redirects to HTTPS. */
   redirectPort: number | undefined;
-  /** How long browsers insist on HTTPS; 0: they are not told to. */
+  /** How long browsers insist on HTTPS. 0 sends no such header. */
   hstsSeconds: number;
 };
 
 const YEAR_SECONDS = 31_536_000;
 
-/** Undefined: the service speaks plain HTTP. */
+/** Returns undefined if the service speaks plain HTTP. */
 export function readTlsSettings(env: NodeJS.ProcessEnv): TlsSettings | undefined {
   const cert = readText(env, 'ERRAND_TLS_CERT', '');
   const key = readText(env, 'ERRAND_TLS_KEY', '');

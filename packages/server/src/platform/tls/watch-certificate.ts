@@ -4,17 +4,17 @@ import type { Logger } from '../log.ts';
 import { type Certificate, CertificateError, describeDates, readCertificate } from './certificate.ts';
 import type { CertificateFiles } from './settings.ts';
 
-// The certificate that is served, and what its files hold now. Programs that renew certificates replace files by a
-// rename, or swap a symbolic link above them, and often the certificate a moment before its key. So the folders are
-// watched, the content is compared as well from time to time, and a pair that cannot be served changes nothing.
+// Reloads the served certificate when its files change. Programs that renew certificates rename files, or swap a
+// symbolic link above them, often the certificate a moment before its key. So this watches the folders, also compares
+// the content from time to time, and ignores a pair that cannot be served.
 
 export type CertificateWatch = {
   current(): Certificate;
-  /** What is wrong with the files or with the dates of what is served; undefined: nothing. */
+  /** Returns what is wrong with the files or with the dates of the served certificate, or undefined. */
   problem(): string | undefined;
-  /** Since the start. */
+  /** Returns the number of reloads since the start. */
   reloads(): number;
-  /** The files hold a pair that cannot be served. */
+  /** Whether the files contain a pair that cannot be served. */
   isRefused(): boolean;
   start(): void;
   stop(): void;
@@ -23,16 +23,16 @@ export type CertificateWatch = {
 type Options = {
   files: CertificateFiles;
   log: Logger;
-  /** A new pair: for connections from now on. */
+  /** Called with a new pair, which applies to new connections. */
   onChange(certificate: Certificate): void;
-  /** Where the system tells of no changes, as on some network file systems. */
+  /** For systems that report no changes, such as some network file systems. */
   pollMs?: number;
-  /** Without: only by looking from time to time. */
+  /** If false, changes are found only by polling. */
   watchFolders?: boolean;
 };
 
 const POLL_MS = 30_000;
-/** Both files are replaced within this time by everything that renews certificates. */
+/** All programs that renew certificates replace both files within this time. */
 const SETTLE_MS = 500;
 
 export async function createCertificateWatch(options: Options): Promise<CertificateWatch> {
@@ -72,7 +72,7 @@ export async function createCertificateWatch(options: Options): Promise<Certific
     }
   }
 
-  /** One look at a time, and none between the two files of a renewal. */
+  /** Checks the files soon, but not between the two files of a renewal. Only one check runs at a time. */
   function soon(): void {
     clearTimeout(settling);
     settling = setTimeout(() => {
@@ -84,7 +84,7 @@ export async function createCertificateWatch(options: Options): Promise<Certific
   function watchFolder(folder: string): FSWatcher[] {
     try {
       const watcher = watch(folder, soon);
-      // The folder is gone or the system has no watches left: looking from time to time goes on.
+      // The folder is gone, or the system has no watches left. Polling continues.
       watcher.on('error', () => watcher.close());
       watcher.unref();
       return [watcher];
@@ -118,7 +118,7 @@ export async function createCertificateWatch(options: Options): Promise<Certific
   };
 }
 
-/** Nobody replaces a certificate that works by one that does not. */
+/** Refuses to replace a valid certificate with an expired one or one that is not valid yet. */
 function refuseWorse(found: Certificate, current: Certificate): void {
   const problem = describeDates(found);
   if (problem !== undefined && found.digest !== current.digest && describeDates(current) === undefined)
