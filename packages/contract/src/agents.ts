@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { Approval, ApprovalBody } from './approvals.ts';
 import { Tag } from './tags.ts';
 import { Creator, GivenId, JsonObject, Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } from './values.ts';
 
@@ -102,50 +103,6 @@ export const Agent = Type.Object({
 export type Agent = Static<typeof Agent>;
 
 export const AgentPage = Page(Agent);
-
-const approvalWhen = Type.Enum(['always', 'needs_review', 'verdict'], {
-  description: 'Which results need approval: all, those that need a review, or those with one of `verdicts`.',
-});
-const approvalVerdicts = Type.Optional(
-  Type.Array(Type.String({ minLength: 1, maxLength: 1_000 }), { minItems: 1, maxItems: 100 }),
-);
-const dueHours = Type.Optional(
-  Type.Number({
-    exclusiveMinimum: 0,
-    maximum: 87_600,
-    description: 'Hours until the approval is due. Fractions are allowed.',
-  }),
-);
-const approvalRole = Type.Enum(['member', 'admin'], { description: 'Minimum role that may approve.' });
-const approvalTimeout = Type.Enum(['fail', 'release'], {
-  description: 'What happens when the approval is overdue: the job fails, or its result is released.',
-});
-const forbidRequester = Type.Boolean({ description: 'If true, the person who started the job may not approve.' });
-
-export const Approval = Type.Object({
-  when: approvalWhen,
-  verdicts: approvalVerdicts,
-  role: approvalRole,
-  forbid_requester: forbidRequester,
-  due_hours: dueHours,
-  on_timeout: approvalTimeout,
-});
-export type Approval = Static<typeof Approval>;
-
-export const ApprovalBody = Type.Object(
-  {
-    when: approvalWhen,
-    verdicts: approvalVerdicts,
-    role: Type.Optional(approvalRole),
-    forbid_requester: Type.Optional(forbidRequester),
-    due_hours: dueHours,
-    on_timeout: Type.Optional(approvalTimeout),
-  },
-  {
-    additionalProperties: false,
-    examples: [{ when: 'always', role: 'admin', forbid_requester: true, on_timeout: 'fail' }],
-  },
-);
 
 export const AgentVersion = Type.Object({
   id: Uuid,

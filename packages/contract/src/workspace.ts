@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
 import { Creator, Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } from './values.ts';
 
-// Tables, worksheets and SQL queries on the wire.
+// Worksheets and SQL queries on the wire.
 
-const TaskStatus = Type.String({
+export const TaskStatus = Type.String({
   description: 'PENDING, STARTED, RETRY, SUCCESS, FAILURE or REVOKED.',
   examples: ['SUCCESS'],
 });
 
-const SqlText = Type.String({ minLength: 1, maxLength: 65_536, examples: ['SELECT count(*) FROM tickets'] });
+export const SqlText = Type.String({ minLength: 1, maxLength: 65_536, examples: ['SELECT count(*) FROM tickets'] });
 
 /** How statements begin that delete or overwrite data. They need `use_admin`. */
 export const destructiveSql = ['drop', 'truncate', 'delete', 'update', 'alter', 'create or replace'] as const;
@@ -212,102 +212,3 @@ export const WorksheetBody = Type.Object(
   { examples: [{ name: 'Tickets', content: 'SELECT * FROM tickets LIMIT 10' }] },
 );
 export const WorksheetUpdateBody = Type.Partial(WorksheetBody, { examples: [{ name: 'Tickets of May' }] });
-
-export const TableColumn = Type.Object({ name: Type.String(), type: Type.String({ examples: ['Nullable(Int64)'] }) });
-const Row = Type.Record(Type.String(), Type.Unknown());
-
-export const Table = Type.Object({ name: Type.String(), columns: Type.Array(TableColumn) });
-export const SystemTable = Type.Object({
-  name: Type.String({ examples: ['errand.jobs'] }),
-  description: Type.String(),
-  columns: Type.Array(Type.Object({ ...TableColumn.properties, description: Type.String() })),
-});
-export const TableList = Type.Object({
-  results: Type.Array(Table),
-  total: Type.Integer(),
-  system: Type.Array(SystemTable, {
-    description: 'System tables with the jobs of the database and the archive.',
-  }),
-});
-
-export const TableDescription = Type.Object({
-  table_name: Type.String(),
-  columns: Type.Array(TableColumn),
-  row_count: Nullable(Type.Integer()),
-  updated_at: Nullable(Timestamp),
-});
-
-export const TablePreview = Type.Object({
-  table_name: Type.String(),
-  columns: Type.Array(TableColumn),
-  rows: Type.Array(Row),
-  row_count: Type.Integer({ description: 'Rows in this response.' }),
-});
-export const PreviewQuery = Type.Object({
-  limit: Type.Optional(Type.Integer({ minimum: 0, maximum: 50, description: 'Default 3.' })),
-});
-
-export const TableUploadForm = Type.Object({
-  file: Type.Unsafe<Uint8Array>({
-    type: 'string',
-    format: 'binary',
-    description: 'CSV, Parquet, JSON lines or XLSX, detected from the content.',
-  }),
-  table_name: Type.String({ minLength: 1, maxLength: 128 }),
-  with_headers: Type.Optional(
-    Type.Boolean({ description: 'Whether the first line of a CSV names the columns. Default: true.' }),
-  ),
-  organization_id: Type.Optional(Uuid),
-});
-
-const ImportSummary = Nullable(Type.Object({ written_rows: Type.Integer() }));
-
-export const TableUploaded = Type.Object({ table_name: Type.String(), organization_id: Uuid, summary: ImportSummary });
-
-export const PresignBody = Type.Object(
-  {
-    table_name: Type.String({ minLength: 1, maxLength: 128 }),
-    filename: Type.Optional(Nullable(Type.String({ maxLength: 1_000 }))),
-    content_type: Type.Optional(Nullable(Type.String({ maxLength: 255 }))),
-    with_headers: Type.Optional(Nullable(Type.Boolean())),
-    organization_id: Type.Optional(Nullable(Uuid)),
-  },
-  { examples: [{ table_name: 'tickets', filename: 'tickets.csv', content_type: 'text/csv', with_headers: true }] },
-);
-
-export const Presigned = Type.Object({
-  upload_id: Uuid,
-  upload_url: Type.String(),
-  upload_method: Type.String({ examples: ['PUT'] }),
-  headers: Type.Record(Type.String(), Type.String()),
-  expires_at: Timestamp,
-  max_bytes: Type.Integer({ examples: [2_147_483_648] }),
-});
-
-export const UploadState = Type.Object({
-  upload_id: Uuid,
-  status: Type.String({ description: 'PENDING, IMPORTING, COMPLETED or FAILED.', examples: ['COMPLETED'] }),
-  table_name: Type.String(),
-  organization_id: Uuid,
-  summary: ImportSummary,
-  error: Nullable(Type.String()),
-});
-
-export const TableQueryBody = Type.Object(
-  {
-    sql: SqlText,
-    limit: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 1_000, description: 'Rows. Default 1000.' }))),
-  },
-  { examples: [{ sql: 'SELECT 1 AS one', limit: 10 }] },
-);
-export const TableQueryAccepted = Type.Object({ table_query_id: Uuid, status: TaskStatus, created_at: Timestamp });
-export const TableQueryResult = Type.Object({
-  table_query_id: Uuid,
-  status: TaskStatus,
-  error: Nullable(Type.String()),
-  columns: Type.Array(TableColumn),
-  rows: Type.Array(Row),
-  row_count: Type.Integer(),
-  truncated: Type.Boolean(),
-  execution_time_ms: Type.Number(),
-});

@@ -7,7 +7,7 @@ import {
   TableQueryAccepted,
   TableQueryBody,
   TableQueryResult,
-} from '../workspace.ts';
+} from '../tables.ts';
 
 const tag = 'Tables';
 

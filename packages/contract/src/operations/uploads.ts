@@ -1,5 +1,5 @@
 import { defineOperations } from '../operation.ts';
-import { PresignBody, Presigned, TableUploaded, TableUploadForm, UploadState } from '../workspace.ts';
+import { PresignBody, Presigned, TableUploaded, TableUploadForm, UploadState } from '../tables.ts';
 
 const tag = 'Tables';
 

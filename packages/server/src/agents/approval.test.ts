@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Approval } from '@errand/contract/agents.ts';
+import type { Approval } from '@errand/contract/approvals.ts';
 import { isWeaker, readApproval, refuseWeaker } from './approval.ts';
 
 const base: Approval = { when: 'always', role: 'admin', forbid_requester: true, on_timeout: 'fail' };

@@ -1,4 +1,4 @@
-import type { Approval, ApprovalBody } from '@errand/contract/agents.ts';
+import type { Approval, ApprovalBody } from '@errand/contract/approvals.ts';
 import { hasRole } from '@errand/contract/roles.ts';
 import type { Static } from 'typebox';
 import type { Caller } from '#platform/caller.ts';

@@ -1,4 +1,5 @@
-import type { Approval, InputDefinition } from '@errand/contract/agents.ts';
+import type { InputDefinition } from '@errand/contract/agents.ts';
+import type { Approval } from '@errand/contract/approvals.ts';
 import type { Db } from '#platform/db.ts';
 import { isWeaker } from './approval.ts';
 

@@ -1,4 +1,5 @@
-import type { Approval, InputDefinition, PostAction } from '@errand/contract/agents.ts';
+import type { InputDefinition, PostAction } from '@errand/contract/agents.ts';
+import type { Approval } from '@errand/contract/approvals.ts';
 import type { Db } from '#platform/db.ts';
 import type { PolicyLink } from './resolve-policy.ts';
 import type { StoredConfig } from './secret-config.ts';

@@ -1,5 +1,6 @@
 import * as activity from '@errand/contract/activity.ts';
 import * as agents from '@errand/contract/agents.ts';
+import * as approvals from '@errand/contract/approvals.ts';
 import * as batches from '@errand/contract/batches.ts';
 import * as engines from '@errand/contract/engines.ts';
 import * as files from '@errand/contract/files.ts';
@@ -13,6 +14,7 @@ import * as policies from '@errand/contract/policies.ts';
 import * as reviews from '@errand/contract/reviews.ts';
 import * as runForms from '@errand/contract/run-forms.ts';
 import * as service from '@errand/contract/service.ts';
+import * as tables from '@errand/contract/tables.ts';
 import * as usage from '@errand/contract/usage.ts';
 import * as values from '@errand/contract/values.ts';
 import * as webhooks from '@errand/contract/webhooks.ts';
@@ -25,6 +27,7 @@ type Json = Record<string, unknown>;
 const modules = [
   activity,
   agents,
+  approvals,
   batches,
   engines,
   files,
@@ -38,6 +41,7 @@ const modules = [
   reviews,
   runForms,
   service,
+  tables,
   usage,
   values,
   webhooks,

@@ -9,7 +9,7 @@ import type {
   TableQueryAccepted,
   TableQueryBody,
   TableQueryResult,
-} from '../types/workspace.ts';
+} from '../types/tables.ts';
 
 export interface TablesCalls {
   /** List tables. Lists every table that SQL can read, with its columns. */

@@ -1,7 +1,7 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
 import type { CallOptions } from '../../transport/options.ts';
-import type { PresignBody, Presigned, TableUploaded, UploadState } from '../types/workspace.ts';
+import type { PresignBody, Presigned, TableUploaded, UploadState } from '../types/tables.ts';
 
 export interface UploadsCalls {
   /**

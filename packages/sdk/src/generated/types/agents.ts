@@ -1,5 +1,6 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
+import type { Approval, ApprovalBody } from './approvals.ts';
 import type { Tag } from './tags.ts';
 import type { Creator, Page } from './values.ts';
 
@@ -156,34 +157,6 @@ export type AgentVersion = {
 
 /** Newest first. A plain array, or a page if the request has page or page_size. */
 export type AgentVersionsAnswer = AgentVersion[] | Page<AgentVersion>;
-
-export type Approval = {
-  /** Which results need approval: all, those that need a review, or those with one of `verdicts`. */
-  when: 'always' | 'needs_review' | 'verdict';
-  verdicts?: string[];
-  /** Minimum role that may approve. */
-  role: 'member' | 'admin';
-  /** If true, the person who started the job may not approve. */
-  forbid_requester: boolean;
-  /** Hours until the approval is due. Fractions are allowed. */
-  due_hours?: number;
-  /** What happens when the approval is overdue: the job fails, or its result is released. */
-  on_timeout: 'fail' | 'release';
-};
-
-export type ApprovalBody = {
-  /** Which results need approval: all, those that need a review, or those with one of `verdicts`. */
-  when: 'always' | 'needs_review' | 'verdict';
-  verdicts?: string[];
-  /** Minimum role that may approve. */
-  role?: 'member' | 'admin';
-  /** If true, the person who started the job may not approve. */
-  forbid_requester?: boolean;
-  /** Hours until the approval is due. Fractions are allowed. */
-  due_hours?: number;
-  /** What happens when the approval is overdue: the job fails, or its result is released. */
-  on_timeout?: 'fail' | 'release';
-};
 
 export type InputDefinition = {
   /** Name of the input: letters, digits and underscores, unique within the version. */

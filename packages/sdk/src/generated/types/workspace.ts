@@ -36,28 +36,6 @@ export type LiveCells = {
   note: string | null;
 };
 
-export type PresignBody = {
-  table_name: string;
-  filename?: string | null;
-  content_type?: string | null;
-  with_headers?: boolean | null;
-  organization_id?: string | null;
-};
-
-export type Presigned = {
-  upload_id: string;
-  upload_url: string;
-  upload_method: string;
-  headers: Record<string, string>;
-  expires_at: string;
-  max_bytes: number;
-};
-
-export type PreviewQuery = {
-  /** Default 3. */
-  limit?: number;
-};
-
 export type QueryBody = {
   query: string;
   worksheet_id?: string | null;
@@ -121,6 +99,8 @@ export type ResultQuery = {
   /** Rows of each statement to send. Default: all. */
   limit?: number;
 };
+
+export type SqlText = string;
 
 export type StatementResult = {
   query: string;
@@ -186,101 +166,8 @@ export type StatementResult = {
   result_rows: unknown[][];
 };
 
-export type SystemTable = {
-  name: string;
-  description: string;
-  columns: {
-    name: string;
-    type: string;
-    description: string;
-  }[];
-};
-
-export type Table = {
-  name: string;
-  columns: TableColumn[];
-};
-
-export type TableColumn = {
-  name: string;
-  type: string;
-};
-
-export type TableDescription = {
-  table_name: string;
-  columns: TableColumn[];
-  row_count: number | null;
-  updated_at: string | null;
-};
-
-export type TableList = {
-  results: Table[];
-  total: number;
-  /** System tables with the jobs of the database and the archive. */
-  system: SystemTable[];
-};
-
-export type TablePreview = {
-  table_name: string;
-  columns: TableColumn[];
-  rows: Record<string, unknown>[];
-  /** Rows in this response. */
-  row_count: number;
-};
-
-export type TableQueryAccepted = {
-  table_query_id: string;
-  /** PENDING, STARTED, RETRY, SUCCESS, FAILURE or REVOKED. */
-  status: string;
-  created_at: string;
-};
-
-export type TableQueryBody = {
-  sql: string;
-  /** Rows. Default 1000. */
-  limit?: number | null;
-};
-
-export type TableQueryResult = {
-  table_query_id: string;
-  /** PENDING, STARTED, RETRY, SUCCESS, FAILURE or REVOKED. */
-  status: string;
-  error: string | null;
-  columns: TableColumn[];
-  rows: Record<string, unknown>[];
-  row_count: number;
-  truncated: boolean;
-  execution_time_ms: number;
-};
-
-export type TableUploadForm = {
-  /** CSV, Parquet, JSON lines or XLSX, detected from the content. */
-  file: Uint8Array;
-  table_name: string;
-  /** Whether the first line of a CSV names the columns. Default: true. */
-  with_headers?: boolean;
-  organization_id?: string;
-};
-
-export type TableUploaded = {
-  table_name: string;
-  organization_id: string;
-  summary: {
-    written_rows: number;
-  } | null;
-};
-
-export type UploadState = {
-  upload_id: string;
-  /** PENDING, IMPORTING, COMPLETED or FAILED. */
-  status: string;
-  table_name: string;
-  organization_id: string;
-  summary: {
-    written_rows: number;
-  } | null;
-  error: string | null;
-};
+/** PENDING, STARTED, RETRY, SUCCESS, FAILURE or REVOKED. */
+export type TaskStatus = string;
 
 export type Worksheet = {
   id: string;

@@ -1,4 +1,4 @@
-import type { Approval } from '@errand/contract/agents.ts';
+import type { Approval } from '@errand/contract/approvals.ts';
 import { EngineFailure, type EngineResult } from '#engines/engine/engine.ts';
 import { databaseNow } from '#platform/ids.ts';
 import { isJsonObject, parseJson } from '#platform/json.ts';
