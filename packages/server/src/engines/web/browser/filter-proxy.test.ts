@@ -25,6 +25,7 @@ describe('the proxy of the browser', () => {
     for (const url of ['http://10.0.0.1/', 'http://0x7f000001/', 'http://[::ffff:127.0.0.1]/', 'http://2130706433/'])
       assert.equal((await through(closed, url)).status, 403, url);
     assert.match(closed.refused()[0]!.reason, /private network/);
+    assert.ok(closed.refused().every(({ isForbidden }) => isForbidden));
   });
 
   test('tunnels are held to the same rules', async () => {

@@ -14,8 +14,8 @@ import { createResolve } from '#platform/outbound/resolve-host.ts';
 // as connected, so that no page can reach a private network. Connections leave through the operator's egress proxy, if
 // there is one.
 
-/** A request that the proxy did not carry out: the address that the page requested, and the reason. */
-export type Refusal = { target: string; reason: string };
+/** A request that the proxy did not carry out: the address that the page requested, the reason, and whether it is forbidden. */
+export type Refusal = { target: string; reason: string; isForbidden: boolean };
 
 export type FilterProxy = {
   url: string;
@@ -64,7 +64,8 @@ export async function startFilterProxy(options: Options): Promise<FilterProxy> {
     note(target, error) {
       const reason = error instanceof OutboundError ? error.message : 'No connection could be made to the host.';
       // Keeps the latest, since a page may request hundreds of addresses before it navigates to one.
-      if (refused.push({ target, reason }) > REFUSED_MAX) refused.shift();
+      const isForbidden = error instanceof OutboundError && error.failure.kind === 'address';
+      if (refused.push({ target, reason, isForbidden }) > REFUSED_MAX) refused.shift();
     },
   };
   const server = createServer((request, response) => {

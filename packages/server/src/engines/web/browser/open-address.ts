@@ -43,6 +43,7 @@ export function refuseRefusal({ page, refused, destination }: Visit, { arrived =
   if (refusal !== undefined)
     throw new RefusedAddress(
       `The page leads to an address that cannot be opened. ${refusal.target.slice(0, 200)}: ${refusal.reason}`,
+      { code: refusal.isForbidden ? 'errand.web.not_allowed' : 'errand.web.unreachable' },
     );
   if (isErrorPage && arrived)
     throw new EngineFailure('The page leads to an address that does not respond.', {
