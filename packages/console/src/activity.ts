@@ -5,7 +5,7 @@ import { errand } from './session/client.ts';
 
 const LOOK_AGAIN_MS = 15_000;
 
-/** How agents have been doing; looked at again while the page is seen. */
+/** Recent stats of the agents, refreshed while the page is visible. */
 export const useActivity = (filter: QueryOf<ActivityQuery>) =>
   useQuery<Activity>({
     queryKey: keys.activity(filter),

@@ -51,9 +51,9 @@ const routeTree = rootRoute.addChildren([
 export const router = createRouter({
   routeTree,
   defaultPreload: 'intent',
-  // A page that breaks leaves the shell around it alone.
+  // An error in a page does not affect the shell around it.
   defaultErrorComponent: PageError,
-  // Data is remembered by the query client, which knows how old it is.
+  // The query client caches data and knows how old it is.
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
   defaultPendingMs: 300,

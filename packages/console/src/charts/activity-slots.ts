@@ -2,7 +2,7 @@ import type { Activity } from '@errand/sdk';
 
 export type Slot = Pick<Activity['totals'], 'succeeded' | 'failed' | 'cancelled' | 'cost'> & { at: number };
 
-/** One slot per bucket from the first to the last, also for the empty ones; of one agent or of all. */
+/** Returns one slot per bucket from the first to the last, including empty ones, for one agent or all. */
 export function toSlots(activity: Activity, agentId?: string): Slot[] {
   const step = activity.bucket_seconds * 1_000;
   const first = Math.floor(Date.parse(activity.from) / step) * step;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTheme } from '../shell/theme.ts';
 
-/** The present value of a colour token: a canvas does not know variables. */
+/** Returns the current value of a colour token, because a canvas does not know CSS variables. */
 export function readColor(token: string): string {
   const probe = document.createElement('span');
   probe.style.color = `var(--color-${token})`;
@@ -11,7 +11,7 @@ export function readColor(token: string): string {
   return color;
 }
 
-/** Six that are told apart in both themes; what is left over is grey. */
+/** Six colours that can be distinguished in both themes. Further series are grey. */
 export const seriesTokens = [
   'accent',
   'chart-succeeded',
@@ -22,7 +22,7 @@ export const seriesTokens = [
 ] as const;
 export const OTHERS_TOKEN = 'chart-cancelled';
 
-/** Changes when the colours do: by choice, or because the system went dark. */
+/** Changes with the colours: by choice, or because the system switched to dark. */
 export function useColorScheme(): string {
   const theme = useTheme();
   const [isDark, setIsDark] = useState(() => matchMedia('(prefers-color-scheme: dark)').matches);

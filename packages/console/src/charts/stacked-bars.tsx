@@ -6,28 +6,28 @@ import { type BarSeries, stack, tokenAt } from './stack.ts';
 import { timeLabels } from './time-labels.ts';
 
 type StackedBarsProps = {
-  /** Seconds since the epoch, the beginning of each bar. */
+  /** The beginning of each bar, in seconds since the epoch. */
   times: number[];
-  /** At most six; the last one may stand for the rest. */
+  /** At most six. The last one may be the rest. */
   series: BarSeries[];
   format(value: number): string;
-  /** Says what is shown; the numbers are in a table beside it. */
+  /** Describes the chart. The numbers are in a table beside it. */
   label: string;
   onPick?(index: number): void;
-  /** Several bars were drawn over, from the first to the last of them. */
+  /** Called when the user drags over several bars. */
   onRange?(first: number, last: number): void;
 };
 
-/** Shorter drags are clicks of an unsteady hand. */
+/** Shorter drags count as clicks. */
 const DRAG_PX_MIN = 6;
 
 const HEIGHT = 220;
-/** Of the axis of values: about a figure in 11 px, and the room beside the longest label. */
+/** Sizes of the value axis: about one digit at 11 px, and the gap beside the longest label. */
 const CHARACTER_PX = 7;
 const LABEL_GAP = 10;
 const WHOLE_STEPS = [0, 1, 2, 3, 4, 5, 6, 7, 8].flatMap((power) => [1, 2, 5].map((step) => step * 10 ** power));
 
-/** Bars over time, one part per series. A picture of numbers that a table on the same page has too. */
+/** Stacked bars over time, one part per series. A table on the same page has the same numbers. */
 export function StackedBars({ times, series, format, label, onPick, onRange }: StackedBarsProps) {
   const frame = useRef<HTMLDivElement>(null);
   const scheme = useColorScheme();
@@ -96,7 +96,7 @@ function options({ width, series, step, format }: Looks): uPlot.Options {
     height: HEIGHT,
     legend: { show: false },
     cursor: { y: false, drag: { x: true, y: false, setScale: false, dist: DRAG_PX_MIN }, points: { show: false } },
-    // Bars stand on their times: half of the first and of the last one needs room too.
+    // Bars are centred on their times, so half of the first and last one needs room too.
     scales: {
       x: { time: true, range: (_plot, min, max) => [min - step / 2, max + step / 2] },
       y: { range: (_plot, _min, max) => [0, max > 0 ? max * 1.05 : 1] },
@@ -105,10 +105,10 @@ function options({ width, series, step, format }: Looks): uPlot.Options {
       { ...axis, values: (_plot, ticks, _axis, _space, increment) => timeLabels(ticks, increment) },
       {
         ...axis,
-        // As wide as its longest label, so that the bars begin at the edge of the card.
+        // The axis is as wide as its longest label, so that the bars begin at the edge of the card.
         size: (_plot, labels) => LABEL_GAP + CHARACTER_PX * Math.max(1, ...(labels ?? []).map(({ length }) => length)),
         values: (_plot, ticks) => ticks.map(format),
-        // Whole things are not counted by halves.
+        // Counts have no halves.
         ...(series.every(({ values }) => values.every(Number.isInteger)) && { incrs: WHOLE_STEPS }),
       },
     ],

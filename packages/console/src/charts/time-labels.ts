@@ -6,7 +6,7 @@ const day = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
 const hour = new Intl.DateTimeFormat('en', { hour: 'numeric' });
 const minute = new Intl.DateTimeFormat('en', { hour: 'numeric', minute: '2-digit' });
 
-/** Words under an axis of time, written as everywhere else in the console; the day stands under the first time of it. */
+/** Writes the labels of a time axis as elsewhere in the console. The day is below its first time. */
 export function timeLabels(seconds: readonly number[], stepSeconds: number): string[] {
   const dates = seconds.map((at) => new Date(at * 1_000));
   if (stepSeconds >= MONTH_SECONDS) return dates.map((date) => month.format(date));

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
-// Whether the server can be reached. Every answer and every failure of a request is told here; a page that asks for
-// nothing looks by itself, so that "Live" is never a memory. While the server is away, its health is asked for until it
-// is back, and then whoever waits is told.
+// Tracks whether the server can be reached. Every response and failure is reported here. A page without requests polls,
+// so that "Live" is never outdated. While the server is away, its health is polled until it is back, and subscribers
+// are notified.
 
 export type Connection = 'live' | 'reconnecting' | 'offline';
 

@@ -1,8 +1,8 @@
 import type { ActivityQuery, AgentListQuery, JobListQuery, PageQuery, QueryOf } from '@errand/sdk';
 
 /**
- * Every key under which data is remembered. A shorter key stands for all that begin with it, so invalidating
- * `keys.agents()` reloads lists and single agents alike.
+ * The keys of all cached data. A shorter key matches all that begin with it, so invalidating `keys.agents()` reloads
+ * lists and single agents alike.
  */
 export const keys = {
   organizations: () => ['organizations'] as const,
@@ -72,7 +72,7 @@ export const keys = {
   schedule: (id: string) => ['schedules', id] as const,
   scheduleRuns: (id: string, page: number) => ['schedules', id, 'runs', page] as const,
   scheduleTimes: (id: string, from: string) => ['schedules', id, 'times', from] as const,
-  /** Not under `reviews`: whoever opens a review reserves it, and lists are read anew often. */
+  /** Not under `reviews`, because opening a review reserves it, and lists are reloaded often. */
   review: (id: string) => ['review', id] as const,
   comparison: (id: string) => ['reviews', 'comparison', id] as const,
   reviews: () => ['reviews'] as const,
@@ -120,7 +120,7 @@ export const keys = {
   evaluationResults: (id: string, page: number) => ['evaluations', 'run', id, 'results', page] as const,
   evaluationComparison: (a: string, b: string) => ['evaluations', 'compare', a, b] as const,
 
-  /** Below its owner, because promoting a version may open or close it. */
+  /** Below its owner, because promoting a version may open or close the gate. */
   gate: ({ kind, id }: { kind: 'agent' | 'policy'; id: string }, versionId?: string) =>
     [kind === 'agent' ? 'agents' : 'policies', id, 'gate', ...(versionId === undefined ? [] : [versionId])] as const,
 

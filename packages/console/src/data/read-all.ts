@@ -1,6 +1,5 @@
 /**
- * Everything that a list has, page by page. For choices and warnings: what they leave out, somebody would miss without
- * knowing it.
+ * Reads all pages of a list. Used for choices and warnings, where a missing item would go unnoticed.
  */
 export async function readAll<Item>(
   list: (paging: { page: number; page_size: number }) => Promise<{ results: Item[]; next: string | null }>,

@@ -1,4 +1,4 @@
-// Search parameters come from addresses that anybody may have written.
+// Reads search parameters, which come from URLs that anybody may have written.
 
 export const readText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined;
@@ -8,10 +8,10 @@ export function readInteger(value: unknown, min = 1): number | undefined {
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= min ? number : undefined;
 }
 
-/** The number of a page; the first one needs none. */
+/** Reads a page number. The first page needs none. */
 export const readPage = (value: unknown): number | undefined => readInteger(value, 2);
 
-/** A time as the API writes it. */
+/** Reads a time in the API's format. */
 export function readMoment(value: unknown): string | undefined {
   const at = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   return Number.isNaN(at) ? undefined : new Date(at).toISOString();
@@ -25,6 +25,6 @@ export const readTexts = (value: unknown): string[] | undefined => {
   return texts.length > 0 ? texts : undefined;
 };
 
-/** Only what is known, so that addresses stay short. */
+/** Removes undefined members, so that URLs stay short. */
 export const known = <T extends Record<string, unknown>>(search: T): Partial<T> =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as Partial<T>;

@@ -1,4 +1,4 @@
-/** A text of the SQL editor; one that was saved as a worksheet knows the text it had then. */
+/** A text of the SQL editor. If it was saved as a worksheet, it has the saved text. */
 type EditedText = { text: string; worksheetId?: string | undefined; savedText?: string | undefined };
 
 /** Whether closing the text would lose something. */

@@ -40,7 +40,7 @@ const statuses: Record<JobStatusName, { icon: LucideIcon; className: string }> =
   cached: { icon: Zap, className: 'bg-cached-soft text-cached' },
 };
 
-/** Icon and word, never colour alone: some colours look the same to some people. */
+/** Shows an icon and a word, never colour alone, because some people cannot distinguish some colours. */
 export function StatusBadge({ code }: { code: number }) {
   const { icon: Icon, className } = statuses[jobStatuses[code] ?? 'pending'];
   return (
@@ -51,7 +51,7 @@ export function StatusBadge({ code }: { code: number }) {
   );
 }
 
-/** For things that are switched off. */
+/** For things that are turned off. */
 export function InactiveBadge({ children }: { children: ReactNode }) {
   return (
     <span className={cx(badge, tones.neutral)}>

@@ -28,7 +28,7 @@ export const buttonClass = (variant: Variant = 'secondary', size: Size = 'md'): 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   variant?: Variant;
   size?: Size;
-  /** Shown while something is in progress; the button cannot be pressed then. */
+  /** Shows progress and disables the button. */
   busy?: boolean;
   icon?: ReactNode;
 };
@@ -48,7 +48,7 @@ export function Button({ variant, size, busy, icon, className, children, disable
   );
 }
 
-/** A button that shows only an icon: its label is for screen readers and the tooltip. */
+/** A button with only an icon. Its label is for screen readers and the tooltip. */
 export function IconButton({ label, ...props }: ButtonProps & { label: string }) {
   return <Button variant="quiet" size="icon" aria-label={label} title={label} {...props} />;
 }

@@ -17,7 +17,7 @@ export function Card({ title, actions, children, className }: CardProps) {
   );
 }
 
-/** Names and values, as in "Created: 5 min ago". */
+/** Shows names and values, as in "Created: 5 min ago". */
 export function Facts({ facts }: { facts: [label: string, value: ReactNode][] }) {
   return (
     <dl className="grid grid-cols-[max-content_1fr] gap-x-4 gap-y-1.5">

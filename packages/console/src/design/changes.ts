@@ -1,8 +1,8 @@
 import { formatCompact } from './format.ts';
 
-// What became of a figure, in words and signs that need no colour.
+// Describes changes of a number in words and signs that need no colour.
 
-/** How much more or less than before; nothing when there is nothing to compare with. */
+/** Says how much more or less than before. Empty if there is nothing to compare with. */
 export function describeChange(now: number | null, before: number | null | undefined): string {
   if (now === null || before === null || before === undefined || before === 0) return '';
   const percent = Math.round(((now - before) / before) * 100);
@@ -10,13 +10,13 @@ export function describeChange(now: number | null, before: number | null | undef
   return `${percent > 0 ? '▲' : '▼'} ${formatCompact(Math.abs(percent))} % ${percent > 0 ? 'more' : 'less'}`;
 }
 
-/** The difference of two percentages. */
+/** Writes the difference of two percentages. */
 export function describePoints(difference: number): string {
   const rounded = Math.round(difference * 10) / 10;
   return rounded === 0 ? 'as before' : `${rounded > 0 ? '▲' : '▼'} ${Math.abs(rounded)} points`;
 }
 
-/** With its sign, to a tenth. */
+/** Writes a number with its sign, rounded to a tenth. */
 export function writeSigned(value: number): string {
   const rounded = Math.round(value * 10) / 10;
   return rounded < 0 ? `−${-rounded}` : `+${Math.abs(rounded)}`;

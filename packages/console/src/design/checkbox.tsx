@@ -7,10 +7,10 @@ import { cx } from './cx.ts';
 type CheckboxProps = {
   checked: boolean;
   onChange(checked: boolean): void;
-  /** Shown beside it; with `hideLabel` only read out. */
+  /** Shown beside the box. With `hideLabel` it is only read out. */
   label: ReactNode;
   hideLabel?: boolean;
-  /** Some but not all of what it stands for. */
+  /** Some but not all of its items are checked. */
   mixed?: boolean;
   disabled?: boolean;
 };

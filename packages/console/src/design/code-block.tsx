@@ -6,14 +6,14 @@ type CodeBlockProps = {
   code: string;
   label?: string;
   className?: string;
-  /** For a line that has to be read whole in a narrow place. */
+  /** Wraps a long line in a narrow place. */
   wrap?: boolean;
 };
 
 export function CodeBlock({ code, label, className, wrap }: CodeBlockProps) {
   return (
     <div className={cx('flex rounded-md border border-border bg-surface', className)}>
-      {/* Whatever scrolls must be reachable with the keyboard. */}
+      {/* Scrollable content must be reachable with the keyboard. */}
       <section tabIndex={0} aria-label={label ?? 'Code'} className="min-w-0 flex-1 overflow-x-auto p-3">
         <pre className={cx('font-mono text-code', wrap && 'whitespace-pre-wrap wrap-anywhere')}>
           <code>{code}</code>
@@ -28,7 +28,7 @@ export function CodeBlock({ code, label, className, wrap }: CodeBlockProps) {
 
 const REMEMBERED = 'errand.code-language';
 
-/** The same in several languages; the chosen one is remembered for all of them. */
+/** Shows code in several languages. The chosen one is remembered for all samples. */
 export function CodeTabs({ samples }: { samples: { language: string; code: string }[] }) {
   const [chosen, setChosen] = useState(() => localStorage.getItem(REMEMBERED) ?? samples[0]?.language);
   const sample = samples.find(({ language }) => language === chosen) ?? samples[0];

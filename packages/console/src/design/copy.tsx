@@ -14,7 +14,7 @@ export function useCopy(): [copied: boolean, copy: (text: string) => void] {
   return [copied, (text) => void copyText(text).then(() => setCopied(true))];
 }
 
-/** The clipboard interface exists only on secure origins; a server in the local network is none. */
+/** The clipboard API only exists on secure origins, which a server in the local network is not. */
 async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const area = document.createElement('textarea');
@@ -37,7 +37,7 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
   );
 }
 
-/** An id, shortened in the middle; a click copies all of it. */
+/** Shows an id, shortened in the middle. A click copies all of it. */
 export function CopyId({ id, className }: { id: string; className?: string }) {
   const [copied, copy] = useCopy();
   return (

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-// How high the rows of every table are, remembered in this browser. styles.css has the same heights as --row-height.
+// The row height of all tables, remembered in this browser. styles.css has the same heights as --row-height.
 
 export const densities = ['comfortable', 'default', 'compact'] as const;
 export type Density = (typeof densities)[number];
@@ -30,5 +30,5 @@ export const useDensity = (): Density =>
     return () => listeners.delete(listener);
   }, getDensity);
 
-/** In pixels, for tables that draw only the rows on the screen. */
+/** Returns the height in pixels, for virtualized tables. */
 export const useRowHeight = (): number => heights[useDensity()];

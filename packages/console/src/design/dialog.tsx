@@ -6,7 +6,7 @@ import { cx } from './cx.ts';
 
 type DialogProps = {
   open: boolean;
-  /** Without it the dialog cannot be put away: one of its actions must be taken. */
+  /** Without it, the dialog cannot be dismissed: the user must choose one of its actions. */
   onClose?(): void;
   title: string;
   description?: ReactNode;
@@ -52,16 +52,16 @@ type ConfirmProps = {
   open: boolean;
   onClose(): void;
   title: string;
-  /** Names the effect and how much it touches. */
+  /** Describes the effect and how much it affects. */
   description: ReactNode;
   action: string;
   danger?: boolean;
-  /** Choices to make before. */
+  /** Choices to make before confirming. */
   children?: ReactNode;
   onConfirm(): Promise<unknown>;
 };
 
-/** For what cannot be undone. What can, gets a toast with Undo instead. */
+/** For actions that cannot be undone. Others get a toast with Undo instead. */
 export function ConfirmDialog({
   open,
   onClose,

@@ -1,6 +1,6 @@
 import { diffWords } from './word-diff.ts';
 
-/** Texts word by word, everything else before and after. Signs beside the colours: some people see no colours. */
+/** Compares texts word by word, and shows other values before and after. Uses signs besides colours. */
 export function DiffView({ before, after }: { before: unknown; after: unknown }) {
   const isText = typeof before === 'string' && typeof after === 'string';
   return (
@@ -20,7 +20,7 @@ export function DiffView({ before, after }: { before: unknown; after: unknown })
   );
 }
 
-/** One text with what was taken out and put in, word by word. */
+/** Shows one text with the removed and added words. */
 export function WordDiff({ before, after }: { before: string; after: string }) {
   return diffWords(before, after).map((piece, index) =>
     piece.kind === 'same' ? (

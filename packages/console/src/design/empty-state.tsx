@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type EmptyStateProps = { title: string; children?: ReactNode; actions?: ReactNode };
 
-/** Says what will be here and how to get it there: a command or a button, not a picture. */
+/** Says what will be here and how to add it, with a command or a button instead of a picture. */
 export function EmptyState({ title, children, actions }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-start gap-3 rounded-md border border-dashed border-control p-6">

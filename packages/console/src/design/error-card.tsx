@@ -6,7 +6,7 @@ import { CopyButton } from './copy.tsx';
 
 type ErrorCardProps = { error: unknown; title?: string; onRetry?(): void; children?: ReactNode };
 
-/** What went wrong, what to do, and the details to hand on. */
+/** Shows what went wrong, what to do, and the details for support. */
 export function ErrorCard({ error, title, onRetry, children }: ErrorCardProps) {
   const message = error instanceof Error ? error.message : String(error);
   const known = error instanceof ErrandError ? error : undefined;
@@ -44,7 +44,7 @@ export function ErrorCard({ error, title, onRetry, children }: ErrorCardProps) {
   );
 }
 
-/** Waits as long as the server asked for, then tries by itself; the next refusal waits anew. */
+/** Waits as long as the server requested, then retries. Repeats if it is refused again. */
 function RetryLater({ error, onRetry }: { error: RateLimitError; onRetry(): void }) {
   const [left, setLeft] = useState(error.retryAfterSeconds);
   const retry = useRef(onRetry);

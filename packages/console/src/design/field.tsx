@@ -6,7 +6,7 @@ export const controlClass =
   'w-full rounded-sm border border-control bg-raised px-2.5 text-md text-text transition-colors ' +
   'hover:border-muted disabled:opacity-60 aria-invalid:border-danger data-invalid:border-danger';
 
-/** The button of the browser as one of ours, and the text beside it in the middle of the field. */
+/** Styles the browser's file button like ours, with the text beside it centred in the field. */
 const fileClass =
   'pl-0 leading-7.5 file:mr-3 file:h-full file:border-r file:border-control file:bg-surface file:px-3 file:font-medium';
 
@@ -15,14 +15,14 @@ type FieldProps = {
   /** Names the field in the form's data. */
   name?: string;
   description?: ReactNode;
-  /** What is wrong; shown under the field and read out. */
+  /** The problem, shown below the field and read out. */
   error?: string | undefined;
   optional?: boolean;
   className?: string;
   children: ReactNode;
 };
 
-/** A label, its control and what to know about it. The control inside is linked to all three. */
+/** A label, a control, a description and an error. The control is linked to all of them. */
 export function Field({ label, name, description, error, optional, className, children }: FieldProps) {
   return (
     <BaseField.Root name={name} invalid={error !== undefined} className={cx('flex flex-col gap-1', className)}>

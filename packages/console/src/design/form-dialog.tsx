@@ -8,17 +8,17 @@ type FormDialogProps = {
   onClose(): void;
   title: string;
   description?: ReactNode;
-  /** What the button that sends the form says. */
+  /** The label of the submit button. */
   action: string;
   busy: boolean;
-  /** Why the last try was refused. */
+  /** Why the last attempt was refused. */
   error: Error | null;
   onSubmit(form: FormData): void;
-  /** The fields; each asks for what was said about it. */
+  /** Renders the fields. `problemOf` returns the message about a field. */
   children(problemOf: (field: string) => string | undefined): ReactNode;
 };
 
-/** A form in a dialog. What was said about a field stands beside it, everything else below. */
+/** A form in a dialog. Messages about a field are beside it, all others below. */
 export function FormDialog({ onClose, action, busy, error, onSubmit, children, ...dialog }: FormDialogProps) {
   const id = useId();
   const fields = error instanceof ErrandError ? error.fields : {};

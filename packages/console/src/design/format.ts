@@ -1,8 +1,8 @@
-// How values are written for people.
+// Formats values for people.
 
 export function formatDuration(ms: number | null | undefined): string {
   if (ms === null || ms === undefined) return '–';
-  // Each limit is where rounding would give the next unit: never "1000 ms" or "60 s".
+  // Each limit is where rounding would reach the next unit, so that there is never "1000 ms" or "60 s".
   if (ms < 999.5) return `${Math.round(ms)} ms`;
   if (ms < 59_500) return `${(ms / 1_000).toFixed(ms < 9_950 ? 1 : 0)} s`;
   const seconds = Math.round(ms / 1_000);
@@ -18,7 +18,7 @@ const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFracti
 export const formatNumber = (value: number): string => whole.format(value);
 export const formatCompact = (value: number): string => (value < 10_000 ? whole.format(value) : compact.format(value));
 
-/** Costs are fractions of a cent as often as dollars: at least two digits that say something. */
+/** Costs can be fractions of a cent, so at least two significant digits are shown. */
 export function formatCost(usd: number | null | undefined): string {
   if (usd === null || usd === undefined) return '–';
   if (usd === 0) return '$0';
@@ -41,7 +41,7 @@ export function formatBytes(bytes: number): string {
   return `${unit === 0 || value >= 99.95 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
 }
 
-/** 100 % means all and 0 % means none: what only rounds to them says so. */
+/** 100 % means all and 0 % means none. Values that only round to them are marked. */
 export function formatPercent(part: number, whole: number): string {
   if (whole === 0) return '–';
   if (part === whole || part === 0) return `${(part / whole) * 100} %`;
@@ -52,7 +52,7 @@ export function formatPercent(part: number, whole: number): string {
 
 export function formatRelative(then: number, now: number): string {
   const seconds = Math.round((now - then) / 1_000);
-  // The clock of the page ticks once a second, and that of the server may be ahead.
+  // The page's clock ticks once a second, and the server's may be ahead.
   if (seconds === -1) return 'just now';
   if (seconds < 0) return `in ${formatDuration(-seconds * 1_000)}`;
   if (seconds < 5) return 'just now';

@@ -2,8 +2,8 @@ import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { CopyButton } from './copy.tsx';
 
-// A tree that draws only what is open: 50 MB of JSON cost no more than what is looked at. Values are text to React, so
-// whatever they contain is shown and never executed.
+// A tree that renders only its open parts, so that 50 MB of JSON cost no more than what is visible. React renders
+// values as text, so their content is shown and never executed.
 
 const CHILDREN_STEP = 100;
 const TEXT_SHOWN = 2_000;

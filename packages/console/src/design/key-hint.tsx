@@ -1,4 +1,4 @@
-/** The key that does the same; screen readers hear of it from the sheet of shortcuts. */
+/** Shows the key for an action. Hidden from screen readers, which have the list of shortcuts. */
 export function KeyHint({ children }: { children: string }) {
   return (
     <kbd

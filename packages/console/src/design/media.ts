@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const phone = matchMedia('(width < 640px)');
 
-/** Whether lists are cards (styles.css, `as-cards`). */
+/** Whether lists are shown as cards (styles.css, `as-cards`). */
 export const usePhone = (): boolean =>
   useSyncExternalStore(
     (listener) => {

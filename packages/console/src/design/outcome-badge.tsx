@@ -3,7 +3,7 @@ import { Badge, InactiveBadge } from './badge.tsx';
 
 type Outcome = 'started' | 'skipped' | 'missed' | 'failed' | 'waiting';
 
-/** What became of a due time or an event. */
+/** Shows the outcome of a due time or an event. */
 export function OutcomeBadge({ outcome }: { outcome: Outcome }) {
   if (outcome === 'started') {
     return (

@@ -8,10 +8,10 @@ export type Crumb = { label: string; to: string };
 type PageHeaderProps = {
   /** Also the title of the browser tab. */
   title: string;
-  /** For the tab only, for example a status. */
+  /** Only for the tab, for example a status. */
   titlePrefix?: string;
   crumbs?: Crumb[];
-  /** The id of what the page shows, to be copied. */
+  /** The id of the page's object, for copying. */
   id?: string;
   badge?: ReactNode;
   description?: ReactNode;
@@ -20,7 +20,7 @@ type PageHeaderProps = {
 
 let isExpected = true;
 
-/** After a navigation the heading of the new page takes the focus: now, or as soon as its data is there. */
+/** After a navigation, the new page's heading takes the focus: now, or as soon as its data is loaded. */
 export function expectHeading(): void {
   isExpected = true;
   takeFocus(document.querySelector<HTMLElement>('main h1'));
@@ -29,11 +29,11 @@ export function expectHeading(): void {
 function takeFocus(heading: HTMLElement | null): void {
   if (!isExpected || heading === null) return;
   isExpected = false;
-  // Only when nothing inside the page has asked for the focus.
+  // Only if nothing inside the page has taken the focus.
   if (!document.querySelector('main :focus, [role=dialog] :focus')) heading.focus({ preventScroll: true });
 }
 
-/** The head of every page: where we are, the only h1, and what can be done. Takes the focus after a navigation. */
+/** The header of every page: breadcrumbs, the only h1, and actions. Takes the focus after a navigation. */
 export function PageHeader({ title, titlePrefix, crumbs = [], id, badge, description, actions }: PageHeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { Skeleton } from './skeleton.tsx';
 
 type QueryViewProps<T> = { query: UseQueryResult<T>; rows?: number; children(data: T): ReactNode };
 
-/** Shows what a query gave, or that it is on its way, or why it failed. Old data stays while new data loads. */
+/** Shows the result of a query, that it is loading, or why it failed. Old data stays while new data loads. */
 export function QueryView<T>({ query, rows, children }: QueryViewProps<T>) {
   if (query.data !== undefined) return children(query.data);
   if (query.isError) return <ErrorCard error={query.error} onRetry={() => void query.refetch()} />;

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { formatDuration, formatMoment, formatRelative } from './format.ts';
 
-// One clock for all times on the page; it stands still while nobody looks.
+// One clock for all times on the page. It stops while the page is hidden.
 
 let now = Date.now();
 const listeners = new Set<() => void>();
@@ -24,7 +24,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The present, once a second. */
+/** Returns the current time, updated once a second. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => now);
 
 export function RelativeTime({ at, none = 'never' }: { at: string | null | undefined; none?: string }) {
@@ -37,7 +37,7 @@ export function RelativeTime({ at, none = 'never' }: { at: string | null | undef
   );
 }
 
-/** A running stopwatch until `end` is known. */
+/** Shows the elapsed time, which runs until `until` is set. */
 export function Elapsed({ since, until }: { since: string; until?: string | null }) {
   const present = useNow();
   const end = until ? Date.parse(until) : present;

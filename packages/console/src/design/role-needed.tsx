@@ -1,7 +1,7 @@
 import type { Role } from '@errand/sdk';
 import { EmptyState } from './empty-state.tsx';
 
-/** In place of what the server would refuse. */
+/** Shown instead of an action that the server would refuse. */
 export function RoleNeeded({ what, role = 'member' }: { what: string; role?: Role }) {
   return (
     <EmptyState title={`${what} needs the role ${role}`}>

@@ -9,7 +9,7 @@ type SelectProps<T extends string> = {
   value: T;
   options: readonly Option<NoInfer<T>>[];
   onChange(value: NoInfer<T>): void;
-  /** Needed outside a Field. */
+  /** Required outside a Field. */
   label?: string;
   className?: string;
   disabled?: boolean;

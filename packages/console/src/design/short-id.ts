@@ -1,2 +1,2 @@
-/** Enough of an id to tell it from its neighbours. */
+/** Shortens an id so that it can still be told from others. */
 export const shortId = (id: string): string => (id.length <= 13 ? id : `${id.slice(0, 8)}…${id.slice(-4)}`);

@@ -5,8 +5,8 @@ import { IconButton } from './button.tsx';
 type SidePanelProps = { title: ReactNode; label: string; actions?: ReactNode; onClose(): void; children: ReactNode };
 
 /**
- * The detail of a row beside its list: in sight at once, at every width, and the list stays usable. On wide screens the
- * list makes room (styles.css); on others the panel lies over it. Escape closes it.
+ * Shows the detail of a row beside its list, which stays usable. On wide screens the list makes room (styles.css); on
+ * others the panel covers it. Escape closes it.
  */
 export function SidePanel({ title, label, actions, onClose, children }: SidePanelProps) {
   const panel = useRef<HTMLElement>(null);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { cx } from './cx.ts';
 
-/** Grey bars in the shape of what comes. Nothing for the first 200 ms: most answers are faster. */
+/** Grey bars in the shape of the content. Hidden for the first 200 ms, because most responses are faster. */
 export function Skeleton({ rows = 5, className }: { rows?: number; className?: string }) {
   const [visible, setVisible] = useState(false);
   useEffect(() => {

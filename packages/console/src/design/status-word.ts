@@ -10,5 +10,5 @@ const words: Record<JobStatusName, string> = {
   cached: 'Cached',
 };
 
-/** A code as people read it. */
+/** Returns the word for a status code. */
 export const statusWord = (code: number): string => words[jobStatuses[code] ?? 'pending'];

@@ -2,20 +2,20 @@ import { type ComponentProps, type ReactNode, type Ref, useLayoutEffect, useRef 
 import { cx } from './cx.ts';
 
 type TableProps = {
-  /** Tells screen readers what it lists. */
+  /** Tells screen readers what the table lists. */
   label: string;
   children: ReactNode;
   className?: string;
-  /** On phones: 'cards' makes a card of each row; 'scroll' keeps the columns, where comparing them is the point. */
+  /** On phones, 'cards' shows each row as a card, and 'scroll' keeps the columns so that they can be compared. */
   narrow?: 'cards' | 'scroll';
-  /** The frame, for tables that draw only the rows on the screen. */
+  /** The scroll container, for virtualized tables. */
   ref?: Ref<HTMLElement>;
   tableClassName?: string;
-  /** Of all rows, the head too, where not all are drawn; -1: nobody knows. */
+  /** Number of all rows including the header, if not all are rendered. -1 if unknown. */
   rowCount?: number;
 };
 
-/** The one table of the console: its rows follow the chosen density, and become cards where columns have no room. */
+/** The console's only table. Its rows follow the chosen density, and become cards if there is no room for columns. */
 export function Table({ label, children, className, narrow = 'cards', ref, tableClassName, rowCount }: TableProps) {
   const table = useCardLabels();
   return (
@@ -36,7 +36,7 @@ export function Table({ label, children, className, narrow = 'cards', ref, table
   );
 }
 
-/** Gives the words of the head to the style sheet, which writes them into the cards (styles.css, `as-cards`). */
+/** Passes the column titles to the style sheet, which shows them in the cards (styles.css, `as-cards`). */
 function useCardLabels() {
   const table = useRef<HTMLTableElement>(null);
   useLayoutEffect(() => {
@@ -73,7 +73,7 @@ export function Td({ numeric, className, ...props }: ComponentProps<'td'> & { nu
   );
 }
 
-/** Stands for the rows before or after those on the screen, in a table that draws only these. */
+/** Takes the space of the rows before or after the visible ones, in a virtualized table. */
 export const SpacerRow = ({ height, columns }: { height: number; columns: number }) =>
   height > 0 && (
     <tr aria-hidden>

@@ -3,11 +3,11 @@ import { X } from 'lucide-react';
 import { buttonClass, IconButton } from './button.tsx';
 import { cx } from './cx.ts';
 
-// Toasts are read out politely. Whatever can be taken back offers Undo there instead of asking beforehand.
+// Toasts are read out politely. Actions that can be undone offer Undo here instead of asking beforehand.
 
 const manager = Toast.createToastManager();
 
-/** Enough for somebody who reads slowly and reaches the button with the keyboard. */
+/** Long enough to read slowly and to reach the button with the keyboard. */
 const UNDO_MS = 30_000;
 
 type Options = { description?: string; undo?: () => void; tone?: 'neutral' | 'danger' };
@@ -30,7 +30,7 @@ export function showToast(title: string, { description, undo, tone = 'neutral' }
   });
 }
 
-/** What went wrong, in words for people. */
+/** Shows what went wrong, in plain words. */
 export function showError(error: unknown, what = 'Something went wrong'): void {
   showToast(what, { description: error instanceof Error ? error.message : String(error), tone: 'danger' });
 }
@@ -63,7 +63,7 @@ function ToastList() {
         <Toast.Description className="mt-0.5 break-words text-muted" />
       </div>
       {toast.actionProps && <Toast.Action className={buttonClass('secondary', 'sm')} />}
-      {/* The library hides it in a stack of toasts, but ours stand one below the other. */}
+      {/* The library hides it in stacked toasts, but ours are listed one below the other. */}
       <Toast.Close aria-hidden={false} render={<IconButton label="Dismiss" icon={<X size={14} aria-hidden />} />} />
     </Toast.Root>
   ));

@@ -11,7 +11,7 @@ const colors: Record<VerdictTone, string> = {
   neutral: 'text-text',
 };
 
-/** A verdict with an icon of its own kind: it is never taken for the status of a job. */
+/** Shows a verdict with its own kind of icon, so that it is not confused with the status of a job. */
 export function VerdictBadge({ verdict }: { verdict: string }) {
   const tone = verdictTone(verdict);
   const Icon = icons[tone];
@@ -22,7 +22,7 @@ export function VerdictBadge({ verdict }: { verdict: string }) {
   );
 }
 
-/** The verdict as the headline of its job. */
+/** Shows the verdict as the headline of its job. */
 export function VerdictTitle({ verdict }: { verdict: string }) {
   const tone = verdictTone(verdict);
   const Icon = icons[tone];

@@ -1,5 +1,4 @@
-// Verdicts are the words of a policy's author. What they mean for the reader's eye is guessed from the usual ones; any
-// other word stays neutral.
+// Verdicts are words of the policy's author. The tone is guessed from common words; all others are neutral.
 
 export type VerdictTone = 'positive' | 'warning' | 'danger' | 'neutral';
 

@@ -8,7 +8,7 @@ type VersionPairProps = {
   onChange(pair: { from: string; to: string }): void;
 };
 
-/** Which two versions are compared. */
+/** Selects the two versions to compare. */
 export function VersionPair({ from, to, options, onChange }: VersionPairProps) {
   return (
     <div className="flex flex-wrap items-center gap-2">

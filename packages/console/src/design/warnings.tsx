@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 
-/** Sentences of the server about something that was stored as it was sent. Nothing when there are none. */
+/** Shows the server's warnings about something that was stored as sent. Renders nothing if there are none. */
 export function Warnings({ title, items }: { title: string; items: readonly string[] }) {
   if (items.length === 0) return null;
   return (

@@ -1,9 +1,9 @@
 export type Piece = { kind: 'same' | 'added' | 'removed'; text: string };
 
-/** Beyond this the table of the comparison would not fit; then the texts are shown one after the other. */
+/** Beyond this, the comparison table would be too large, so the texts are shown one after the other. */
 const CELLS_MAX = 4_000_000;
 
-/** Two texts, word by word, by their longest common subsequence. */
+/** Compares two texts word by word, by their longest common subsequence. */
 export function diffWords(before: string, after: string): Piece[] {
   const a = split(before);
   const b = split(after);
@@ -45,5 +45,5 @@ export function diffWords(before: string, after: string): Piece[] {
   return pieces;
 }
 
-/** Words, blanks and marks: a changed comma does not change the word before it. */
+/** Splits into words, spaces and punctuation, so that a changed comma does not change the word before it. */
 const split = (text: string): string[] => text.match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? [];

@@ -1,4 +1,6 @@
-/** Why a text is no JSON, and where, as people count. Browsers name the place in different ways, or not at all. */
+/**
+ * Explains why a text is not JSON, with line and column. Browsers report the place in different ways, or not at all.
+ */
 export function explainJsonError(error: unknown, text: string): string {
   const message = String(error);
   const named = /line (\d+) column (\d+)/.exec(message);

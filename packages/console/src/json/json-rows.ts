@@ -1,12 +1,12 @@
-// A JSON value as the lines of a tree of which only the open parts exist. A value of 50 MB has as many lines as are
-// open, and long lists open in groups, so that no click makes a hundred thousand lines at once.
+// Turns a JSON value into the lines of a tree in which only the open parts exist. So a value of 50 MB has few lines.
+// Long lists open in groups, so that no click creates a hundred thousand lines at once.
 
 export type JsonRow = {
   id: string;
   depth: number;
-  /** Name of the member, place in the list, or the range of a group. */
+  /** Name of the member, index in the list, or range of a group. */
   label: string;
-  /** Way to the value as code would write it. */
+  /** Path to the value, as written in code. */
   path: string;
   value: unknown;
   kind: 'leaf' | 'object' | 'array' | 'group';
@@ -53,7 +53,7 @@ export function listJsonRows(root: unknown, open: ReadonlySet<string>): JsonRow[
   }
 }
 
-/** Opens everything down to a level, as long as there are not too many lines. */
+/** Opens everything down to a level, unless there are too many lines. */
 export function openToDepth(root: unknown, depthMax: number, linesMax = 2_000): Set<string> {
   const open = new Set<string>();
   let lines = 1;
@@ -76,7 +76,7 @@ export function openToDepth(root: unknown, depthMax: number, linesMax = 2_000): 
 
 export type JsonHit = { id: string; opens: string[] };
 
-/** Places whose name or value has the text. Looks at so many values at most: says whether it saw all. */
+/** Finds the places whose name or value contains the text, within limits. Says whether it searched everything. */
 export function findInJson(root: unknown, text: string, limits = { values: 500_000, hits: 1_000 }) {
   const wanted = text.toLowerCase();
   const hits: JsonHit[] = [];
@@ -118,10 +118,10 @@ function memberPath(path: string, key: string, isIndex: boolean): string {
   return path === '' ? key : `${path}.${key}`;
 }
 
-/** JSON text to a value; integers beyond what a number holds keep their digits. Undefined when it is no JSON. */
+/** Parses JSON text. Long integers keep their digits. Returns undefined if it is not JSON. */
 export function parseJsonText(text: string): { value: unknown } | undefined {
   try {
-    // Asking for the source of every number is slow, so only where a long one occurs.
+    // Reading the source text of every number is slow, so it is only done if there is a long one.
     return { value: /\d{16}/.test(text) ? JSON.parse(text, keepDigits as never) : JSON.parse(text) };
   } catch {
     return undefined;
@@ -134,9 +134,9 @@ function keepDigits(_key: string, value: unknown, context?: { source?: string })
   return /^-?\d+$/.test(source) ? BigInt(source) : value;
 }
 
-/** A value as JSON text again. */
+/** Writes a value as JSON text. */
 export const writeJsonText = (value: unknown): string =>
-  // A big integer has no JSON form of its own: it is written as a mark, and the mark's quotes are taken off.
+  // JSON.stringify cannot write a bigint, so it is written as a marked string whose quotes are then removed.
   JSON.stringify(value, (_key, one) => (typeof one === 'bigint' ? `@@big:${one}` : one), 2)?.replace(
     /"@@big:(-?\d+)"/g,
     '$1',

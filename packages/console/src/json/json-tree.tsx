@@ -12,13 +12,13 @@ import { TextView } from './text-view.tsx';
 
 const ROW_HEIGHT = 22;
 const TEXT_SHOWN = 240;
-/** Beyond this, reading the text as JSON is felt; then it happens on request. */
+/** Parsing longer texts is noticeably slow, so it is done on request. */
 const AT_ONCE_BYTES = 3_000_000;
 const PREVIEW_CHARACTERS = 20_000;
 
 type JsonTextProps = { text: string; label: string; fileName: string };
 
-/** JSON text of any size: a tree when it is small, its beginning and a button when it is large. */
+/** Shows JSON text of any size: a tree if it is small, its beginning and a button if it is large. */
 export function JsonText({ text, label, fileName }: JsonTextProps) {
   const [isOpen, setIsOpen] = useState(text.length <= AT_ONCE_BYTES);
   const parsed = useMemo(() => (isOpen ? parseJsonText(text) : undefined), [isOpen, text]);
@@ -52,7 +52,7 @@ export function JsonTree({ value, label, fileName, text }: JsonTreeProps) {
   const [wanted, setWanted] = useState('');
   const [at, setAt] = useState(0);
   const [active, setActive] = useState(0);
-  // Looking through a large value takes a moment: typing goes first.
+  // Searching a large value takes a moment, so typing has priority.
   const sought = useDeferredValue(wanted);
   const found = useMemo(() => (sought.length < 2 ? undefined : findInJson(value, sought)), [value, sought]);
   const rows = useMemo(() => listJsonRows(value, open), [value, open]);
@@ -222,7 +222,7 @@ function Line({ id, row, top, isHit, isActive, onToggle }: LineProps) {
   );
 }
 
-/** Reading out 50 MB for a button nobody presses would be felt, so large parts are copied by downloading. */
+/** Serializing 50 MB for a button that nobody presses would be slow, so large parts can only be downloaded. */
 const copyText = (row: JsonRow): string =>
   row.kind === 'leaf' ? String(row.value) : row.size > 5_000 ? row.path : writeJsonText(row.value);
 

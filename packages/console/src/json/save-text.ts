@@ -1,11 +1,11 @@
-/** Hands content to the browser's downloads. It is never opened in this page. */
+/** Downloads content with the browser. It is never opened in this page. */
 export function saveBlob(blob: Blob, fileName: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
   link.download = fileName;
   link.click();
-  // The download has its own hold of the content once it began.
+  // Once started, the download keeps its own reference to the content.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 

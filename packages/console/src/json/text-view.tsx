@@ -5,10 +5,10 @@ import { formatNumber } from '../design/format.ts';
 import { saveText } from './save-text.ts';
 
 const AT_ONCE_CHARACTERS = 100_000;
-/** Laying out more would stop the page for seconds. */
+/** Laying out more would freeze the page for seconds. */
 const SHOWN_CHARACTERS_MAX = 2_000_000;
 
-/** Text of any length: its beginning, then as much as a page can show, and all of it as a file. */
+/** Shows text of any length: its beginning, then as much as a page can show, and all of it as a file. */
 export function LongText({ text, label, fileName }: { text: string; label: string; fileName: string }) {
   const [all, setAll] = useState(false);
   const shown = all ? SHOWN_CHARACTERS_MAX : AT_ONCE_CHARACTERS;
@@ -30,7 +30,7 @@ export function LongText({ text, label, fileName }: { text: string; label: strin
   );
 }
 
-/** Text as it is: markup in it is shown, never followed. Scrolls within itself, with the keyboard too. */
+/** Shows plain text. Markup in it is shown, never interpreted. Scrolls within itself, with the keyboard too. */
 export function TextView({ text, label }: { text: string; label: string }) {
   return (
     <section

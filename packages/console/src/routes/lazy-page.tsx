@@ -2,9 +2,9 @@ import type { RouteComponent } from '@tanstack/react-router';
 import { type ComponentType, use } from 'react';
 
 /**
- * A page whose code is loaded when it is first needed. The router loads it before it leaves the page before. A load that
- * failed is tried again the next time; the router's own way would reload the document, which loses it when there is no
- * connection. Pages use the types of routes, so that their own type cannot be asked for here.
+ * A page whose code is loaded on first use, before the router leaves the previous page. A failed load is retried the
+ * next time. The router's own way would reload the document, which loses it without a connection. Pages use the types
+ * of routes, so their own types cannot be used here.
  */
 export function lazyPage(load: () => Promise<unknown>, name: string): RouteComponent {
   let loaded: ComponentType | undefined;

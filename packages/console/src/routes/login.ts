@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router';
 import { lazyPage } from './lazy-page.tsx';
 import { shellRoute } from './root.tsx';
 
-/** Where `errand login` sends people. */
+/** The page that `errand login` opens. */
 export const loginRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/login',

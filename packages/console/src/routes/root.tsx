@@ -7,7 +7,7 @@ import { lazyPage } from './lazy-page.tsx';
 
 export const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: PageMissing });
 
-/** Everything that needs to be signed in, inside the shell. */
+/** All pages that require a session, inside the shell. */
 export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
@@ -25,10 +25,10 @@ export const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
   validateSearch: (search: Record<string, unknown>): { next?: string | undefined } => ({
-    // Only paths of ours: a link must not send people elsewhere after they signed in.
+    // Only our own paths, so that a link cannot send people elsewhere after signing in.
     ...(typeof search.next === 'string' && /^\/(?![/\\])/.test(search.next) && { next: search.next }),
   }),
-  // Whoever is in has nothing to do here, unless a link brings somebody else.
+  // Signed-in users have nothing to do here, unless a link signs in somebody else.
   beforeLoad: ({ search }) => {
     const session = getSession();
     if (session !== undefined && !session.ended && !/[#&]code=/.test(location.hash))
@@ -37,12 +37,12 @@ export const signInRoute = createRoute({
   component: lazyPage(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
 });
 
-/** Where the identity provider sends people back to. */
+/** The page that the identity provider redirects to. */
 export const ssoCallbackRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in/callback',
   component: lazyPage(() => import('../pages/sign-in/sso-callback-page.tsx'), 'SsoCallbackPage'),
 });
 
-/** Every other address: the shell stays, so that it is one click to somewhere. */
+/** For unknown URLs. The shell stays, so that other pages are one click away. */
 export const missingRoute = createRoute({ getParentRoute: () => shellRoute, path: '$', component: PageMissing });

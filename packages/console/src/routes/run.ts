@@ -6,7 +6,7 @@ import { shellRoute } from './root.tsx';
 export const runRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/run/$agentId',
-  /** The version that is run, if not the current one, and the job whose result is shown. */
+  /** The version to run, if not the current one, and the job whose result is shown. */
   validateSearch: (search: Record<string, unknown>) =>
     known({
       version: readText(search.version),

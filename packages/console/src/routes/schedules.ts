@@ -35,5 +35,5 @@ const triggerRoute = createRoute({
   component: lazyPage(() => import('../pages/triggers/trigger-page.tsx'), 'TriggerPage'),
 });
 
-/** What starts agents without a person. */
+/** Routes of schedules and triggers. */
 export const scheduleRoutes = [schedulesRoute, scheduleRoute, triggersRoute, triggerRoute];

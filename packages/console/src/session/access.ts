@@ -4,7 +4,7 @@ import { errand } from './client.ts';
 import { type Access, readAccess } from './read-access.ts';
 import { useSession } from './session.ts';
 
-/** What the signed-in credential may do in the organization that is looked at. */
+/** What the signed-in credential may do in the current organization. */
 export function useAccess(): Access {
   const session = useSession();
   const { data } = useQuery({

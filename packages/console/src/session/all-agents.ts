@@ -3,7 +3,7 @@ import { keys } from '../data/query-keys.ts';
 import { readAll } from '../data/read-all.ts';
 import { errand } from './client.ts';
 
-/** Every agent of the organization, to choose from. */
+/** Loads all agents of the organization, for choices. */
 export const allAgents = (ordering: 'name' | '-most_recent_job' = 'name') => {
   const filter = { include_job_stats: false, ordering };
   return queryOptions({

@@ -1,5 +1,5 @@
 import { useState } from 'react';
 import { type Attempt, createAttempt } from './attempt.ts';
 
-/** The key of a call that must not happen twice, for as long as the component is there. */
+/** The idempotency key of a call that must not happen twice, for the lifetime of the component. */
 export const useAttemptKey = (): Attempt => useState(createAttempt)[0];

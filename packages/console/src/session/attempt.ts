@@ -3,8 +3,8 @@ import { ErrandError } from '@errand/sdk';
 export type Attempt = { keyFor(content: unknown): string; settle(error: unknown): void };
 
 /**
- * A key for a call that must not happen twice. It stays the same until it is known how the call ended: repeated after a
- * response was lost, it finds what the first one created. Another content is another call.
+ * An idempotency key for a call that must not happen twice. It stays the same until the outcome is known, so that a
+ * repeat after a lost response finds what the first call created. Other content is another call.
  */
 export function createAttempt(): Attempt {
   let kept: { content: string; key: string } | undefined;

@@ -4,10 +4,10 @@ import { queryClient } from '../data/query-client.ts';
 import { keys } from '../data/query-keys.ts';
 import { endSession, getSession } from './session.ts';
 
-/** Answers of whatever stands before the server; 503 may be the server's own. Neither says that it is there. */
+/** Responses of a proxy in front of the server. 503 may also be the server's own. None of them shows that it is up. */
 const NOT_OURS = [502, 503, 504];
 
-/** The only way from the console to the service. */
+/** The console's only client of the service. */
 export const errand = createErrand({
   credential: () => getSession()?.credential,
   organizationId: () => {
@@ -23,17 +23,17 @@ export const errand = createErrand({
   onError: reportError,
 });
 
-/** What every failure means beyond the call that failed. */
+/** Handles the effects of a failure beyond its call. */
 export function reportError(error: ErrandError): void {
   if (error instanceof ConnectionError) reportLoss();
   if (error instanceof AuthenticationError) {
     const credential = getSession()?.credential;
     if (credential !== undefined) endSession(credential);
   }
-  // The role was lowered meanwhile: what is not allowed any more shall not be offered either.
+  // The role may have been lowered, so that actions that are no longer allowed must not be offered.
   if (error instanceof ForbiddenError) void queryClient.invalidateQueries({ queryKey: keys.organizations() });
 }
 
-/** For checking a credential before it becomes the session's. */
+/** Creates a client to check a credential before it becomes the session's. */
 export const errandWith = (credential: string) =>
   createErrand({ credential, headers: { 'x-errand-origin': 'ui' }, retriesMax: 0 });

@@ -6,11 +6,11 @@ export type Access = {
   organizations: Organization[];
   organization: Organization | undefined;
   role: Role | undefined;
-  /** Whether the role is at least that one. True while it is not known yet: the server decides anyway. */
+  /** Whether the role is at least this one. True while it is unknown, because the server decides anyway. */
   can(role: Role): boolean;
 };
 
-/** What may be done in the organization that is looked at; in the first one, if that is none of theirs. */
+/** Returns the access to the selected organization, or to the first one if the user has no access to it. */
 export function readAccess(organizations: Organization[], organizationId: string | undefined): Access {
   const organization = organizations.find(({ id }) => id === organizationId) ?? organizations[0];
   const role = organization?.role;

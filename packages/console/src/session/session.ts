@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import { isUnsaved } from '../data/unsaved.ts';
 
-// Who is signed in, kept for all tabs of this browser; which organization is looked at, each tab for itself. The
-// credential lives in local storage: the page runs no script but its own (Content-Security-Policy), and content from
-// elsewhere is never opened in this origin.
+// The session is shared by all tabs of this browser; each tab has its own selected organization. The credential is in
+// local storage, because the page only runs its own scripts (Content-Security-Policy), and foreign content is never
+// opened in this origin.
 
 export type Session = {
   kind: 'user' | 'key';
@@ -11,7 +11,7 @@ export type Session = {
   organizationId?: string | undefined;
   /** Only for users. */
   expiresAt?: string | undefined;
-  /** The server did not take the credential any more; the page stays, so that nothing typed is lost. */
+  /** The server no longer accepts the credential. The page stays, so that nothing typed is lost. */
   ended?: boolean | undefined;
 };
 
@@ -40,7 +40,7 @@ export function setSession(session: Session): void {
   for (const listener of listeners) listener();
 }
 
-/** Nothing of whoever was here is left in this browser, unless it says nothing about them. */
+/** Removes everything about the user from this browser. Only settings that say nothing about them stay. */
 export function leaveSession(): void {
   current = undefined;
   forget(localStorage);
@@ -55,7 +55,7 @@ function forget(storage: Storage): void {
     if (name.startsWith('errand.') && !IMPERSONAL.includes(name)) storage.removeItem(name);
 }
 
-/** Whether leaving would drop unsaved work. */
+/** Whether signing out would lose unsaved work. */
 export const hasDrafts = (): boolean =>
   Object.keys(localStorage).some((name) => /^errand\.(policy-)?draft\./.test(name)) || hasUnsavedSql();
 
@@ -68,12 +68,12 @@ function hasUnsavedSql(): boolean {
   }
 }
 
-/** Tells every open page of this browser that the credential is not taken any more. */
+/** Tells all tabs of this browser that the credential is no longer accepted. */
 export function endSession(credential: string): void {
   if (current?.credential === credential && !current.ended) setSession({ ...current, ended: true });
 }
 
-/** Another tab signed out, or somebody else in. What this tab shows is not for whoever is there now. */
+/** Called when another tab signed out, or signed in somebody else, who must not see what this tab shows. */
 export function onOtherPerson(callback: (before: Session | undefined) => void): () => void {
   onOther.add(callback);
   return () => onOther.delete(callback);
@@ -84,7 +84,7 @@ addEventListener('storage', (event) => {
   const before = current;
   const stored = read();
   const isSame = stored !== undefined && stored.credential === before?.credential;
-  // Somebody who signs in again in one tab has signed in again in all; somebody else looks at an organization of theirs.
+  // Signing in again in one tab applies to all. Another user gets one of their own organizations.
   const isRenewed = before?.ended && stored !== undefined && !stored.ended;
   if (!isSame && !isRenewed) forget(sessionStorage);
   current = read();

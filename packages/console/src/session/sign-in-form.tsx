@@ -10,7 +10,7 @@ import { SsoButton } from './sso-button.tsx';
 
 type Way = 'key' | 'user';
 
-/** With the identity provider, an API key, or as a user. Also shown over a page whose session ended. */
+/** Signs in with the identity provider, an API key, or a password. Also shown over a page whose session ended. */
 export function SignInForm({ onDone, next }: { onDone(): void; next?: string | undefined }) {
   const [way, setWay] = useState<Way>('key');
   const { data } = useQuery({
@@ -18,7 +18,7 @@ export function SignInForm({ onDone, next }: { onDone(): void; next?: string | u
     queryFn: ({ signal }) => errandWith('').sso.methods({ signal }),
     staleTime: 60_000,
   });
-  // Until it is known, and where the server is too busy to say, all that always works is offered.
+  // While it is unknown, or if the server is too busy to answer, the methods that always work are offered.
   const takesPasswords = data?.password ?? true;
   return (
     <div className="flex flex-col gap-5">

@@ -3,7 +3,7 @@ import { queryClient } from '../data/query-client.ts';
 import { errandWith } from './client.ts';
 import { getSession, type Session, setSession } from './session.ts';
 
-/** Each way checks the credential before it replaces the one there was. */
+/** Checks the credential before it replaces the old one, as all sign-in methods do. */
 export async function signInWithKey(apiKey: string): Promise<void> {
   const organizations = await errandWith(apiKey)
     .organizations.list()
@@ -19,7 +19,7 @@ export async function signInWithPassword(email: string, password: string): Promi
   await enterAsUser(token, expiresAt);
 }
 
-/** With the code of the link that the start of the server printed. */
+/** Signs in with the code of the link that the server prints at its start. */
 export async function signInWithLink(code: string): Promise<void> {
   const { token, expires_at: expiresAt } = await errandWith('').signIn.withLink({ code });
   await enterAsUser(token, expiresAt);
@@ -35,6 +35,7 @@ export async function enterAsUser(token: string, expiresAt: string): Promise<voi
 function enter(session: Session): void {
   const isSame = getSession()?.organizationId === session.organizationId;
   setSession(session);
-  // Whoever signs in again finds the page as it was; another organization's data must not be seen for a moment.
+  // The same user finds the page unchanged. For another, the old organization's data must not be visible even for a
+  // moment.
   void (isSame ? queryClient.invalidateQueries() : queryClient.resetQueries());
 }

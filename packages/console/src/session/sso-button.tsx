@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../design/button.tsx';
 import { startSso } from './sso.ts';
 
-/** Leads to the identity provider. While it cannot be reached the page says so, and the other ways stay. */
+/** Opens the identity provider. If it cannot be reached, says so. The other sign-in methods stay available. */
 export function SsoButton({ name, next }: { name: string; next: string | undefined }) {
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);

@@ -1,19 +1,19 @@
 import { errandWith } from './client.ts';
 import { enterAsUser } from './sign-in.ts';
 
-// Signing in at the identity provider. The ticket stays in this tab while the person is away: nobody can complete a
+// Signs in with the identity provider. The ticket stays in this tab in the meantime, so that nobody can complete a
 // sign-in here that was begun elsewhere.
 
 const TICKET = 'errand.sso-ticket';
 
-/** Leaves the console for the provider, which sends the person back to /sign-in/callback. */
+/** Redirects to the provider, which redirects back to /sign-in/callback. */
 export async function startSso(next: string | undefined): Promise<void> {
   const { url, ticket } = await errandWith('').sso.start(next === undefined ? {} : { next });
   sessionStorage.setItem(TICKET, ticket);
   location.assign(url);
 }
 
-/** Takes what the provider sent back. Returns the path to open. */
+/** Completes the sign-in with the provider's response. Returns the path to open. */
 export async function completeSso(parameters: URLSearchParams): Promise<string> {
   const ticket = sessionStorage.getItem(TICKET);
   sessionStorage.removeItem(TICKET);

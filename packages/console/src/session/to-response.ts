@@ -1,6 +1,6 @@
 type Received = Pick<XMLHttpRequest, 'status' | 'responseText' | 'getAllResponseHeaders'>;
 
-/** What XMLHttpRequest received, in the form that the client reads errors from. */
+/** Converts the response of an XMLHttpRequest, so that the SDK can read errors from it. */
 export function toResponse(request: Received): Response {
   const lines = request
     .getAllResponseHeaders()

@@ -2,7 +2,7 @@ import { ConnectionError, type ErrandError, readError, type UploadedFile } from 
 import { errand, reportError } from './client.ts';
 import { toResponse } from './to-response.ts';
 
-/** Sends a file and tells how much of it has gone; fetch cannot tell. */
+/** Uploads a file and reports the progress, which fetch cannot do. */
 export function uploadFile(file: File, onProgress: (part: number) => void, signal: AbortSignal): Promise<UploadedFile> {
   const { url, headers } = errand.files.uploadTarget();
   const form = new FormData();

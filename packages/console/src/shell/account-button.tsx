@@ -4,7 +4,7 @@ import { Button } from '../design/button.tsx';
 
 type Props = ComponentProps<'button'> & { name: string | undefined; role: string | undefined };
 
-/** Also stands, at rest, where the menu will be as soon as it is loaded. */
+/** Also shown, disabled, until the menu is loaded. */
 export function AccountButton({ name, role, ...props }: Props) {
   return (
     <Button

@@ -8,7 +8,7 @@ import { errandWith } from '../session/client.ts';
 import { getSession, hasDrafts, leaveSession, setSession } from '../session/session.ts';
 import { AccountButton } from './account-button.tsx';
 
-/** Which organization is looked at, and signing out. */
+/** Switches the organization, and signs out. */
 export function OrganizationSwitcher() {
   const { organizations, organization, role } = useAccess();
   const navigate = useNavigate();
@@ -18,13 +18,14 @@ export function OrganizationSwitcher() {
     const session = getSession();
     if (session === undefined || id === organization?.id) return;
     setSession({ ...session, organizationId: id });
-    // Nothing of the other organization may be shown, not even for a moment.
+    // Data of the other organization must not be visible even for a moment.
     void queryClient.resetQueries();
     void navigate({ to: '/' });
   }
 
   async function signOut(): Promise<void> {
-    // Whatever the server says, this browser forgets the credential; without an answer the session ends by itself.
+    // This browser forgets the credential whatever the server answers. Without an answer, the session expires by
+    // itself.
     const session = getSession();
     const ended =
       session?.kind === 'user'
@@ -33,7 +34,7 @@ export function OrganizationSwitcher() {
             .catch(() => undefined)
         : undefined;
     leaveSession();
-    // Who came from the identity provider leaves it too: else one click would be enough to be back.
+    // Users of the identity provider are signed out there too. Otherwise one click would sign them in again.
     if (ended?.url) return location.assign(ended.url);
     await navigate({ to: '/sign-in' });
     queryClient.clear();

@@ -17,14 +17,14 @@ import { listenForShortcuts, type Shortcut } from './shortcuts.ts';
 import { ThemeButton } from './theme-button.tsx';
 import { UpdateBanner } from './update-banner.tsx';
 
-// Loaded after the first page is there, so that it is there sooner.
+// Loaded after the first page, so that the page appears sooner.
 const loadPalette = async () => (await import('./command-palette.tsx')).CommandPalette;
 const CommandPalette = lazyPart(loadPalette);
 const OrganizationSwitcher = lazyPart(async () => (await import('./account-menu.tsx')).OrganizationSwitcher);
 const SessionEnded = lazyPart(async () => (await import('./session-ended.tsx')).SessionEnded);
 const ShortcutSheet = lazyPart(async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet);
 
-/** What is around every page. */
+/** The frame around every page. */
 export function AppShell() {
   const [palette, setPalette] = useState(false);
   const [sheet, setSheet] = useState(false);
@@ -145,7 +145,7 @@ export function AppShell() {
   );
 }
 
-/** A new page is announced by focusing its heading. Changes of the query string stay where they are. */
+/** Announces a new page by focusing its heading. Changes of the query string do not move the focus. */
 function useFocusAfterNavigation(): void {
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
   const last = useRef(path);

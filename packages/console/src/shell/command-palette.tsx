@@ -13,7 +13,7 @@ import { getTheme, nextTheme, setTheme } from './theme.ts';
 
 type Command = { id: string; label: string; hint: string; run(): void };
 
-/** Ctrl K or ⌘ K: pages, agents, actions, and whatever a pasted id belongs to. */
+/** Opened with Ctrl K or ⌘ K: finds pages, agents, actions, and the object of a pasted id. */
 export function CommandPalette({ onClose, onHelp }: { onClose(): void; onHelp(): void }) {
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);

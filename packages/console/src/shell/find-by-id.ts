@@ -2,7 +2,7 @@ import { errand } from '../session/client.ts';
 
 export type Found = { label: string; hint: string; to: string };
 
-/** What a pasted id is of. Asked of all kinds at once; at most one of them knows it. */
+/** Finds the object of a pasted id. Asks for all kinds at once, of which at most one has it. */
 export async function findById(text: string, signal: AbortSignal): Promise<Found[]> {
   const id = text.trim().toLowerCase();
   const looks: Promise<Found>[] = [

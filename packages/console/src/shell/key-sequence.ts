@@ -1,9 +1,9 @@
-/** Keys that do something: one, or two after each other with a blank between them. */
+/** The keys of a shortcut: one key, or two in sequence with a space between them. */
 type Keyed = { keys: string };
 
 const SECOND_MS_MAX = 1_500;
 
-/** Finds what a key means by itself, or together with the key before it. */
+/** Finds the shortcut of a key by itself, or together with the previous key. */
 export function createKeySequence() {
   let first = '';
   let firstAt = 0;

@@ -3,8 +3,8 @@ import { type ComponentType, lazy } from 'react';
 const AGAIN_MS = 2_000;
 
 /**
- * A part of the shell that is loaded when it is needed. While the server is away it is asked for again and again: a shell
- * without one of its parts is still there, one that broke is not.
+ * A part of the shell that is loaded on demand. While the server is away, the load is retried, because a shell that
+ * lacks a part still works, but one that failed does not.
  */
 export const lazyPart = <P>(load: () => Promise<ComponentType<P>>) =>
   lazy(async () => {

@@ -4,7 +4,7 @@ import { useConnection } from '../data/connection.ts';
 import { ErrorCard } from '../design/error-card.tsx';
 import { PageHeader } from '../design/page-header.tsx';
 
-/** A page that broke. The shell around it stays, so that every other page can be reached. */
+/** Shown for a page that failed. The shell stays, so that every other page can be reached. */
 export function PageError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const connection = useConnection();
@@ -36,7 +36,7 @@ export function PageError({ error, reset }: ErrorComponentProps) {
       </>
     );
   }
-  // After an update of the server the files of the old pages are gone.
+  // After an update of the server, the files of old pages no longer exist.
   if (isNotLoaded) {
     return (
       <>

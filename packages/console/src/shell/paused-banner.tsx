@@ -2,7 +2,7 @@ import { CirclePause } from 'lucide-react';
 import { RelativeTime } from '../design/relative-time.tsx';
 import { useAccess } from '../session/access.ts';
 
-/** The operator has paused the organization: whoever wonders why nothing runs sees it on every page. */
+/** Says on every page that the operator has paused the organization, so that nobody wonders why nothing runs. */
 export function PausedBanner() {
   const { organization } = useAccess();
   if (!organization?.paused_at) return null;

@@ -5,7 +5,7 @@ import { Dialog } from '../design/dialog.tsx';
 import { leaveSession } from '../session/session.ts';
 import { SignInForm } from '../session/sign-in-form.tsx';
 
-/** Over the page, which stays as it is: what was typed there is not lost. */
+/** Shown over the page, which stays, so that typed text is not lost. */
 export function SessionEnded() {
   const navigate = useNavigate();
   return (

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { createKeySequence } from './key-sequence.ts';
 
-// Keys that do something. They are silent while somebody types or a dialog is open, and are listed in the sheet that ?
-// opens. Compared by event.key, so that they work on every keyboard layout.
+// Keyboard shortcuts. They are off while the user types or a dialog is open, and are listed in the sheet that ? opens.
+// They are compared by event.key, so that they work on every keyboard layout.
 
 export type Shortcut = { keys: string; label: string; run(): void };
 
@@ -15,12 +15,12 @@ function changed(): void {
   for (const listener of listeners) listener();
 }
 
-/** Shortcuts of the page that calls this, while it is shown. */
+/** Registers the shortcuts of a page while it is shown. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
   const signature = shortcuts.map(({ keys, label }) => `${keys} ${label}`).join('\n');
-  // Before the page is seen: whoever sees it may press a key.
+  // Registered before the page is visible, because the user may press a key at once.
   // biome-ignore lint/correctness/useExhaustiveDependencies: registered anew only when keys or labels change
   useLayoutEffect(() => {
     const stable = latest.current.map((shortcut, index) => ({ ...shortcut, run: () => latest.current[index]?.run() }));
@@ -53,16 +53,16 @@ const isPressedBySpace = (target: EventTarget | null): boolean =>
 
 const OVERLAYS = '[role="dialog"]:not([aria-modal="false"]), [role="alertdialog"], [role="menu"], [role="listbox"]';
 
-/** Toasts are dialogs too, which stand beside the page and not over it. A closed list stays in the page, unseen. */
+/** Toasts are dialogs too, but do not cover the page. A closed list stays in the page, hidden. */
 const isDialogOpen = (): boolean =>
   [...document.querySelectorAll(OVERLAYS)].some((overlay) => overlay.checkVisibility({ visibilityProperty: true }));
 
-/** Listens for all shortcuts; `general` are those of the shell. Returns how to stop. */
+/** Listens for all shortcuts. `general` are those of the shell. Returns a function that stops it. */
 export function listenForShortcuts(general: readonly Shortcut[]): () => void {
   const sequence = createKeySequence();
   function onKey(event: KeyboardEvent): void {
     if (event.key === 'Escape' && isField(event.target) && !event.defaultPrevented && !isDialogOpen()) {
-      // Out of the field, so that keys do something again; a search field keeps its text.
+      // Leaves the field, so that shortcuts work again. A search field keeps its text.
       event.preventDefault();
       event.target.blur();
       return;
@@ -70,7 +70,7 @@ export function listenForShortcuts(general: readonly Shortcut[]): () => void {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (isTyping(event.target) || isDialogOpen()) return;
     if (event.key === ' ' && isPressedBySpace(event.target)) return;
-    // What was opened last is on top, and its keys count.
+    // The part that was opened last is on top, so its shortcuts take precedence.
     const known = [...listed.toReversed(), ...general];
     const found = sequence.press(event.key === ' ' ? 'space' : event.key, event.timeStamp, known);
     if (!found) return;

@@ -4,7 +4,7 @@ import { Button } from '../design/button.tsx';
 
 const LOOK_MS = 10 * 60_000;
 
-/** Says when the server has a newer console than the one that runs here. A server that was away may have been updated. */
+/** Says when the server has a newer console. A server that was away may have been updated. */
 export function UpdateBanner() {
   const [isOld, setIsOld] = useState(false);
   useEffect(() => {
@@ -30,7 +30,7 @@ export function UpdateBanner() {
 const ownScript = (): string | undefined =>
   document.querySelector('script[type="module"][src]')?.getAttribute('src') ?? undefined;
 
-/** The name of the main file is made from its content. */
+/** Reads the name of the main file, which is derived from its content. */
 async function readScript(): Promise<string | undefined> {
   const answer = await fetch('/', { cache: 'no-store', headers: { accept: 'text/html' } }).catch(() => undefined);
   const text = answer?.ok ? await answer.text().catch(() => '') : '';

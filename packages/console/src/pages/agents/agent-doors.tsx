@@ -4,7 +4,7 @@ import { Card, Facts } from '../../design/card.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { errand } from '../../session/client.ts';
 
-/** Where else the agent can be called: as a tool of MCP clients, and by other agents. */
+/** Shows where else the agent can be called: as an MCP tool, and by other agents. */
 export function AgentDoors({ agentId }: { agentId: string }) {
   const doors = useQuery({
     queryKey: keys.agentDoors(agentId),

@@ -16,18 +16,18 @@ import { isSchema } from './schema-model.ts';
 type AgentEditorProps = {
   store: DraftStore;
   engine: EngineType;
-  /** Fields above: the agent's name for a new one. */
+  /** Fields above the form, such as the name of a new agent. */
   head?: ReactNode;
-  /** What the server says about the version that the draft began with. */
+  /** The server's warnings about the base version of the draft. */
   baseWarnings?: string[];
-  /** What the server said. */
+  /** The server's message if it refused the draft. */
   refusal: string | undefined;
   action: string;
   busy: boolean;
   onPublish(draft: Draft): void;
 };
 
-/** Inputs and configuration as forms and as JSON, the same thing twice. */
+/** Edits inputs and configuration, either as forms or as JSON. */
 export function AgentEditor(props: AgentEditorProps) {
   const { store, engine, head, baseWarnings = [], refusal, action, busy, onPublish } = props;
   const { draft, change } = store;
@@ -74,7 +74,7 @@ export function AgentEditor(props: AgentEditorProps) {
           label="View"
           value={view}
           onChange={(next) => {
-            // Text that is no JSON stays behind in its view; the value it had before counts.
+            // Invalid JSON is dropped when the view changes. The last valid value counts.
             setProblems({});
             setView(next);
           }}

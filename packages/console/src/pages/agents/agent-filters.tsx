@@ -17,7 +17,7 @@ const orderings: Record<(typeof agentOrderings)[number], string> = {
   '-job_count': 'Most jobs',
 };
 
-/** All of it is in the URL, so that Back and links bring it back. */
+/** All filters are in the URL, so that Back and links restore them. */
 export function AgentFilters() {
   const search = useSearch({ from: '/shell/agents' });
   const navigate = useNavigate();
@@ -81,7 +81,7 @@ export function AgentFilters() {
   );
 }
 
-/** Text that is told on when typing pauses. Follows changes from outside, as Back makes them. */
+/** Reports a text when typing pauses. Follows changes from outside, such as Back. */
 function useDelayed(outside: string, onPause: (value: string) => void): [string, (value: string) => void] {
   const [text, setText] = useState(outside);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

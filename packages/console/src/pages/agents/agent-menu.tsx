@@ -12,7 +12,7 @@ import { showToast } from '../../design/toast.tsx';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 
-/** What can be done with an agent. Whoever may only look sees no actions that would fail. */
+/** The actions on an agent. Viewers see no actions that would fail. */
 export function AgentMenu({ agent }: { agent: Agent }) {
   const [asking, setAsking] = useState(false);
   const navigate = useNavigate();

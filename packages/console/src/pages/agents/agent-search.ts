@@ -3,7 +3,7 @@ import { known, readInteger, readOneOf, readText, readTexts } from '../../data/s
 export const agentOrderings = ['-created_at', 'name', '-updated_at', '-most_recent_job', '-job_count'] as const;
 export const agentTabs = ['overview', 'versions', 'reviews', 'code', 'settings'] as const;
 
-/** Of the list of agents. */
+/** Search parameters of the list of agents. */
 export const readAgentsSearch = (raw: Record<string, unknown>) =>
   known({
     search: readText(raw.search),
@@ -13,6 +13,6 @@ export const readAgentsSearch = (raw: Record<string, unknown>) =>
     page: readInteger(raw.page),
   });
 
-/** Of one agent: its tab, and the versions that are compared. */
+/** Search parameters of one agent: its tab, and the versions to compare. */
 export const readAgentSearch = (raw: Record<string, unknown>) =>
   known({ tab: readOneOf(raw.tab, agentTabs), from: readText(raw.from), to: readText(raw.to) });

@@ -56,7 +56,7 @@ function AgentRow({ agent, activity }: { agent: Agent; activity: Activity | unde
             ))}
           </span>
         )}
-        {/* Where its column has no room. */}
+        {/* Shown if there is no room for its column. */}
         <span className="block text-xs text-muted xl:hidden">{agent.engine_name}</span>
       </Td>
       <Td className="text-muted max-xl:hidden">{agent.engine_name}</Td>

@@ -13,7 +13,7 @@ const whens = [
   { value: 'verdict', label: 'With certain verdicts' },
 ] as const;
 
-/** Whether people approve the results of the version before anybody gets them. */
+/** Sets whether people must approve the version's results before they are released. */
 export function ApprovalForm({ approval, onChange }: ApprovalFormProps) {
   const change = (part: Partial<ApprovalBody>): void => onChange({ ...approval!, ...part });
   function choose(when: (typeof whens)[number]['value']): void {

@@ -3,7 +3,7 @@ import { isTextual } from '../run/run-values.ts';
 
 export type CodeSample = { language: string; code: string };
 
-/** The same run in several languages, with the agent's own inputs. The key stays in the environment. */
+/** Writes the same run in several languages, with the agent's inputs. The key stays in the environment. */
 export function codeSamples(agent: Agent, version: AgentVersion, baseUrl: string): CodeSample[] {
   const url = `${baseUrl}/v1/agents/run/${agent.id}/`;
   const needed = version.input_definitions.filter(({ required }) => required !== false);
@@ -52,7 +52,7 @@ ${READ_IN_PYTHON}`,
 }
 
 function withFiles(url: string, texts: Record<string, string>, files: { key: string; name: string }[]): CodeSample[] {
-  // --form-string takes a value as it is; -F would read the file that a value beginning with @ names.
+  // --form-string takes the value literally. -F would read a file if the value begins with @.
   const parts = [
     ...Object.entries(texts).map(([key, value]) => `--form-string ${quote(`${key}=${value}`)}`),
     ...files.map(({ key, name }) => `-F ${quote(`${key}=@${name}`)}`),
@@ -124,5 +124,5 @@ function fileNameOf({ data_type: type }: InputDefinition): string {
   return type.startsWith('audio/') ? 'recording.mp3' : type.startsWith('video/') ? 'video.mp4' : 'file.bin';
 }
 
-/** For a shell. */
+/** Quotes a text for a shell. */
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

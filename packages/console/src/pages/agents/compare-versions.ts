@@ -1,7 +1,7 @@
 import type { AgentVersion, InputDefinition } from '@errand/sdk';
 
-// What differs between two versions, by meaning instead of by line. A change is breaking when callers that worked
-// before may fail: an input they do not send, or an output member they read and do not find.
+// Compares two versions by meaning instead of by line. A change is breaking if working callers may fail: an input that
+// they do not send, or an output member that they read and no longer find.
 
 export type Change = {
   area: 'Inputs' | 'Output schema' | 'Configuration';
@@ -108,13 +108,13 @@ const withoutSchema = ({ output_schema: given, ...rest }: Schema): Schema =>
 const isObject = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Not what every object inherits: a member may be called `constructor`. */
+/** Ignores inherited members, because a member may be called `constructor`. */
 const ownMember = <T>(members: Record<string, T>, key: string): T | undefined =>
   Object.hasOwn(members, key) ? members[key] : undefined;
 
 const asTexts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
-/** The order of members means nothing. */
+/** Compares values. The order of members does not matter. */
 function isEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a) && Array.isArray(b))

@@ -12,7 +12,7 @@ import { isSchema, type Schema } from './schema-model.ts';
 
 type ConfigFieldProps = {
   name: string;
-  /** What the engine says about it. */
+  /** The engine's schema of the key. */
   schema: Schema;
   isRequired: boolean;
   value: unknown;
@@ -23,7 +23,7 @@ type ConfigFieldProps = {
 
 const LONG_TEXT = /^(text|template|prompt|.*instructions?|.*description|summary.*)$/;
 
-/** One key of the configuration, with the control that fits what the engine says of it. */
+/** One key of the configuration, with a control that fits its schema. */
 export function ConfigField(props: ConfigFieldProps) {
   const { name, schema, isRequired, problem } = props;
   const description = typeof schema.description === 'string' ? schema.description : undefined;

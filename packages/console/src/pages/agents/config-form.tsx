@@ -13,7 +13,7 @@ type ConfigFormProps = {
   onProblem(name: string, problem: string | undefined): void;
 };
 
-/** The configuration as the engine's own schema describes it. Keys it does not name are kept, and shown as JSON. */
+/** Edits the configuration by the engine's schema. Unknown keys are kept and shown as JSON. */
 export function ConfigForm({ engine, config, problems, onChange, onProblem }: ConfigFormProps) {
   const properties = isSchema(engine.config_schema.properties) ? engine.config_schema.properties : {};
   const required = Array.isArray(engine.config_schema.required) ? engine.config_schema.required.map(String) : [];
@@ -23,7 +23,7 @@ export function ConfigForm({ engine, config, problems, onChange, onProblem }: Co
   const others = Object.fromEntries(Object.entries(config).filter(([name]) => !Object.hasOwn(properties, name)));
   const set = (name: string, value: unknown) => {
     const { [name]: _, ...rest } = config;
-    // In its old place, so that a change does not shuffle the JSON.
+    // The key keeps its position, so that a change does not reorder the JSON.
     if (value === undefined) onChange(rest);
     else onChange(Object.hasOwn(config, name) ? { ...config, [name]: value } : { ...rest, [name]: value });
   };

@@ -7,7 +7,7 @@ import { readSchema } from './compare-versions.ts';
 import type { Draft } from './draft.ts';
 import { sampleOf } from './schema-model.ts';
 
-/** What people will see: the form of a run, and an output of the shape that was asked for. */
+/** Shows what people will see: the form of a run, and a sample output. */
 export function DraftPreview({ draft }: { draft: Draft }) {
   const [values, setValues] = useState<RunValues>({});
   const schema = readSchema(draft.config.output_schema);

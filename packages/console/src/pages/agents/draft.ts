@@ -1,8 +1,8 @@
 import type { ApprovalBody, InputDefinition, JsonObject } from '@errand/sdk';
 import { useEffect, useState } from 'react';
 
-// What is being edited, kept in this browser until it is published or thrown away: leaving the page, a reload or a
-// server that is away lose nothing. Two tabs may edit the same draft; each is told when the other one saved.
+// Drafts are kept in this browser until they are published or discarded, so that nothing is lost by leaving the page, a
+// reload or an outage. Two tabs may edit the same draft. Each is notified when the other saves.
 
 export type Draft = {
   name: string;
@@ -11,9 +11,9 @@ export type Draft = {
   description: string;
   inputs: InputDefinition[];
   config: JsonObject;
-  /** Undefined: that of the version it is made from. */
+  /** Undefined means that of the base version. */
   approval?: ApprovalBody | null | undefined;
-  /** The version it was made from; another one may have been published since. */
+  /** The base version. Another one may have been published since. */
   basedOn?: string | undefined;
 };
 
@@ -24,7 +24,7 @@ const tab = crypto.randomUUID();
 export type DraftStore = {
   draft: Draft;
   isChanged: boolean;
-  /** The draft of another tab, when it was saved after ours. */
+  /** The draft of another tab, if it was saved after ours. */
   other: Draft | undefined;
   change(part: Partial<Draft>): void;
   takeOther(): void;
@@ -85,7 +85,7 @@ function readDraft(place: string): Draft | undefined {
 
 const NAME = /^[A-Za-z_]\w{0,199}$/;
 
-/** What would be refused, or is probably not meant, before it is sent. */
+/** Finds what the server would refuse, and what is probably a mistake, before it is sent. */
 export function checkDraft({ inputs, config }: Draft): { errors: string[]; warnings: string[] } {
   const errors: string[] = [];
   const keys = inputs.map(({ key }) => key);
@@ -97,7 +97,7 @@ export function checkDraft({ inputs, config }: Draft): { errors: string[]; warni
   for (const key of new Set(keys.filter((one, index) => keys.indexOf(one) !== index))) {
     errors.push(`Two inputs are called '${key}'.`);
   }
-  // $$ stands for a dollar sign, so what follows it is no placeholder.
+  // $$ is a dollar sign, so the text after it is not a placeholder.
   const used = new Set(
     [...JSON.stringify(config).matchAll(/\$\$|\$\{(\w+)\}|\$([A-Za-z_]\w*)/g)].flatMap((one) => one[1] ?? one[2] ?? []),
   );
@@ -112,7 +112,7 @@ export function checkDraft({ inputs, config }: Draft): { errors: string[]; warni
   return { errors, warnings };
 }
 
-/** An input with a key that is free. */
+/** Creates an input with an unused key. */
 export function newInput(inputs: readonly InputDefinition[]): InputDefinition {
   let key = 'input';
   for (let number = 2; inputs.some((input) => input.key === key); number++) key = `input_${number}`;

@@ -2,7 +2,7 @@ import type { Drift } from '@errand/sdk';
 
 type Cell = Pick<Drift['rows'][number], 'reviewed' | 'agreed'>;
 
-/** A column for each version in the order in which they came, a row for each month, the newest first. */
+/** Returns a column per version in order of appearance, and a row per month, newest first. */
 export function driftRows(rows: Drift['rows']): {
   versions: { id: string; name: string }[];
   months: { month: string; cells: (Cell | undefined)[] }[];

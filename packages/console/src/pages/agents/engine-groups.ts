@@ -1,8 +1,8 @@
-// Engines by what people want to do. An engine that is not named here, for example one of the operator's own, comes last.
+// Groups engines by task. Engines that are not listed here, for example custom ones, come last.
 
 export type EngineGroup<T> = { title: string; engines: { engine: T; startHere: boolean }[] };
 
-/** The first of each group is where to start. */
+/** The first engine of each group is marked as the one to start with. */
 const groups: readonly [title: string, ids: readonly string[]][] = [
   ['Read documents and texts', ['MultimodalExtractionEngine', 'PDFExtractionEngine', 'PDFPageSelectionEngine']],
   [
@@ -26,7 +26,7 @@ const groups: readonly [title: string, ids: readonly string[]][] = [
 
 type Offered = { engine_class_id: string; unavailable_reason: string | null };
 
-/** In each group, what this server cannot run comes last and is not where to start. */
+/** Engines that this server cannot run come last in their group and are never the one to start with. */
 export function groupEngines<T extends Offered>(engines: readonly T[]): EngineGroup<T>[] {
   const known = new Set(groups.flatMap(([, ids]) => ids));
   const others = engines.filter(({ engine_class_id: id }) => !known.has(id));

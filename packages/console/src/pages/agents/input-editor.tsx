@@ -21,14 +21,14 @@ const dataTypes = [
 
 type InputEditorProps = {
   inputs: readonly InputDefinition[];
-  /** The engine takes no others. */
+  /** The engine accepts no other inputs. */
   isFixed: boolean;
   onChange(inputs: InputDefinition[]): void;
 };
 
 const small = `${controlClass} h-7 text-sm`;
 
-/** What a run takes. The configuration names inputs as ${key}. */
+/** Edits the inputs of a run. The configuration refers to them as ${key}. */
 export function InputEditor({ inputs, isFixed, onChange }: InputEditorProps) {
   const set = (index: number, change: Partial<InputDefinition>) =>
     onChange(inputs.map((input, at) => (at === index ? { ...input, ...change } : input)));

@@ -5,19 +5,20 @@ import { explainJsonError } from '../../json/explain-json.ts';
 type JsonInputProps = {
   value: unknown;
   onChange(value: unknown): void;
-  /** Told while the text is no JSON, and again when it is. */
+  /** Called with a problem if the text is not JSON, and with undefined when it is again. */
   onProblem(problem: string | undefined): void;
   rows?: number;
   label?: string;
 };
 
-/** JSON as text. What is typed stays as it is, and the last valid value counts. */
+/** Edits JSON as text. The text stays as typed, and the last valid value counts. */
 export function JsonInput({ value, onChange, onProblem, rows = 8, label }: JsonInputProps) {
   const given = write(value);
   const written = useRef(given);
   const [text, setText] = useState(given);
   useEffect(() => {
-    // Changed elsewhere: in the form, or by loading a draft. What was typed here keeps its own blanks and lines.
+    // The value was changed elsewhere, in the form or by loading a draft. Text that was typed here keeps its
+    // formatting.
     if (written.current === given) return;
     written.current = given;
     setText(given);

@@ -14,7 +14,7 @@ import { VersionDiff } from './version-diff.tsx';
 
 type Props = { agent: Agent; version: AgentVersion; current: AgentVersion | undefined; onClose(): void };
 
-/** Shows what will change for callers before it does. One click takes it back for ten seconds. */
+/** Shows what will change for callers before it does. One click undoes it for a short time. */
 export function PromoteDialog({ agent, version, current, onClose }: Props) {
   const isOlder = current !== undefined && version.created_at < current.created_at;
   const webhooks = useQuery({
@@ -34,7 +34,7 @@ export function PromoteDialog({ agent, version, current, onClose }: Props) {
       }),
     onSuccess: reload,
   });
-  // What was current before needs to show nothing.
+  // A version that was current before does not have to pass the gate.
   const goBack = useMutation({
     mutationFn: (id: string) => errand.versions.setCurrent(agent.id, id),
     onSuccess: reload,

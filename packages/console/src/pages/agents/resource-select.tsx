@@ -3,7 +3,7 @@ import { readAll } from '../../data/read-all.ts';
 import { Select } from '../../design/select.tsx';
 import { errand } from '../../session/client.ts';
 
-// Keys of a configuration that hold the id of something of the organization, chosen by its name.
+// Configuration keys that contain the id of an object of the organization, which is chosen by name.
 
 type Choice = { id: string; name: string };
 type Resource = { what: string; none: string; list(signal: AbortSignal): Promise<Choice[]> };
@@ -42,7 +42,7 @@ export function ResourceSelect({ name, value, onChange }: ResourceSelectProps) {
       onChange={(next) => onChange(next === '' ? undefined : next)}
       options={[
         { value: '', label: found.data?.length === 0 ? none : `Choose ${what}` },
-        // A version of a policy, or one that is gone.
+        // The value may be a policy version, or an object that was deleted.
         ...(given === '' || options.some((one) => one.value === given) ? [] : [{ value: given, label: given }]),
         ...options,
       ]}

@@ -18,7 +18,7 @@ const conditions = {
   failure: 'The job failed',
 } as const;
 
-/** Which finished jobs of the agent people look at. */
+/** Edits which finished jobs of the agent people review. */
 export function ReviewPlanCard({ agent, isLocked }: { agent: Agent; isLocked: boolean }) {
   const plan = useQuery({
     queryKey: keys.reviewPlan(agent.id),

@@ -20,7 +20,7 @@ const periods = [
   { value: '365', label: 'Last year' },
 ] as const;
 
-/** How the reviews of the agent's jobs came out, and how that changes from month to month. */
+/** Shows the results of the agent's reviews, and how they change from month to month. */
 export function ReviewsTab({ agent }: { agent: Agent }) {
   const drift = useQuery({
     queryKey: keys.drift(agent.id),
@@ -47,7 +47,7 @@ export function ReviewsTab({ agent }: { agent: Agent }) {
   );
 }
 
-/** Months down, versions across: a fall is seen in a column, a better version beside it. */
+/** Months are rows and versions are columns, so that a decline shows in a column and a better version beside it. */
 function DriftTable({ rows }: { rows: Drift['rows'] }) {
   const { versions, months } = driftRows(rows);
   return (

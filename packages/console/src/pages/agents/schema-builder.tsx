@@ -23,7 +23,7 @@ import {
 
 type BuilderProps = { schema: Schema; onChange(schema: Schema): void };
 
-/** The members of an output as a tree, or the JSON Schema itself: two views of one thing. Alt ↑ and Alt ↓ move a member. */
+/** Edits an output schema as a tree of members, or as JSON Schema. Alt ↑ and Alt ↓ move a member. */
 export function SchemaBuilder({ schema, onChange }: BuilderProps) {
   const [asking, setAsking] = useState(false);
   const [asJson, setAsJson] = useState(false);
@@ -192,7 +192,7 @@ function Member({ field, schema, onChange, path }: BuilderProps & { field: Schem
 
 type NameInputProps = { label: string; name: string; isTaken(name: string): boolean; onChange(name: string): void };
 
-/** What is typed may pass through a name that another member has; it counts as soon as it is one of its own. */
+/** While typing, the name may briefly equal that of another member. It counts as soon as it is unique. */
 function NameInput({ label, name, isTaken, onChange }: NameInputProps) {
   const [typed, setTyped] = useState<string>();
   return (

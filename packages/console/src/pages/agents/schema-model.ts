@@ -1,5 +1,5 @@
-// JSON Schemas as people build them: members with a type, a description, perhaps members of their own. Every change
-// gives a new schema and keeps the keywords it does not know.
+// Edits JSON Schemas as people build them: members with a type, a description and perhaps nested members. Every change
+// returns a new schema and keeps unknown keywords.
 
 export type Schema = Record<string, unknown>;
 
@@ -42,7 +42,7 @@ function withFields(schema: Schema, fields: readonly SchemaField[]): Schema {
 
 export function changeField(schema: Schema, name: string, change: Partial<SchemaField>): Schema {
   const fields = fieldsOf(schema);
-  // Two members cannot have one name: the change waits until the name is another one.
+  // Two members cannot have the same name, so the change is ignored until the name is unique.
   if (change.name !== undefined && change.name !== name && fields.some((field) => field.name === change.name))
     return schema;
   return withFields(
@@ -74,7 +74,7 @@ export function moveField(schema: Schema, name: string, by: -1 | 1): Schema {
   return withFields(schema, moved);
 }
 
-/** Another type keeps what fits every type: description and unknown keywords. */
+/** Changes the type and keeps what fits every type: the description and unknown keywords. */
 export function changeType(schema: Schema, type: SchemaType): Schema {
   const { properties: _p, required: _r, items: _i, enum: _e, type: _t, ...rest } = schema;
   if (type === 'other') return rest;
@@ -83,7 +83,7 @@ export function changeType(schema: Schema, type: SchemaType): Schema {
   return { ...rest, type };
 }
 
-/** The schema of a value that somebody has as an example. */
+/** Derives a schema from an example value. */
 export function schemaOfExample(value: unknown): Schema {
   if (value === null) return {};
   if (Array.isArray(value)) return { type: 'array', items: value.map(schemaOfExample).reduce(bothSchemas, {}) };
@@ -97,7 +97,7 @@ export function schemaOfExample(value: unknown): Schema {
   return { type: typeof value };
 }
 
-/** What fits both: of two objects all members, and only those required that both have. */
+/** Merges two schemas into one that fits both. Objects get all members; only common ones are required. */
 function bothSchemas(one: Schema, other: Schema): Schema {
   const [first, second] = [typeOf(one), typeOf(other)];
   if (Object.keys(one).length === 0) return other;
@@ -125,7 +125,7 @@ function bothSchemas(one: Schema, other: Schema): Schema {
   return isNumber ? { type: 'number' } : {};
 }
 
-/** A value of that shape, to look at. */
+/** Creates a sample value for a schema. */
 export function sampleOf(schema: Schema): unknown {
   if (Array.isArray(schema.enum) && schema.enum.length > 0) return schema.enum[0];
   switch (typeOf(schema)) {

@@ -3,7 +3,7 @@ import { Badge } from '../../design/badge.tsx';
 import { DiffView } from '../../design/diff-view.tsx';
 import { type Change, compareVersions } from './compare-versions.ts';
 
-/** What changed from one version to the other, by inputs, output schema and configuration. */
+/** Shows the changes between two versions, by inputs, output schema and configuration. */
 export function VersionDiff({ from, to }: { from: AgentVersion; to: AgentVersion }) {
   const changes = compareVersions(from, to);
   if (changes.length === 0) return <p className="text-muted">Inputs and configuration are the same.</p>;

@@ -70,7 +70,7 @@ function VersionTable({ agent, versions, onPromote }: TableProps) {
                 {version.version_name}
               </span>{' '}
               {index === current && <Badge tone="accent">current</Badge>}
-              {/* Where their columns have no room. */}
+              {/* Shown if there is no room for their columns. */}
               <CopyId id={version.id} className="-ml-1 block font-normal xl:hidden" />
               {version.description && (
                 <span
@@ -130,7 +130,7 @@ function VersionTable({ agent, versions, onPromote }: TableProps) {
   );
 }
 
-/** The pair is in the URL, so that a difference can be sent to somebody. */
+/** The pair is in the URL, so that a comparison can be shared. */
 function Comparison({ agent, versions }: { agent: Agent; versions: readonly AgentVersion[] }) {
   const search = useSearch({ from: '/shell/agents/$id' });
   const figures = useVersionFigures(agent.id);

@@ -3,7 +3,7 @@ import { formatNumber } from '../../design/format.ts';
 
 export const doneOf = ({ counts }: Batch): number => counts.success + counts.cached + counts.failure + counts.cancelled;
 
-/** One bar for all rows, in parts by outcome. The numbers are in its label. */
+/** Shows all rows as one bar, divided by outcome. The numbers are in its label. */
 export function BatchBar({ batch }: { batch: Batch }) {
   const { counts, total } = batch;
   const parts = [

@@ -17,7 +17,7 @@ import type { RowFilter } from './batch-search.ts';
 import { saveFailedRows, saveResults } from './save-results.ts';
 
 const PAGE_SIZE = 50;
-/** All results of a batch are one answer: beyond this they are fetched when it is over, or on demand. */
+/** The results of a batch come in one response, so for larger batches they are loaded at the end or on demand. */
 const LIVE_ROWS_MAX = 500;
 
 const filters: Record<RowFilter, (result: BatchResultLine) => boolean> = {
@@ -34,7 +34,7 @@ export function BatchResults({ batch }: { batch: Batch }) {
     void navigate({ to: '.', search: known(search), replace: true, resetScroll: false });
   const isLive = batch.finished_at === null && batch.total <= LIVE_ROWS_MAX;
   const results = useQuery({
-    // With what is done: every change of it reads the results again.
+    // The key includes the progress, so that every change reloads the results.
     queryKey: [
       ...keys.batchResults(batch.id),
       isLive || batch.finished_at !== null ? doneOf(batch) : 0,

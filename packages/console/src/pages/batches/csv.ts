@@ -1,13 +1,13 @@
-// CSV as spreadsheets write it: quotes, line breaks inside quotes, commas, semicolons or tabs.
+// Reads CSV as spreadsheets write it: quotes, line breaks inside quotes, commas, semicolons or tabs.
 
 export type CsvTable = {
   header: string[];
-  /** With the number that a spreadsheet shows for it. */
+  /** Each row has the number that a spreadsheet shows for it. */
   rows: { number: number; cells: string[] }[];
   delimiter: string;
 };
 
-/** Text of a file in the encodings that spreadsheets write: UTF-8, UTF-16, or the old one of Western Windows. */
+/** Decodes text in the encodings that spreadsheets write: UTF-8, UTF-16 or Windows-1252. */
 export function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
@@ -34,10 +34,10 @@ export function parseCsv(text: string): CsvTable {
   };
 }
 
-/** Our own exports mark what a spreadsheet would take for a formula; read back, it is as it was. */
+/** Removes the mark that our exports add to cells that a spreadsheet would read as formulas. */
 const unmark = (cell: string): string => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
 
-/** The one that occurs most in the first line, outside quotes. */
+/** Returns the delimiter that occurs most often in the first line, outside quotes. */
 function guessDelimiter(text: string): string {
   const first = text
     .slice(0, 10_000)

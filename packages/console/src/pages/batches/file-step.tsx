@@ -8,7 +8,7 @@ import { saveText } from '../../json/save-text.ts';
 import { toCsv } from '../usage/to-csv.ts';
 import { type CsvTable, decodeText, parseCsv } from './csv.ts';
 
-/** What one batch takes. */
+/** Row limit of a batch. */
 const ROWS_MAX = 10_000;
 const BYTES_MAX = 50_000_000;
 

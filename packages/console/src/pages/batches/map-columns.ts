@@ -3,15 +3,15 @@ import { looksLikeId } from '../../data/ids.ts';
 import { isRequired, isTextual } from '../run/run-values.ts';
 import type { CsvTable } from './csv.ts';
 
-// From the columns of a file to the inputs of an agent, and what is wrong with rows before anything is paid for.
+// Maps the columns of a file to the inputs of an agent, and finds problems in rows before anything is charged.
 
-/** Where the value of an input comes from: a column, the same text for all rows, or nowhere. */
+/** The source of an input's value: a column, the same text for all rows, or none. */
 export type Source = { kind: 'column'; column: number } | { kind: 'constant'; text: string } | { kind: 'none' };
 export type Mapping = Record<string, Source>;
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Columns that are called like an input, or hold its name. */
+/** Matches columns whose name equals or contains that of an input. */
 export function guessMapping(definitions: readonly InputDefinition[], { header }: CsvTable): Mapping {
   return Object.fromEntries(
     definitions.map(({ key }): [string, Source] => {
@@ -24,7 +24,7 @@ export function guessMapping(definitions: readonly InputDefinition[], { header }
   );
 }
 
-/** A mapping by the names of columns, so that it fits the next file of the same kind. */
+/** A mapping by column names, so that it fits the next file of the same kind. */
 type Remembered = Record<string, { column: string } | { constant: string } | null>;
 
 const placeOf = (agentId: string): string => `errand.columns.${agentId}`;
@@ -41,7 +41,7 @@ export function rememberMapping(agentId: string, mapping: Mapping, { header }: C
   localStorage.setItem(placeOf(agentId), JSON.stringify(Object.fromEntries(names)));
 }
 
-/** As it was chosen for the last file, where that has the same columns; else by guessing. */
+/** Returns the mapping of the last file if it has the same columns, otherwise a guess. */
 export function recallMapping(agentId: string, definitions: readonly InputDefinition[], table: CsvTable): Mapping {
   const guessed = guessMapping(definitions, table);
   let remembered: Remembered;
@@ -64,7 +64,7 @@ export function recallMapping(agentId: string, definitions: readonly InputDefini
 
 export type Row = { number: number; inputs: Record<string, string> };
 
-/** Rows as inputs. */
+/** Converts rows to inputs. */
 export function toRows(definitions: readonly InputDefinition[], { rows }: CsvTable, mapping: Mapping): Row[] {
   return rows.map(({ number, cells }) => {
     const inputs: Record<string, string> = {};
@@ -80,7 +80,7 @@ export function toRows(definitions: readonly InputDefinition[], { rows }: CsvTab
 
 export type Problem = { message: string; rows: number[] };
 
-/** Problems by their cause, and the rows without one. */
+/** Returns the problems by cause, and the rows without problems. */
 export function checkRows(
   definitions: readonly InputDefinition[],
   rows: readonly Row[],

@@ -24,7 +24,7 @@ import { RunStep } from './run-step.tsx';
 
 type MapStepProps = { agent: Agent; version: AgentVersion; fileName: string; table: CsvTable };
 
-/** Which column is which input, and what is wrong with which rows. */
+/** Maps columns to inputs and shows the problems of rows. */
 export function MapStep({ agent, version, fileName, table }: MapStepProps) {
   const definitions = version.input_definitions;
   const [mapping, setMapping] = useState<Mapping>(() => recallMapping(agent.id, definitions, table));

@@ -16,7 +16,7 @@ import type { CsvTable } from './csv.ts';
 import { FileStep } from './file-step.tsx';
 import { MapStep } from './map-step.tsx';
 
-/** File, columns, check, rehearsal, run: on one page, from top to bottom. */
+/** All steps on one page, from top to bottom: file, columns, check, rehearsal, run. */
 export function NewBatchPage() {
   const { agent: agentId } = useSearch({ from: '/shell/batches/new' });
   const navigate = useNavigate();
@@ -66,7 +66,7 @@ type StepsProps = {
   onFile(file: { name: string; table: CsvTable } | undefined): void;
 };
 
-/** One that is not among the first hundred. */
+/** An agent that is not among the loaded ones. */
 function OtherAgent({ id, ...props }: StepsProps & { id: string }) {
   const agent = useQuery({ queryKey: keys.agent(id), queryFn: ({ signal }) => errand.agents.get(id, { signal }) });
   return <QueryView query={agent}>{(found) => <Steps agent={found} {...props} />}</QueryView>;

@@ -17,7 +17,7 @@ const ROWS = 3;
 
 type Rehearsed = { number: number; jobId: string };
 
-/** The first three rows, run for real. Their results go into the cache, so the batch does not pay for them again. */
+/** Runs the first three rows for real. Their results are cached, so the batch does not pay for them again. */
 export function Rehearsal({ agent, version, rows }: { agent: Agent; version: AgentVersion; rows: readonly Row[] }) {
   const attempt = useAttemptKey();
   const first = rows.slice(0, ROWS);
@@ -52,7 +52,7 @@ async function start(agentId: string, versionId: string, row: Row, idempotencyKe
 }
 
 function Outcome({ started, total }: { started: readonly Rehearsed[]; total: number }) {
-  // The rows below follow their jobs; here the same jobs are read.
+  // The rows below follow their jobs. This reads the same cached data.
   const queries = useQueries({
     queries: started.map(({ jobId }) => ({
       queryKey: keys.job(jobId),

@@ -2,9 +2,9 @@ import { type Batch, type BatchResultLine, jobStatuses } from '@errand/sdk';
 import type { CsvTable } from './csv.ts';
 import type { Problem } from './map-columns.ts';
 
-// Rows of the files that a batch can be saved as. All rows of a file have the same columns.
+// Builds the rows of the files that a batch can be saved as. All rows of a file have the same columns.
 
-/** Rows with what they gave. */
+/** Returns rows with their results. */
 export function toResultRows(results: readonly BatchResultLine[]): object[] {
   const names = [...new Set(results.flatMap(({ outputs }) => (outputs ?? []).map(({ key }) => key)))];
   return results.map((result) => ({
@@ -16,7 +16,7 @@ export function toResultRows(results: readonly BatchResultLine[]): object[] {
   }));
 }
 
-/** Rows that failed, with their inputs as they were sent: once corrected, the file can be run again. */
+/** Returns failed rows with their original inputs, so that the file can be corrected and run again. */
 export function toFailedRows(
   failed: readonly BatchResultLine[],
   inputs: ReadonlyMap<string, ReadonlyMap<string, string>>,
@@ -28,7 +28,7 @@ export function toFailedRows(
   }));
 }
 
-/** The rows that cannot run, as they were, each with its problems: once corrected, the file can be uploaded again. */
+/** Returns the rows that cannot run, each with its problems, so that the file can be corrected and uploaded again. */
 export function toRejectedRows({ header, rows }: CsvTable, problems: readonly Problem[]): object[] {
   return rows.flatMap(({ number, cells }) => {
     const causes = problems.filter((problem) => problem.rows.includes(number)).map(({ message }) => message);
@@ -40,6 +40,6 @@ export function toRejectedRows({ header, rows }: CsvTable, problems: readonly Pr
   });
 }
 
-/** A name that every file system accepts. */
+/** Returns a name that every file system accepts. */
 export const toFileName = ({ name, id }: Pick<Batch, 'name' | 'id'>): string =>
   (name || id).replace(/[^\w.-]+/g, '-').slice(0, 80);

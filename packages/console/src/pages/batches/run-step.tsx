@@ -15,7 +15,7 @@ import { Rehearsal } from './rehearsal.tsx';
 
 type RunStepProps = { agent: Agent; version: AgentVersion; rows: readonly Row[]; leftOut: number; name: string };
 
-/** Three rows first, then all of them, with a limit on what it may cost. */
+/** Runs three rows first, then all of them, with a cost limit. */
 export function RunStep({ agent, version, rows, leftOut, name }: RunStepProps) {
   const navigate = useNavigate();
   const attempt = useAttemptKey();

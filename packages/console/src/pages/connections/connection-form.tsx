@@ -10,7 +10,7 @@ import { errand } from '../../session/client.ts';
 import { type FormField, listFields, readFields } from './schema-fields.ts';
 
 type Props = {
-  /** Undefined: closed; `new`: a new one; else the one to change. */
+  /** Undefined if closed, `new` for a new connection, otherwise the one to change. */
   of: 'new' | Connection | undefined;
   onClose(): void;
 };

@@ -19,7 +19,7 @@ import { ConnectionForm } from './connection-form.tsx';
 
 const PAGE_SIZE = 25;
 
-/** Systems of the team: everybody sees them, admins change them, nobody reads their secrets. */
+/** Lists the connections. Everybody sees them, admins change them, and nobody can read their secrets. */
 export function Connections() {
   const { page = 1 } = useSearch({ from: '/shell/settings' });
   const navigate = useNavigate({ from: '/settings' });

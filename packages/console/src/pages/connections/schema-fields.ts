@@ -1,4 +1,4 @@
-// The form of a connection, made from the JSON schemas of its connector.
+// Builds the form of a connection from the JSON schemas of its connector.
 
 export type FormField = {
   name: string;
@@ -44,7 +44,7 @@ function kindOf({ type, enum: choices, writeOnly }: Property): FormField['kind']
 const textOf = (value: unknown): string =>
   value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
 
-/** What the form says, as the API takes it. Empty fields are left out. Throws when JSON cannot be read. */
+/** Reads the form in the API's shape. Empty fields are left out. Throws if JSON is not valid. */
 export function readFields(fields: FormField[], prefix: string, form: FormData): Record<string, unknown> {
   const entries = fields.flatMap((field): [string, unknown][] => {
     const text = String(form.get(`${prefix}.${field.name}`) ?? '');

@@ -25,7 +25,7 @@ const hints = {
   json_lines: 'One case per line: {"inputs": {…}, "expected": {…}, "weight": 1}.',
 };
 
-/** All cases are added or none; what is wrong is named by line or job. */
+/** Adds all cases or none. Problems name the line or the job. */
 export function AddCasesDialog({ set, onClose }: { set: EvaluationSet; onClose(): void }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate({ from: '/evaluations/$id' });

@@ -86,7 +86,7 @@ function ComparisonView({ comparison }: { comparison: EvaluationComparison }) {
   );
 }
 
-/** As the server orders them: what became wrong first. */
+/** Keeps the server's order, in which cases that became wrong come first. */
 function ChangedCases({ changed }: { changed: EvaluationComparison['changed'] }) {
   return (
     <Table label="Cases answered differently">

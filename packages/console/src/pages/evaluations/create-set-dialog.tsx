@@ -9,7 +9,7 @@ import { Select } from '../../design/select.tsx';
 import { errand } from '../../session/client.ts';
 import { AgentSelect } from '../schedules/agent-select.tsx';
 
-/** A set for an agent, or for the agents that use a policy. */
+/** Creates a set for an agent, or for the agents that use a policy. */
 export function CreateSetDialog({ onClose }: { onClose(): void }) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();

@@ -1,6 +1,6 @@
 import { readOneOf, readPage, readText } from '../../data/search.ts';
 
-/** Of the list of sets. */
+/** Search parameters of the list of sets. */
 export type SetsSearch = { page?: number | undefined };
 
 export const readSetsSearch = (raw: Record<string, unknown>): SetsSearch => ({
@@ -10,7 +10,7 @@ export const readSetsSearch = (raw: Record<string, unknown>): SetsSearch => ({
 const setTabs = ['runs', 'cases'] as const;
 export type SetTab = (typeof setTabs)[number];
 
-/** Of one set; the page is that of the open tab. */
+/** Search parameters of one set. The page is that of the open tab. */
 export type SetSearch = { tab?: SetTab | undefined; page?: number | undefined };
 
 export const readSetSearch = (raw: Record<string, unknown>): SetSearch => ({
@@ -22,7 +22,7 @@ export type RunSearch = { page?: number | undefined };
 
 export const readRunSearch = (raw: Record<string, unknown>): RunSearch => ({ page: readPage(raw.page) });
 
-/** Which two runs are compared. */
+/** The two runs to compare. */
 export type CompareSearch = { a?: string | undefined; b?: string | undefined };
 
 export const readCompareSearch = (raw: Record<string, unknown>): CompareSearch => ({

@@ -12,7 +12,7 @@ type ReviewedJobsProps = {
   onChange(jobIds: readonly string[]): void;
 };
 
-/** The latest hundred reviews that were decided, a line for each job. */
+/** Lists the latest hundred decided reviews, one line per job. */
 export function ReviewedJobs({ agentId, chosen, onChange }: ReviewedJobsProps) {
   const filter = { state: 'done', page_size: 100, ...(agentId !== null && { agent_id: agentId }) } as const;
   const reviews = useQuery({

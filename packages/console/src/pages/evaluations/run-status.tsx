@@ -20,10 +20,10 @@ const tones = {
 export const isUnderWay = ({ status }: Pick<EvaluationRun, 'status'>): boolean =>
   status === 'pending' || status === 'running';
 
-/** What evaluation runs and rehearsals have in common. */
+/** The common members of evaluation runs and rehearsals. */
 type Trial = Pick<EvaluationRun, 'status' | 'done' | 'total' | 'reason' | 'max_cost'>;
 
-/** Its status, and how far it is until it is done. */
+/** Shows the status, and the progress until it is done. */
 export function TrialStatus({ trial }: { trial: Pick<Trial, 'status' | 'done' | 'total'> }) {
   return (
     <span className="inline-flex items-center gap-2">
@@ -68,7 +68,7 @@ type TrialActionsProps = {
   onDone(): Promise<void>;
 };
 
-/** Cancel while it is under way; resume when it ended before it was done. */
+/** Offers Cancel while it runs, and Resume if it was cancelled. */
 export function TrialActions({ trial, what, onCancel, onResume, onDone }: TrialActionsProps) {
   const [isResuming, setIsResuming] = useState(false);
   const cancel = useMutation({ mutationFn: onCancel, onSuccess: onDone });

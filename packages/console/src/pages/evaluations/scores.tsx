@@ -2,7 +2,7 @@ import type { EvaluationScores } from '@errand/sdk';
 import { formatNumber, formatPercent } from '../../design/format.ts';
 import { Table, Td, Th, Tr } from '../../design/table.tsx';
 
-/** By field, and for verdicts how often each was expected and given. */
+/** Shows scores by field, and for verdicts how often each was expected and given. */
 export function Scores({ scores }: { scores: EvaluationScores }) {
   return (
     <div className="grid gap-4 lg:grid-cols-2">

@@ -49,7 +49,7 @@ type RunTableProps = { set: EvaluationSet; runs: readonly EvaluationRun[]; canWr
 
 function RunTable({ set, runs, canWrite }: RunTableProps) {
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  // The newer of two is looked at from the older one.
+  // The older run is compared with the newer one.
   const [b, a] = runs.filter(({ id }) => chosen.includes(id)).map(({ id }) => id);
   return (
     <>

@@ -12,7 +12,7 @@ import { AgentSelect } from '../schedules/agent-select.tsx';
 const CURRENT: Option<string> = { value: '', label: 'Current version' };
 const NEWEST = { page_size: 100 };
 
-/** Lets a version answer all cases; what is left out is what is current. */
+/** Runs a version on all cases. Default: the current versions. */
 export function StartRunDialog({ set, onClose }: { set: EvaluationSet; onClose(): void }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate({ from: '/evaluations/$id' });

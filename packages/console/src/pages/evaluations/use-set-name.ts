@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { keys } from '../../data/query-keys.ts';
 import { errand } from '../../session/client.ts';
 
-/** How a set is called, for the way back to it. */
+/** Returns the name of a set, for breadcrumbs. */
 export function useSetName(id: string | undefined): string {
   const set = useQuery({
     queryKey: keys.evaluationSet(id ?? ''),

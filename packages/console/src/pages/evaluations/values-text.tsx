@@ -1,4 +1,4 @@
-/** What was expected or answered, a value on each line. Null: there is no answer. */
+/** Shows expected or given values, one per line. Null means no answer. */
 export function ValuesText({ values }: { values: Record<string, unknown> | null }) {
   if (values === null) return <span className="text-muted">no answer</span>;
   return (

@@ -6,11 +6,11 @@ import { errand } from '../../session/client.ts';
 
 type Measured = Pick<EvaluationRun, 'agent_id' | 'agent_version_id' | 'policy_version_id' | 'model'>;
 
-/** Two versions without a name must not look like one. */
+/** Uses the id of unnamed versions, so that two of them can be told apart. */
 const nameOf = (name: string | undefined, id: string): string =>
   name === undefined || name === 'unnamed version' ? `version ${shortId(id)}` : name;
 
-/** What a run measured: a version of an agent, with a version of a policy and another model if need be. */
+/** Shows what a run measured: an agent version, and the policy version and model if given. */
 export function VersionName({ run }: { run: Measured }) {
   const version = useQuery({
     queryKey: keys.version(run.agent_id, run.agent_version_id),

@@ -16,7 +16,7 @@ import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { type GateOwner, removeGate, setGate, useGate } from './gate-owner.ts';
 
-/** What has to be shown before a version becomes current. */
+/** Edits the gate: the conditions for a version to become current. */
 export function GateCard({ owner }: { owner: GateOwner }) {
   const gate = useGate(owner);
   const sets = useQuery({
@@ -36,7 +36,7 @@ export function GateCard({ owner }: { owner: GateOwner }) {
   );
 }
 
-/** A set that names another agent or policy cannot be asked for. */
+/** A set of another agent or policy cannot be used. */
 const isFor =
   ({ kind, id }: GateOwner) =>
   (set: EvaluationSet): boolean => {

@@ -5,7 +5,7 @@ import { keys } from '../../data/query-keys.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 
-/** What has a gate: an agent or a policy. */
+/** The agent or policy that has a gate. */
 export type GateOwner = { kind: 'agent' | 'policy'; id: string };
 
 export const setGate = ({ kind, id }: GateOwner, body: VersionGateBody): Promise<VersionGate> =>
@@ -14,7 +14,7 @@ export const setGate = ({ kind, id }: GateOwner, body: VersionGateBody): Promise
 export const removeGate = ({ kind, id }: GateOwner): Promise<void> =>
   kind === 'agent' ? errand.gates.deleteOfAgent(id) : errand.gates.deleteOfPolicy(id);
 
-/** The gate; with a version also what promoting it would be told. */
+/** Loads the gate, and with a version also whether it passes. */
 export const useGate = (owner: GateOwner, versionId?: string) =>
   useQuery({
     queryKey: keys.gate(owner, versionId),
@@ -28,7 +28,7 @@ export const useGate = (owner: GateOwner, versionId?: string) =>
 
 export type Passage = ReturnType<typeof usePassage>;
 
-/** Whether a version may pass its gate: because it is open, or because an administrator says why it does not count. */
+/** Whether a version may pass its gate: because it is open, or because an admin overrides it with a reason. */
 export function usePassage(owner: GateOwner, versionId: string) {
   const gate = useGate(owner, versionId);
   const [overrideReason, setOverrideReason] = useState('');
@@ -41,7 +41,7 @@ export function usePassage(owner: GateOwner, versionId: string) {
     overrideReason,
     setOverrideReason,
     mayPass: isOpen || isOverridden,
-    /** What the promotion carries. */
+    /** The body of the promotion request. */
     body: isOverridden ? { override_reason: overrideReason.trim() } : {},
   };
 }

@@ -17,7 +17,7 @@ const LOOK_MS = 1_000;
 type GateOwner = Owner & { /** What is compared with. */ currentId: string | null };
 type GatePanelProps = { owner: GateOwner; passage: Passage };
 
-/** Whether the gate lets a version pass and why not, the run that would open it, and the way past it for admins. */
+/** Shows whether a version passes the gate and why not, the run that would open it, and the override for admins. */
 export function GatePanel({ owner, passage }: GatePanelProps) {
   return (
     <section aria-label="Gate" className="rounded-md border border-border p-3">
@@ -62,7 +62,7 @@ function GateWords({ check }: { check: GateCheck }) {
 
 type GateRunsProps = { owner: GateOwner; setId: string; check: GateCheck; compares: boolean };
 
-/** The run that counts or was started here, with its progress, and the one that it is compared with. */
+/** Shows the run that counts, with its progress, and the run that it is compared with. */
 function GateRuns({ owner, setId, check, compares }: GateRunsProps) {
   const candidate = useGateRun(owner, setId, check.version_id, check.run_id);
   const current = useGateRun(owner, setId, owner.currentId, null);
@@ -99,7 +99,7 @@ function GateRuns({ owner, setId, check, compares }: GateRunsProps) {
   );
 }
 
-/** A run of a version on the set of the gate. The gate is asked again whenever its status has changed. */
+/** A run of a version on the gate's set. The gate is checked again whenever the run's status changes. */
 function useGateRun(owner: GateOwner, setId: string, versionId: string | null, knownId: string | null) {
   const queryClient = useQueryClient();
   const [startedId, setStartedId] = useState<string>();

@@ -3,7 +3,7 @@ import { keys } from '../../data/query-keys.ts';
 import { Badge } from '../../design/badge.tsx';
 import { errand } from '../../session/client.ts';
 
-/** What any load balancer sees. */
+/** Shows the readiness that load balancers see. */
 export function Readiness() {
   const ready = useQuery({
     queryKey: keys.readiness(),

@@ -1,6 +1,6 @@
 import type { Finding, HealthReport } from '@errand/sdk';
 
-/** The report as text, to be pasted into a message. */
+/** Writes the report as text, to paste into a message. */
 export function writeReport(report: HealthReport): string {
   const line = ({ name, ok, detail, fix }: Finding) =>
     `${ok ? 'ok   ' : 'FAULT'} ${name}: ${detail}${fix ? ` -> ${fix}` : ''}`;

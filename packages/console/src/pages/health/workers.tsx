@@ -8,7 +8,7 @@ type Worker = NonNullable<HealthReport['workers']>[number];
 
 const tones = { active: 'positive', draining: 'warning', drained: 'neutral', silent: 'danger' } as const;
 
-/** The processes of the installation. Operators drain them with npx errand workers drain. */
+/** Lists the processes of the installation. Operators drain them with npx errand workers drain. */
 export function Workers({ workers }: { workers: Worker[] }) {
   return (
     <Card title="Processes">

@@ -18,7 +18,7 @@ const ERRORS_SHOWN = 3;
 const LOW_CREDITS = 1;
 const EXPIRY_MS = 7 * 86_400_000;
 
-/** What somebody should look at, each with the way there. */
+/** Lists what needs attention, each with a link. */
 export function Attention({ activity }: { activity: Activity }) {
   const items = [
     ...useOpenAlerts(),
@@ -85,7 +85,7 @@ function useFailingAgents(activity: Activity): Item[] {
   });
 }
 
-/** The most frequent reasons of those failures, each with its jobs. */
+/** Returns the most frequent reasons of failures, each with its jobs. */
 function useErrors(activity: Activity): Item[] {
   const bounds = boundsOf(activity);
   const errors = useQuery({
@@ -118,7 +118,7 @@ function useErrors(activity: Activity): Item[] {
   return items;
 }
 
-/** The time that the figures are of; lists include its last millisecond. */
+/** The period of the stats. Lists include its last millisecond. */
 const boundsOf = ({ from, to }: Activity) => ({ from, to: new Date(Date.parse(to) - 1).toISOString() });
 
 function useFailingWebhooks(): Item[] {

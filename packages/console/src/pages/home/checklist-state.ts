@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-// Which first steps were seen done, and whether somebody put the list away. By organization, in this browser.
+// Remembers which first steps are done and whether the list is hidden, per organization in this browser.
 
 export type ChecklistState = { isHidden: boolean; done: readonly string[] };
 

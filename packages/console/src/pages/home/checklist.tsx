@@ -69,7 +69,7 @@ function Steps({ orgId }: { orgId: string }) {
   );
 }
 
-/** Whether it is not known yet what the list says. What stands below waits for it, or it would be pushed down. */
+/** Whether the list is still loading. The content below waits for it, so that it is not pushed down. */
 export function useChecklistPending(): boolean {
   const { organization, organizations, can } = useAccess();
   const { isHidden, done } = useChecklist(organization?.id);
@@ -92,7 +92,7 @@ function useStepQueries(enabled = true) {
     queryFn: ({ signal }) => errand.versions.current(agent!.id, {}, { signal }),
     enabled: enabled && agent !== undefined,
   });
-  // More than the recent ones: those of the demo are not counted.
+  // More than the most recent ones, because jobs of the demo do not count.
   const jobs = useQuery({
     queryKey: [...keys.jobs(), 'first steps'],
     queryFn: ({ signal }) => errand.jobs.list({ page_size: 50 }, { signal }),
@@ -108,20 +108,20 @@ function useStepQueries(enabled = true) {
   return { agents, agent, version, jobs, webhooks };
 }
 
-/** By its name, which every agent of the demo has: its first jobs are seen before anything else tells of the demo. */
+/** Recognized by name, because the demo's first jobs are visible before anything else shows that there is a demo. */
 const isOfDemo = (agentName: string): boolean => agentName.endsWith('(demo)');
 
 function useSteps(orgId: string): Step[] | undefined {
   const { done } = useChecklist(orgId);
   const { agents, agent, version, jobs, webhooks } = useStepQueries();
-  // What the demo does by itself is nobody's step.
+  // Jobs that the demo started are not the user's steps.
   const own = jobs.data?.results.filter(({ agent_name: name }) => !isOfDemo(name));
   const happened = [
     ...(own?.some(({ status_code: code }) => code === 3 || code === 6) ? ['run'] : []),
     ...(own?.some(({ origin }) => origin === 'api') ? ['call'] : []),
     ...(webhooks.data?.some(({ last_success_at: at }) => at !== null) ? ['webhook'] : []),
   ].join(' ');
-  // Noted, since later jobs push it out of sight.
+  // Remembered, because later jobs push it out of the loaded list.
   useEffect(() => noteDone(orgId, happened.split(' ')), [orgId, happened]);
   if (agents.data === undefined || jobs.data === undefined || webhooks.data === undefined) return undefined;
   const isDone = (name: string): boolean => done.includes(name) || happened.split(' ').includes(name);

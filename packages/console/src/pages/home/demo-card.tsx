@@ -10,7 +10,7 @@ import { formatNumber } from '../../design/format.ts';
 import { showError, showToast } from '../../design/toast.tsx';
 import { errand } from '../../session/client.ts';
 
-/** Offers something to look at on the first visit; while it is there, says so and takes it away again. */
+/** Offers the demo on the first visit. While it exists, says so and offers to remove it. */
 export function DemoCard({ exists }: { exists: boolean }) {
   const create = useMutation({
     mutationFn: () => errand.demo.create(),

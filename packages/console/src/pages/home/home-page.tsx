@@ -18,7 +18,7 @@ import { RangePicker } from './range-picker.tsx';
 import { RecentJobs, useRecentJobs } from './recent-jobs.tsx';
 import { useDemo } from './use-demo.ts';
 
-/** Loaded when it is shown: its dialog is a tenth of a first page. */
+/** Loaded on demand, because its dialog is a tenth of the first page's code. */
 const DemoCard = lazy(async () => ({ default: (await import('./demo-card.tsx')).DemoCard }));
 const JobsChart = lazy(async () => ({ default: (await import('./jobs-chart.tsx')).JobsChart }));
 

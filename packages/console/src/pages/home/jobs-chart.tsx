@@ -8,7 +8,7 @@ import { Table, Td, Th, Tr } from '../../design/table.tsx';
 
 type JobsChartProps = { activity: Activity; onRange(from: string, to: string): void };
 
-/** Jobs by the four groups people can tell apart by colour. In flight is now, so it stands on the last bar. */
+/** Shows jobs in four groups that can be told apart by colour. In-flight jobs are on the last bar. */
 export function JobsChart({ activity, onRange }: JobsChartProps) {
   const navigate = useNavigate();
   const slots = useMemo(() => toSlots(activity), [activity]);

@@ -5,10 +5,10 @@ import { formatCompact, formatCost, formatDuration, formatPercent } from '../../
 
 type Totals = Activity['totals'];
 
-/** The figures of the time that is looked at, each beside what it was in the time before and with the way to its jobs. */
+/** Shows the stats of the period, each with the change to the period before and a link to its jobs. */
 export function KeyFigures({ now, before }: { now: Activity; before: Totals | undefined }) {
   const { totals } = now;
-  // Lists include the last millisecond of a time.
+  // Lists include the last millisecond of a period.
   const bounds = { from: now.from, to: new Date(Date.parse(now.to) - 1).toISOString() };
   const ended = totals.succeeded + totals.failed;
   const endedBefore = before && before.succeeded + before.failed;
@@ -64,14 +64,14 @@ export function KeyFigures({ now, before }: { now: Activity; before: Totals | un
   );
 }
 
-/** The jobs that took longer than a figure says. */
+/** Filters the jobs that took at least as long. */
 const slower = (ms: number | null): { q?: string } => (ms === null ? {} : { q: `duration:>=${Math.floor(ms)}ms` });
 
 type KeyFigureProps = {
   label: string;
   value: string;
   note?: string;
-  /** The list behind the figure. */
+  /** The list behind the number. */
   to?: string;
   search?: Record<string, string>;
 };

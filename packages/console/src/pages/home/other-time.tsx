@@ -5,7 +5,7 @@ import { Dialog } from '../../design/dialog.tsx';
 import { Field, Input } from '../../design/field.tsx';
 import { toLocalTime } from '../../design/local-time.ts';
 
-/** Any time, by its beginning and its end. */
+/** Selects any period by its beginning and end. */
 export function OtherTime({ onClose }: { onClose(): void }) {
   const search = useSearch({ from: '/shell/' });
   const navigate = useNavigate();

@@ -7,7 +7,7 @@ const OtherTime = lazy(async () => ({ default: (await import('./other-time.tsx')
 const look =
   'h-7 rounded-sm px-2.5 leading-7 font-medium text-muted hover:bg-hover aria-[current]:bg-accent-soft aria-[current]:text-accent';
 
-/** Which time is looked at. Dragging over the chart does the same as the two fields. */
+/** Selects the period. Dragging over the chart does the same as the two fields. */
 export function RangePicker() {
   const search = useSearch({ from: '/shell/' });
   const [isAsking, setIsAsking] = useState(false);

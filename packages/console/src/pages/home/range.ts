@@ -4,7 +4,7 @@ import { known, readMoment, readOneOf } from '../../data/search.ts';
 export const ranges = ['1h', '24h', '7d', '30d'] as const;
 export type Range = (typeof ranges)[number];
 
-/** The last hours or days; or any time, with a beginning and an end. */
+/** The last hours or days, or any period with a beginning and an end. */
 export type HomeSearch = { range?: Range | undefined; from?: string | undefined; to?: string | undefined };
 
 export const rangeInfo: Record<Range, { label: string; hours: number; bucketSeconds: number }> = {
@@ -27,7 +27,7 @@ export function toFilter({ range = '24h', from, to }: HomeSearch): QueryOf<Activ
   return { hours, bucket_seconds: bucketSeconds };
 }
 
-/** As long, and just before. */
+/** Returns the period of the same length just before. */
 export function toFilterBefore({ range = '24h', from, to }: HomeSearch): QueryOf<ActivityQuery> {
   const endsAt = from !== undefined ? Date.parse(from) : Date.now() - rangeInfo[range].hours * 3_600_000;
   const lasts =

@@ -15,7 +15,7 @@ import { fieldWords } from '../jobs/trust-words.ts';
 
 type ComparisonProps = { reviewId: string; onField?: ((field: string) => void) | undefined };
 
-/** What the reviewers of a job said, side by side, and where they differ. */
+/** Shows the reviews of a job side by side, and where they differ. */
 export function Comparison({ reviewId, onField }: ComparisonProps) {
   const query = useQuery({
     queryKey: keys.comparison(reviewId),

@@ -7,7 +7,7 @@ type Attachment = { contested_because: string; explanation: Explanation | null }
 const isContested = (value: unknown): value is Attachment =>
   typeof value === 'object' && value !== null && 'contested_because' in value && 'explanation' in value;
 
-/** Why somebody says that the decision is wrong, and how it explained itself then. */
+/** Shows why a decision is contested, and its explanation at that time. */
 export function Contested({ attachment }: { attachment: unknown }) {
   if (attachment === null || attachment === undefined) return null;
   if (!isContested(attachment)) return <JsonView value={attachment} label="Attached" />;

@@ -14,11 +14,11 @@ import { SkipForm } from './skip-form.tsx';
 
 type DecisionCardProps = { task: ReviewTask; job: Job; onDone(): void };
 
-/** Agrees, corrects or skips. Each goes on to the next review. */
+/** Offers to agree, correct or skip. Each leads to the next review. */
 export function DecisionCard({ task, job, onDone }: DecisionCardProps) {
   const queryClient = useQueryClient();
   const [form, setForm] = useState<'correct' | 'skip'>();
-  // From here on somebody can read it.
+  // Reading time counts from here.
   const shownAt = useRef(performance.now());
   const decide = useMutation({
     mutationFn: (given: ReviewDecideBody) => {
@@ -39,7 +39,7 @@ export function DecisionCard({ task, job, onDone }: DecisionCardProps) {
       onDone();
     },
   });
-  // Known before somebody corrects.
+  // Loaded early, for the correction form.
   useVerdicts(job);
   const agree = () => !decide.isPending && decide.mutate({ agrees: true });
   const back = () => setForm(undefined);
@@ -84,7 +84,7 @@ export function DecisionCard({ task, job, onDone }: DecisionCardProps) {
   );
 }
 
-/** Quick decisions are told, not refused: a familiar case needs no second look. */
+/** Quick decisions are reported but not refused, because a familiar case needs no second look. */
 const wordsOf = ({ reading_seconds: reading }: ReviewTask, spent: number | null): string =>
   spent !== null && spent < reading
     ? `Decided in ${spent} s. Reading it takes about ${reading} s: look again if you are not sure.`

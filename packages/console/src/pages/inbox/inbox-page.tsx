@@ -21,7 +21,7 @@ import { ReviewPane } from './review-pane.tsx';
 import { useInbox } from './use-inbox.ts';
 import { WaitEvidence } from './wait-evidence.tsx';
 
-/** What waits for a person, one at a time: approvals and questions of jobs first, then reviews. */
+/** Shows what waits for a person, one at a time: approvals and questions of jobs first, then reviews. */
 export function InboxPage() {
   const inbox = useInbox();
   const { can } = useAccess();
@@ -50,7 +50,7 @@ export function InboxPage() {
         }
       />
       <ReviewFigures />
-      {/* What is taken has the width of the page, so that its evidence stands beside it. */}
+      {/* An open item has the full width of the page, so that its evidence fits beside it. */}
       <div className={cx('grid grid-cols-1 gap-5', !isOpen && 'lg:grid-cols-[22rem_minmax(0,1fr)]')}>
         <div className={cx('min-w-0 gap-5', isOpen ? 'order-last grid lg:grid-cols-2' : 'flex flex-col')}>
           <WaitList waits={waits} count={inbox.waits.data?.count ?? 0} />
@@ -129,7 +129,7 @@ function WaitList({ waits, count }: { waits: Wait[]; count: number }) {
 const reviews = (count: number): string => `${count} ${count === 1 ? 'review' : 'reviews'}`;
 const percent = (share: number | null): string => (share === null ? '–' : `${Math.round(share * 100)} %`);
 
-/** How the reviews of all agents came out. */
+/** Shows the results of the reviews of all agents. */
 function ReviewFigures() {
   const { data } = useQuery({
     queryKey: keys.reviewStats(),

@@ -1,6 +1,6 @@
 import { known, readText } from '../../data/search.ts';
 
-/** What of the inbox an address names: what is open, and which evidence or value of it. */
+/** Search parameters of the inbox: the open item, and its selected evidence or value. */
 export type InboxSearch = {
   review?: string | undefined;
   wait?: string | undefined;

@@ -1,10 +1,10 @@
 import { ConflictError, ForbiddenError, type ReviewTask } from '@errand/sdk';
 import { errand } from '../../session/client.ts';
 
-/** A review on the screen, and whether it is reserved for whoever looks at it. */
+/** An open review, and whether it is reserved for the current user. */
 export type OpenedReview = { task: ReviewTask; isMine: boolean };
 
-/** Whoever opens a review has it, unless it is done, another person has it, or this one may not decide it. */
+/** Opens and reserves a review, unless it is done, reserved by another person, or the user may not decide it. */
 export async function openReview(id: string, canDecide: boolean): Promise<OpenedReview> {
   const task = await errand.reviews.get(id);
   if (task.state === 'done' || !canDecide) return { task, isMine: false };

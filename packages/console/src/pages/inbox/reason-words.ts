@@ -6,6 +6,6 @@ const words: Record<string, string> = {
   feedback: 'given unasked',
 };
 
-/** Why a job is to be reviewed; conditions such as `verdict:rejected` read as they are. */
+/** Describes why a job is to be reviewed. Conditions such as `verdict:rejected` are shown as they are. */
 export const reasonWords = (reason: string): string =>
   Object.hasOwn(words, reason) ? words[reason]! : reason.replace(':', ': ').replaceAll('_', ' ');

@@ -5,7 +5,7 @@ import { Button } from '../../design/button.tsx';
 import { RelativeTime, useNow } from '../../design/relative-time.tsx';
 import { errand } from '../../session/client.ts';
 
-/** For how long nobody else can take the task, and the way to keep it. */
+/** Shows how long the task is reserved, and offers to extend it. */
 export function Reservation({ task }: { task: ReviewTask }) {
   const [until, setUntil] = useState(task.reserved_until);
   const now = useNow();

@@ -13,7 +13,7 @@ import { reasonWords } from './reason-words.ts';
 type Filter = Parameters<typeof errand.reviews.list>[0];
 type ReviewListProps = { current: string | undefined };
 
-/** Reviews that anybody may take, those that somebody has reserved, and those that two people see differently. */
+/** Lists open reviews, reserved ones, and those on which two people disagree. */
 export function ReviewList({ current }: ReviewListProps) {
   const open = useReviews({ state: 'open' });
   const taken = useReviews({ state: 'reserved' });
@@ -78,7 +78,7 @@ function Tasks({ label, tasks, current }: { label: string; tasks: ReviewTask[]; 
   );
 }
 
-/** Who has it, or who did not want it. */
+/** Shows who has reserved or skipped it. */
 function Standing({ task }: { task: ReviewTask }) {
   const skip = task.skips.at(-1);
   if (task.state === 'reserved')
@@ -95,7 +95,7 @@ function Standing({ task }: { task: ReviewTask }) {
   );
 }
 
-/** When it should be done, and whether that has passed. */
+/** Shows when it is due, and whether it is overdue. */
 export function Due({ task: { due_at: due, state } }: { task: ReviewTask }) {
   const now = useNow();
   if (due === null || state === 'done') return null;

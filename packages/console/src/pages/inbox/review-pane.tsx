@@ -26,19 +26,19 @@ type ReviewPaneProps = {
   review: OpenedReview;
   place: InboxSearch;
   onPlace(place: InboxSearch): void;
-  /** It is decided or skipped. */
+  /** Called when the review is decided or skipped. */
   onDone(): void;
 };
 
-/** A job with its evidence, and the decision about it. */
+/** Shows a job with its evidence, and the decision about it. */
 export function ReviewPane(props: ReviewPaneProps) {
   const job = useJob(props.review.task.job_id);
   return <QueryView query={job}>{(data) => <Pane {...props} job={data} />}</QueryView>;
 }
 
 /**
- * Where there is room the decision stands beside the evidence, else it stays at the lower edge of the window: whoever
- * has read the passage decides without going back.
+ * The decision is beside the evidence if there is room, otherwise at the bottom of the window, so that the reviewer can
+ * decide without scrolling back.
  */
 function Pane({ review: { task, isMine }, job, place, onPlace, onDone }: ReviewPaneProps & { job: Job }) {
   const showField = (field: string | undefined) => onPlace({ ...place, field });
@@ -87,7 +87,7 @@ function Pane({ review: { task, isMine }, job, place, onPlace, onDone }: ReviewP
   );
 }
 
-/** Why the job is here, who has it, and what others said about deciding it. */
+/** Shows why the job is here, who has reserved it, and what others said about it. */
 function About({ task, isMine }: OpenedReview) {
   return (
     <Card title={<bdi>{task.agent_name || 'Review'}</bdi>}>

@@ -3,7 +3,7 @@ import { Field, Input } from '../../design/field.tsx';
 
 type SkipFormProps = { busy: boolean; onSkip(reason: string): void; onBack(): void };
 
-/** Why somebody else should decide. Enter skips, Escape goes back. */
+/** Asks why somebody else should decide. Enter skips, Escape goes back. */
 export function SkipForm({ busy, onSkip, onBack }: SkipFormProps) {
   return (
     <form

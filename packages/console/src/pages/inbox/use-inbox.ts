@@ -14,7 +14,7 @@ type Taken = { wait: Wait } | { review: ReviewTask };
 const LIST_SIZE = '20';
 const REFRESH_MS = 5_000;
 
-/** What waits for this person. Jobs that cannot go on come before those that are over. The address says what is open. */
+/** The items that wait for this user. Waiting jobs come before reviews of ended ones. The URL has the open item. */
 export function useInbox() {
   const queryClient = useQueryClient();
   const search = useSearch({ from: '/shell/inbox' });
@@ -42,7 +42,7 @@ export function useInbox() {
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-  // Whoever comes back to a review opens it anew. Not earlier: what is on the screen would be reserved once more.
+  // A review is opened anew when the user comes back. Not earlier, because that would reserve the visible one again.
   useEffect(
     () => () => queryClient.removeQueries({ queryKey: keys.review(search.review ?? '') }),
     [queryClient, search.review],
@@ -56,7 +56,7 @@ export function useInbox() {
   const take = useMutation({
     async mutationFn(except: string[]): Promise<Taken | undefined> {
       const open = await errand.waits.list({ status: 'open', mine: true, page_size: '100' });
-      // The oldest has waited longest.
+      // The oldest item comes first.
       const waiting = open.results.findLast(({ id }) => !except.includes(id));
       if (waiting !== undefined) return { wait: waiting };
       const task = await errand.reviews.next({ except: except.slice(-1_000) });
@@ -64,7 +64,7 @@ export function useInbox() {
     },
     onSuccess(taken) {
       setIsEmpty(taken === undefined);
-      // Whoever has left everything begins anew.
+      // If everything was skipped, start again with all items.
       if (taken === undefined) setLeft([]);
       else if ('review' in taken)
         queryClient.setQueryData<OpenedReview>(keys.review(taken.review.id), { task: taken.review, isMine: true });
@@ -74,7 +74,7 @@ export function useInbox() {
     onError: (error) => showError(error),
   });
 
-  // Answered here or by somebody else: there is nothing more to do about it.
+  // The wait was answered, here or by somebody else.
   const over = wait.data !== undefined && wait.data.status !== 'open' && wait.data.id;
   const { mutate } = take;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that is over
@@ -82,7 +82,7 @@ export function useInbox() {
     if (over) mutate(left);
   }, [over]);
 
-  /** Leaves what is open to others, and takes another one. */
+  /** Leaves the open item to others and opens another one. */
   function leave(id: string): void {
     setLeft([...left, id]);
     take.mutate([...left, id]);

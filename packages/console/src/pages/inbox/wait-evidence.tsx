@@ -9,7 +9,7 @@ import { useJob } from '../jobs/use-job.ts';
 
 const isAddress = (text: string): boolean => /^https?:\/\//.test(text);
 
-/** What the question is about: the pages, files and texts that the job names, and what it was given. */
+/** Shows what the question is about: the pages, files and texts that the job refers to, and its inputs. */
 export function WaitEvidence({ wait }: { wait: Wait }) {
   const job = useJob(wait.job_id);
   return (

@@ -5,7 +5,7 @@ import { JsonTree } from '../../json/json-tree.tsx';
 import { TextView } from '../../json/text-view.tsx';
 import { errand } from '../../session/client.ts';
 
-/** The content behind an artifact key, in place. */
+/** Shows the content of an artifact in place. */
 export function ArtifactView({ jobId, artifactKey }: { jobId: string; artifactKey: string }) {
   const query = useQuery({
     queryKey: keys.artifact(jobId, artifactKey),

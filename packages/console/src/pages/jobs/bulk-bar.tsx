@@ -13,16 +13,16 @@ import { isFiltered, type JobSearch, toJobFilter } from './job-search.ts';
 type BulkBarProps = {
   search: JobSearch;
   selected: AnyJob[];
-  /** Every job that fits the filters, also those that are not loaded. */
+  /** Every job that matches the filters, including those that are not loaded. */
   allMatching: boolean;
   onAllMatching(all: boolean): void;
   onClear(): void;
 };
 
-/** Only what is not final can be cancelled, only what is can be run again. */
+/** Only jobs that are not final can be cancelled, and only final ones can be run again. */
 const canTake = (kind: BulkKind, { status_code: code }: AnyJob): boolean => isFinalStatus(code) === (kind !== 'cancel');
 
-/** What can be done with the chosen jobs. The server does it, and has a page of its own for that. */
+/** The bulk actions for the selected jobs. The server runs them, and each has its own page. */
 export function BulkBar({ search, selected, allMatching, onAllMatching, onClear }: BulkBarProps) {
   const [asking, setAsking] = useState<{ kind: BulkKind; now: number }>();
   const count = (kind: BulkKind) => selected.filter((job) => canTake(kind, job)).length;

@@ -16,12 +16,12 @@ import { type BulkKind, bulkWords } from './bulk-words.ts';
 
 type BulkDialogProps = {
   kind: BulkKind;
-  /** The jobs: chosen ones, or a filter. */
+  /** The selected jobs, or a filter. */
   jobs: Partial<Pick<BulkBody, 'job_ids' | 'filter'>>;
   onClose(): void;
 };
 
-/** Tells number and cost of an action before it starts, then goes to its page. The server does the work. */
+/** Shows the number of jobs and the cost of a bulk action before it starts, then opens its page. The server runs it. */
 export function BulkDialog({ kind, jobs, onClose }: BulkDialogProps) {
   const navigate = useNavigate();
   const [withCurrentVersion, setWithCurrentVersion] = useState(false);

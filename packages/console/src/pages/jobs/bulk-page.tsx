@@ -23,7 +23,7 @@ import { bulkWords, titleOf } from './bulk-words.ts';
 const LOOK_AGAIN_MS = 1_500;
 const PAGE_SIZE = 50;
 
-/** Progress and record of an action on many jobs. It goes on whether somebody looks or not. */
+/** Shows the progress and the record of a bulk action. It goes on without the page. */
 export function BulkPage() {
   const { id } = useParams({ from: '/shell/jobs/bulk/$id' });
   const operation = useQuery({

@@ -15,7 +15,7 @@ const looks = {
   cancelled: { tone: 'neutral', icon: CircleSlash },
 } as const satisfies Record<Status, object>;
 
-/** How far a bulk action is, or what became of one of its jobs. */
+/** Shows the status of a bulk action, or of one of its jobs. */
 export function BulkStatus({ status }: { status: Status }) {
   const { tone, icon: Icon } = looks[status];
   return (

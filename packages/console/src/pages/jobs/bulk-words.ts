@@ -3,7 +3,7 @@ import type { BulkOperation } from '@errand/sdk';
 type Kind = BulkOperation['kind'];
 export type BulkKind = Exclude<Kind, 'export' | 'remove_from_set'>;
 
-/** What an action is called: to offer it, to ask about it, and when it is over. */
+/** The texts of an action: to offer it, to confirm it, and when it is done. */
 export const bulkWords: Record<Kind, { offer: string; past: string; effect: string }> = {
   retry: {
     offer: 'Run again',

@@ -2,13 +2,13 @@ import { ListFilter, ListX } from 'lucide-react';
 import { IconButton } from '../../design/button.tsx';
 
 type CellFilterProps = {
-  /** A field of job queries, and the value that the cell has of it. */
+  /** A field of job queries, and the cell's value of it. */
   field: string;
   value: string;
   onFilter(field: string, value: string, isExcluded: boolean): void;
 };
 
-/** On a value under the pointer: only jobs with it, or none. The query field does the same from the keyboard. */
+/** Filters by the value under the pointer, or excludes it. The query field does the same from the keyboard. */
 export function CellFilter({ field, value, onFilter }: CellFilterProps) {
   if (value === '') return null;
   return (

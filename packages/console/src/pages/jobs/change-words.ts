@@ -4,7 +4,7 @@ type Change = Explanation['what_would_change_it'][number]['change'];
 
 const states = { hit: 'met', not_hit: 'not met', undecided: 'undecided' };
 
-/** A change of findings or inputs as somebody would say it: “Weapons” not met instead of met. */
+/** Describes a change of findings or inputs: “Weapons” not met instead of met. */
 export const changeWords = (change: Change, rules: readonly { rule_id: string; title: string }[]): string =>
   change
     .map((one) => {

@@ -1,4 +1,4 @@
-/** Only what differs is sent: the rest stays as the job has it. */
+/** Returns only the inputs that differ. All others stay as in the job. */
 export const changedInputs = (
   before: readonly { key: string; value: string }[],
   values: Record<string, string>,

@@ -17,7 +17,7 @@ function findProblem(path: string, columns: string[]): string | undefined {
   return columns.length >= COLUMNS_MAX ? `At most ${COLUMNS_MAX} columns.` : undefined;
 }
 
-/** Values of inputs, outputs and metadata as columns of the list. */
+/** Selects values of inputs, outputs and metadata as columns of the list. */
 export function ColumnPicker({ columns, onChange }: ColumnPickerProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [problem, setProblem] = useState<string>();

@@ -14,7 +14,7 @@ const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 type CompareDialogProps = { job: Job; onClose(): void; onCompare(otherId: string): void };
 
-/** With what to compare: the job it repeats, a recent one of the same agent, or any whose id is at hand. */
+/** Selects the job to compare with: the job it repeats, a recent one of the same agent, or any by its id. */
 export function CompareDialog({ job, onClose, onCompare }: CompareDialogProps) {
   const [id, setId] = useState(job.retried_from ?? '');
   const filter = { agent_id: [job.agent_id], page_size: 20 };

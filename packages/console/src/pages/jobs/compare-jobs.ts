@@ -1,19 +1,19 @@
 import type { Job, JobStep } from '@errand/sdk';
 import { kindOf, parseJsonText } from '../../json/json-rows.ts';
 
-// Two jobs side by side: values by their paths, steps by their names.
+// Compares two jobs: values by path, steps by name.
 
-/** `undefined` on one side: it is not there. */
+/** `undefined` means that the value is missing on that side. */
 export type Change = { path: string; before: unknown; after: unknown };
 export type Comparison = { changes: Change[]; same: number; isWhole: boolean };
 
 const LEAVES_MAX = 5_000;
-/** Beyond this, reading a value as JSON is felt: then it is compared as one text. */
+/** Parsing longer values is noticeably slow, so they are compared as one text. */
 const READ_CHARACTERS_MAX = 3_000_000;
 
 type Named = { key: string; value: string };
 
-/** Inputs or outputs of two jobs, leaf by leaf. */
+/** Compares the inputs or outputs of two jobs leaf by leaf. */
 export function compareValues(before: Named[], after: Named[]): Comparison {
   const first = listLeaves(before);
   const second = listLeaves(after);

@@ -22,7 +22,7 @@ import { verdictOf } from './verdict-of.ts';
 
 const CHANGES_SHOWN = 200;
 
-/** Two jobs side by side: what they were, what they were given, what they gave and what it took. */
+/** Shows two jobs side by side: facts, inputs, outputs, time and cost. */
 export function ComparePage() {
   const { a, b } = useSearch({ from: '/shell/jobs/compare' });
   const navigate = useNavigate({ from: '/jobs/compare' });
@@ -165,7 +165,7 @@ function Changes({ title, comparison: { changes, same, isWhole } }: { title: str
   );
 }
 
-/** A text of megabytes helps nobody to see a difference. */
+/** Shortens long values, because megabytes of text do not help to see a difference. */
 const shorten = (value: unknown): unknown =>
   typeof value === 'string' && value.length > 20_000 ? `${value.slice(0, 20_000)} …` : printable(value);
 

@@ -1,11 +1,11 @@
-// Values of an output that a reviewer may correct, each by its JSON pointer.
+// The values of an output that a reviewer may correct, by JSON pointer.
 
 export type CorrectableField = { pointer: string; value: string | number | bigint | boolean | null };
 
 const FIELDS_MAX = 200;
 const DEPTH_MAX = 12;
 
-/** Its plain values, in their order; of a long output the first ones. */
+/** Lists the plain values of an output in order. Only the first ones if it is long. */
 export function listFields(value: unknown): CorrectableField[] {
   const found: CorrectableField[] = [];
   const walk = (at: unknown, pointer: string, depth: number): void => {
@@ -23,7 +23,7 @@ export function listFields(value: unknown): CorrectableField[] {
 
 export const textOf = (value: CorrectableField['value']): string => (value === null ? '' : String(value));
 
-/** What was typed in the place of a value, in the type of that value where it fits; an empty text is null. */
+/** Converts typed text to the type of the old value if possible. An empty text is null. */
 export function readTyped(before: CorrectableField['value'], text: string): unknown {
   if (text === '') return null;
   if (typeof before === 'boolean' && /^(true|false)$/i.test(text.trim())) return text.trim().toLowerCase() === 'true';
@@ -33,7 +33,7 @@ export function readTyped(before: CorrectableField['value'], text: string): unkn
   return text;
 }
 
-/** Only what differs from the output. */
+/** Returns only the values that differ from the output. */
 export function readCorrections(fields: CorrectableField[], typed: Record<string, string>): Record<string, unknown> {
   return Object.fromEntries(
     fields

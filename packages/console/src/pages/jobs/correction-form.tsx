@@ -17,14 +17,14 @@ type Correction = {
 
 type CorrectionFormProps = {
   job: Job;
-  /** What was written before the form was opened. */
+  /** The comment that was written before the form was opened. */
   comment?: string;
   busy: boolean;
   onSave(given: Correction): void;
   onBack(): void;
 };
 
-/** The right verdict, the right values, or words. Ctrl and Enter save, Escape goes back. */
+/** Edits the right verdict, the right values, or a comment. Ctrl and Enter save, Escape goes back. */
 export function CorrectionForm({ job, comment: written = '', busy, onSave, onBack }: CorrectionFormProps) {
   const verdict = verdictOf(job);
   const choices = useVerdicts(job);

@@ -12,7 +12,7 @@ import { Table, Td, Th, Tr } from '../../design/table.tsx';
 import { errand } from '../../session/client.ts';
 import { sinceChoices, sinceMs } from './job-search.ts';
 
-/** Failures by their cause: how many, since when, what to do, and the jobs themselves. */
+/** Groups failures by cause: how many, since when, what to do, and the jobs themselves. */
 export function ErrorsPage() {
   const { since = '7d' } = useSearch({ from: '/shell/jobs/errors' });
   const navigate = useNavigate({ from: '/jobs/errors' });
@@ -107,7 +107,7 @@ export function ErrorsPage() {
 
 type Group = JobErrors['results'][number];
 
-/** The cause of the catalogue, and what the jobs themselves said. */
+/** Shows the cause from the error catalogue, and the messages of the jobs. */
 function Messages({ group: { cause, count, messages } }: { group: Group }) {
   const told = messages.reduce((sum, message) => sum + message.count, 0);
   if (messages.length === 0) return <p>{cause}</p>;
@@ -127,7 +127,7 @@ function Messages({ group: { cause, count, messages } }: { group: Group }) {
   );
 }
 
-/** At most five, the most concerned first. */
+/** Lists at most five agents, the most affected first. */
 function Agents({ group: { code, agents, count, complete }, since }: { group: Group; since: string }) {
   const others = count - agents.reduce((sum, agent) => sum + agent.count, 0);
   return (

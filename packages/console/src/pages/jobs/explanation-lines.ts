@@ -4,8 +4,8 @@ const kindOf = (line: string): ExplanationLine['kind'] =>
   line.startsWith('- ') ? 'item' : /^\s+\S/.test(line) ? 'detail' : 'text';
 
 /**
- * An explanation is text from a template: lines that begin with a dash are items, indented ones belong to the line before.
- * References such as $REF_1$ are written as the names of what they refer to.
+ * Reads an explanation, which is text from a template: lines with a dash are items, indented lines belong to the line
+ * before. References such as $REF_1$ are replaced with the names of what they refer to.
  */
 export function readExplanation(text: string, names: ReadonlyMap<string, string>): ExplanationLine[] {
   return text

@@ -5,8 +5,8 @@ import { changeWords } from './change-words.ts';
 import { readExplanation } from './explanation-lines.ts';
 
 /**
- * Why a policy decided so, in the words of its template; below them, whatever these say, what would have turned the verdict
- * and each rule with what it rests on.
+ * Shows why the policy decided so, in the words of its template. Below that, it always shows what would have changed
+ * the verdict, and each rule with its evidence.
  */
 export function ExplanationView({ explanation }: { explanation: Explanation }) {
   const { rules, what_would_change_it: changes } = explanation;

@@ -11,7 +11,7 @@ import { byTrust, fieldWords, placeWords, statusTones, statusWords } from './tru
 
 type FieldPanelProps = { job: Job; field: string; onSelect(field: string | undefined): void };
 
-/** Where a value comes from, the passage marked; [ and ] go to the previous and the next value. */
+/** Shows the source of a value with the passage marked. [ and ] go to the previous and the next value. */
 export function FieldPanel({ job, field, onSelect }: FieldPanelProps) {
   const fields = byTrust(job.trust?.fields ?? []);
   const at = fields.findIndex((one) => one.field === field);
@@ -80,7 +80,7 @@ function FieldFacts({ one, value }: { one: FieldTrust; value: string | undefined
   );
 }
 
-/** The value as the first JSON output has it. */
+/** Returns the value in the first JSON output. */
 function valueAt(job: Job, pointer: string): string | undefined {
   for (const { value: text } of job.outputs) {
     if (!/^\s*[[{]/.test(text) || text.length > 3_000_000) continue;

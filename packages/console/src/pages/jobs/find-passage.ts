@@ -1,6 +1,6 @@
 export type Range = { start: number; end: number };
 
-/** Where a quotation stands in a text, whatever blanks and case it has there. */
+/** Finds a quotation in a text, regardless of white space and case. */
 export function findPassage(text: string, quote: string): Range | undefined {
   const exact = quote === '' ? -1 : text.indexOf(quote);
   if (exact >= 0) return { start: exact, end: exact + quote.length };
@@ -11,7 +11,7 @@ export function findPassage(text: string, quote: string): Range | undefined {
   return found === null ? undefined : { start: found.index, end: found.index + found[0].length };
 }
 
-/** Marked and other pieces of a text, in order. Ranges that overlap are one. */
+/** Splits a text into marked and other pieces. Overlapping ranges are merged. */
 export function splitByRanges(text: string, ranges: readonly Range[]): { text: string; isMarked: boolean }[] {
   const pieces: { text: string; isMarked: boolean }[] = [];
   let at = 0;
@@ -31,7 +31,7 @@ export type RowsTable = { columns: string[]; rows: string[][] };
 
 const ROWS_MAX = 2_000;
 
-/** Evidence with one JSON object a line, as a table; undefined: it is no such text. */
+/** Reads evidence with one JSON object per line as a table. Returns undefined for any other text. */
 export function readRows(text: string): RowsTable | undefined {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   if (lines.length < 2 || lines.length > ROWS_MAX) return undefined;
@@ -51,12 +51,12 @@ export function readRows(text: string): RowsTable | undefined {
 
 const cellText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** `row 12`, `row 12, amount`, `/11` or `/11/amount`: which row from 0, and which column. */
+/** Reads `row 12`, `row 12, amount`, `/11` or `/11/amount` as a row from 0 and a column. */
 export function readPath(path: string | undefined): { row: number; column?: string } | undefined {
   const given = (path ?? '').trim();
   const row = /^(?:row\s*)?(\d{1,9})(?:\s*[,:/.]\s*(.+))?$/i.exec(given);
   const [, index, column] = row ?? /^\/(\d{1,9})(?:\/(.+))?$/.exec(given) ?? [];
   if (index === undefined) return undefined;
-  // Rows count from 1, places of a pointer from 0.
+  // Rows count from 1, indexes of a pointer from 0.
   return { row: Number(index) - (row === null ? 0 : 1), ...(column !== undefined && { column }) };
 }

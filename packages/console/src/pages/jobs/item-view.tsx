@@ -13,7 +13,7 @@ import { type Quote, resourceOf } from './read-output.ts';
 import { ReferenceView } from './reference-view.tsx';
 import { SourceView } from './source-view.tsx';
 
-// A piece of evidence of an investigation, with the words that a finding quotes marked in it.
+// Shows a piece of evidence of an investigation, with the quoted words marked.
 
 type Item = { name: string; source: string; text: string; cut: boolean; saved: string[] };
 
@@ -41,7 +41,7 @@ export function ItemView({ jobId, artifactKey, quotes }: ItemViewProps) {
   );
 }
 
-/** What was read, and what it was read from: the file of the case, the page as it was saved, its screenshot. */
+/** Shows the text and its sources: the file of the case, the saved page, its screenshot. */
 function Views({ jobId, item, quotes }: { jobId: string; item: Item; quotes: readonly Quote[] }) {
   const [shown, setShown] = useState('text');
   const originals = [
@@ -131,7 +131,7 @@ function SavedPage({ jobId, resourceId, words }: { jobId: string; resourceId: st
   );
 }
 
-/** Evidence as investigations store it; other artifacts are shown as they are. */
+/** Reads evidence as investigations store it. Returns undefined for other artifacts. */
 function readItem(value: unknown): Item | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { name, source, text, cut, saved } = value as Record<string, unknown>;

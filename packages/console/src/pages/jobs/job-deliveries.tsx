@@ -7,7 +7,7 @@ import { RelativeTime } from '../../design/relative-time.tsx';
 import { errand } from '../../session/client.ts';
 import { DeliveryBadge } from '../webhooks/webhook-state.tsx';
 
-/** Whom the service told about this job; nothing when there is nobody to tell. */
+/** Lists the webhook deliveries of this job. Renders nothing if there are no webhooks. */
 export function JobDeliveries({ job }: { job: Job }) {
   const { data = [] } = useQuery({
     queryKey: keys.jobDeliveries(job.id),

@@ -11,7 +11,7 @@ import { showToast } from '../../design/toast.tsx';
 import { errand } from '../../session/client.ts';
 import { ExplanationView } from './explanation-view.tsx';
 
-/** Why a policy decided so, in plain words, and the way to a person who looks at it. */
+/** Explains the policy's decision in plain words, and lets users contest it. */
 export function JobExplanation({ job, canContest }: { job: Job; canContest: boolean }) {
   const [isContesting, setIsContesting] = useState(false);
   const explanation = useQuery({

@@ -13,7 +13,7 @@ const titles = { status: 'Status', agent: 'Agent', version: 'Version', verdict: 
 type FacetName = keyof typeof titles;
 const SHOWN_MAX = 8;
 
-/** How the jobs of the list are spread; a click on a value keeps only those, another one brings the rest back. */
+/** Shows how the listed jobs are distributed. A click on a value filters by it, another click removes the filter. */
 export function JobFacets({ search, onChange }: JobFacetsProps) {
   const facets = useQuery({
     queryKey: keys.jobFacets(search),
@@ -78,7 +78,7 @@ function FacetList({ name, facets, search, onChange }: FacetListProps) {
   );
 }
 
-/** As the address writes it, and as people read it. */
+/** Returns the value's form in the URL and its label. */
 function wordsOf(name: FacetName, { value, label }: FacetValue): { word: string; label: string } {
   if (name === 'status') return { word: jobStatuses[Number(value)] ?? value, label: statusWord(Number(value)) };
   if (name === 'review') return { word: value, label: reviewChoices[value as keyof typeof reviewChoices] ?? value };

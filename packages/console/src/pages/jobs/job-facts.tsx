@@ -76,7 +76,7 @@ function cachedWords({ steps }: Job): string {
   return cached === 0 ? '' : ` (${formatNumber(cached)} cached)`;
 }
 
-/** The other job, and both side by side. */
+/** Links to the other job, and to the comparison of both. */
 function Repeat({ id, first, second }: { id: string; first: string; second: string }) {
   return (
     <span className="flex gap-3">
@@ -90,7 +90,7 @@ function Repeat({ id, first, second }: { id: string; first: string; second: stri
   );
 }
 
-/** Jobs know only the id of the version; people know names. */
+/** Shows the name of a policy version, because jobs only have its id. */
 function PolicyLink({ versionId }: { versionId: string }) {
   const { data } = useQuery({
     queryKey: keys.policyVersion(versionId),

@@ -7,7 +7,7 @@ import { formatNumber } from '../../design/format.ts';
 
 type JobFailureProps = { job: Job; canRun: boolean; onRetry(): void; onStep(key: string): void };
 
-/** What went wrong and what to do about it. */
+/** Shows what went wrong and what to do about it. */
 export function JobFailure({ job, canRun, onRetry, onStep }: JobFailureProps) {
   const step = failedStep(job);
   const message = job.error_message || 'The job failed without a message.';
@@ -55,5 +55,5 @@ export function JobFailure({ job, canRun, onRetry, onStep }: JobFailureProps) {
   );
 }
 
-/** The step in which it went wrong, if one was recorded. */
+/** Returns the step that failed, if it was recorded. */
 const failedStep = (job: Job): string | undefined => job.steps.findLast(({ status }) => status === 'failed')?.key;

@@ -10,11 +10,11 @@ import { QueryInput } from './query-input.tsx';
 
 type FilterBarProps = JobFilterFormProps & {
   input: RefObject<HTMLInputElement | null>;
-  /** What the service said about the query. */
+  /** The server's message about the query. */
   problem: string | undefined;
 };
 
-/** A job query to type, the same filters as a form, and a chip for each that is set. */
+/** A field for job queries, the same filters as a form, and a chip for each active filter. */
 export function JobFilterBar({ search, agents, onChange, input, problem }: FilterBarProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (

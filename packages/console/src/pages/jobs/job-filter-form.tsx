@@ -8,7 +8,7 @@ import { type JobSearch, reviewChoices } from './job-search.ts';
 
 export type JobFilterFormProps = { search: JobSearch; agents: Agent[]; onChange(search: JobSearch): void };
 
-/** Every filter as a field. */
+/** Shows every filter as a field. */
 export function JobFilterForm({ search, agents, onChange }: JobFilterFormProps) {
   const statuses = search.status?.split(',') ?? [];
   const text = (key: 'version' | 'metadata' | 'input' | 'verdict') => ({

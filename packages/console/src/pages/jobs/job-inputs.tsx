@@ -5,7 +5,7 @@ import { EmptyState } from '../../design/empty-state.tsx';
 import { JsonText, JsonTree } from '../../json/json-tree.tsx';
 import { LongText } from '../../json/text-view.tsx';
 
-/** What the job was given, as it was given. */
+/** Shows the inputs of the job unchanged. */
 export function JobInputs({ job }: { job: Job }) {
   return (
     <div className="flex flex-col gap-5">

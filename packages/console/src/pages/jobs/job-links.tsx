@@ -5,7 +5,7 @@ import { StatusBadge } from '../../design/badge.tsx';
 import { formatDuration } from '../../design/format.ts';
 import { RelativeTime } from '../../design/relative-time.tsx';
 
-/** A few jobs, a line each. */
+/** Lists a few jobs, one per line. */
 export function JobLinks<T extends JobListItem>({ jobs, name }: { jobs: readonly T[]; name(job: T): ReactNode }) {
   return (
     <ul className="-mx-1.5 flex flex-col">

@@ -12,7 +12,7 @@ import { filterLines, listLogLines, writeLines } from './log-lines.ts';
 
 const LINE_HEIGHT = 24;
 
-/** What happened, line by line. It follows a job that runs, until somebody scrolls up. */
+/** Shows what happened line by line. Follows a running job until the user scrolls up. */
 export function JobLog({ job, onStep }: { job: Job; onStep(key: string): void }) {
   const [text, setText] = useState('');
   const [onlyProblems, setOnlyProblems] = useState(false);

@@ -1,6 +1,6 @@
 import { isFinalStatus, type Job, type JobStep, type StatusEventView } from '@errand/sdk';
 
-// A job with what its stream told. After a reconnection the stream may repeat itself.
+// Merges the events of a job's stream into the job. After a reconnection the stream may repeat events.
 
 export function withStep(job: Job, step: JobStep): Job {
   return job.steps.some(({ key }) => key === step.key) ? job : { ...job, steps: [...job.steps, step] };
@@ -10,7 +10,7 @@ export function withStatus(job: Job, event: StatusEventView): Job {
   const known = job.status_events.some(
     (one) => one.timestamp === event.timestamp && one.status_code === event.status_code,
   );
-  // The final state comes with outputs and cost, which are read when the stream ends.
+  // The final state also needs outputs and cost, so the job is reloaded when the stream ends.
   if (known || isFinalStatus(event.status_code)) return job;
   return { ...job, status_code: event.status_code, status_events: [...job.status_events, event] };
 }

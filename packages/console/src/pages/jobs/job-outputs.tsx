@@ -16,7 +16,7 @@ import { ReferenceView } from './reference-view.tsx';
 import { savedName } from './saved-name.ts';
 import { VerdictCard } from './verdict-card.tsx';
 
-/** What of the result is open, where the address says it: the evidence of a finding, the source of a value. */
+/** The open part of the result, if the URL has it: the evidence of a finding, or the source of a value. */
 export type OutputSelection = {
   evidence?: string | undefined;
   onEvidence(id: string): void;
@@ -25,7 +25,7 @@ export type OutputSelection = {
 
 type JobOutputsProps = { job: Job; selection?: OutputSelection };
 
-/** What the job gave, drawn by its type. All of it is text to the page: markup in it is shown, never followed. */
+/** Shows the outputs of a job by type. Everything is rendered as text: markup is shown, never interpreted. */
 export function JobOutputs({ job, selection }: JobOutputsProps) {
   if (job.outputs.length === 0) {
     const words = ['waiting', 'still running', 'about to retry'];
@@ -55,7 +55,7 @@ type OutputProps = { job: Job; output: OutputItem; selection: OutputSelection | 
 
 function Output({ job, output, selection }: OutputProps) {
   const view = useMemo(() => readOutput(output, job.id), [output, job.id]);
-  // What stands below in a better form.
+  // These members are shown below in a better form.
   const told = [job.trust ? 'field_sources' : '', view.resources.length > 0 ? 'references' : ''].join(' ');
   const fields = useMemo(() => simpleFields(view.value, told), [view.value, told]);
   const [asTree, setAsTree] = useState(false);
@@ -102,7 +102,7 @@ function Output({ job, output, selection }: OutputProps) {
   );
 }
 
-/** Names and values, when the output is an object of which most members are plain. */
+/** Returns names and values if the output is an object with mostly plain members. */
 function simpleFields(value: unknown, told: string): [string, unknown][] | undefined {
   if (kindOf(value) !== 'object') return undefined;
   const fields = Object.entries(value as object).filter(([name]) => !told.split(' ').includes(name));
@@ -111,7 +111,7 @@ function simpleFields(value: unknown, told: string): [string, unknown][] | undef
     : undefined;
 }
 
-/** The first value under this name whose source is known. */
+/** Returns the first value of this name with a known source. */
 const sourceOf = ({ trust }: Job, name: string): string | undefined => {
   const pointer = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
   return trust?.fields.find(({ field }) => field === pointer || field.startsWith(`${pointer}/`))?.field;
@@ -181,11 +181,11 @@ type SavedProps = {
   job: Job;
   resources: string[];
   artifacts: string[];
-  /** Where the address says what is open; a verdict has the keys and the address for its findings. */
+  /** Set if the URL has the open part. A verdict uses the keyboard and the URL for its findings. */
   selection: OutputSelection | undefined;
 };
 
-/** Evidence that the output names: saved pages, screenshots, artifacts. */
+/** Shows the evidence that the output refers to: saved pages, screenshots, artifacts. */
 function Saved({ job, resources, artifacts, selection }: SavedProps) {
   const [chosen, setChosen] = useState<string>();
   const all = [...resources, ...artifacts];

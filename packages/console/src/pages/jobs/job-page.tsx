@@ -39,7 +39,7 @@ export function JobPage() {
   const query = useJob(id);
   const agent = useAgent(query.data?.agent_id);
   useNeighbours(id);
-  // The head of the page has the name of the agent: it should not change under the reader.
+  // The header has the agent's name, which should not change while the user reads.
   if (query.data && !agent.isPending) return <JobView key={id} job={query.data} agent={agent.data} />;
   return (
     <>
@@ -97,7 +97,7 @@ function JobView({ job, agent }: { job: Job; agent: Agent | undefined }) {
           <WaitCard wait={job.waiting} />
         </div>
       )}
-      {/* By its own width: beside a panel the page has one column. */}
+      {/* The layout depends on the page's own width: beside a panel it has one column. */}
       <div className="@container">
         <div className="grid grid-cols-1 gap-5 @min-[60rem]:grid-cols-[minmax(0,1fr)_25rem]">
           <div className="min-w-0">

@@ -15,7 +15,7 @@ import { useJob } from './use-job.ts';
 
 type JobPeekProps = { id: string /** As the list has it. */; agentName: string | undefined; onClose(): void };
 
-/** A job beside the list it is in: what became of it, without leaving the list. */
+/** Shows a job beside its list. */
 export function JobPeek({ id, agentName, onClose }: JobPeekProps) {
   const job = useJob(id);
   return (

@@ -9,7 +9,7 @@ import { RelativeTime } from '../../design/relative-time.tsx';
 import { showToast } from '../../design/toast.tsx';
 import { errand } from '../../session/client.ts';
 
-/** What was written to connections after this job; nothing when its version asks for nothing. */
+/** Lists the post actions of this job. Renders nothing if its version has none. */
 export function JobPostActions({ job, canRun }: { job: Job; canRun: boolean }) {
   const queryClient = useQueryClient();
   const queryKey = keys.jobPostActions(job.id);

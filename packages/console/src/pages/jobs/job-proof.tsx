@@ -15,7 +15,7 @@ import { saveBlob } from '../../json/save-text.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 
-/** The signed record of a finished job, and whether its data may be deleted. */
+/** Offers the case file of a finished job, and shows whether its data may be deleted. */
 export function JobProof({ job }: { job: Job }) {
   const { can } = useAccess();
   const queryClient = useQueryClient();

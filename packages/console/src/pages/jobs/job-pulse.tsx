@@ -10,7 +10,7 @@ import { type PulseSlot, timesPath, toSlots } from './pulse-slots.ts';
 
 type JobPulseProps = { search: JobSearch; onChange(search: JobSearch): void };
 
-/** How many jobs match, what they cost, and when they were: draw over the bars to keep only that time. */
+/** Shows how many jobs match, their cost, and when they ran. Dragging over the bars filters by time. */
 export function JobPulse({ search, onChange }: JobPulseProps) {
   const { columns: _columns, ...filters } = search;
   const { data } = useQuery({
@@ -49,11 +49,11 @@ function describe(data: JobSummary, filters: JobSearch): string {
   ].join(' · ');
 }
 
-/** The strip is read at a glance: to the minute, and without the year. */
+/** Writes times to the minute and without the year, so that they can be read at a glance. */
 const formatMinute = (iso: string): string =>
   new Date(iso).toLocaleString('en', { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
 
-/** Without a beginning the count is of all jobs, and only the bars have one. */
+/** Without a beginning, all jobs are counted, and only the bars have a period. */
 const isBounded = ({ since, from, q = '' }: JobSearch): boolean =>
   since !== undefined || from !== undefined || /(^|\s)(since|from):/i.test(q);
 

@@ -15,7 +15,7 @@ import { errand } from '../../session/client.ts';
 import { CorrectionForm } from './correction-form.tsx';
 import { verdictOf } from './verdict-of.ts';
 
-/** Whether a person agrees with the result; a correction names the right verdict and says why. */
+/** Records whether a person agrees with the result. A correction has the right verdict and a reason. */
 export function JobReview({ job, canReview }: { job: Job; canReview: boolean }) {
   const [isEditing, setIsEditing] = useState(false);
   const feedback = useQuery({
@@ -88,7 +88,7 @@ export function JobReview({ job, canReview }: { job: Job; canReview: boolean }) 
   );
 }
 
-/** Where two people have looked: what each of them said. */
+/** Shows both reviews if two people have reviewed the job. */
 function BothReviews({ jobId }: { jobId: string }) {
   const filter = { job_id: jobId, state: 'done', page_size: '20' } as const;
   const { data } = useQuery({

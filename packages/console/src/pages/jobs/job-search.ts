@@ -1,6 +1,6 @@
 import { type JobFacetsQuery, jobStatuses } from '@errand/sdk';
 
-// The filters of the jobs page as the address bar keeps them. `q` is a job query, which the service reads.
+// The filters of the jobs page in the URL. `q` is a job query, which the server parses.
 
 export type JobSearch = {
   status?: string | undefined;
@@ -16,12 +16,12 @@ export type JobSearch = {
   cost_min?: number | undefined;
   cost_max?: number | undefined;
   batch?: string | undefined;
-  /** A version of a policy. */
+  /** Id of a policy version. */
   policy?: string | undefined;
   q?: string | undefined;
-  /** Paths of further columns, separated by commas. */
+  /** Paths of additional columns, separated by commas. */
   columns?: string | undefined;
-  /** One of these paths, by which the loaded jobs are sorted; `-` before it: largest first. */
+  /** One of these paths, by which the loaded jobs are sorted. With a leading `-`, largest first. */
   sort?: string | undefined;
 };
 
@@ -39,7 +39,7 @@ const TEXTS = ['agent', 'version', 'metadata', 'input', 'verdict', 'batch', 'pol
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const HOUR_MS = 3_600_000;
 
-/** The jobs page: its filters, and the job that is shown beside the list. */
+/** The filters of the jobs page, and the job shown beside the list. */
 export type JobsPageSearch = JobSearch & { peek?: string | undefined };
 
 export const readJobsPageSearch = (raw: Record<string, unknown>): JobsPageSearch => ({
@@ -47,13 +47,13 @@ export const readJobsPageSearch = (raw: Record<string, unknown>): JobsPageSearch
   ...(typeof raw.peek === 'string' && UUID.test(raw.peek) && { peek: raw.peek }),
 });
 
-/** What an address says, without what makes no sense: a link of last year still opens. */
+/** Reads a URL and ignores what is not valid, so that old links still open. */
 export function readJobSearch(raw: Record<string, unknown>): JobSearch {
   const search: JobSearch = {};
   for (const key of TEXTS) {
     const value = raw[key];
     if (typeof value === 'string' || typeof value === 'number') search[key] = String(value) || undefined;
-    // An address written by hand has the object itself, which the router has read as such.
+    // A hand-written URL may have the object itself, which the router has already parsed.
     else if (key === 'metadata' && typeof value === 'object' && value !== null) search[key] = JSON.stringify(value);
   }
   const statuses = String(raw.status ?? '')
@@ -79,13 +79,13 @@ export function readJobSearch(raw: Record<string, unknown>): JobSearch {
 export const isFiltered = ({ columns: _columns, sort: _sort, ...filters }: JobSearch): boolean =>
   Object.keys(filters).length > 0;
 
-/** Only a column that is shown can sort. */
+/** Only a visible column can sort. */
 export const sortOf = (search: JobSearch): string | undefined =>
   columnsOf(search).includes(search.sort?.replace(/^-/, '') ?? '') ? search.sort : undefined;
 
 export const columnsOf = ({ columns }: JobSearch): string[] => columns?.split(',').filter(Boolean).slice(0, 8) ?? [];
 
-/** What the service is asked. `now` fixes relative times, so that the pages of one list belong together. */
+/** Builds the query for the server. `now` fixes relative times, so that all pages of a list match. */
 export function toJobFilter(search: JobSearch, now: number): JobFacetsQuery {
   const words = search.status?.split(',') ?? [];
   return {
@@ -106,7 +106,7 @@ export function toJobFilter(search: JobSearch, now: number): JobFacetsQuery {
   };
 }
 
-/** Needs review: there is a verdict to look at. Not reviewed: whatever it gave, nobody has looked. */
+/** "Needs review" means an unreviewed verdict. "Not reviewed" means any job without a review. */
 const reviewFilter = (review: keyof typeof reviewChoices | undefined) =>
   review === 'untrusted'
     ? { needs_review: true }
@@ -126,7 +126,7 @@ type NamedAgent = { id: string; name: string };
 
 export type Chip = { key: keyof JobSearch; label: string };
 
-/** One chip per filter that is set; taking it off removes its key. */
+/** Lists a chip per active filter. Removing the chip removes its key. */
 export function listChips(search: JobSearch, agents: NamedAgent[]): Chip[] {
   const nameOf = (id: string) => agents.find((agent) => agent.id === id)?.name ?? id.slice(0, 8);
   const labels: Partial<Record<keyof JobSearch, string | undefined>> = {

@@ -20,14 +20,14 @@ type JobStepsProps = {
   job: Job;
   selected: string | undefined;
   canRun: boolean;
-  /** The part of the time that is shown. */
+  /** The visible part of the time. */
   window: TraceWindow;
   onWindow(window: TraceWindow): void;
   onSelect(key: string | undefined): void;
   onRunFrom(seq: number): void;
 };
 
-/** Every recorded step as a bar in time, with tokens and cost that add up to the job's. */
+/** Shows every recorded step as a bar in time, with tokens and cost that add up to the job's. */
 export function JobSteps({ job, selected, canRun, window, onWindow, onSelect, onRunFrom }: JobStepsProps) {
   const [text, setText] = useState('');
   const [errorsOnly, setErrorsOnly] = useState(false);
@@ -145,10 +145,10 @@ export function JobSteps({ job, selected, canRun, window, onWindow, onSelect, on
 const gridClass =
   'grid grid-cols-[minmax(0,1fr)_4rem_5rem] items-center gap-3 px-3 ' +
   'sm:grid-cols-[minmax(10rem,22rem)_minmax(6rem,1fr)_5.5rem_8rem_5.5rem]';
-/** On phones the numbers have the room of the bars; the inspector has the tokens. */
+/** On phones the numbers replace the bars, and only the inspector shows the tokens. */
 const roomy = 'max-sm:hidden';
 
-/** The middle of a step, as a share of the whole time. */
+/** Returns the middle of a step as a share of the whole time. */
 const centerOf = (step: JobStep, startMs: number, wholeMs: number): number =>
   (Date.parse(step.started_at) + step.duration_ms / 2 - startMs) / wholeMs;
 

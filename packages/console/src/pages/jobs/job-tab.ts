@@ -1,16 +1,16 @@
 export const jobTabs = ['result', 'steps', 'inputs', 'log'] as const;
 export type JobTab = (typeof jobTabs)[number];
 
-/** The tab that an address names; none for the first one or an unknown one. */
+/** Reads the tab of a URL. Undefined for the first or an unknown one. */
 export const readJobTab = (value: unknown): JobTab | undefined => jobTabs.find((tab) => tab === value);
 
-/** What of a job an address names: a part of the page, a step, a value of the result, the evidence of a finding. */
+/** The open part of a job's page: a tab, a step, a value of the result, the evidence of a finding. */
 export type JobPlace = {
   tab?: JobTab | undefined;
   step?: string | undefined;
   field?: string | undefined;
   evidence?: string | undefined;
-  /** The part of the time that the steps show. */
+  /** The visible part of the steps' time. */
   zoom?: string | undefined;
 };
 

@@ -7,7 +7,7 @@ import { useNow } from '../../design/relative-time.tsx';
 import { readJobTimes } from './job-times.ts';
 import { eventWord, sinceLast } from './timeline-words.ts';
 
-/** What happened when, with the time it waited and the time it worked told apart. */
+/** Shows what happened when, with waiting and working time distinguished. */
 export function JobTimeline({ job }: { job: Job }) {
   const now = useNow();
   const times = readJobTimes(job.status_events, now);
@@ -53,7 +53,7 @@ export function JobTimeline({ job }: { job: Job }) {
 
 const LONG_MS = 20_000;
 
-/** Why nothing seems to happen. */
+/** Explains why nothing seems to happen. */
 function WaitingNote({ job, waitingMs, nowMs }: { job: Job; waitingMs: number; nowMs: number }) {
   if (job.status_code === 2 && job.next_attempt_at !== null) {
     const leftMs = Date.parse(job.next_attempt_at) - nowMs;

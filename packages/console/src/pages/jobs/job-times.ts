@@ -1,6 +1,6 @@
 import type { StatusEventView } from '@errand/sdk';
 
-// Where the time of a job went: waiting for a slot or for the next attempt, and working.
+// Splits the time of a job into waiting, for a slot or the next attempt, and working.
 
 export type Span = { kind: 'waiting' | 'working'; startMs: number; endMs: number; attempt: number; status: number };
 
@@ -9,7 +9,7 @@ export type JobTimes = { spans: Span[]; waitingMs: number; workingMs: number; to
 const STARTED = 1;
 const FINAL = 3;
 
-/** Spans between status events; the last one is open until `nowMs` while the job is not final. */
+/** Returns the spans between status events. The last one lasts until `nowMs` while the job is not final. */
 export function readJobTimes(events: StatusEventView[], nowMs: number): JobTimes {
   const spans: Span[] = [];
   let attempt = 0;
@@ -18,7 +18,7 @@ export function readJobTimes(events: StatusEventView[], nowMs: number): JobTimes
     if (event.status_code === STARTED) attempt += 1;
     const startMs = Date.parse(event.timestamp);
     const next = events[index + 1];
-    // The clock of the browser may be behind that of the server.
+    // The browser's clock may be behind the server's.
     const endMs = Math.max(startMs, next === undefined ? nowMs : Date.parse(next.timestamp));
     const kind = event.status_code === STARTED ? 'working' : 'waiting';
     spans.push({ kind, startMs, endMs, attempt: Math.max(1, attempt), status: event.status_code });

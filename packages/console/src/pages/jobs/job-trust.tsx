@@ -19,11 +19,11 @@ import {
 
 const SHOWN_MAX = 200;
 
-/** How far each value of the result can be trusted, and what of the sources was not read. */
+/** Shows how far each value of the result can be trusted, and which parts of the sources were not read. */
 type JobTrustProps = {
   job: Job;
   trust: Trust;
-  /** Of a page whose address names the value that is open; elsewhere it is remembered here. */
+  /** Set if the page's URL has the open value. Otherwise the component keeps it. */
   selected?: string | undefined;
   onSelect?(field: string): void;
 };

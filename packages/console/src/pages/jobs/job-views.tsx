@@ -24,7 +24,7 @@ const views: SavedView[] = [
 
 const signature = (search: JobSearch): string => JSON.stringify(Object.entries(search).sort());
 
-/** Filters that people set again and again: those of the service, and those that were given a name. */
+/** Frequently used filters: built-in ones and saved ones. */
 export function JobViews({ search }: { search: JobSearch }) {
   const queryClient = useQueryClient();
   const { can } = useAccess();
@@ -97,7 +97,7 @@ export function JobViews({ search }: { search: JobSearch }) {
 }
 
 type SaveViewProps = {
-  /** Those of the person: one of the same name is replaced, which is said before. */
+  /** The user's own filters. Saving replaces one with the same name, after a warning. */
   mine: { name: string; shared: boolean }[];
   busy: boolean;
   error: Error | null;

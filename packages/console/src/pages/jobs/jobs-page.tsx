@@ -78,7 +78,7 @@ export function JobsPage() {
       />
       <div className="relative mb-3">
         <JobPulse search={search} onChange={change} />
-        {/* Beside the words under the strip, where it moves nothing. */}
+        {/* Placed beside the text below the strip, so that it moves nothing. */}
         <div role="status" className="max-sm:min-h-7 sm:absolute sm:right-0 sm:bottom-0">
           {fresh > 0 && (
             <Button size="sm" icon={<ArrowUp size={12} aria-hidden />} onClick={() => void showNew()}>
@@ -160,7 +160,7 @@ function JobsHeader({ search, total }: { search: JobSearch; total: number | null
   );
 }
 
-/** The server writes the file, from the jobs that match now. */
+/** Exports the jobs that match now. The server writes the file. */
 function ExportButton({ search }: { search: JobSearch }) {
   const save = useMutation({
     mutationFn: async (format: 'csv' | 'parquet') => {
@@ -200,7 +200,7 @@ function footer(loaded: number, hasMore: boolean, searchedTo: string | null): st
   return loaded === 0 ? '' : loaded === 1 ? '1 job in all.' : `${formatNumber(loaded)} jobs in all.`;
 }
 
-/** To sort by a column, this many of the newest that match are loaded at once. */
+/** To sort by a column, this many of the newest matching jobs are loaded at once. */
 const SORTED_MAX = 1_000;
 
 function sortedWords(loaded: number, hasMore: boolean): string {
@@ -231,7 +231,7 @@ function NoJobs({ filtered, onClear }: { filtered: boolean; onClear(): void }) {
   );
 }
 
-/** Goes on while the end of the list is near, and after a stretch in which nothing fitted. */
+/** Loads more while the end of the list is near, and after a page without matches. */
 function useLoadMore(list: ReturnType<typeof useJobList>['list'], isNear: boolean): void {
   const { hasNextPage, isFetching, isError, fetchNextPage } = list;
   useEffect(() => {

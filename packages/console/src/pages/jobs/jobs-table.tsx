@@ -20,31 +20,31 @@ import { PathHead } from './path-head.tsx';
 import { inputPreview, outcomeOf, tokensOf, versionOf } from './row-words.ts';
 import { verdictOf } from './verdict-of.ts';
 
-/** Of a card on a phone, before it was measured. */
+/** Estimated height of a card on a phone, before it is measured. */
 const CARD_HEIGHT = 96;
 
 type JobsTableProps = {
   jobs: AnyJob[];
-  /** Further columns, whose values the jobs bring along. */
+  /** Additional columns, whose values come with the jobs. */
   paths: string[];
-  /** The path that sorts them; `-` before it: largest first. */
+  /** The path to sort by. With a leading `-`, largest first. */
   sort: string | undefined;
   onSort(path: string): void;
   onFilter(field: string, value: string, isExcluded: boolean): void;
   selected: ReadonlySet<string>;
   onSelect(id: string, selected: boolean, withRange: boolean): void;
   onSelectAll(selected: boolean): void;
-  /** Place of the row that the keyboard is at; -1: none. */
+  /** Index of the active row of the keyboard, or -1. */
   active: number;
-  /** Told of the rows on the screen. */
+  /** Called with the visible rows. */
   onVisible(first: number, last: number): void;
-  /** Asks to show the job beside the list. */
+  /** Shows the job beside the list. */
   onPeek(index: number): void;
 };
 
 type Column = { name: string; numeric?: boolean; width?: string; className?: string };
 
-/** What is left out where the list has no room for it, as beside the peek: that and the page of the job have it. */
+/** Hides columns if the list is narrow, such as beside a peek. The peek and the job's page show their values. */
 const roomy = 'sm:@max-[60rem]:hidden';
 const wide = '@max-[76rem]:hidden';
 const widest = '@max-[98rem]:hidden';
@@ -61,7 +61,7 @@ const columns: readonly Column[] = [
   { name: 'Outcome', width: '@min-[60rem]:w-[20%]' },
 ];
 
-/** A real table that holds only the rows on the screen: a million jobs scroll like fifty. */
+/** A virtualized table that renders only the visible rows, so that a million jobs scroll like fifty. */
 export function JobsTable(props: JobsTableProps) {
   const { jobs, paths, sort, onSort, onFilter, selected, onSelect, onSelectAll, active, onVisible, onPeek } = props;
   const frame = useRef<HTMLElement>(null);
@@ -158,11 +158,11 @@ type RowProps = {
   onPeek: JobsTableProps['onPeek'];
   onFilter: JobsTableProps['onFilter'];
   paths: string[];
-  /** Told of the row where its height depends on its words. */
+  /** Called with the row if its height depends on its content. */
   measure?(row: HTMLTableRowElement | null): void;
 };
 
-/** A row of the table; on phones a card of four lines. */
+/** A row of the table, or on phones a card of four lines. */
 function JobRow({ job, index, isActive, isSelected, onSelect, onPeek, onFilter, paths, measure }: RowProps) {
   const row = useRef<HTMLTableRowElement>(null);
   const shift = useRef(false);

@@ -1,8 +1,8 @@
 import type { AnyJob } from '@errand/sdk';
 
-// What a click on a value or on the head of a column does to the list of jobs.
+// The effects of clicking on a value or a column header in the list of jobs.
 
-/** A term of a job query, added to what is asked for. The same term is not added twice, and its opposite leaves. */
+/** Adds a term to a job query. The same term is not added twice, and its opposite is removed. */
 export function addTerm(query: string | undefined, field: string, value: string, isExcluded: boolean): string {
   const bare = toTerm(field, value);
   const opposite = isExcluded ? bare : `-${bare}`;
@@ -13,17 +13,17 @@ export function addTerm(query: string | undefined, field: string, value: string,
 
 export const toTerm = (field: string, value: string): string => `${field}:${quote(value)}`;
 
-/** A name in a path, as `metadata."order id"`. */
+/** Quotes a name for a path if needed, as in `metadata."order id"`. */
 export const toPathPart = (name: string): string => (/^[^\s:."]+$/.test(name) ? name : `"${name}"`);
 
 const quote = (text: string): string => (/[\s",:*]|^[<>]/.test(text) ? `"${text.replace(/["\\]/g, '\\$&')}"` : text);
 
-/** Up, then down, then as the list was. `-` before a path: largest first. */
+/** Cycles through ascending, descending and unsorted. A leading `-` means largest first. */
 export function nextSort(sort: string | undefined, path: string): string | undefined {
   return sort === path ? `-${path}` : sort === `-${path}` ? undefined : path;
 }
 
-/** The loaded jobs by a column of theirs: numbers as numbers, those without a value last. */
+/** Sorts the loaded jobs by a column: numbers as numbers, jobs without a value last. */
 export function sortByColumn(jobs: AnyJob[], sort: string | undefined): AnyJob[] {
   if (sort === undefined) return jobs;
   const isDown = sort.startsWith('-');

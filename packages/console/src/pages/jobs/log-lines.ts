@@ -2,19 +2,19 @@ import type { Job } from '@errand/sdk';
 import { formatCost, formatDuration, formatNumber } from '../../design/format.ts';
 import { eventWord } from './timeline-words.ts';
 
-// What happened in a job, line by line, from its states and its recorded steps.
+// Lists what happened in a job line by line, from its states and its recorded steps.
 
 export type LogLine = {
   atMs: number;
   isProblem: boolean;
   text: string;
-  /** The step that the line tells of. */
+  /** The step of the line. */
   step?: string;
 };
 
 type Told = Pick<Job, 'status_events' | 'steps' | 'post_actions'>;
 
-/** Oldest first. */
+/** Lists lines, oldest first. */
 export function listLogLines({ status_events: events, steps }: Told): LogLine[] {
   const lines: LogLine[] = events.map((event, index) => ({
     atMs: Date.parse(event.timestamp),
@@ -32,7 +32,7 @@ export function listLogLines({ status_events: events, steps }: Told): LogLine[] 
       step: step.key,
     });
   }
-  // Stable: what happened at the same moment stays in the order of the record.
+  // The sort is stable, so simultaneous events stay in the order of the record.
   return lines.sort((one, other) => one.atMs - other.atMs);
 }
 

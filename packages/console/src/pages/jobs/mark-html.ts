@@ -2,7 +2,7 @@ import { findPassage } from './find-passage.ts';
 
 export const MARK_ID = 'errand-marked-passage';
 
-/** A saved page with a passage marked. Its scripts stay out: it is drawn in a frame that runs none. */
+/** Marks a passage in a saved page. It is shown in a frame that runs no scripts. */
 export function markHtml(html: string, words: string): { html: string; isFound: boolean } {
   const page = new DOMParser().parseFromString(html, 'text/html');
   for (const script of page.querySelectorAll('script, noscript, meta[http-equiv]')) script.remove();

@@ -4,7 +4,7 @@ import { scrollWithin } from './marked-text.tsx';
 type MarkedImageProps = {
   src: string;
   alt: string;
-  /** Size of the page, in the unit of the box: left, top, right, bottom. */
+  /** Size of the page in the unit of the box (left, top, right, bottom). */
   width: number;
   height: number;
   box: readonly number[] | undefined;
@@ -12,7 +12,7 @@ type MarkedImageProps = {
 
 const percent = (part: number, whole: number): string => `${Math.max(0, Math.min(100, (part / whole) * 100))}%`;
 
-/** A page or a picture with a region marked and in sight. */
+/** Shows a page or picture with a region marked and scrolled into view. */
 export function MarkedImage({ src, alt, width, height, box }: MarkedImageProps) {
   const region = useRef<HTMLSpanElement>(null);
   const [left = 0, top = 0, right = 0, bottom = 0] = box ?? [];

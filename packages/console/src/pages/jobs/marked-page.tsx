@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { MARK_ID, markHtml } from './mark-html.ts';
 
-/** A web page as it was saved, with words of it marked. Drawn without scripts, in a frame that belongs to no origin. */
+/** Shows a saved web page with words marked, without scripts, in a frame with an opaque origin. */
 export function MarkedPage({ html, words, label }: { html: string; words: string; label: string }) {
   const marked = useMemo(() => markHtml(html, words), [html, words]);
   const [url, setUrl] = useState<string>();

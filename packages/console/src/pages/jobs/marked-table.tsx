@@ -6,14 +6,14 @@ import { markClass, scrollWithin } from './marked-text.tsx';
 type MarkedTableProps = {
   columns: readonly string[];
   rows: readonly (readonly string[])[];
-  /** Number of the first row. */
+  /** The number of the first row. */
   firstRow: number;
-  /** From 0 within `rows`; without a column the whole row. */
+  /** Row from 0 within `rows`. Without a column, the whole row is marked. */
   mark: { row: number; column?: number } | undefined;
   label: string;
 };
 
-/** Rows of a sheet or a list, with the cell or the row that counts marked and in sight. */
+/** Shows rows of a sheet or list, with a cell or row marked and scrolled into view. */
 export function MarkedTable({ columns, rows, firstRow, mark, label }: MarkedTableProps) {
   const marked = useRef<HTMLTableCellElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another cell comes into sight

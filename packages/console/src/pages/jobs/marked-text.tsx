@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { type Range, splitByRanges } from './find-passage.ts';
 
-/** Marked words: an outline too, since colour alone says nothing to many. */
+/** Marks words with an outline too, because colour alone is not visible to everybody. */
 export const markClass = 'rounded-sm bg-warning-soft px-0.5 text-text outline-2 outline-warning outline-solid';
 
-/** A text with passages marked, the first of them in sight. Markup in it is shown, never followed. */
+/** Shows a text with passages marked and the first one scrolled into view. Markup is shown, never interpreted. */
 export function MarkedText({ text, ranges, label }: { text: string; ranges: readonly Range[]; label: string }) {
   const first = useRef<HTMLElement>(null);
   const key = ranges.map(({ start, end }) => `${start}-${end}`).join();
@@ -34,7 +34,7 @@ export function MarkedText({ text, ranges, label }: { text: string; ranges: read
   );
 }
 
-/** Into the middle of its frame; the page itself stays where it is. */
+/** Scrolls the element to the middle of its frame, without scrolling the page. */
 export function scrollWithin(element: HTMLElement | null): void {
   const frame = element?.closest('section');
   if (!element || !frame) return;

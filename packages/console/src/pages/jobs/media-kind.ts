@@ -1,6 +1,6 @@
 export type MediaKind = 'page' | 'image' | 'pdf' | 'text' | 'other';
 
-/** How saved content is shown, by its media type. */
+/** Decides how saved content is shown, by its media type. */
 export function mediaKindOf(type: string): MediaKind {
   const bare = type.split(';')[0]!.trim().toLowerCase();
   if (bare === 'text/html' || bare === 'application/xhtml+xml') return 'page';

@@ -2,7 +2,7 @@ import { Th } from '../../design/table.tsx';
 
 type PathHeadProps = { path: string; sort: string | undefined; onSort(path: string): void };
 
-/** The head of a column from a path: a click sorts by it. */
+/** The header of a column from a path. A click sorts by it. */
 export function PathHead({ path, sort, onSort }: PathHeadProps) {
   const order = sort === path ? 'ascending' : sort === `-${path}` ? 'descending' : 'none';
   return (

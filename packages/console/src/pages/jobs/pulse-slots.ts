@@ -2,7 +2,7 @@ import type { JobSummary } from '@errand/sdk';
 
 export type PulseSlot = { from: string; to: string; jobs: number; failed: number; cost: number; p95: number | null };
 
-/** Every part of the period, also those without jobs, oldest first. */
+/** Returns every slot of the period, including empty ones, oldest first. */
 export function toSlots(
   summary: Pick<JobSummary, 'created_from' | 'created_to' | 'bucket_seconds' | 'buckets'>,
 ): PulseSlot[] {
@@ -18,7 +18,7 @@ export function toSlots(
   return slots;
 }
 
-/** The times as lines of an SVG that is 100 high and as wide as there are slots; none where nothing succeeded. */
+/** Draws the durations as an SVG path, 100 high and one unit per slot, with gaps where nothing succeeded. */
 export function timesPath(slots: Pick<PulseSlot, 'p95'>[]): string {
   const longest = Math.max(1, ...slots.map(({ p95 }) => p95 ?? 0));
   return slots
@@ -26,7 +26,7 @@ export function timesPath(slots: Pick<PulseSlot, 'p95'>[]): string {
       if (p95 === null) return '';
       const goesOn = place > 0 && slots[place - 1]!.p95 !== null;
       const height = (100 - (p95 / longest) * 92).toFixed(1);
-      // Alone it would be a point, which has no length: a slot wide then.
+      // A single point has no length, so it is drawn one slot wide.
       return `${goesOn ? 'L' : `M${place},${height} L`}${place + 0.5},${height}`;
     })
     .join(' ')

@@ -15,7 +15,7 @@ type QueryInputProps = {
 
 const HINT = 'status:failure -model:small cost:>0.5 output.total:>500 metadata.case:A-17 since:24h, or any words';
 
-/** A job query, completed from fields and values that exist. Enter asks for it. */
+/** A field for job queries with completion of existing fields and values. Enter applies the query. */
 export function QueryInput({ query, onQuery, input, problem }: QueryInputProps) {
   const [text, setText] = useState(query);
   const [at, setAt] = useState(query.length);
@@ -104,7 +104,7 @@ export function QueryInput({ query, onQuery, input, problem }: QueryInputProps) 
               className={cx('flex cursor-pointer justify-between gap-4 px-3 py-1', place === chosen && 'bg-hover')}
               onPointerEnter={() => setChosen(place)}
               onPointerDown={(event) => {
-                // The field keeps the focus.
+                // Keeps the focus in the field.
                 event.preventDefault();
                 take(place);
               }}

@@ -1,7 +1,7 @@
 import type { OutputItem } from '@errand/sdk';
 import { parseJsonText } from '../../json/json-rows.ts';
 
-// What an output holds beyond its text: a verdict with findings, evidence to open, saved pages.
+// Reads the structure of an output: a verdict with findings, evidence to open, saved pages.
 
 export type Evidence = {
   reference: string;
@@ -17,23 +17,23 @@ export type FindingView = {
   description: string;
   category: string;
   hit: boolean;
-  /** Whether the rule speaks against the thing or for it. */
+  /** Whether a met rule counts against the case or for it. */
   flag: 'red' | 'green' | 'none';
   unsupported: boolean;
   reasoning: string;
   evidence: string[];
   quotes: Quote[];
-  /** What of a knowledge base it leans on, in words. */
+  /** The parts of a knowledge base that it relies on, in words. */
   knowledge: string[];
 };
 
-/** Words of the evidence that a finding rests on; `path`: where in JSON or in a table. */
+/** Words of the evidence that a finding rests on. `path` is the place in JSON or in a table. */
 export type Quote = { reference: string; quote: string; path?: string };
 
 export type VerdictView = { verdict: string; summary: string; findings: FindingView[]; evidence: Evidence[] };
 
 export type OutputView = {
-  /** Undefined: text, or too large to look into at once. */
+  /** Undefined for text, or if it is too large to parse at once. */
   value: unknown;
   isJson: boolean;
   verdict: VerdictView | undefined;
@@ -42,7 +42,7 @@ export type OutputView = {
   artifacts: string[];
 };
 
-/** Beyond this an output is shown as text first: looking for evidence in it would be felt. */
+/** Larger outputs are shown as text first, because searching them for evidence would be noticeably slow. */
 export const LOOK_INTO_BYTES = 3_000_000;
 
 export function readOutput(output: OutputItem, jobId: string): OutputView {
@@ -116,7 +116,7 @@ function readResources(value: unknown): string[] {
   return references.flatMap((one) => (typeof one === 'string' ? (resourceOf(one) ?? []) : []));
 }
 
-/** The id in the address of a saved page; undefined for other addresses. */
+/** Returns the id in the URL of a saved page, or undefined for other URLs. */
 export function resourceOf(url: string): string | undefined {
   const id = /\/references\/([^/?#]+)\/?(?:[?#].*)?$/.exec(url)?.[1];
   return id !== undefined && /^[\w.-]{1,200}$/.test(id) ? id : undefined;

@@ -12,7 +12,7 @@ import { type MediaKind, mediaKindOf } from './media-kind.ts';
 
 const TEXT_BYTES_MAX = 2_000_000;
 
-/** A saved page or file, in place. Pages are drawn without scripts, in a frame that belongs to no origin. */
+/** Shows a saved page or file in place. Pages are shown without scripts, in a frame with an opaque origin. */
 export function ReferenceView({ jobId, resourceId }: { jobId: string; resourceId: string }) {
   const query = useQuery({
     queryKey: keys.reference(jobId, resourceId),
@@ -51,7 +51,7 @@ function Content({ blob, name }: { blob: Blob; name: string }) {
   );
 }
 
-/** Nothing is marked in it: said, so that nobody looks for a mark. */
+/** Says that nothing is marked in this kind of content, so that nobody looks for a mark. */
 const wholeWords: Partial<Record<MediaKind, string>> = {
   image: 'This is the whole picture: the result names no place on it.',
   page: 'This is the whole page: the result names no words of it.',
@@ -70,10 +70,11 @@ function Framed({ blob, name, kind }: { blob: Blob; name: string; kind: MediaKin
     return <img src={url} alt={`Saved file ${name}`} className="max-h-[40rem] w-fit rounded-md border border-border" />;
   }
   if (kind === 'page') {
-    // An empty sandbox: no scripts, no forms, no origin. The policy of this page, which the frame inherits, says the same.
+    // An empty sandbox allows no scripts, forms or origin. The frame also inherits this page's policy, which says the
+    // same.
     return <iframe sandbox="" src={url} title={`Saved page ${name}`} className={frameClass} />;
   }
-  // The browser's own viewer must be allowed to run; what it shows is no page of ours.
+  // The browser's PDF viewer must be allowed to run. It is not a page of ours.
   if (kind === 'pdf') return <iframe src={url} title={`Saved document ${name}`} className={frameClass} />;
   return <p className="text-muted">This kind of file cannot be shown here. Download it to open it.</p>;
 }

@@ -15,7 +15,7 @@ import { changedInputs } from './changed-inputs.ts';
 
 type RerunDialogProps = { job: Job /** The step to begin with. */; fromSeq: number | undefined; onClose(): void };
 
-/** The job once more: as it was, with other inputs, another version or model, or from one of its steps on. */
+/** Runs the job again: unchanged, with other inputs, another version or model, or from one of its steps on. */
 export function RerunDialog({ job, fromSeq, onClose }: RerunDialogProps) {
   const navigate = useNavigate();
   const [versionId, setVersionId] = useState(job.agent_version_id);

@@ -13,7 +13,7 @@ import { MarkedText } from './marked-text.tsx';
 
 export type EvidenceTarget = { field: string } | { file: string; quote?: string };
 
-/** The source of a value or a quotation, drawn by its kind, with the place marked. */
+/** Shows the source of a value or quotation by its kind, with the place marked. */
 export function SourceView({ jobId, target }: { jobId: string; target: EvidenceTarget }) {
   const [page, setPage] = useState<number>();
   const wanted = { ...target, ...(page !== undefined && { page }) };

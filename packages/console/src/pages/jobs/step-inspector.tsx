@@ -21,14 +21,14 @@ import { StepAnswerView, StepRequestView } from './step-messages.tsx';
 type StepInspectorProps = {
   job: Job;
   step: JobStep;
-  /** Steps as they are listed, for going from one to the next. */
+  /** The steps in their listed order, to go from one to the next. */
   steps: readonly JobStep[];
   canRun: boolean;
   onSelect(key: string | undefined): void;
   onRunFrom(seq: number): void;
 };
 
-/** One step in full: what it asked, what it got, what it took. Its address opens it again. */
+/** Shows one step in full: request, result, time and cost. Its URL opens it again. */
 export function StepInspector({ job, step, steps, canRun, onSelect, onRunFrom }: StepInspectorProps) {
   const at = steps.findIndex(({ key }) => key === step.key);
   const go = (by: 1 | -1) => steps[at + by] && onSelect(steps[at + by]!.key);
@@ -37,7 +37,7 @@ export function StepInspector({ job, step, steps, canRun, onSelect, onRunFrom }:
     { keys: '[', label: 'Previous step', run: () => go(-1) },
   ]);
   const query = useQuery({
-    // A step that failed may be done again under another number.
+    // A failed step may be repeated with another number.
     queryKey: keys.jobStep(job.id, step.seq),
     queryFn: ({ signal }) => errand.jobs.step(job.id, String(step.seq), { signal }),
     staleTime: Number.POSITIVE_INFINITY,

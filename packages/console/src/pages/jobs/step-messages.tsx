@@ -6,7 +6,7 @@ import { formatBytes } from '../../design/format.ts';
 import { JsonTree } from '../../json/json-tree.tsx';
 import { TextView } from '../../json/text-view.tsx';
 
-// What a step asked and was answered, as text that people read. All of it is text to the page.
+// Shows the messages of a step as plain text. Markup in them is never interpreted.
 
 type Message = NonNullable<StepRequest['messages']>[number];
 type MessagePart = Message['parts'][number];
@@ -119,7 +119,7 @@ function Value({ value, label }: { value: unknown; label: string }) {
   );
 }
 
-/** JSON in a text is easier to read as a tree. */
+/** Reads JSON in a text, because it is easier to read as a tree. */
 function readJson(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return text;
   try {

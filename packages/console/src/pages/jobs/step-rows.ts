@@ -1,10 +1,10 @@
 import type { JobStep } from '@errand/sdk';
 
-// The steps of a job as bars of a waterfall. Step names may form paths (`rule 3/fetch`), which become levels.
+// Lays out the steps of a job as a waterfall. Step names may be paths (`rule 3/fetch`), which become levels.
 
 export type StepRow = {
   step: JobStep;
-  /** Shares of the whole, 0 to 1. */
+  /** Shares of the whole, from 0 to 1. */
   left: number;
   width: number;
 };
@@ -13,7 +13,7 @@ export type StepSums = { cost: number; inputTokens: number; outputTokens: number
 
 const WIDTH_MIN = 0.002;
 
-/** Bars within a part of the time; those outside it have no width. */
+/** Lays out bars within a part of the time. Those outside it have no width. */
 export function layOutSteps(steps: JobStep[], startMs: number, endMs: number): StepRow[] {
   const wholeMs = Math.max(1, endMs - startMs);
   return steps.map((step) => {
@@ -33,14 +33,14 @@ export function sumSteps(steps: JobStep[]): StepSums {
     sums.outputTokens += step.output_tokens ?? 0;
     sums.workedMs += step.duration_ms;
   }
-  // Eight decimals are kept; adding them up in binary leaves dust.
+  // Costs have eight decimals. Rounding removes binary errors of the sum.
   sums.cost = Math.round(sums.cost * 1e8) / 1e8;
   return sums;
 }
 
 /**
- * What the job cost beyond its recorded steps: engines may charge for a result as such. A job that is not final has no
- * cost of its own yet.
+ * Returns the cost of the job beyond its recorded steps, because engines may charge for a result. A job that is not
+ * final has no cost yet.
  */
 export const otherCost = (jobCost: number, sums: StepSums): number =>
   Math.max(0, Math.round((jobCost - sums.cost) * 1e8) / 1e8);

@@ -2,7 +2,7 @@ import type { StatusEventView } from '@errand/sdk';
 import { formatDuration } from '../../design/format.ts';
 import { statusWord } from '../../design/status-word.ts';
 
-/** What happened, attempts counted. */
+/** Describes an event, with the number of the attempt. */
 export function eventWord(events: readonly StatusEventView[], index: number): string {
   const { status_code: code } = events[index]!;
   if (code === 0) return 'Created';
@@ -11,7 +11,7 @@ export function eventWord(events: readonly StatusEventView[], index: number): st
   return attempts === 1 ? 'Started' : `Attempt ${attempts}`;
 }
 
-/** How long it took since the event before, and what that time was. */
+/** Says how long it took since the previous event, and whether the job waited or worked. */
 export function sinceLast(events: readonly StatusEventView[], index: number): string {
   const before = events[index - 1];
   if (before === undefined) return '';

@@ -7,14 +7,14 @@ import { isWhole, type TraceWindow, WHOLE, windowBetween, zoom } from './trace-w
 
 type TraceRulerProps = {
   window: TraceWindow;
-  /** Of the whole job. */
+  /** Duration of the whole job. */
   wholeMs: number;
-  /** Where zooming goes to: the chosen step. */
+  /** Centre of the zoom: the selected step. */
   center: number | undefined;
   onChange(window: TraceWindow): void;
 };
 
-/** How near the steps are looked at. */
+/** Zooms in and out of the steps. */
 export function ZoomButtons({ window, center, onChange }: Omit<TraceRulerProps, 'wholeMs'>) {
   const [nearer, farther] = [() => onChange(zoom(window, 0.5, center)), () => onChange(zoom(window, 2))];
   useShortcuts([
@@ -43,7 +43,7 @@ export function ZoomButtons({ window, center, onChange }: Omit<TraceRulerProps, 
   );
 }
 
-/** The time that the bars below show; dragging over a part of it shows that part. */
+/** Shows the time range of the bars below. Dragging over a part zooms into it. */
 export function TraceRuler({ window, wholeMs, onChange }: Omit<TraceRulerProps, 'center'>) {
   const ruler = useRef<HTMLSpanElement>(null);
   const [drag, setDrag] = useState<{ from: number; to: number }>();

@@ -1,6 +1,6 @@
 import type { FieldTrust, Trust } from '@errand/sdk';
 
-// Marks of values in the words of the job page.
+// Texts about the trust of values on the job page.
 
 export const statusWords: Record<FieldTrust['status'], string> = {
   found: 'Found',
@@ -16,7 +16,7 @@ export const statusTones: Record<FieldTrust['status'], 'positive' | 'accent' | '
   absent: 'neutral',
 };
 
-/** `/items/0/price` as people say it. */
+/** Describes a pointer such as `/items/0/price` in words. */
 export const fieldWords = (pointer: string): string =>
   pointer === ''
     ? 'Value'
@@ -27,7 +27,7 @@ export const fieldWords = (pointer: string): string =>
         .map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : part))
         .join(' › ');
 
-/** Where a value stands, in the terms of its format. */
+/** Describes the place of a value in the terms of its format. */
 export function placeWords({
   file,
   page,
@@ -52,22 +52,22 @@ export function placeWords({
   return [file, at].filter(Boolean).join(', ');
 }
 
-/** What is worth a look first, then the order of the output. */
+/** Sorts doubtful values first, then in the order of the output. */
 export const byTrust = (fields: FieldTrust[]): FieldTrust[] =>
   [...fields].sort((one, other) => weight(one) - weight(other));
 
 const weight = ({ status, confidence }: FieldTrust): number =>
   status === 'unsupported' ? 0 : status === 'absent' ? 3 : confidence < 0.8 ? 1 : 2;
 
-/** What was not read, one sentence a file; empty when everything was. */
+/** Returns a sentence per file that was not read completely. */
 export const unreadWords = ({ coverage }: Trust): string[] =>
   coverage.files.flatMap(({ file, note }) => (note === null ? [] : [`${file}: ${note}`]));
 
-/** Values that contend for a field, each with where it stands. */
+/** Lists the candidates for a field, each with its place. */
 export const candidateWords = ({ candidates = [] }: FieldTrust): string[] =>
   candidates.map((one) => [`“${one.text ?? ''}”`, placeWords(one)].filter(Boolean).join(', '));
 
-/** What the values as a whole are worth. */
+/** Summarizes how well the values are supported. */
 export function supportWords(fields: readonly FieldTrust[], doubtful: number): string {
   const absent = fields.filter(({ status }) => status === 'absent').length;
   if (doubtful > 0) return `${doubtful} of ${fields.length} values are doubtful.`;

@@ -7,12 +7,14 @@ import { type JobPages, replaceRows } from './job-pages.ts';
 import { columnsOf, type JobSearch, toJobFilter } from './job-search.ts';
 
 const PAGE_SIZE = 50;
-/** Sorting needs many. */
+/** Sorting needs many rows. */
 const SORT_PAGE_SIZE = 100;
 const LOOK_MS = 3_000;
 const NEWS_MS = 3_000;
 
-/** The list is a snapshot: rows never move under the cursor. Rows change in place, new ones are announced. */
+/**
+ * The list is a snapshot, so that rows never move under the cursor. Rows change in place, and new ones are announced.
+ */
 export function useJobList(search: JobSearch) {
   const key = keys.allJobs(search);
   const pageSize = search.sort === undefined ? PAGE_SIZE : SORT_PAGE_SIZE;
@@ -39,7 +41,7 @@ const columnsFilter = (search: JobSearch) => {
   return columns.length === 0 ? {} : { columns };
 };
 
-/** Looks again at rows that are on the screen and not final yet. */
+/** Refreshes visible rows that are not final. */
 export function useFreshRows(search: JobSearch, visible: AnyJob[]): void {
   const queryClient = useQueryClient();
   const ids = visible.filter((job) => !isFinalStatus(job.status_code)).map((job) => job.id);
@@ -58,7 +60,7 @@ export function useFreshRows(search: JobSearch, visible: AnyJob[]): void {
   });
 }
 
-/** How many jobs that fit the filters came after the newest one shown; 100 stands for more. */
+/** Counts the matching jobs that are newer than the newest one shown. 100 means 100 or more. */
 export function useNewJobs(search: JobSearch, newest: string | undefined, isLoaded: boolean): number {
   const { data = 0 } = useQuery({
     queryKey: keys.liveJobs('news', [search, newest]),

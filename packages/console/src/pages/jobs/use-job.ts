@@ -6,18 +6,18 @@ import { errand } from '../../session/client.ts';
 import { withStatus, withStep } from './job-news.ts';
 
 const DRAW_MS = 250;
-/** Before a stream that was refused, for example while nobody is signed in, is asked for again. */
+/** Delay before a refused stream is requested again, for example while nobody is signed in. */
 const AGAIN_MS = 3_000;
 const RETRY = 2;
 
-/** A job, followed until it is final. What arrives is drawn a few times a second, however fast it comes. */
+/** Follows a job until it is final. Events are rendered a few times a second, however fast they come. */
 export function useJob(id: string) {
   const queryClient = useQueryClient();
   const [attempt, setAttempt] = useState(0);
   const query = useQuery({
     queryKey: keys.job(id),
     queryFn: ({ signal }) => errand.jobs.get(id, { signal }),
-    // A final job never changes by itself.
+    // A final job does not change by itself.
     staleTime: ({ state }) => (state.data && isFinalStatus(state.data.status_code) ? Number.POSITIVE_INFINITY : 2_000),
   });
   const isRunning = query.data !== undefined && !isFinalStatus(query.data.status_code);
@@ -50,7 +50,7 @@ export function useJob(id: string) {
   return query;
 }
 
-/** What the engine last said about how far it is. */
+/** Returns the engine's last progress report. */
 export const useJobProgress = (id: string) =>
   useQuery<Record<string, unknown>>({ queryKey: keys.jobProgress(id), enabled: false }).data;
 
@@ -64,7 +64,7 @@ async function follow(
     if (event.event === 'step') news.push((job) => withStep(job, event.data as JobStep));
     if (event.event === 'status') {
       news.push((job) => withStatus(job, event.data as StatusEventView));
-      // Only the job itself says when the next attempt is due.
+      // Only the job itself has the time of the next attempt.
       if ((event.data as StatusEventView).status_code === RETRY)
         void queryClient.invalidateQueries({ queryKey: keys.job(id), exact: true });
     }

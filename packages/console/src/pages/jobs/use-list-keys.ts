@@ -6,14 +6,14 @@ type Options = {
   filterInput: RefObject<HTMLInputElement | null>;
   onToggle(id: string): void;
   onClear(): void;
-  /** The job that is shown beside the list, and how to show another or none. */
+  /** The job beside the list, and how to show another or none. */
   peeked: string | undefined;
   onPeek(id: string | undefined): void;
 };
 
 /**
- * J and K walk through the rows, and a peek walks with them; Space peeks, X selects, / goes to the filter, Escape
- * clears. Gives the place that is walked to.
+ * J and K move through the rows, and an open peek follows. Space peeks, X selects, / goes to the filter, Escape clears.
+ * Returns the active row.
  */
 export function useListKeys(jobs: AnyJob[], { filterInput, onToggle, onClear, peeked, onPeek }: Options) {
   const [active, setActive] = useState(-1);

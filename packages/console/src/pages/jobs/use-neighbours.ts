@@ -4,7 +4,7 @@ import { keys } from '../../data/query-keys.ts';
 import { useShortcuts } from '../../shell/shortcuts.ts';
 import { findNeighbour, type JobPages } from './job-pages.ts';
 
-/** J and K go to the next and previous job of the list one came from, with its filters. */
+/** J and K go to the next and previous job of the list that the user came from, with its filters. */
 export function useNeighbours(id: string): void {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

@@ -5,7 +5,7 @@ import { errand } from '../../session/client.ts';
 import { readPolicy } from '../policies/policy-draft.ts';
 import { verdictOf } from './verdict-of.ts';
 
-/** Verdicts that the policy of this job knows, without the one it gave. Undefined: not known yet. */
+/** Returns the other verdicts of the job's policy, or undefined while they load. */
 export function useVerdicts(job: Job): string[] | undefined {
   const { data, isLoading } = useQuery({
     queryKey: keys.policyVersion(job.policy_version_id ?? ''),

@@ -14,19 +14,19 @@ import { SourceView } from './source-view.tsx';
 type VerdictCardProps = {
   job: Job;
   view: VerdictView;
-  /** The evidence that the address names, where it names one. */
+  /** The selected evidence, if the URL has it. */
   selected?: string | undefined;
   onSelect?(id: string): void;
 };
 
-/** A verdict with the findings it rests on, each beside its evidence. */
+/** Shows a verdict with its findings, each beside its evidence. */
 export function VerdictCard({ job, view, selected, onSelect }: VerdictCardProps) {
   const [hitsOnly, setHitsOnly] = useState(false);
   const [chosen, setChosen] = useState<string>();
   const select = onSelect ?? setChosen;
   const shown = hitsOnly ? view.findings.filter(({ hit }) => hit) : view.findings;
   const cited = listCited(view.findings);
-  // What weighs most is open from the start.
+  // The first finding that is met is open by default.
   const id = selected ?? chosen ?? (cited.find(({ finding }) => finding.hit) ?? cited[0])?.id;
   const open = cited.find((one) => one.id === id);
   const byReference = new Map(view.evidence.map((one) => [one.reference, one]));
@@ -104,7 +104,7 @@ const listCited = (findings: readonly FindingView[]): Cited[] =>
 const quotesOf = ({ finding, reference }: Cited): Quote[] =>
   finding.quotes.filter((quote) => quote.reference === reference);
 
-/** A red flag that is met speaks against the thing, a green one for it. */
+/** A red flag that is met counts against the case, a green one for it. */
 const tones = { red: 'danger', green: 'positive', none: 'accent' } as const;
 const colors = { danger: 'text-danger', positive: 'text-positive', accent: 'text-accent', neutral: 'text-faint' };
 
@@ -192,7 +192,7 @@ function EvidenceView({ job, evidence, quotes }: { job: Job; evidence: Evidence;
   );
 }
 
-/** Leads away from here: a new tab that cannot reach this one and does not learn where it came from. */
+/** An external link. The new tab cannot access this one and gets no referrer. */
 function OutsideLink({ url }: { url: string }) {
   return (
     <a href={url} target="_blank" rel="noopener noreferrer" className={buttonClass()}>

@@ -5,10 +5,10 @@ import { useShortcuts } from '../../shell/shortcuts.ts';
 
 type VerdictChoiceProps = { names: string[]; value: string; onChange(name: string): void };
 
-/** The verdicts of the policy; 1 to 9 choose one. */
+/** Selects a verdict of the policy. Keys 1 to 9 choose one. */
 export function VerdictChoice({ names, value, onChange }: VerdictChoiceProps) {
   const first = useRef<HTMLButtonElement>(null);
-  // Whoever pressed C chooses now.
+  // After pressing C, the user chooses now.
   useEffect(() => first.current?.focus({ preventScroll: true }), []);
   useShortcuts(
     names.slice(0, 9).map((name, index) => ({

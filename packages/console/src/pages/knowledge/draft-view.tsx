@@ -13,7 +13,7 @@ import { type Refs, SelectionTable } from './selection-table.tsx';
 
 type DraftViewProps = { base: KnowledgeBase; draft: KnowledgeDraft; canWrite: boolean };
 
-/** The selection, and what is done with it. Changes stay here until they are saved, whatever the server says meanwhile. */
+/** Edits the selection. Changes stay here until they are saved, even if the server's state changes. */
 export function DraftView({ base, draft, canWrite }: DraftViewProps) {
   const [edited, setEdited] = useState<Refs>();
   const [dialog, setDialog] = useState<'feedback' | 'finalize'>();

@@ -101,7 +101,7 @@ export function KnowledgePage() {
   );
 }
 
-/** Makes a knowledge base of a lens that was unlinked. */
+/** Creates a knowledge base from an unlinked lens. */
 function ImportDialog({ onClose }: { onClose(): void }) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();

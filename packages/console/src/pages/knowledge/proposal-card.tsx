@@ -12,7 +12,7 @@ import { errand } from '../../session/client.ts';
 type Proposal = NonNullable<KnowledgeDraft['pendingProposal']>;
 type ProposalCardProps = { baseId: string; proposal: Proposal; canWrite: boolean };
 
-/** A proposal that waits for an answer, beside the selection that it was made from. */
+/** Shows a proposal that waits for a decision, beside the selection that it was made from. */
 export function ProposalCard({ baseId, proposal, canWrite }: ProposalCardProps) {
   const queryClient = useQueryClient();
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());

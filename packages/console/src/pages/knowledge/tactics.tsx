@@ -2,15 +2,15 @@ import type { Typology } from '@errand/sdk';
 import { Checkbox } from '../../design/checkbox.tsx';
 
 type TacticsProps = {
-  /** None: the catalog no longer has it. */
+  /** Undefined if the catalog no longer has it. */
   typology: Typology | undefined;
-  /** null: all. */
+  /** Null means all. */
   chosen: string[] | null;
   canWrite: boolean;
   onChange(ids: string[] | null): void;
 };
 
-/** The tactics of a typology with what gives them away. At least one stays chosen. */
+/** Selects the tactics of a typology and shows their indicators. At least one stays selected. */
 export function Tactics({ typology, chosen, canWrite, onChange }: TacticsProps) {
   if (typology === undefined) return <span className="text-danger">no longer in the catalog</span>;
   const { tactics } = typology;

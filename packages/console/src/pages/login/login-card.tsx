@@ -14,7 +14,7 @@ import { roleWords } from '../settings/roles.ts';
 const lives = { '1': '1 day', '30': '30 days', '90': '90 days', '365': '1 year', '': 'Until it is revoked' };
 const keyRoles = ['viewer', 'member', 'admin'] as const;
 
-/** What asks, from where, and what its key may do. */
+/** Shows which program asks, from where, and what its key may do. */
 export function LoginCard({ login }: { login: CurrentLogin }) {
   const { organization, can } = useAccess();
   const queryClient = useQueryClient();

@@ -10,7 +10,7 @@ import { QueryView } from '../../design/query-view.tsx';
 import { errand } from '../../session/client.ts';
 import { LoginCard } from './login-card.tsx';
 
-/** A program in a terminal asks for a key: `errand login` brings people here with the code that it shows. */
+/** Confirms a login of the CLI. `errand login` brings people here with its code. */
 export function LoginPage() {
   const { code } = useSearch({ from: '/shell/login' });
   return (
@@ -28,7 +28,7 @@ function Login({ code }: { code: string }) {
   const login = useQuery({
     queryKey: keys.login(code),
     queryFn: ({ signal }) => errand.logins.current({ user_code: code }, { signal }),
-    // Once it is decided there is nothing to load any more, and each question counts.
+    // After the decision there is nothing more to load, and requests are rate-limited.
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });

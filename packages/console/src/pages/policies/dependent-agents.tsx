@@ -13,7 +13,7 @@ export const useDependents = (policyId: string) =>
     queryFn: ({ signal }) => errand.policies.dependents(policyId, { signal }),
   });
 
-/** Who decides by this policy. */
+/** Lists the agents that use this policy. */
 export function DependentAgents({ policyId }: { policyId: string }) {
   const dependents = useDependents(policyId);
   return (

@@ -10,7 +10,7 @@ import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { PolicyEditor } from './policy-editor.tsx';
 
-/** A first shape to change, so that nobody starts with an empty page. */
+/** A starting point, so that nobody begins with an empty page. */
 const firstContent: JsonObject = {
   guidelines: {
     categories: [{ title: 'General', rules: [{ title: '', description: '', flag: 'RED_FLAG' }] }],

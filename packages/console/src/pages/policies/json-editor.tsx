@@ -2,7 +2,7 @@ import type { JsonObject } from '@errand/sdk';
 import { useState } from 'react';
 import { Field, Textarea } from '../../design/field.tsx';
 
-/** The same content as text. What is no JSON object stays here until it is one. */
+/** Edits the content as JSON. Invalid text stays here until it is a JSON object. */
 export function JsonEditor({ value, onChange }: { value: JsonObject; onChange(value: JsonObject): void }) {
   const [text, setText] = useState(() => JSON.stringify(value, null, 2));
   const [problem, setProblem] = useState<string>();

@@ -1,6 +1,7 @@
 import type { PolicyDraft } from './policy-draft.ts';
 
-// Unsaved work, kept in this browser until it is saved or thrown away: a reload, a crash or a lost session costs nothing.
+// Keeps unsaved work in this browser until it is saved or discarded, so that a reload, a crash or a lost session costs
+// nothing.
 
 export type KeptDraft = { name: string; description: string; draft: PolicyDraft; baseId: string | null; at: number };
 
@@ -19,7 +20,7 @@ export function keep(id: string, draft: KeptDraft): void {
   try {
     localStorage.setItem(place(id), JSON.stringify(draft));
   } catch {
-    // The browser has no room: saving on the server still works.
+    // The browser's storage is full. Saving on the server still works.
   }
 }
 

@@ -10,15 +10,15 @@ type Keyed = { key: string };
 type ListEditorProps<T extends Keyed> = {
   items: T[];
   onChange(change: (items: T[]) => T[]): void;
-  /** What one of them is called. */
+  /** The word for one item. */
   noun: string;
   nameOf(item: T): string;
-  /** One line high: the buttons stand beside each other. */
+  /** Items are one line high, so the buttons are beside each other. */
   isFlat?: boolean;
   children(item: T, change: (item: T) => void): ReactNode;
 };
 
-/** Things in an order: moved by buttons, so by keyboard too, and deleted with a way back. */
+/** Edits an ordered list. Buttons move items, so the keyboard works too, and deletions can be undone. */
 export function ListEditor<T extends Keyed>({ items, onChange, noun, nameOf, isFlat, children }: ListEditorProps<T>) {
   function remove(item: T, index: number): void {
     onChange((now) => now.filter(({ key }) => key !== item.key));

@@ -8,7 +8,7 @@ import { QueryView } from '../../design/query-view.tsx';
 import { errand } from '../../session/client.ts';
 import { FlagBadge } from './policy-rules.tsx';
 
-/** What changed from one version to another, rule by rule. */
+/** Shows the changes between two versions rule by rule. */
 export function PolicyDiffView({ policyId, from, to }: { policyId: string; from: string; to: string }) {
   const diff = useQuery({
     queryKey: keys.policyDiff(policyId, from, to),

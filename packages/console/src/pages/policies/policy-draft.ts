@@ -1,7 +1,7 @@
 import type { JsonObject, ruleFlags } from '@errand/sdk';
 
-// A policy as the editor holds it. Reading and writing keep members that the editor does not know, so that nothing a
-// client has put into a policy is lost by editing it here.
+// The editor's form of a policy. Reading and writing keep unknown members, so that nothing a client put into a policy
+// is lost by editing it here.
 
 export type SubRuleDraft = { key: string; title: string; description: string; rest: JsonObject };
 export type RuleDraft = {
@@ -21,7 +21,7 @@ export type PolicyDraft = {
   dispositions: DispositionDraft[];
   summaryTemplate: string;
   narrativeTemplate: string;
-  /** What was read, for the members that are not shown. */
+  /** The original object, for members that are not shown. */
   rest: JsonObject;
 };
 
@@ -93,7 +93,7 @@ function readCategory(category: JsonObject): CategoryDraft {
   };
 }
 
-/** What is empty is left out: a section may be missing. Ids are made by the service. */
+/** Empty sections are left out. The server assigns ids. */
 export function writePolicy(draft: PolicyDraft): JsonObject {
   const { guidelines, dispositions, summary_template: summary, optional, instructions, ...rest } = draft.rest;
   const content: JsonObject = { ...rest };
@@ -138,7 +138,7 @@ export function writePolicy(draft: PolicyDraft): JsonObject {
 
 export type DraftProblem = { key: string; message: string };
 
-/** What the service would refuse, or what no case could be decided by. */
+/** Lists what the server would refuse, and what makes the policy unusable. */
 export function listProblems(draft: PolicyDraft): DraftProblem[] {
   const problems: DraftProblem[] = [];
   const seen = new Set<string>();
@@ -165,7 +165,7 @@ export function listProblems(draft: PolicyDraft): DraftProblem[] {
   return problems;
 }
 
-/** Moves an item up or down; at the end nothing happens. */
+/** Moves an item up or down. Does nothing at the ends. */
 export function moved<T>(items: readonly T[], index: number, by: -1 | 1): T[] {
   const target = index + by;
   if (target < 0 || target >= items.length) return [...items];

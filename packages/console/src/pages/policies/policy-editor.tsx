@@ -15,7 +15,7 @@ import { VerdictsEditor } from './verdicts-editor.tsx';
 type PolicyEditorProps = {
   policy?: Policy;
   content: JsonObject;
-  /** The version this starts from, and what the server says about it. */
+  /** The base version, and the server's warnings about it. */
   baseId: string | null;
   warnings?: string[];
 };
@@ -24,7 +24,7 @@ const OTHER_TAB = 'Another tab is also editing this policy. Each save is its own
 
 type Part = 'rules' | 'verdicts' | 'json';
 
-/** A policy as forms and as JSON of the same. Saving makes a new version; what is typed is kept in the browser. */
+/** Edits a policy as forms or JSON. Saving creates a new version. Unsaved work is kept in the browser. */
 export function PolicyEditor({ policy, content, baseId, warnings = [] }: PolicyEditorProps) {
   const place = policy?.id ?? 'new';
   const [kept] = useState(() => readKept(place));

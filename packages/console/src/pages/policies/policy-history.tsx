@@ -8,7 +8,7 @@ import { errand } from '../../session/client.ts';
 
 const SHOWN_MAX = 10;
 
-/** Who made which version current, when and why. From the audit log, so for those who may read it. */
+/** Shows who made which version current, when and why. Comes from the audit log, so only for those who may read it. */
 export function PolicyHistory({ policy, versions }: { policy: Policy; versions: PolicyVersion[] }) {
   const { organization, can, role } = useAccess();
   const filter = { target_id: policy.id, action: 'policy.version_promoted', page_size: SHOWN_MAX };

@@ -7,7 +7,7 @@ import { JsonTree } from '../../json/json-tree.tsx';
 import { TextView } from '../../json/text-view.tsx';
 import { readPolicy } from './policy-draft.ts';
 
-/** A version to read. */
+/** Shows the content of a version. */
 export function PolicyRules({ content }: { content: JsonObject }) {
   const draft = useMemo(() => readPolicy(content), [content]);
   const isStructured = draft.categories.length + draft.dispositions.length > 0 || draft.instructions !== '';

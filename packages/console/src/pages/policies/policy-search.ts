@@ -5,7 +5,7 @@ export type PolicyTab = (typeof policyTabs)[number];
 
 export type PolicySearch = {
   tab?: PolicyTab | undefined;
-  /** The version that is looked at; none: the current one. */
+  /** The version to show. Default: the current one. */
   version?: string | undefined;
   page?: number | undefined;
   from?: string | undefined;
@@ -22,7 +22,7 @@ export function readPolicySearch(raw: Record<string, unknown>): PolicySearch {
   };
 }
 
-/** Of the list of policies. */
+/** Search parameters of the list of policies. */
 export type PoliciesSearch = { q?: string | undefined; page?: number | undefined };
 
 export const readPoliciesSearch = (raw: Record<string, unknown>): PoliciesSearch => ({

@@ -15,7 +15,7 @@ import { PolicyDiffView } from './policy-diff.tsx';
 
 type PromoteDialogProps = { policy: Policy; versionId: string; onClose(): void };
 
-/** Makes a version current, forward or back: shows what changes and for whom, and asks why. */
+/** Makes a newer or older version current. Shows what changes and for whom, and asks why. */
 export function PromoteDialog({ policy, versionId, onClose }: PromoteDialogProps) {
   const queryClient = useQueryClient();
   const [reason, setReason] = useState('');

@@ -36,7 +36,7 @@ export function useSavePolicy({ policy, place, baseId, name, description, versio
       const made = await errand.policyVersions.create(policy.id, {
         ...body,
         base_version_id: baseId,
-        // It is promoted where it can be compared, with a reason.
+        // It is promoted later, in a dialog that compares versions and asks for a reason.
         make_current: false,
       });
       return { id: policy.id, warnings: made.content_warnings, waitingId: made.id };
@@ -46,7 +46,7 @@ export function useSavePolicy({ policy, place, baseId, name, description, versio
       if (waitingId === undefined) {
         showToast('Policy created', { description: 'New jobs will use it.' });
       } else {
-        // The page that follows shows the warnings of the current version; those of a waiting one are said here.
+        // The next page shows the warnings of the current version, so those of a waiting one are shown here.
         const description = ['It is not used until you promote it.', ...found].join(' ');
         showToast('New version saved', { description });
       }

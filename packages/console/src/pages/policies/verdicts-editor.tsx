@@ -11,7 +11,7 @@ type VerdictsEditorProps = {
   problems: DraftProblem[];
 };
 
-/** The verdicts to choose from, free instructions, and the templates of what is written. */
+/** Edits the verdicts, free instructions, and the templates. */
 export function VerdictsEditor({ draft, onChange, problems }: VerdictsEditorProps) {
   const changeDispositions = (change: (dispositions: DispositionDraft[]) => DispositionDraft[]) =>
     onChange((now) => ({ ...now, dispositions: change(now.dispositions) }));

@@ -6,7 +6,7 @@ import { PageHeader } from '../../design/page-header.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { errand } from '../../session/client.ts';
 
-/** Jobs know the version they decided by, not its policy: this leads there. */
+/** Redirects to the policy of a version, because jobs only have the version's id. */
 export function PolicyVersionPage() {
   const { id } = useParams({ from: '/shell/policies/versions/$id' });
   const version = useQuery({

@@ -4,7 +4,7 @@ import { shortId } from '../../design/short-id.ts';
 import { Table, Td, Th, Tr } from '../../design/table.tsx';
 import { ruleWords } from './flip-words.ts';
 
-/** Verdicts that change, with the rules that cause it. */
+/** Lists verdicts that change, with the rules that cause it. */
 export function FlipTable({ flips }: { flips: readonly Flip[] }) {
   return (
     <Table label="Flips">

@@ -4,7 +4,7 @@ type ChangedRule = Flip['rules'][number];
 
 const hit = (is: boolean): string => (is ? 'met' : 'not met');
 
-/** How a rule came out in the old version and in the new one. */
+/** Describes the outcome of a rule in the old and the new version. */
 export function ruleWords({ before, after }: Pick<ChangedRule, 'before' | 'after'>): string {
   if (before === null && after === null) return 'undecided in both';
   if (before === null) return `new rule, ${hit(after!)}`;
@@ -12,7 +12,7 @@ export function ruleWords({ before, after }: Pick<ChangedRule, 'before' | 'after
   return before === after ? hit(after) : `${hit(before)} → ${hit(after)}`;
 }
 
-/** Each way in which verdicts changed and how often, the most frequent first. */
+/** Counts the changes of verdicts, the most frequent first. */
 export function countFlips(flips: readonly Pick<Flip, 'before' | 'after'>[]): [words: string, count: number][] {
   const counts = new Map<string, number>();
   for (const { before, after } of flips) {
@@ -22,6 +22,6 @@ export function countFlips(flips: readonly Pick<Flip, 'before' | 'after'>[]): [w
   return [...counts].sort(([, one], [, other]) => other - one);
 }
 
-/** What could not be decided again, of the cases that are done. */
+/** Returns how many of the done cases could not be decided again. */
 export const undecidableOf = (one: { done: number; flip_count: number; unchanged: number }): number =>
   one.done - one.flip_count - one.unchanged;

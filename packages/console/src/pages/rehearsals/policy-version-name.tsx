@@ -3,7 +3,7 @@ import { keys } from '../../data/query-keys.ts';
 import { shortId } from '../../design/short-id.ts';
 import { errand } from '../../session/client.ts';
 
-/** Its name as soon as it is known. */
+/** Shows the name of a policy version when it is loaded. */
 export function PolicyVersionName({ id }: { id: string }) {
   const { data } = useQuery({
     queryKey: keys.policyVersion(id),

@@ -21,11 +21,11 @@ const FLIPS_SHOWN = 5;
 type RehearsalPanelProps = {
   policyId: string;
   versionId: string;
-  /** Told once a rehearsal of the version is done. */
+  /** Called when a rehearsal of the version is done. */
   onDone(rehearsalId: string | undefined): void;
 };
 
-/** What the version would have decided about past cases: the last rehearsal of it, or the button to start one. */
+/** Shows the last rehearsal of the version, or the button to start one. */
 export function RehearsalPanel({ policyId, versionId, onDone }: RehearsalPanelProps) {
   const latest = useQuery({
     queryKey: keys.rehearsalsOfVersion(policyId, versionId),

@@ -12,7 +12,7 @@ const NEWEST = { page_size: 100 };
 
 type Props = { policy: Policy; onStarted(rehearsal: Rehearsal): void; onClose(): void };
 
-/** Which version, on which past cases, for how much at the most. */
+/** Selects the version, the past cases and the cost limit. */
 export function StartRehearsalDialog({ policy, onStarted, onClose }: Props) {
   const queryClient = useQueryClient();
   const versions = useQuery({

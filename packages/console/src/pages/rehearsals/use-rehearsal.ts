@@ -5,7 +5,7 @@ import { isUnderWay } from '../evaluations/run-status.tsx';
 
 const LOOK_MS = 1_000;
 
-/** A rehearsal with its flips; looked at again until it has ended. */
+/** Loads a rehearsal with its flips, and refreshes it until it has ended. */
 export const useRehearsal = (policyId: string, id: string) =>
   useQuery({
     queryKey: keys.rehearsal(policyId, id),

@@ -10,13 +10,13 @@ import { type RunValues, valuesOf } from './run-values.ts';
 
 const LAST = { page_size: 10 };
 
-/** Brings back what one of the last jobs was given. */
+/** Restores the inputs of one of the last jobs. */
 export function EarlierInputs({ agentId, onValues }: { agentId: string; onValues(values: RunValues): void }) {
   const jobs = useQuery({
     queryKey: keys.jobList(agentId, LAST),
     queryFn: ({ signal }) => errand.jobs.ofAgent(agentId, LAST, { signal }),
   });
-  // Lists may shorten long inputs; the job itself has all of them.
+  // Lists may shorten long inputs, so the job itself is loaded.
   const take = useMutation({
     mutationFn: (id: string) => errand.jobs.get(id),
     onSuccess: (job) => onValues(valuesOf(job.job_inputs)),

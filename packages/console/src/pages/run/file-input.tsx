@@ -17,7 +17,7 @@ type FileInputProps = {
 
 let nextKey = 1;
 
-/** Files by dragging, choosing or pasting, sent at once; or an address or id as text. */
+/** Accepts files by dragging, choosing or pasting, which are uploaded at once, or a URL or id as text. */
 export function FileInput({ label, dataType, multiple, value, onChange }: FileInputProps) {
   const picker = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);

@@ -14,7 +14,7 @@ import { errand } from '../../session/client.ts';
 import { JobOutputs } from '../jobs/job-outputs.tsx';
 import { useJob, useJobProgress } from '../jobs/use-job.ts';
 
-/** A job while it runs and when it is done. */
+/** Shows a job while it runs and when it is done. */
 export function LiveJob({ jobId }: { jobId: string }) {
   const query = useJob(jobId);
   const progress = useJobProgress(jobId);
@@ -63,7 +63,7 @@ export function LiveJob({ jobId }: { jobId: string }) {
   );
 }
 
-/** Engines say different things: { batch: 2, of: 5 } is "batch 2 of 5". */
+/** Writes an engine's progress report in words: { batch: 2, of: 5 } is "batch 2 of 5". */
 const inWords = (progress: Record<string, unknown>): string =>
   Object.entries(progress)
     .filter(([, value]) => typeof value === 'string' || typeof value === 'number')

@@ -7,7 +7,7 @@ import { PageHeader } from '../../design/page-header.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { allAgents } from '../../session/all-agents.ts';
 
-/** Which agent to run: those that ran last come first. */
+/** Selects the agent to run. Those that ran most recently come first. */
 export function PickAgentPage() {
   const agents = useQuery(allAgents('-most_recent_job'));
   return (

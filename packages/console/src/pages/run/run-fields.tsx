@@ -10,7 +10,7 @@ type RunFieldsProps = {
   onChange(key: string, update: (value: InputValue) => InputValue): void;
 };
 
-/** One field per input of the agent. Also the preview in the editor. */
+/** Shows one field per input of the agent. Also used for the preview in the editor. */
 export function RunFields({ definitions, values, errors, onChange }: RunFieldsProps) {
   if (definitions.length === 0) return <p className="text-muted">This agent takes no inputs.</p>;
   return (

@@ -25,12 +25,12 @@ type RunFormProps = {
   versions: readonly AgentVersion[];
   onVersion(id: string): void;
   busy: boolean;
-  /** What the server said about the last try. */
+  /** The server's message about the last attempt. */
   error: string | undefined;
   onRun(submission: Submission): void;
 };
 
-/** Everything a run takes. Values stay when the version changes: inputs of the same name keep theirs. */
+/** The form of a run. When the version changes, inputs of the same name keep their values. */
 export function RunForm({ agent, version, versions, onVersion, busy, error, onRun }: RunFormProps) {
   const [values, setValues] = useState<RunValues>(() => readKept(agent.id));
   useEffect(() => keepValues(agent.id, values), [agent.id, values]);
@@ -43,7 +43,7 @@ export function RunForm({ agent, version, versions, onVersion, busy, error, onRu
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
-    // Keys reach the form also while its button is at rest.
+    // The keyboard can submit the form even while its button is disabled.
     if (busy) return;
     const data = new FormData(event.currentTarget);
     const found = checkValues(definitions, values);

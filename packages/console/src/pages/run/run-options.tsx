@@ -12,7 +12,7 @@ type RunOptionsProps = {
   onSkipCache(skip: boolean): void;
 };
 
-/** What a run may have beside its inputs. Metadata and limits are read from the form when it is submitted. */
+/** The options of a run besides its inputs. Metadata and limits are read from the form when it is submitted. */
 export function RunOptions(props: RunOptionsProps) {
   const { version, versions, onVersion, metadataProblem, skipCache, onSkipCache } = props;
   return (

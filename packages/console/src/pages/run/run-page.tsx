@@ -87,7 +87,7 @@ function Run({ agent }: { agent: Agent }) {
   );
 }
 
-/** Starts the job and puts it into the address, where the page finds it again after a reload. */
+/** Starts the job and puts its id into the URL, so that the page finds it after a reload. */
 function useRun(agent: Agent) {
   const search = useSearch({ from: '/shell/run/$agentId' });
   const navigate = useNavigate();
@@ -102,7 +102,7 @@ function useRun(agent: Agent) {
       return errand.runs.run(agent.id, body, { ...options, idempotencyKey }).then(
         ({ jobId }) => jobId,
         (error: unknown) => {
-          // A job that ran and failed is a result too: it says more than the message.
+          // A failed job is a result too. Its page says more than the message.
           if (error instanceof ErrandError && error.jobId !== undefined) return error.jobId;
           throw error;
         },

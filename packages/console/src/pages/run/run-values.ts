@@ -1,24 +1,24 @@
 import type { InputDefinition, JobInput } from '@errand/sdk';
 
-// What has been put into a run form, and what it becomes when it is sent.
+// The values of a run form, and their form in the request.
 
 export type Upload = {
   key: number;
   name: string;
   size: number;
-  /** 0 to 1 while it is sent. */
+  /** From 0 to 1 while it is uploaded. */
   progress: number;
-  /** What the run gets; unknown until the file has arrived. */
+  /** The id for the run. Undefined until the file is uploaded. */
   fileId?: string | undefined;
   error?: string | undefined;
-  /** To try again with; not kept over a reload. */
+  /** For another attempt. Lost after a reload. */
   file?: File | undefined;
 };
 
 export type InputValue = { text: string; uploads: Upload[] };
 export type RunValues = Record<string, InputValue>;
 
-/** What the run form has kept for an agent in this tab: a reload loses nothing but files that had not arrived. */
+/** Reads the values kept for an agent in this tab. A reload only loses files that were not uploaded yet. */
 export function readKept(agentId: string): RunValues {
   try {
     return JSON.parse(sessionStorage.getItem(placeOf(agentId)) ?? '{}') as RunValues;
@@ -35,13 +35,13 @@ export function keepValues(agentId: string, values: RunValues): void {
   try {
     sessionStorage.setItem(placeOf(agentId), JSON.stringify(Object.fromEntries(arrived)));
   } catch {
-    // The browser has no room for that much: then a reload forgets it.
+    // The browser's storage is full, so a reload loses the values.
   }
 }
 
 const placeOf = (agentId: string): string => `errand.run.${agentId}`;
 
-/** The inputs that a job had, to run them again or to change them a little. */
+/** Converts the inputs of a job to form values. */
 export function valuesOf(inputs: readonly JobInput[]): RunValues {
   return Object.fromEntries(
     inputs.map(({ key, value, file_name: name }) => [
@@ -64,7 +64,7 @@ export function valuesOf(inputs: readonly JobInput[]): RunValues {
 
 export const emptyValue: InputValue = { text: '', uploads: [] };
 
-/** Whether the input is written into a text field; all others take files, ids and addresses. */
+/** Whether the input has a text field. All others accept files, ids and URLs. */
 export const isTextual = ({ data_type: type }: InputDefinition): boolean =>
   type.startsWith('text/') || type === 'application/json';
 
@@ -101,7 +101,7 @@ export function toInputs(
   return inputs;
 }
 
-/** A JSON object, undefined for nothing; throws a message for people. */
+/** Reads a JSON object, or undefined for an empty text. Throws an error with a message for people. */
 export function readMetadata(text: string): Record<string, unknown> | undefined {
   if (text.trim() === '') return undefined;
   let value: unknown;

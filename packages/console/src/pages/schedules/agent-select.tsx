@@ -4,7 +4,7 @@ import { Select } from '../../design/select.tsx';
 import { shortId } from '../../design/short-id.ts';
 import { allAgents } from '../../session/all-agents.ts';
 
-/** The agents to choose from; undefined until they are known. */
+/** Returns the agents to choose from, or undefined while they load. */
 export function useAgents(): Agent[] | undefined {
   const agents = useQuery(allAgents());
   return agents.isPending ? undefined : (agents.data ?? []);

@@ -8,7 +8,7 @@ const PREFIX = 'input.';
 type InputTextsProps = {
   agentId: string;
   values: Record<string, unknown>;
-  /** What stands in an empty field. */
+  /** The placeholder of an empty field. */
   placeholder?(key: string): string;
 };
 
@@ -37,7 +37,7 @@ export function InputTexts({ agentId, values, placeholder }: InputTextsProps) {
   ));
 }
 
-/** What was filled in, by key. */
+/** Returns the filled-in values by key. */
 export function readInputTexts(form: FormData): Record<string, string> {
   const entries = [...form.entries()].flatMap(([name, value]) =>
     name.startsWith(PREFIX) && value !== '' ? [[name.slice(PREFIX.length), String(value)] as const] : [],

@@ -13,7 +13,7 @@ import { errand } from '../../session/client.ts';
 
 const PAGE_SIZE = 20;
 
-/** What became of each due time. */
+/** Lists the outcome of each due time. */
 export function RunList({ scheduleId }: { scheduleId: string }) {
   const [page, setPage] = useState(1);
   const runs = useQuery({

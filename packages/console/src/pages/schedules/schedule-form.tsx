@@ -23,7 +23,7 @@ type ScheduleFormProps = {
   open: boolean;
   onClose(): void;
   onSaved(schedule: Schedule): void;
-  /** To be changed; otherwise a new one is created. */
+  /** The schedule to change. Without it, a new one is created. */
   schedule?: Schedule;
 };
 

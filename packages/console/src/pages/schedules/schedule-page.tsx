@@ -31,7 +31,7 @@ export function SchedulePage() {
     queryFn: ({ signal }) => errand.schedules.get(id, { signal }),
     refetchInterval: 5_000,
   });
-  // Their names are in the head of the page, which should not change under the reader.
+  // The header has agents' names, which should not change while the user reads.
   const isNamed = useAgents() !== undefined;
   if (schedule.data && isNamed) return <ScheduleView key={id} schedule={schedule.data} />;
   return (

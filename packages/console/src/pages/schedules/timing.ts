@@ -1,6 +1,6 @@
 import type { Schedule } from '@errand/sdk';
 
-/** When a schedule is due, in words. */
+/** Describes in words when a schedule is due. */
 export function timingText({ cron, every_seconds: every, timezone }: Schedule): string {
   if (cron !== null) return `${cron} (${timezone})`;
   const seconds = every ?? 0;
@@ -9,7 +9,7 @@ export function timingText({ cron, every_seconds: every, timezone }: Schedule): 
   return count === 1 ? `every ${name}` : `every ${count} ${name}s`;
 }
 
-/** A time as the clocks of the schedule show it; without a zone, those of the reader. */
+/** Writes a time in the schedule's time zone, or in the reader's if it has none. */
 export const momentIn = (iso: string, timeZone: string | null): string =>
   new Date(iso).toLocaleString('en', {
     ...{ weekday: 'short', year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
@@ -23,7 +23,7 @@ const UNITS: [number, string][] = [
   [1, 'second'],
 ];
 
-/** The time zones that the browser knows, the one of its user first. */
+/** Lists the time zones that the browser knows, the user's first. */
 export function listTimeZones(): string[] {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return [...new Set([own, 'UTC', ...Intl.supportedValuesOf('timeZone')])];

@@ -15,7 +15,7 @@ import { useSession } from '../../session/session.ts';
 import { Appearance } from './appearance.tsx';
 import { ChangePassword } from './change-password.tsx';
 
-/** How the console looks in this browser, where the person is signed in, and their password. */
+/** Settings of the user: appearance in this browser, sessions and password. */
 export function Account() {
   const session = useSession();
   return (

@@ -11,7 +11,7 @@ import { roleWords } from './roles.ts';
 
 type AddMemberProps = { organizationId: string; open: boolean; onClose(): void };
 
-/** By e-mail. Somebody new gets a first password, which the admin hands over. */
+/** Adds a member by e-mail. A new user gets a first password, which the admin passes on. */
 export function AddMember({ organizationId, open, onClose }: AddMemberProps) {
   const queryClient = useQueryClient();
   const { role: own } = useAccess();

@@ -7,7 +7,7 @@ import { setTheme, themes, useTheme } from '../../shell/theme.ts';
 const densityWords = { comfortable: 'Comfortable (40 px)', default: 'Default (32 px)', compact: 'Compact (26 px)' };
 const themeWords = { system: 'Same as system', light: 'Light', dark: 'Dark' };
 
-/** How the console looks; kept in this browser. */
+/** Sets the appearance of the console. Kept in this browser. */
 export function Appearance() {
   const density = useDensity();
   const theme = useTheme();

@@ -11,7 +11,7 @@ import { errand } from '../../session/client.ts';
 const monthName = (month: string): string =>
   new Date(`${month.slice(0, 7)}-15T12:00:00Z`).toLocaleDateString('en', { month: 'long', year: 'numeric' });
 
-/** Which months of jobs are files in storage. */
+/** Lists the archived months of jobs. */
 export function Archive({ organizationId }: { organizationId: string }) {
   const archive = useQuery({
     queryKey: keys.archive(),

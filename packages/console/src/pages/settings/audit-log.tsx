@@ -21,7 +21,7 @@ import type { SettingsSearch } from './settings-search.ts';
 
 const PAGE_SIZE = 50;
 
-/** Who changed what and when. */
+/** Shows who changed what and when. */
 export function AuditLog({ organizationId }: { organizationId: string }) {
   const { page = 1, action, target, from, to } = useSearch({ from: '/shell/settings' });
   const navigate = useNavigate({ from: '/settings' });
@@ -145,7 +145,7 @@ function AuditTable({ entries, onAction }: { entries: AuditEntry[]; onAction(act
 const LONG = 200;
 const short = (text: string): string => (text.length > LONG ? `${text.slice(0, LONG)}…` : text);
 
-/** Before and after, in words; longer values are in the CSV. */
+/** Shows values before and after in words. Longer values are in the CSV. */
 function Changes({ changes }: { changes: Change[] }) {
   if (changes.length === 0) return null;
   return (
@@ -183,7 +183,7 @@ const pages: Record<string, string> = {
   policy_version: 'policies/versions',
 };
 
-/** Told as what was changed, not among the changes. */
+/** Whether a change only names the target, which is shown in its own column. */
 const namesTarget = ({ label, before }: Change): boolean =>
   before === undefined && (label === 'name' || label === 'email');
 
@@ -192,7 +192,7 @@ const nameOf = ({ detail }: AuditEntry): string | undefined => {
   return [name, email].find((value): value is string => typeof value === 'string' && value !== '');
 };
 
-/** By its name where the entry has one; the id can always be copied. */
+/** Shows the name of the target if the entry has one. The id can always be copied. */
 function Target({ entry }: { entry: AuditEntry }) {
   const place = pages[entry.target_type];
   const name = nameOf(entry);
@@ -218,7 +218,7 @@ function Target({ entry }: { entry: AuditEntry }) {
   );
 }
 
-/** Numbers say nothing to a person. */
+/** Shorter ids are numbers, which say nothing to people. */
 const SHORT_ID = 12;
 
 function Actor({ entry }: { entry: AuditEntry }) {

@@ -1,7 +1,7 @@
 import { formatMoment } from '../../design/format.ts';
 import { shortId } from '../../design/short-id.ts';
 
-// Entries of the audit log in words: what was done, and what was there before and after.
+// Describes entries of the audit log in words: the action, and the values before and after.
 
 export type Change = { label: string; before?: string; after: string };
 
@@ -24,7 +24,7 @@ export function actionWords(action: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What an entry says was changed: by its values before and after where it has them. */
+/** Lists the changes of an entry, with values before and after if it has them. */
 export function changesOf(detail: unknown): Change[] {
   if (!isObject(detail)) return [];
   const { before, after, from, to, ...rest } = detail;

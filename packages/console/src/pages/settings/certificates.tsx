@@ -14,11 +14,11 @@ import { errand } from '../../session/client.ts';
 
 const PAGE_SIZE = 25;
 
-/** The kinds are plural words: 4 steps, 1 step. */
+/** Counts with the right plural, because kinds are plural words: 4 steps, 1 step. */
 const countOf = (count: number, kind: string): string =>
   `${formatNumber(count)} ${(count === 1 ? kind.replace(/ies$/, 'y').replace(/s$/, '') : kind).replaceAll('_', ' ')}`;
 
-/** What was erased, when and why; each is signed and can be kept elsewhere. */
+/** Lists what was erased, when and why. Each certificate is signed and can be kept elsewhere. */
 export function Certificates({ organizationId }: { organizationId: string }) {
   const [page, setPage] = useState(1);
   const certificates = useQuery({

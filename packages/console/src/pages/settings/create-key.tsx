@@ -21,7 +21,7 @@ const snippets = (key: string): [label: string, code: string][] => [
 
 type CreateKeyProps = { organizationId: string; open: boolean; onClose(): void };
 
-/** Makes a key and shows it, this once. */
+/** Creates a key and shows it once. */
 export function CreateKey({ organizationId, open, onClose }: CreateKeyProps) {
   const queryClient = useQueryClient();
   const [role, setRole] = useState<ApiKey['role']>('member');

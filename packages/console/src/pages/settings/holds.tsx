@@ -14,7 +14,7 @@ import { errand } from '../../session/client.ts';
 
 const PAGE_SIZE = 25;
 
-/** Jobs whose data may not be deleted, with who said so and why. */
+/** Lists the jobs under a legal hold, with who placed it and why. */
 export function Holds({ organizationId }: { organizationId: string }) {
   const queryClient = useQueryClient();
   const [page, setPage] = useState(1);

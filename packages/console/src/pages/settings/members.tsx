@@ -96,7 +96,7 @@ function MemberTable({ organizationId, members, isAdmin }: MemberTableProps) {
       await reload();
     },
   });
-  // Only an owner can make or change an owner.
+  // Only an owner can add or change an owner.
   const choices = roles.toReversed().filter((role) => role !== 'owner' || own === 'owner');
   return (
     <>

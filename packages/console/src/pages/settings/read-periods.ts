@@ -1,6 +1,6 @@
 import type { Retention } from '@errand/sdk';
 
-/** An empty field means for ever. */
+/** An empty field means forever. */
 export function readPeriods(form: FormData): Retention {
   const days = (name: keyof Retention): number | null => {
     const text = String(form.get(name) ?? '').trim();

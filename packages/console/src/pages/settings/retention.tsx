@@ -17,7 +17,7 @@ const periods: [keyof Periods, label: string, description: string][] = [
   ['audit_days', 'Audit log', 'The oldest entries are removed first.'],
 ];
 
-/** For how many days the organization keeps what. */
+/** Sets how many days the organization keeps each kind of data. */
 export function Retention({ organizationId }: { organizationId: string }) {
   const queryClient = useQueryClient();
   const current = useQuery({

@@ -17,12 +17,12 @@ import { SetSecret } from './set-secret.tsx';
 
 const PAGE_SIZE = 25;
 
-/** Names of secrets: they can be set and deleted, never read. */
+/** Lists the names of secrets. They can be set and deleted, never read. */
 export function Secrets() {
   const { page = 1 } = useSearch({ from: '/shell/settings' });
   const navigate = useNavigate({ from: '/settings' });
   const queryClient = useQueryClient();
-  /** Empty: a new one. */
+  /** Empty for a new secret. */
   const [setting, setSetting] = useState<string>();
   const [deleting, setDeleting] = useState<Secret>();
   const list = useQuery({

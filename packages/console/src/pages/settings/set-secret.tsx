@@ -6,7 +6,7 @@ import { showToast } from '../../design/toast.tsx';
 import { errand } from '../../session/client.ts';
 
 type SetSecretProps = {
-  /** Undefined: closed; empty: a new secret; else the one to replace. */
+  /** Undefined if closed, empty for a new secret, otherwise the one to replace. */
   name: string | undefined;
   onClose(): void;
 };

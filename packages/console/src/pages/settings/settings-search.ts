@@ -33,6 +33,6 @@ export function readSettingsSearch(raw: Record<string, unknown>): SettingsSearch
   };
 }
 
-/** A time as the form writes it, which has no zone. */
+/** Reads a time of the form, which has no zone. */
 const readLocal = (value: unknown): string | undefined =>
   readMoment(value) === undefined ? undefined : readText(value);

@@ -9,7 +9,7 @@ import { RelativeTime } from '../../design/relative-time.tsx';
 import { Table, Td, Th, Tr } from '../../design/table.tsx';
 import { errand } from '../../session/client.ts';
 
-/** How people come in: identity provider, what groups mean, and the directory. Operators configure it. */
+/** Shows how people sign in: identity provider, group mapping and directory. Operators configure it. */
 export function SignOn({ organizationId }: { organizationId: string }) {
   const found = useQuery({
     queryKey: keys.signOn(),

@@ -16,7 +16,7 @@ export function SignInPage() {
   useEffect(() => {
     document.title = 'Sign in · Errand';
     if (code === undefined) return;
-    // The code leaves the address, and with it the history, before it is used.
+    // Removes the code from the URL and the history before it is used.
     history.replaceState(history.state, '', location.pathname + location.search);
     signInWithLink(code).then(enter, (error: unknown) => {
       const message = error instanceof Error ? error.message : String(error);

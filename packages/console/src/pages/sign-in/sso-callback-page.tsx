@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { completeSso } from '../../session/sso.ts';
 
-/** Where the identity provider sends people back to. */
+/** The page that the identity provider redirects to. */
 export function SsoCallbackPage() {
   const navigate = useNavigate();
   const [problem, setProblem] = useState<string>();
@@ -11,7 +11,7 @@ export function SsoCallbackPage() {
   useEffect(() => {
     document.title = 'Sign in · Errand';
     const parameters = new URLSearchParams(location.search);
-    // The code leaves the address, and with it the history, before it is used.
+    // Removes the code from the URL and the history before it is used.
     history.replaceState(history.state, '', location.pathname);
     completeSso(parameters).then(
       (next) => void navigate({ href: next, replace: true }),

@@ -38,7 +38,7 @@ export function EditSkillsPage() {
 
 type FromVersionProps = { set: SkillSet; version: string | undefined; job: string | undefined };
 
-/** The files of a version, or those that a job wrote. */
+/** Loads the files of a version, or those that a job wrote. */
 function FromVersion({ set, version, job }: FromVersionProps) {
   const id = version ?? set.current_version_id ?? set.id;
   const base = useQuery({

@@ -10,7 +10,7 @@ import { useJob, useJobProgress } from '../jobs/use-job.ts';
 
 const LOOK_MS = 3_000;
 
-/** A generation that runs, failed, or waits to be looked at. */
+/** Shows a generation that runs, failed, or waits for a decision. */
 export function GenerationCard({ set, canWrite }: { set: SkillSet; canWrite: boolean }) {
   const queryClient = useQueryClient();
   const { data } = useQuery({
@@ -24,7 +24,7 @@ export function GenerationCard({ set, canWrite }: { set: SkillSet; canWrite: boo
     onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.skillGeneration(set.id) }),
   });
   const status = generation?.status;
-  // Whatever it saved is a version of the set.
+  // The generated files may have been saved as a version of the set.
   useEffect(() => {
     if (status === 'succeeded') void queryClient.invalidateQueries({ queryKey: keys.skillSets() });
   }, [status, queryClient]);
@@ -65,7 +65,7 @@ export function GenerationCard({ set, canWrite }: { set: SkillSet; canWrite: boo
   );
 }
 
-/** Follows the stream of the job. */
+/** Shows the job's progress from its stream. */
 function Stage({ jobId }: { jobId: string }) {
   useJob(jobId);
   const progress = useJobProgress(jobId);

@@ -5,7 +5,7 @@ import { QueryView } from '../../design/query-view.tsx';
 import { errand } from '../../session/client.ts';
 import { AgentList } from '../policies/dependent-agents.tsx';
 
-/** Who reads this set. */
+/** Lists the agents that use this set. */
 export function SkillAgents({ setId }: { setId: string }) {
   const dependents = useQuery({
     queryKey: keys.skillAgents(setId),

@@ -4,7 +4,7 @@ import { Badge } from '../../design/badge.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { errand } from '../../session/client.ts';
 
-/** Files that differ between two versions, with their lines. */
+/** Shows the files and lines that differ between two versions. */
 export function SkillDiffView({ setId, from, to }: { setId: string; from: string; to: string }) {
   const diff = useQuery({
     queryKey: keys.skillDiff(setId, from, to),
@@ -39,7 +39,7 @@ export function SkillDiffView({ setId, from, to }: { setId: string; from: string
   );
 }
 
-/** A unified diff. The sign of each line stands beside its colour: some people see no colours. */
+/** Shows a unified diff. Each line has a sign besides its colour, because some people cannot see colours. */
 function Patch({ text }: { text: string }) {
   const lines = text.split('\n').slice(0, -1);
   return (

@@ -11,7 +11,7 @@ import { SkillFiles } from './skill-files.tsx';
 
 type SkillEditorProps = { set: SkillSet; baseId: string; files: readonly SkillFile[]; summary: string };
 
-/** Files of a new version. Saving is refused when somebody else's version became current meanwhile. */
+/** Edits the files of a new version. Saving is refused if another version became current in the meantime. */
 export function SkillEditor({ set, baseId, files: given, summary: givenSummary }: SkillEditorProps) {
   const [files, setFiles] = useState<readonly SkillFile[]>(given);
   const [chosen, setChosen] = useState(given[0]?.relative_path);

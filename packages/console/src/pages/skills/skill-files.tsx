@@ -5,11 +5,11 @@ type SkillFilesProps = {
   files: readonly SkillFile[];
   chosen: string | undefined;
   onChoose(path: string): void;
-  /** In place of the text, for the editor. */
+  /** The editor, shown instead of the text. */
   children?: ReactNode;
 };
 
-/** The list of files beside the chosen one. */
+/** Shows the list of files beside the selected one. */
 export function SkillFiles({ files, chosen, onChoose, children }: SkillFilesProps) {
   const file = files.find(({ relative_path: path }) => path === chosen) ?? files[0];
   return (

@@ -5,7 +5,7 @@ export type SkillTab = (typeof skillTabs)[number];
 
 export type SkillSetSearch = {
   tab?: SkillTab | undefined;
-  /** The version that is looked at; none: the current one. */
+  /** The version to show. Default: the current one. */
   version?: string | undefined;
   file?: string | undefined;
   page?: number | undefined;
@@ -22,7 +22,7 @@ export const readSkillSetSearch = (raw: Record<string, unknown>): SkillSetSearch
   to: readText(raw.to),
 });
 
-/** Of the list of skill sets. */
+/** Search parameters of the list of skill sets. */
 export type SkillSetsSearch = { q?: string | undefined; page?: number | undefined };
 
 export const readSkillSetsSearch = (raw: Record<string, unknown>): SkillSetsSearch => ({
@@ -30,7 +30,7 @@ export const readSkillSetsSearch = (raw: Record<string, unknown>): SkillSetsSear
   page: readPage(raw.page),
 });
 
-/** What the editor starts from: a version, or the files that a job wrote. */
+/** The base of the editor: a version, or the files that a job wrote. */
 export type EditSkillsSearch = { version?: string | undefined; job?: string | undefined };
 
 export const readEditSkillsSearch = (raw: Record<string, unknown>): EditSkillsSearch => ({

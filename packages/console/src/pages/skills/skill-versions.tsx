@@ -13,7 +13,7 @@ import { VersionPair } from '../../design/version-pair.tsx';
 import { errand } from '../../session/client.ts';
 import { SkillDiffView } from './skill-diff.tsx';
 
-/** Each comes with its files. */
+/** Small, because each version comes with its files. */
 const PAGE_SIZE = 10;
 
 export function SkillVersions({ set, canWrite }: { set: SkillSet; canWrite: boolean }) {

@@ -4,7 +4,7 @@ import { agentCall } from './agent-call.ts';
 import { type Catalog, listColumns } from './list-columns.ts';
 import { writeSource } from './read-sql.ts';
 
-/** Columns, connections, and agents by their name: nobody knows their ids. */
+/** Completes columns, connections, and agents by name, because nobody knows their ids. */
 export function completeCatalog(catalog: Catalog) {
   const { agents, connections } = catalog;
   return (context: CompletionContext): CompletionResult | null => {
@@ -34,7 +34,7 @@ export function completeCatalog(catalog: Catalog) {
   };
 }
 
-/** The inputs of an agent are asked for when it is chosen; whoever typed on meanwhile is not disturbed. */
+/** Loads the inputs of an agent when it is chosen. Does nothing if the user has typed on in the meantime. */
 function writeCall(catalog: Catalog, id: string, sync: boolean) {
   return (view: EditorView, _completion: unknown, from: number, to: number): void => {
     const { doc } = view.state;

@@ -1,6 +1,6 @@
 import { isNumericType } from './result-rows.ts';
 
-// What the values of a result column are like, computed from the rows that were loaded.
+// Summarizes the values of a result column from the loaded rows.
 
 export type ColumnProfile = {
   name: string;
@@ -9,7 +9,7 @@ export type ColumnProfile = {
   distinct: number;
   min: string | null;
   max: string | null;
-  /** Counts by equal parts of the range from min to max, or of the most frequent values. */
+  /** Counts by equal parts of the range from min to max, or by the most frequent values. */
   bars: { label: string; count: number }[];
 };
 

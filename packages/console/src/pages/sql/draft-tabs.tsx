@@ -12,7 +12,7 @@ type DraftTabsProps = {
   onNew(): void;
 };
 
-/** Texts that are open, each with its own result. A dot says that it is not saved as a worksheet. */
+/** Tabs of the open texts, each with its own result. A dot marks a text that is not saved as a worksheet. */
 export function DraftTabs({ drafts, openId, onOpen, onClose, onNew }: DraftTabsProps) {
   return (
     <ul aria-label="Open drafts" className="flex flex-wrap items-center gap-1">

@@ -1,6 +1,6 @@
 import type { StatementResult } from '@errand/sdk';
 
-// What agents called from SQL would do and cost, as EXPLAIN AGENTS says it.
+// Estimates the work and cost of agents called from SQL, with EXPLAIN AGENTS.
 
 export type AgentEstimate = {
   agent: string;
@@ -12,7 +12,7 @@ export type AgentEstimate = {
   note: string | null;
 };
 
-/** Statements that cannot be counted, for example because an earlier one makes their table, give a reason instead. */
+/** A statement that cannot be estimated, for example because an earlier one creates its table, has a reason instead. */
 export type Estimate = { agents: AgentEstimate[]; problems: string[] };
 
 export function readEstimate({ column_names: names, result_rows: rows }: StatementResult): AgentEstimate[] {
@@ -31,7 +31,7 @@ export function readEstimate({ column_names: names, result_rows: rows }: Stateme
   });
 }
 
-/** All of them together; the cost is known only if that of each is. */
+/** Sums up estimates. The cost is known only if that of each is. */
 export function sumEstimates(agents: readonly AgentEstimate[]): { rows: number; jobs: number; cost: number | null } {
   const sum = (read: (one: AgentEstimate) => number): number => agents.reduce((all, one) => all + read(one), 0);
   const isKnown = agents.every(({ cost }) => cost !== null);

@@ -3,18 +3,18 @@ import { quoteName } from './read-sql.ts';
 
 export type Catalog = {
   tables: Table[];
-  /** Of the service itself: errand.jobs and its like. */
+  /** System tables such as errand.jobs. */
   system: Table[];
   agents: Pick<Agent, 'id' | 'name'>[];
-  /** Those whose rows or files SQL can read. */
+  /** Connections that SQL can read. */
   connections: Pick<ConnectionItem, 'id' | 'name' | 'connector_display_name'>[];
 };
 
-/** Tables and columns as the editor's completion wants them. */
+/** Converts tables and columns to the form of the editor's completion. */
 export const toSchema = ({ tables, system }: Pick<Catalog, 'tables' | 'system'>): Record<string, string[]> =>
   Object.fromEntries([...tables, ...system].map(({ name, columns }) => [name, columns.map((column) => column.name)]));
 
-/** Columns of the tables that the text names; of all tables as long as it names none. */
+/** Lists the columns of the tables that the text mentions, or of all tables if it mentions none. */
 export function listColumns({ tables, system }: Pick<Catalog, 'tables' | 'system'>, text: string) {
   const lower = text.toLowerCase();
   const words = new Set([...(lower.match(/\w+/g) ?? []), ...(lower.match(/\w+\.\w+/g) ?? [])]);

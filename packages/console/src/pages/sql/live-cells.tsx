@@ -12,7 +12,7 @@ import { inputPreview } from '../jobs/row-words.ts';
 const LOOK_MS = 1_500;
 const SHOWN = 50;
 
-/** The cells that agents are filling, each with the job behind it, while the query runs. */
+/** Shows the cells that agents fill while the query runs, each with its job. */
 export function LiveCells({ query }: { query: QueryObject }) {
   const filter = { metadata: JSON.stringify({ query_id: query.id }), page_size: SHOWN };
   const jobs = useQuery({

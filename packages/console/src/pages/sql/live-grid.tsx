@@ -13,7 +13,7 @@ const LOOK_MS = 1_500;
 
 type Cell = Cells['cells'][number];
 
-/** The rows of the result while agents fill their cells. Where rows cannot be told before, the jobs as a list. */
+/** Shows the rows of the result while agents fill their cells. If the rows are not known yet, lists the jobs. */
 export function LiveGrid({ query }: { query: QueryObject }) {
   const { data } = useQuery({
     queryKey: keys.liveJobs('grid', query.id),

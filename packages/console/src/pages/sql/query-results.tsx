@@ -23,11 +23,11 @@ const ResultChart = lazy(() => import('./result-chart.tsx').then(({ ResultChart:
 
 type QueryResultsProps = {
   queryId: string;
-  /** Runs the same text again: what succeeded comes from the cache, so only what failed runs. */
+  /** Runs the same text again. Successful jobs come from the cache, so only failed ones run. */
   onRetry?: ((text: string) => void) | undefined;
 };
 
-/** What the last run of a draft gives: its progress, then a result per statement. */
+/** Shows the last run of a draft: its progress, then a result per statement. */
 export function QueryResults({ queryId, onRetry }: QueryResultsProps) {
   const { query, result, isRunning } = useQueryRun(queryId);
   const [at, setAt] = useState('0');
@@ -72,7 +72,7 @@ export function QueryResults({ queryId, onRetry }: QueryResultsProps) {
   );
 }
 
-/** The reasons of null cells stand beside their statements. */
+/** Whether the reasons of null cells are shown with their statements. */
 const isToldBelow = (status: string | null, results: StatementResult[]): boolean =>
   status === 'SUCCESS' && results.some(({ agents }) => (agents?.errors.length ?? 0) > 0);
 
@@ -137,7 +137,7 @@ function AgentJobs({ query }: { query: QueryObject }) {
   );
 }
 
-/** What a result names at most. */
+/** The most failed cells that a result lists. */
 const CELLS_MAX = 500;
 
 type AgentsProps = {
@@ -146,7 +146,7 @@ type AgentsProps = {
   onRetry: (() => void) | undefined;
 };
 
-/** What the agents of a statement did, and why cells are null. */
+/** Shows what the agents of a statement did, and why cells are null. */
 function StatementAgents({ queryId, agents, onRetry }: AgentsProps) {
   const { jobs, failed, cost, errors, failed_cells: cells = [] } = agents;
   const title = `${formatNumber(failed)} ${failed === 1 ? 'call' : 'calls'} gave no answer; ${formatNumber(jobs)} jobs, ${formatCost(cost)}`;

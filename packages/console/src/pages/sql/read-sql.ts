@@ -1,17 +1,17 @@
 import { destructiveSql, type Table } from '@errand/sdk';
 
-// What a text is going to do, as far as the words in it tell. The server decides; this is for asking beforehand.
+// Guesses the effects of a text from its words, to ask for confirmation. The server decides.
 
-/** The text without comments and quoted parts, so that words in them do not count. */
+/** Removes comments and quoted parts, so that words in them do not count. */
 const bare = (sql: string): string => sql.replace(/--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"/g, ' ');
 
-/** What only explains which agents it would call starts none. */
+/** EXPLAIN AGENTS starts no agents. */
 export const startsAgents = (sql: string): boolean =>
   bare(sql)
     .split(';')
     .some((statement) => /\brun_agent(_sync)?\s*\(/i.test(statement) && !/^\s*explain\s+agents\b/i.test(statement));
 
-/** The statements of a text; a semicolon in a string, a name or a comment separates nothing. */
+/** Splits a text into statements. Semicolons in strings, names and comments do not count. */
 export function splitStatements(sql: string): string[] {
   const pieces = sql.match(/--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|;|[^;'"/-]+|[\s\S]/g) ?? [];
   const statements = [''];
@@ -22,7 +22,7 @@ export function splitStatements(sql: string): string[] {
   return statements.map((statement) => statement.trim()).filter((statement) => statement !== '');
 }
 
-/** How the statements begin that need `use_admin`, by the contract's own list. */
+/** Returns the beginnings of statements that need `use_admin`, by the contract's list. */
 export function destructiveWords(sql: string): string[] {
   const beginnings = bare(sql)
     .split(';')
@@ -32,7 +32,7 @@ export function destructiveWords(sql: string): string[] {
     .map((words) => words.toUpperCase());
 }
 
-/** Where the server's message points to, from 1. */
+/** Reads the line and column of the server's message, from 1. */
 export function readPosition(message: string): { line: number; column: number } | undefined {
   const match = /\(line (\d+), column (\d+)\)/.exec(message);
   return match ? { line: Number(match[1]), column: Number(match[2]) } : undefined;
@@ -40,11 +40,11 @@ export function readPosition(message: string): { line: number; column: number } 
 
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** Whether a value of this statement is the id of a job: run_agent gives those. */
+/** Whether a value is the id of a job, which run_agent returns. */
 export const isJobCell = (statement: string, value: unknown): value is string =>
   typeof value === 'string' && UUID.test(value) && /\brun_agent\s*\(/i.test(bare(statement));
 
-/** Rows of a connection; the table or query is filled in by hand. */
+/** Writes a call of connection(). The user fills in the table or query. */
 export const writeSource = (name: string): string => `connection('${name.replaceAll("'", "''")}', 'table')`;
 
 export const quoteName = (name: string): string =>

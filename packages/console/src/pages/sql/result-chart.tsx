@@ -11,7 +11,7 @@ import { numericColumns } from './result-rows.ts';
 
 const HEIGHT = 300;
 
-/** A result as lines or bars: one column along, others up. The rows themselves are in the other tab. */
+/** Shows a result as lines or bars: one column on the x-axis, others on the y-axis. The rows are in the other tab. */
 export function ResultChart({ result }: { result: StatementResult }) {
   const numeric = useMemo(() => numericColumns(result), [result]);
   const [x, setX] = useState(() => result.column_names.findIndex((_name, index) => !numeric.includes(index)));

@@ -15,14 +15,14 @@ const CELL_CHARACTERS = 300;
 
 type Cell = { row: number; column: number };
 
-/** Rows of a statement, of which only those on the screen exist. A cell opens whole below. */
+/** A virtualized grid of a statement's rows. A selected cell is shown in full below. */
 export function ResultGrid({ result, className }: { result: StatementResult; className?: string }) {
   const frame = useRef<HTMLElement>(null);
   const rowHeight = useRowHeight();
   const [sort, setSort] = useState<{ column: number; down: boolean }>();
   const [open, setOpen] = useState<Cell>();
   const rows = useMemo(() => sortRows(result.result_rows, sort), [result.result_rows, sort]);
-  // By the row itself: sorting moves it.
+  // Keyed by the row object, because sorting moves it.
   const failed = useMemo(() => failedCells(result), [result]);
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -130,7 +130,7 @@ function failedCells({ agents, result_rows: rows }: StatementResult): Map<unknow
   return found;
 }
 
-/** Why there is no answer, and the way to the job that did not give it. */
+/** Shows why there is no answer, with a link to the job. */
 function Failure({ cell: { job_id: id, error } }: { cell: FailedCell }) {
   const words = (
     <>

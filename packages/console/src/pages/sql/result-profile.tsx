@@ -4,7 +4,7 @@ import { formatNumber, formatPercent } from '../../design/format.ts';
 import { Table, Td, Th, Tr } from '../../design/table.tsx';
 import { type ColumnProfile, profileColumns } from './column-profile.ts';
 
-/** Each column of a result: what is missing, how many different values, their range and how they are spread. */
+/** Shows for each column of a result the missing and distinct values, their range and distribution. */
 export function ResultProfile({ result }: { result: StatementResult }) {
   const { column_names: names, column_types: types, result_rows: rows } = result;
   const profiles = useMemo(() => profileColumns(names, types, rows), [names, types, rows]);

@@ -1,10 +1,10 @@
 import type { StatementResult } from '@errand/sdk';
 
-// The rows of a result, put in order and read for charts.
+// Sorts the rows of a result, and reads them for charts.
 
 export type Sort = { column: number; down: boolean };
 
-/** Whatever the direction, what is missing comes last. */
+/** Missing values come last in both directions. */
 export function sortRows(rows: unknown[][], sort: Sort | undefined): unknown[][] {
   if (sort === undefined) return rows;
   const { column, down } = sort;
@@ -17,7 +17,7 @@ export function sortRows(rows: unknown[][], sort: Sort | undefined): unknown[][]
   });
 }
 
-/** Decimals are text on the wire; as text -5 would come before -10. */
+/** Compares decimals as numbers, because they are text on the wire, where -5 would come before -10. */
 function compare(a: unknown, b: unknown): number {
   const [first, second] = [toNumber(a), toNumber(b)];
   if (first !== undefined && second !== undefined && first !== second) return first - second;
@@ -34,7 +34,7 @@ export const isNumericType = (type: string | undefined): boolean =>
 
 const ROWS_LOOKED_AT = 50;
 
-/** Columns that a chart can draw, by their first rows. */
+/** Finds the columns that a chart can draw, by their first rows. */
 export function numericColumns({ result_rows: rows, column_names: names }: StatementResult): number[] {
   const sample = rows.slice(0, ROWS_LOOKED_AT);
   return names.flatMap((_name, index) =>

@@ -13,14 +13,14 @@ export type RunOptions = { useAdmin: boolean; maxCost: number | undefined };
 
 type RunDialogProps = {
   sql: string;
-  /** Words that destroy; empty: none. */
+  /** The destructive words of the text. Empty if there are none. */
   destructive: string[];
   startsAgents: boolean;
   onClose(): void;
   onRun(options: RunOptions): void;
 };
 
-/** Asked before a text destroys something or spends money. */
+/** Asks for confirmation before a text destroys data or costs money. */
 export function RunDialog({ sql, destructive, startsAgents, onClose, onRun }: RunDialogProps) {
   const [limit, setLimit] = useState('1');
   const maxCost = startsAgents && limit !== '' ? Number(limit) : undefined;
@@ -69,7 +69,7 @@ export function RunDialog({ sql, destructive, startsAgents, onClose, onRun }: Ru
   );
 }
 
-/** Rows, jobs and cost before anything starts, as the server counts them. Starting does not wait for it. */
+/** Shows the server's estimate of rows, jobs and cost. The user can start without waiting for it. */
 function Preflight({ sql }: { sql: string }) {
   const estimate = useQuery({
     queryKey: keys.sqlEstimate(sql),

@@ -10,7 +10,7 @@ import type { SqlDraft } from './sql-drafts.ts';
 
 type SaveDialogProps = { draft: SqlDraft; onClose(): void; onSaved(change: Partial<SqlDraft>): void };
 
-/** As a worksheet that everybody in the organization can open. */
+/** Saves a worksheet that everybody in the organization can open. */
 export function SaveDialog({ draft, onClose, onSaved }: SaveDialogProps) {
   const queryClient = useQueryClient();
   const [name, setName] = useState(draft.name === 'Untitled' ? '' : draft.name);

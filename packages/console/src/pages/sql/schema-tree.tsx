@@ -15,7 +15,7 @@ const frameClass =
 
 type SchemaTreeProps = { catalog: Catalog; isPending: boolean; onInsert(text: string): void };
 
-/** Tables with their columns, connections, and agents: a click writes them into the editor. */
+/** Shows tables with their columns, connections and agents. A click inserts them into the editor. */
 export function SchemaTree({ catalog, isPending, onInsert }: SchemaTreeProps) {
   const [wanted, setWanted] = useState('');
   const fits = ({ name }: { name: string }) => name.toLowerCase().includes(wanted.trim().toLowerCase());
@@ -108,7 +108,7 @@ export function SchemaTree({ catalog, isPending, onInsert }: SchemaTreeProps) {
 
 type TableNodeProps = {
   table: Table;
-  /** Its name as SQL has it. */
+  /** Its name in SQL. */
   written: string;
   onInsert(text: string): void;
 };

@@ -1,14 +1,14 @@
-// What is written in the editor, kept in this browser as it is typed: leaving the page, a reload or a lost session cost
-// nothing. A worksheet is the same text saved under a name on the server.
+// Keeps the texts of the editor in this browser as they are typed, so that leaving the page, a reload or a lost session
+// costs nothing. A worksheet is a text saved under a name on the server.
 
 export type SqlDraft = {
   id: string;
   name: string;
   text: string;
-  /** The worksheet it was saved as, and the text it had then. */
+  /** The worksheet it was saved as, and the saved text. */
   worksheetId?: string | undefined;
   savedText?: string | undefined;
-  /** The last query that was run from here. */
+  /** The last query that was run from this text. */
   queryId?: string | undefined;
 };
 
@@ -34,7 +34,7 @@ export function readDrafts(): SqlDrafts {
       return { drafts, openId };
     }
   } catch {
-    // Then there is nothing to go on with.
+    // Unreadable drafts are ignored.
   }
   const first = newDraft();
   return { drafts: [first], openId: first.id };
@@ -44,13 +44,13 @@ export function keepDrafts(drafts: SqlDrafts): void {
   try {
     localStorage.setItem(PLACE, JSON.stringify(drafts));
   } catch {
-    // The browser has no room: saving as a worksheet still works.
+    // The browser's storage is full. Saving as a worksheet still works.
   }
 }
 
 /**
- * What another tab has written, on top of what is here. Nothing is lost: a text that both changed is kept twice.
- * `typedId` is the draft that was changed here since the last time the tabs agreed.
+ * Merges the drafts of another tab. Nothing is lost: a text that both changed is kept twice. `typedId` is the draft
+ * that was changed here since the tabs last agreed.
  */
 export function mergeDrafts(own: SqlDrafts, other: SqlDrafts, typedId: string | undefined): SqlDrafts {
   const drafts = [...own.drafts];
@@ -68,7 +68,7 @@ export function mergeDrafts(own: SqlDrafts, other: SqlDrafts, typedId: string | 
   return { ...own, drafts: drafts.slice(-DRAFTS_MAX) };
 }
 
-/** Calls back with what another tab has written. */
+/** Calls back with the drafts of another tab when they change. */
 export function onOtherTab(callback: (drafts: SqlDrafts) => void): () => void {
   const listener = (event: StorageEvent) => {
     if (event.key === PLACE && event.newValue !== null) callback(readDrafts());
@@ -77,7 +77,7 @@ export function onOtherTab(callback: (drafts: SqlDrafts) => void): () => void {
   return () => removeEventListener('storage', listener);
 }
 
-/** Takes the place of a text that nobody has begun. */
+/** Adds a draft, and replaces an empty one. */
 export function addDraft(state: SqlDrafts, draft: SqlDraft): SqlDrafts {
   const begun = draft.text === '' ? state.drafts : state.drafts.filter(({ text, queryId }) => text !== '' || queryId);
   return { drafts: [...begun, draft].slice(-DRAFTS_MAX), openId: draft.id };

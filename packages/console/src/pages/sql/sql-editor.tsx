@@ -13,15 +13,15 @@ import { readPosition } from './read-sql.ts';
 type SqlEditorProps = {
   text: string;
   catalog: Catalog;
-  /** The message of the last run, marked where it points to. */
+  /** The message of the last run, marked at its position. */
   error: string | undefined;
   onChange(text: string): void;
-  /** With what is selected, or everything. */
+  /** Called with the selected text, or everything. */
   onRun(text: string): void;
   onSave(): void;
 };
 
-/** CodeMirror in a shadow root: there it adopts its styles, which the Content-Security-Policy lets in. */
+/** CodeMirror runs in a shadow root, where it adopts its styles in a way that the Content-Security-Policy allows. */
 export function SqlEditor({ text, catalog, error, onChange, onRun, onSave }: SqlEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
@@ -78,7 +78,7 @@ export function SqlEditor({ text, catalog, error, onChange, onRun, onSave }: Sql
     view.current?.dispatch({ effects: language.current.reconfigure(languageOf(catalog)) });
   }, [catalog]);
 
-  // Another draft was opened, or something was inserted from outside.
+  // Another draft was opened, or text was inserted from outside.
   useEffect(() => {
     const editor = view.current;
     if (editor === undefined || editor.state.doc.toString() === text) return;
@@ -117,7 +117,7 @@ const languageOf = (catalog: Catalog) => [
 
 const variable = (name: string): string => `var(--color-${name})`;
 
-/** The usual distinctions in colours of ours, which are readable in both themes. */
+/** Syntax colours that are readable in both themes. */
 const colors: Record<string, string> = {
   '#708': 'accent',
   '#219': 'started',
@@ -136,7 +136,7 @@ const highlight = HighlightStyle.define(
 const theme = EditorView.theme({
   '&': { fontSize: '13px', height: '100%', color: variable('text') },
   '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '20px' },
-  // The frame around it shows the focus: a ring of the editor's own would be cut at its corners.
+  // The frame around the editor shows the focus, because the editor's own ring would be cut off at the corners.
   '&.cm-focused': { outline: 'none' },
   '.cm-gutters': { background: variable('surface'), color: variable('faint'), border: 'none' },
   '.cm-activeLine': { background: 'transparent' },

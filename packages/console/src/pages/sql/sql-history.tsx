@@ -22,7 +22,7 @@ const words: Record<string, string> = {
 
 type SqlHistoryProps = { onClose(): void; onOpen(query: QueryObject): void };
 
-/** Everything that was run here, with its result as long as it is kept. */
+/** Lists all queries, with their results as long as they are kept. */
 export function SqlHistory({ onClose, onOpen }: SqlHistoryProps) {
   const [page, setPage] = useState(1);
   const history = useQuery({

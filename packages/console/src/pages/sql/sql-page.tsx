@@ -42,7 +42,7 @@ export function SqlPage() {
   const start = useStart(open, change);
   const { query } = useQueryRun(open.queryId);
 
-  // A link of another page brings a text along; it becomes a draft once.
+  // A link from another page may contain a text, which becomes a draft once.
   useEffect(() => {
     if (text === undefined) return;
     add(newDraft(text));
@@ -184,7 +184,7 @@ function Toolbar({ canRun, isEmpty, isBusy, isFull, onFull, onRun, onSave }: Too
   );
 }
 
-/** Escape leaves it, unless something on top of it is open. */
+/** Escape leaves full screen, unless something on top of it is open. */
 function useFullScreen() {
   const [isFull, setIsFull] = useState(false);
   useShortcuts([{ keys: 'escape', label: 'Leave full screen', run: () => setIsFull(false) }]);
@@ -244,7 +244,7 @@ function useStart(open: SqlDraft, change: (id: string, change: Partial<SqlDraft>
     onSuccess: async (query) => {
       queryClient.setQueryData(keys.sqlQuery(query.id), query);
       change(open.id, { queryId: query.id });
-      // A statement may have made or dropped a table.
+      // A statement may have created or dropped a table.
       await queryClient.invalidateQueries({ queryKey: keys.tables() });
     },
   });

@@ -10,13 +10,13 @@ import {
   type SqlDraft,
 } from './sql-drafts.ts';
 
-/** Open drafts, kept in the browser with every change. */
+/** The open drafts, stored in the browser with every change. */
 export function useDrafts() {
   const [drafts, setDrafts] = useState(readDrafts);
   const typedId = useRef<string>(undefined);
   const isForeign = useRef(false);
   useEffect(() => {
-    // What came from another tab is there already: writing it again would be answered by that tab without end.
+    // Changes from another tab are already stored. Storing them again would make the tabs notify each other endlessly.
     if (!isForeign.current) keepDrafts(drafts);
     isForeign.current = false;
   }, [drafts]);

@@ -4,10 +4,10 @@ import { keys } from '../../data/query-keys.ts';
 import { errand } from '../../session/client.ts';
 
 const LOOK_MS = 700;
-/** What one statement gives at most. */
+/** Row limit of a statement's result. */
 const ROWS_MAX = 10_000;
 
-/** A query that was started, followed to its end; then its results. It goes on when nobody looks. */
+/** Follows a query to its end and loads its results. The query goes on without the page. */
 export function useQueryRun(id: string | undefined) {
   const query = useQuery({
     queryKey: keys.sqlQuery(id ?? ''),

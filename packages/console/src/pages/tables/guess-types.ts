@@ -1,5 +1,5 @@
-// What the columns of a CSV file look like, from its beginning: shown before anything is sent. The import looks at all
-// rows and decides for itself.
+// Guesses the column types of a CSV file from its beginning, to show them before the upload. The import checks all rows
+// and decides by itself.
 
 export type ColumnGuess = { name: string; type: string; samples: string[] };
 
@@ -20,9 +20,9 @@ export function guessColumns(text: string, withHeaders: boolean): ColumnGuess[] 
   });
 }
 
-/** The same for JSON lines: every line is an object, its members are the columns. */
+/** The same for JSON lines. Every line is an object whose members are the columns. */
 export function guessJsonColumns(text: string): ColumnGuess[] {
-  // The last line may be cut.
+  // The last line may be incomplete.
   const lines = text.split('\n');
   const whole = lines.length > 1 ? lines.slice(0, -1) : lines;
   const rows = whole
@@ -59,7 +59,7 @@ function guessDelimiter(line: string): string {
   return counts.sort((a, b) => b[1] - a[1])[0]![0];
 }
 
-/** Records with quoted fields, up to a number; an unfinished last one is left out. */
+/** Reads records with quoted fields, up to a number. An unfinished last one is left out. */
 export function readRows(text: string, delimiter: string, rowsMax: number): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

@@ -3,7 +3,7 @@ import type { TableColumn } from '@errand/sdk';
 export type ColumnProfile = { name: string; filled: number; distinct: number; min: string | null; max: string | null };
 export type TableProfile = { rows: number; columns: ColumnProfile[] };
 
-/** Counts of each column by one look at the table. Columns are numbered, so that no name can clash. */
+/** Writes a query that profiles all columns in one scan. Columns are numbered, so that no names can clash. */
 export function writeProfileQuery(table: string, columns: readonly TableColumn[]): string {
   const parts = columns.flatMap((column, index) => {
     const quoted = quote(column.name);

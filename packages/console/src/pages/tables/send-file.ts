@@ -1,6 +1,6 @@
 import type { Presigned } from '@errand/sdk';
 
-/** Puts a file at its upload address. Only XMLHttpRequest tells how much was sent. */
+/** Uploads a file. Uses XMLHttpRequest, because only it reports the progress. */
 export function sendFile(
   upload: Presigned,
   file: File,
@@ -9,7 +9,7 @@ export function sendFile(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    // The address may carry the server's own name; this page reaches it by the one it was opened with.
+    // The URL may have the server's own host name, but this page uses the one it was opened with.
     const { pathname } = new URL(upload.upload_url);
     request.open(upload.upload_method, pathname);
     for (const [name, value] of Object.entries(upload.headers)) request.setRequestHeader(name, value);

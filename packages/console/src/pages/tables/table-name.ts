@@ -1,4 +1,4 @@
-/** A name the service accepts, made of that of a file. */
+/** Makes a valid table name from a file name. */
 export function nameFromFile(fileName: string): string {
   const bare = fileName
     .replace(/\.[^.]*$/, '')
@@ -9,7 +9,7 @@ export function nameFromFile(fileName: string): string {
 
 const isTableName = (name: string): boolean => /^[A-Za-z_][A-Za-z0-9_]{0,127}$/.test(name);
 
-/** Why a new table cannot have this name. */
+/** Returns why a new table cannot have this name. */
 export function readNameProblem(name: string, taken: string[]): string | undefined {
   if (name === '') return 'Give the table a name.';
   if (!isTableName(name))

@@ -112,7 +112,7 @@ function Profile({ table }: { table: TableDescription }) {
     <div>
       <h2 className="mb-2 text-lg font-semibold">Columns</h2>
       {profile.isError && <ErrorCard error={profile.error} onRetry={() => void profile.refetch()} />}
-      {/* Of fixed widths: what is found about the values comes later, and should move nothing. */}
+      {/* Fixed widths, because the profile of the values comes later and should move nothing. */}
       <Table label="Columns" tableClassName="sm:table-fixed">
         <thead>
           <tr>

@@ -2,11 +2,11 @@ import type { TableColumn } from '@errand/sdk';
 import { errand } from '../../session/client.ts';
 import { readProfileRow, type TableProfile, writeProfileQuery } from './profile-query.ts';
 
-/** More columns than this would make a statement too long to be worth it. */
+/** With more columns, the statement would be too long. */
 const COLUMNS_MAX = 60;
 const LOOK_MS = 300;
 
-/** What the columns of a table hold. */
+/** Profiles the columns of a table. */
 export async function readProfile(name: string, columns: TableColumn[], signal: AbortSignal): Promise<TableProfile> {
   const looked = columns.slice(0, COLUMNS_MAX);
   const { table_query_id: id } = await errand.tables.query({ sql: writeProfileQuery(name, looked) });

@@ -19,7 +19,7 @@ const LOOK_MS = 500;
 
 type Progress = { step: 'sending' | 'importing'; share: number };
 
-/** A file becomes a table: what its columns look like is shown before, how far it is meanwhile. */
+/** Imports a file as a table. Shows the guessed columns before, and the progress during the upload. */
 export function UploadTable({ taken, onClose }: { taken: string[]; onClose(): void }) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();

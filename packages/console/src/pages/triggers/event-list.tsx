@@ -13,7 +13,7 @@ import { JobOrReason } from '../schedules/run-list.tsx';
 
 const PAGE_SIZE = 20;
 
-/** What became of each event. */
+/** Lists the outcome of each event. */
 export function EventList({ triggerId }: { triggerId: string }) {
   const [page, setPage] = useState(1);
   const runs = useQuery({

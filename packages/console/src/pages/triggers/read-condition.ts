@@ -1,6 +1,6 @@
 import type { Trigger } from '@errand/sdk';
 
-/** The condition as it was written; nothing for an empty text. */
+/** Reads a condition. Null for an empty text. */
 export function readCondition(text: string): Trigger['condition'] {
   if (text.trim() === '') return null;
   try {

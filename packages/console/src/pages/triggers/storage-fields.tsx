@@ -12,7 +12,7 @@ type StorageFieldsProps = {
   problem(field: string): string | undefined;
 };
 
-/** Whose objects are watched. */
+/** Selects the storage to watch. */
 export function StorageFields({ trigger, value, onChange, problem }: StorageFieldsProps) {
   const connections = useQuery({
     queryKey: keys.triggerConnections(),

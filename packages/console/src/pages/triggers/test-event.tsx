@@ -16,7 +16,7 @@ const samples = {
   storage: { key: 'inbox/a.pdf', size: 1_024, etag: 'e', url: 'https://example.com/a.pdf' },
 };
 
-/** What a sample event would do. */
+/** Shows what a sample event would do. */
 export function TestEvent({ trigger }: { trigger: Trigger }) {
   const [problem, setProblem] = useState<string>();
   const ask = useMutation({

@@ -31,7 +31,7 @@ type TriggerFormProps = {
   open: boolean;
   onClose(): void;
   onSaved(trigger: Trigger): void;
-  /** To be changed; otherwise a new one is created. */
+  /** The trigger to change. Without it, a new one is created. */
   trigger?: Trigger;
 };
 

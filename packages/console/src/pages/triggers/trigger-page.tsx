@@ -29,7 +29,7 @@ export function TriggerPage() {
     queryFn: ({ signal }) => errand.triggers.get(id, { signal }),
     refetchInterval: 5_000,
   });
-  // Their names are in the head of the page, which should not change under the reader.
+  // The header has agents' names, which should not change while the user reads.
   const isNamed = useAgents() !== undefined;
   if (trigger.data && isNamed) return <TriggerView key={id} trigger={trigger.data} />;
   return (
@@ -136,7 +136,7 @@ function TriggerView({ trigger }: { trigger: Trigger }) {
   );
 }
 
-/** Where events come from and what they start. */
+/** Shows where events come from and what they start. */
 function Source({ trigger }: { trigger: Trigger }) {
   const agents = useAgents();
   const target = <bdi>{agentName(agents, trigger.agent_id)}</bdi>;

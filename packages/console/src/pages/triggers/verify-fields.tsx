@@ -17,7 +17,7 @@ type VerifyFieldsProps = {
   problem(field: string): string | undefined;
 };
 
-/** How requests show that they come from whom they should. */
+/** Sets how requests are authenticated. */
 export function VerifyFields({ kind, onKind, trigger, problem }: VerifyFieldsProps) {
   const stored = trigger?.verify?.secret !== null && trigger !== undefined;
   return (

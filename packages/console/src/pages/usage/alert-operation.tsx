@@ -12,7 +12,7 @@ type AlertOperationProps = {
   onChange(change: Pick<AlertSettings, 'operation' | 'params'>): void;
 };
 
-/** What the connection does for each alert, with all parameters that the operation has. */
+/** Selects the operation for alerts, with all its parameters. */
 export function AlertOperation({ connectorType, settings, onChange }: AlertOperationProps) {
   const connectors = useQuery({
     queryKey: keys.connectors(),
@@ -34,7 +34,7 @@ export function AlertOperation({ connectorType, settings, onChange }: AlertOpera
           options={[
             { value: '', label: 'Choose…' },
             ...operations.map(({ name }) => ({ value: name, label: name })),
-            // Saved for a connection that this server does not know any more.
+            // The operation was saved for a connector that this server no longer has.
             ...(settings.operation !== null && chosen === undefined
               ? [{ value: settings.operation, label: `${settings.operation} (unknown)` }]
               : []),

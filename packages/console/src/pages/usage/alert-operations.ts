@@ -1,10 +1,10 @@
-// The operations of a connector, from the JSON schema of its deliveries.
+// Reads the operations of a connector from the JSON schema of its deliveries.
 
 export type Operation = {
   name: string;
   description: string;
   params: { name: string; description: string; required: boolean }[];
-  /** The alert itself in the parameter that is the text of a message. */
+  /** The initial parameters, with the alert in the parameter for a message's text. */
   initial: Record<string, string>;
 };
 

@@ -13,7 +13,7 @@ import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { AlertOperation } from './alert-operation.tsx';
 
-/** Whether agents are watched, and where alerts go. */
+/** Sets whether agents are watched, and where alerts go. */
 export function AlertSettingsCard() {
   const settings = useQuery({
     queryKey: keys.alertSettings(),

@@ -22,7 +22,7 @@ import { CreateBudget } from './create-budget.tsx';
 
 const LOOK_AGAIN_MS = 10_000;
 
-/** What may be spent, what is, and what was told about it. */
+/** Shows budgets, what was spent, and the alerts. */
 export function BudgetsPage() {
   const { can } = useAccess();
   const [isOpen, setIsOpen] = useState(false);
@@ -178,7 +178,7 @@ function BudgetTable({ budgets }: { budgets: Budget[] }) {
   );
 }
 
-/** What was accepted since the beginning of its period, of its agent or key. */
+/** Filters the jobs of the budget's agent or key that were accepted in its period. */
 const jobsOf = ({ scope, agent_id: agent, key_id: key, period_starts_at: from }: Budget): JobSearch => ({
   from,
   ...(scope === 'agent' && agent !== null && { agent }),

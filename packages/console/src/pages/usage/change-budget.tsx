@@ -10,7 +10,7 @@ import { showToast } from '../../design/toast.tsx';
 import { errand } from '../../session/client.ts';
 import { budgetActions } from './create-budget.tsx';
 
-/** Another amount, or another consequence; whom it is for stays. */
+/** Changes the amount or the consequence of a budget. Its scope stays. */
 export function ChangeBudget({ budget, onClose }: { budget: Budget; onClose(): void }) {
   const queryClient = useQueryClient();
   const [action, setAction] = useState(budget.action);

@@ -20,7 +20,7 @@ const ROWS_SHOWN = 20;
 
 type CostBreakdownProps = { organizationId: string; days: number };
 
-/** What was spent by model, version, key or a value of the metadata, beside the period before. */
+/** Shows the cost by model, version, key or metadata value, compared with the period before. */
 export function CostBreakdown({ organizationId, days }: CostBreakdownProps) {
   const [kind, setKind] = useState<keyof typeof kinds>('model');
   const [name, setName] = useState('');
@@ -110,7 +110,7 @@ export function CostBreakdown({ organizationId, days }: CostBreakdownProps) {
   );
 }
 
-/** What the table does not show. */
+/** Says what the table does not show. */
 function missing({ results, left_out, complete, searched_to }: Costs): string[] {
   const more = results.length - ROWS_SHOWN + left_out;
   return [

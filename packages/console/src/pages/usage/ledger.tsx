@@ -19,7 +19,7 @@ import { toCsv } from './to-csv.ts';
 const PAGE_SIZE = 25;
 const words = { grant: 'grant', adjust: 'operator change', job: 'job' };
 
-/** The balance and everything that changed it. */
+/** Shows the balance and everything that changed it. */
 export function Ledger({ organizationId, costPerDay }: { organizationId: string; costPerDay: number }) {
   const { page = 1 } = useSearch({ from: '/shell/usage' });
   const navigate = useNavigate({ from: '/usage' });
@@ -115,7 +115,7 @@ export function Ledger({ organizationId, costPerDay }: { organizationId: string;
   );
 }
 
-/** At the rate of the time that is looked at. */
+/** Says how long the balance lasts at the current rate. */
 function lasts(days: number): string {
   if (days <= 0) return 'No credits are left for more jobs.';
   if (days < 1) return 'At this rate it lasts less than a day.';
@@ -124,7 +124,7 @@ function lasts(days: number): string {
 
 const EXPORT_PAGES_MAX = 100;
 
-/** The newest entries, up to ten thousand. */
+/** Saves the newest entries, up to ten thousand. */
 async function saveLedger(organizationId: string): Promise<void> {
   const rows: object[] = [];
   for (let page = 1; page <= EXPORT_PAGES_MAX; page++) {

@@ -2,7 +2,7 @@ import type { UsageRow } from '@errand/sdk';
 import { OTHERS_TOKEN } from '../../charts/colors.ts';
 import type { BarSeries } from '../../charts/stack.ts';
 
-// Usage by agent and day, put together for a chart and a table.
+// Sums up usage by agent and day for a chart and a table.
 
 export type AgentUsage = Omit<UsageRow, 'starts_at' | 'duration_p50_ms' | 'duration_p95_ms'>;
 
@@ -69,7 +69,7 @@ function add(a: AgentUsage, b: AgentUsage): AgentUsage {
   };
 }
 
-/** Days in UTC, as the service counts them, in seconds. */
+/** Lists days in UTC, as the service counts them, in seconds. */
 function listDays(fromMs: number, toMs: number): number[] {
   const days: number[] = [];
   for (let day = Math.floor(fromMs / DAY_MS) * DAY_MS; day <= toMs; day += DAY_MS) days.push(day / 1_000);

@@ -1,4 +1,4 @@
-/** Rows of the same shape as CSV. Text that a spreadsheet would take for a formula is marked as text. */
+/** Writes rows of the same shape as CSV. Text that a spreadsheet would read as a formula is marked as text. */
 export function toCsv(rows: object[]): string {
   const names = Object.keys(rows[0] ?? {});
   const lines = rows.map((row) => names.map((name) => cell((row as Record<string, unknown>)[name])).join(','));

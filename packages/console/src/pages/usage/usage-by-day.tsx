@@ -9,7 +9,7 @@ import type { UsageSums } from './sum-usage.ts';
 const kinds = { costs: 'Cost', jobs: 'Jobs' } as const;
 type Kind = keyof typeof kinds;
 
-/** Bars by agent, and the same numbers as a table for whoever wants to read them. */
+/** Shows bars by agent, and the same numbers as a table. */
 export function UsageByDay({ sums }: { sums: UsageSums }) {
   const [kind, setKind] = useState<Kind>(sums.total.cost > 0 ? 'costs' : 'jobs');
   const format = kind === 'costs' ? formatCost : formatNumber;

@@ -31,7 +31,7 @@ export function UsagePage() {
   const usage = useQuery({
     queryKey: keys.usage(days),
     queryFn: ({ signal }) => {
-      // From the beginning of a day: whole days are counted once and kept, parts of days each time.
+      // Starts at the beginning of a day, because the stats of whole days are cached and those of parts are not.
       const fromMs = Date.now() - days * DAY_MS;
       const created_from = new Date(fromMs - (fromMs % DAY_MS)).toISOString();
       return errand.organizations.usage(organization!.id, { bucket: 'day', created_from }, { signal });
@@ -65,7 +65,7 @@ export function UsagePage() {
         <QueryView query={usage} rows={8}>
           {(data) => <UsageView usage={data} days={days} />}
         </QueryView>
-        {/* After what is above them, which would push them down. */}
+        {/* Shown after the content above is loaded, which would push it down. */}
         {organization && !usage.isPending && (
           <>
             <CostBreakdown organizationId={organization.id} days={days} />
@@ -100,10 +100,10 @@ function UsageView({ usage, days }: { usage: Usage; days: number }) {
   );
 }
 
-/** Few jobs in many days are not none. */
+/** Shows decimals for small numbers, so that a few jobs in many days do not look like none. */
 const perDay = (jobs: number): string => (jobs >= 10 || jobs === 0 ? formatNumber(jobs) : jobs.toFixed(1));
 
-/** The time that the figures are of: their links open the jobs of no other. */
+/** The period of the stats, for the links to their jobs. */
 type TimeSpan = { from: string; to: string };
 
 function Totals({ sums: { total }, days, span }: { sums: UsageSums; days: number; span: TimeSpan }) {

@@ -5,7 +5,7 @@ import { errand } from '../../session/client.ts';
 
 const NEWEST = { page_size: 100 };
 
-/** The newest versions, and the current one even when it is older than those. */
+/** Loads the newest versions, and the current one even if it is older. */
 export const useVersions = ({ id, current_version_id: currentId }: Pick<Agent, 'id' | 'current_version_id'>) =>
   useQuery({
     queryKey: [...keys.versions(id, NEWEST), currentId],

@@ -6,7 +6,7 @@ import { formatCost, formatDuration, formatNumber, formatPercent } from '../../d
 import { Td } from '../../design/table.tsx';
 import { errand } from '../../session/client.ts';
 
-/** How each version did in the last 30 days, by its id. */
+/** Returns the stats of each version in the last 30 days, by id. */
 export function useVersionFigures(
   agentId: string,
 ): ReadonlyMap<string, VersionActivity['versions'][number]> | undefined {
@@ -41,7 +41,7 @@ type ChangesProps = {
   figures: ReadonlyMap<string, VersionActivity['versions'][number]> | undefined;
 };
 
-/** What a difference did to results, time and cost, when both versions have run. */
+/** Compares the results, time and cost of two versions, if both have run. */
 export function FigureChanges({ from, to, figures }: ChangesProps) {
   const [before, after] = [figures?.get(from), figures?.get(to)];
   if (!before || !after || endedOf(before) === 0 || endedOf(after) === 0) return null;
@@ -61,7 +61,7 @@ export function FigureChanges({ from, to, figures }: ChangesProps) {
 
 const relative = (before: number, after: number): string => `${writeSigned(((after - before) / before) * 100)} %`;
 
-/** What a run will probably take, from how the version did so far. */
+/** Estimates time and cost of a run from the version's stats. */
 export function Estimate({ agentId, versionId }: { agentId: string; versionId: string }) {
   const figures = useVersionFigures(agentId)?.get(versionId);
   if (!figures || figures.p50_ms === null) return null;

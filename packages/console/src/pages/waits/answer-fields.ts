@@ -1,4 +1,4 @@
-// The members that a question asks for, as fields of a form.
+// Turns the members of a question's answer into form fields.
 
 export type AnswerField = {
   name: string;
@@ -13,7 +13,7 @@ const types = ['string', 'number', 'integer', 'boolean'] as const;
 
 type Property = { type?: unknown; title?: unknown; enum?: unknown };
 
-/** Undefined: the answer is no object of plain values, and is written as JSON. */
+/** Returns undefined if the answer is not an object of plain values. Then it is written as JSON. */
 export function listAnswerFields(schema: unknown): AnswerField[] | undefined {
   const { type, properties, required } = (schema ?? {}) as Record<string, unknown>;
   if (type !== 'object' || typeof properties !== 'object' || properties === null) return undefined;
@@ -35,7 +35,7 @@ export function listAnswerFields(schema: unknown): AnswerField[] | undefined {
   return fields.length > 0 && fields.length <= FIELDS_MAX ? fields : undefined;
 }
 
-/** What was typed, in the types that are asked for. Empty fields are left out. */
+/** Converts the typed values to the types of the fields. Empty fields are left out. */
 export function readAnswerFields(
   fields: readonly AnswerField[],
   textOf: (name: string) => string,

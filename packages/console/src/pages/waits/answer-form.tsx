@@ -11,7 +11,7 @@ import { useShortcuts } from '../../shell/shortcuts.ts';
 import { type AnswerField, listAnswerFields, readAnswerFields } from './answer-fields.ts';
 import { readAnswer } from './read-answer.ts';
 
-/** The answer to a wait: one of its options, the members that it asks for, text or JSON. */
+/** Edits the answer to a wait: one of its options, the requested members, text or JSON. */
 export function AnswerForm({ wait, withKeys }: { wait: Wait; withKeys: boolean }) {
   const { can } = useAccess();
   const queryClient = useQueryClient();

@@ -3,7 +3,7 @@ export type BodyBlock = { kind: 'heading' | 'text' | 'code'; text: string };
 const FENCE = /^```/;
 const HEADING = /^(?:\*\*(.+)\*\*|#{1,4} (.+))$/;
 
-/** The little Markdown that questions of jobs are written in, as blocks: headings, text, and code between fences. */
+/** Reads the simple Markdown of questions as blocks: headings, text, and fenced code. */
 export function readBlocks(body: string): BodyBlock[] {
   const blocks: BodyBlock[] = [];
   let code: string[] | undefined;
@@ -31,7 +31,7 @@ export function readBlocks(body: string): BodyBlock[] {
     }
   }
   endText();
-  // A fence that nobody closed.
+  // The code fence was not closed.
   if (code !== undefined && code.length > 0) blocks.push({ kind: 'code', text: code.join('\n') });
   return blocks;
 }

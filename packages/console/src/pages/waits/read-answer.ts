@@ -1,6 +1,6 @@
 import type { Wait } from '@errand/sdk';
 
-/** The text of the form as an answer: JSON where a schema asks for it. */
+/** Reads the text of the form as an answer, or as JSON if there is a schema. */
 export function readAnswer(
   { answer_schema: schema }: Pick<Wait, 'answer_schema'>,
   text: string,

@@ -13,7 +13,7 @@ import { readBlocks } from './body-blocks.ts';
 
 type WaitCardProps = { wait: Wait; withJob?: boolean /** 1 to 9 choose an option. */; withKeys?: boolean };
 
-/** What a job waits for, and the form to answer it. */
+/** Shows what a job waits for, with a form to answer it. */
 export function WaitCard({ wait, withJob = false, withKeys = false }: WaitCardProps) {
   const isAnswerable = wait.status === 'open' && (wait.kind === 'approval' || wait.kind === 'question');
   return (
@@ -73,7 +73,7 @@ function Body({ text }: { text: string }) {
   );
 }
 
-/** For somebody without an account: the link opens this wait alone, once. */
+/** Creates a link for somebody without an account, which opens only this wait and only once. */
 function LinkButton({ wait }: { wait: Wait }) {
   const { can } = useAccess();
   const make = useMutation({ mutationFn: () => errand.waits.link(wait.id, {}) });

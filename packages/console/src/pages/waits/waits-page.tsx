@@ -11,7 +11,7 @@ import { WaitCard } from './wait-card.tsx';
 
 const PAGE_SIZE = 10;
 
-/** The inbox: what jobs wait for, first those that this user may answer. */
+/** Lists what jobs wait for, first those that this user may answer. */
 export function WaitsPage() {
   const { all, page = 1 } = useSearch({ from: '/shell/waits' });
   const navigate = useNavigate({ from: '/waits' });

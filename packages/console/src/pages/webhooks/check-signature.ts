@@ -1,4 +1,4 @@
-// Why a receiver would accept or refuse a request, step by step, with the secret at hand. All of it in the browser.
+// Checks step by step, in the browser, why a receiver would accept or refuse a request.
 
 export type SignatureCheck = { ok: boolean; title: string; detail: string };
 
@@ -52,7 +52,7 @@ export async function checkSignature(request: SignedRequest, nowMs = Date.now())
   return checks;
 }
 
-/** Tries the usual mistakes, so that the answer can name the one that was made. */
+/** Tries common mistakes, so that the result can name the one that was made. */
 async function explain(
   matches: (text: string, key?: Uint8Array<ArrayBuffer>) => Promise<boolean>,
   secret: string,

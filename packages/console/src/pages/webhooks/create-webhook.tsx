@@ -10,7 +10,7 @@ import { allAgents } from '../../session/all-agents.ts';
 import { errand } from '../../session/client.ts';
 import { readHeaders } from './read-headers.ts';
 
-/** Name, address, agents. The secret is made by the service and shown on the webhook's page. */
+/** Creates a webhook. The server generates the secret, which the webhook's page shows. */
 export function CreateWebhook({ open, onClose }: { open: boolean; onClose(): void }) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();

@@ -105,7 +105,7 @@ type DeliveryTableProps = {
 
 function DeliveryTable({ webhook, deliveries, opened, canWrite, onOpen }: DeliveryTableProps) {
   const resend = useResend(webhook.id);
-  // The panel takes half of the page, and shows the same.
+  // The panel takes half of the page and shows the same columns.
   const isWide = opened === undefined;
   return (
     <Table label="Deliveries">

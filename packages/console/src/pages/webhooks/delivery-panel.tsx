@@ -20,7 +20,7 @@ import { useResend } from './use-resend.ts';
 
 type DeliveryPanelProps = { webhook: Webhook; deliveryId: string; canWrite: boolean; onClose(): void };
 
-/** One delivery with every attempt at it: what was sent, what came back, how long each part took. */
+/** Shows one delivery with all attempts: request, response, and how long each part took. */
 export function DeliveryPanel({ webhook, deliveryId, canWrite, onClose }: DeliveryPanelProps) {
   const resend = useResend(webhook.id);
   const delivery = useQuery({

@@ -1,6 +1,6 @@
 import type { Delivery, DeliveryAttempt, Webhook } from '@errand/sdk';
 
-// Words for what happened to a delivery, and what to do about it.
+// Explains what happened to a delivery, and what to do about it.
 
 export type Explanation = { what: string; todo: string };
 
@@ -75,7 +75,7 @@ export function explainAttempt(attempt: DeliveryAttempt): Explanation | undefine
 
 export const ATTEMPTS_MAX = 10;
 
-/** One line for lists: `retrying 3/10`, not `pending`. */
+/** Returns the status for lists, such as `retrying 3/10` instead of `pending`. */
 export function deliveryWord(delivery: Delivery, isActive: boolean): string {
   if (delivery.status === 'succeeded') return 'delivered';
   if (delivery.status === 'failed')

@@ -11,7 +11,7 @@ import { showToast } from '../../design/toast.tsx';
 import { allAgents } from '../../session/all-agents.ts';
 import { errand } from '../../session/client.ts';
 
-/** Whose jobs are sent. */
+/** Selects the agents whose jobs are sent. */
 export function LinkedAgents({ webhookId, canWrite }: { webhookId: string; canWrite: boolean }) {
   const queryClient = useQueryClient();
   const linked = useQuery({

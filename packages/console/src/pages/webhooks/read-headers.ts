@@ -1,4 +1,4 @@
-/** `Name: value` per line. A line without a colon becomes a name without a value, which the service refuses in words. */
+/** Reads `Name: value` per line. A line without a colon becomes a name without a value, which the server refuses. */
 export function readHeaders(text: string): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const line of text.split('\n')) {

@@ -18,7 +18,7 @@ const spans = {
 };
 type Span = keyof typeof spans;
 
-/** Sends everything again that failed or is held since a time. */
+/** Sends failed and held deliveries since a time again. */
 export function RecoverButton({ webhook }: { webhook: Webhook }) {
   const queryClient = useQueryClient();
   const [isOpen, setIsOpen] = useState(false);

@@ -4,7 +4,7 @@ import { Button } from '../../design/button.tsx';
 import { Field, Input, Textarea } from '../../design/field.tsx';
 import { checkSignature, type SignatureCheck } from './check-signature.ts';
 
-/** Paste what a receiver got and read whether it would be accepted, and why not. Nothing leaves the browser. */
+/** Checks a pasted request: whether a receiver would accept it, and why not. Nothing leaves the browser. */
 export function SignatureLab({ secret }: { secret: string }) {
   const [checks, setChecks] = useState<SignatureCheck[]>();
   const [problem, setProblem] = useState<string>();
@@ -23,7 +23,7 @@ export function SignatureLab({ secret }: { secret: string }) {
         id: text('id'),
         timestamp: text('timestamp'),
         signature: text('signature'),
-        // Text fields of forms are sent with CRLF; what was typed or pasted has LF.
+        // Form data has CRLF, but the typed or pasted text has LF.
         body: text('body').replaceAll('\r\n', '\n'),
       }),
     );

@@ -5,7 +5,7 @@ import { Button } from '../../design/button.tsx';
 import { showToast } from '../../design/toast.tsx';
 import { errand } from '../../session/client.ts';
 
-/** Sends an example event at once, in the name of a linked agent. */
+/** Sends an example event of a linked agent at once. */
 export function TestWebhook({ webhookId }: { webhookId: string }) {
   const queryClient = useQueryClient();
   const linked = useQuery({

@@ -1,6 +1,6 @@
 import type { DeliveryAttempt } from '@errand/sdk';
 
-/** The same request by hand. Custom headers are masked in the history, so they are left for the reader to fill in. */
+/** Writes the request as a curl command. Custom headers are masked in the history, so the user has to fill them in. */
 export function toCurl(attempt: DeliveryAttempt, body: string): string {
   const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
   const headers = Object.entries(attempt.request_headers)

@@ -1,4 +1,4 @@
-/** How a receiver checks what it gets. */
+/** Samples of how a receiver verifies requests. */
 export const verifySamples = [
   {
     language: 'TypeScript',
