@@ -2,9 +2,9 @@ import type { Database } from '@errand/server/platform/db.ts';
 import pg from 'pg';
 import type { Tenant } from './lab.ts';
 
-// Rows for states that would take hours to reach over HTTP, written by set-based SQL as the service would have.
+// Writes the rows of states that would take hours to reach over HTTP, with set-based SQL, as the service would have.
 
-/** Jobs that wait, all of one organization. */
+/** Inserts waiting jobs of one organization. */
 export async function fillWaiting(url: string, tenant: Tenant, count: number): Promise<void> {
   await inSession(url, async (client) => {
     for (let done = 0; done < count; done += 100_000) {
@@ -37,8 +37,8 @@ export async function vacuum(url: string): Promise<void> {
 export type History = { tenant: Tenant; jobs: number; months: number };
 
 /**
- * Finished jobs, evenly over the months before now, in partitions as the service would have made them. Half belong to
- * the tenant's agent, the rest to others of the same and of other organizations.
+ * Inserts finished jobs, spread evenly over the past months, in partitions as the service would have created them. Half
+ * belong to the tenant's agent, the rest to other agents of the same and of other organizations.
  */
 export async function fillHistory(url: string, { tenant, jobs, months }: History): Promise<void> {
   await inSession(url, async (client) => {
@@ -83,7 +83,7 @@ export async function fillHistory(url: string, { tenant, jobs, months }: History
   });
 }
 
-/** Recorded steps of every job there is: so many each, the last of them the call of a model. */
+/** Inserts steps for every job. The last step of each is a model call. */
 export async function fillSteps(url: string, each: number): Promise<void> {
   await inSession(url, async (client) => {
     await client.query(
@@ -98,7 +98,7 @@ export async function fillSteps(url: string, each: number): Promise<void> {
   });
 }
 
-/** Ids of the tenant's finished jobs, taken from all over its history. */
+/** Returns ids of the tenant's finished jobs from all over its history. */
 export async function sampleJobIds(database: Database, tenant: Tenant, count: number, jobs: number): Promise<string[]> {
   const rows = await database.system.query<{ id: string }>(
     `select id from (select id, row_number() over (order by id) as place from jobs where agent_id = $1) numbered

@@ -11,15 +11,15 @@ import { NUMBER } from './load.ts';
 import { readProcessorTime } from './processor-time.ts';
 import { createPrograms, type Program } from './programs.ts';
 
-// Where measurements happen: one PostgreSQL for a run, a database of its own for each measurement, and every program
-// under test in a process of its own. Everything lies in one temporary folder and ends with the run.
+// The environment of measurements: one PostgreSQL per run, a separate database for each measurement, and a separate
+// process for every program under test. Everything is in one temporary folder and ends with the run.
 
 export type Lab = Awaited<ReturnType<typeof openLab>>;
 
 const TEMPLATE = 'bench_template';
 
 export type LabOptions = {
-  /** Small rounds, whose figures do not count. */
+  /** Small rounds whose results do not count. */
   quick: boolean;
   /** The folder of another checkout to compare with. */
   against?: string | undefined;
@@ -48,7 +48,7 @@ export async function openLab(options: LabOptions) {
   let databases = 0;
   const { start, load, settle } = createPrograms({ ...options, folder, cleanups });
 
-  /** A database with the schema of the service, or an empty one. */
+  /** Creates a database with the schema of the service, or an empty one. */
   async function createDatabase(schema: 'service' | 'empty' = 'service'): Promise<{ url: string; name: string }> {
     databases += 1;
     const name = `bench_${databases}`;
@@ -78,7 +78,7 @@ export async function openLab(options: LabOptions) {
 
 export type Tenant = { orgId: string; apiKey: string; agentId: string; versionId: string };
 
-/** An organization with a key and an agent of the given engine. Needs a running server for the agent. */
+/** Creates an organization with a key and an agent of the given engine. The agent needs a running server. */
 export async function createTenant(
   database: Database,
   port: number,

@@ -1,33 +1,35 @@
 import { connect, type Socket } from 'node:net';
 
-// The load generator, in a process of its own. It speaks just enough HTTP/1.1 to be cheap: request bytes are made
-// once, the running number is written into them in place, and an answer is known to be complete by its length.
+// The load generator, in a separate process. It supports just enough HTTP/1.1 to be cheap: request bytes are built
+// once, the running number is written into them in place, and a response is complete when it has its full length.
 
 export type Load = {
   host: string;
   port: number;
   connections: number;
-  /** Whole requests. A run of `#` (see NUMBER) is replaced by the number of the request; several are used in turn. */
+  /** Whole requests. A run of `#` (see NUMBER) is replaced with the number of the request. Several are used in turn. */
   requests: string[];
-  /** First number; numbers never repeat within one target, so that no answer comes from a cache by accident. */
+  /** First number. Numbers never repeat within one target, so that no response comes from a cache by accident. */
   from?: number;
-  /** Ends after so many answers, or after the time, whichever comes first. */
+  /** Ends after this many responses, or after the time, whichever comes first. */
   total?: number;
   durationMs?: number;
-  /** Requests per second on a fixed schedule, however long answers take; left out: each connection sends at once. */
+  /**
+   * Requests per second on a fixed schedule, however long responses take. Without it, each connection sends at once.
+   */
   rate?: number;
-  /** With `rate`: at random moments, as many independent callers would, instead of one in each interval. */
+  /** With `rate`: sends at random moments, like many independent callers, instead of once in each interval. */
   random?: boolean;
 };
 
 export type LoadResult = {
   answers: number;
   seconds: number;
-  /** Answers with another status than 2xx, and connections that broke. */
+  /** Responses with a status other than 2xx, and broken connections. */
   failures: number;
   firstFailure?: string;
   latenciesMs: number[];
-  /** Monotonic microseconds at which request number `from + index` was sent; only with `rate`. */
+  /** Monotonic microseconds at which request number `from + index` was sent. Only with `rate`. */
   sentAtUs: number[];
 };
 
@@ -47,7 +49,7 @@ type Lane = {
   sentAt: number;
   received: Buffer | undefined;
   templates: Template[];
-  /** Hears of what arrives; the bytes are gone afterwards. */
+  /** Called with what arrives. The bytes are only valid during the call. */
   hear(chunk: Buffer): void;
 };
 
@@ -130,7 +132,7 @@ async function pace(rate: number, random: boolean, tick: () => boolean): Promise
   let randomDue = startedAt;
   for (let index = 0; ; index += 1) {
     randomDue -= (Math.log(1 - Math.random()) * 1_000) / rate;
-    // Not in step with anything that runs on a timer of its own.
+    // Randomized, so that it is not in step with other timers.
     const due = random ? randomDue : startedAt + ((index + Math.random()) * 1_000) / rate;
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())));
     if (!tick()) return;
@@ -139,7 +141,7 @@ async function pace(rate: number, random: boolean, tick: () => boolean): Promise
 
 function open(load: Load): Promise<Lane> {
   return new Promise((resolve, reject) => {
-    // Read into one buffer, without a stream in between: the generator shares the machine with what it measures.
+    // Reads into one buffer without a stream, because the generator shares the machine with what it measures.
     const buffer = Buffer.allocUnsafe(65_536);
     const callback = (length: number): boolean => {
       lane.hear(buffer.subarray(0, length));
@@ -156,7 +158,7 @@ function open(load: Load): Promise<Lane> {
   });
 }
 
-/** Collects chunks until the answer is whole. A connection has one request in flight at a time. */
+/** Collects chunks until the response is complete. A connection has one request in flight at a time. */
 function receive(lane: Lane, chunk: Buffer, answered: (lane: Lane, answer: Buffer) => void): void {
   const bytes = lane.received === undefined ? chunk : Buffer.concat([lane.received, chunk]);
   const headEnd = bytes.indexOf('\r\n\r\n');

@@ -5,7 +5,7 @@ import type { Running } from './scenarios/end-to-end.ts';
 
 type TheirLab = Pick<typeof import('./lab.ts'), 'createTenant' | 'runRequest' | 'withDatabase'>;
 
-/** The server of another checkout, with its own packages, on our PostgreSQL. Its schema and its keys are its own affair. */
+/** Starts the server of another checkout, with its own packages, schema and keys, on our PostgreSQL. */
 export async function startOther(lab: Lab, folder: string): Promise<Running> {
   const load = (path: string) => import(pathToFileURL(join(folder, path)).href);
   const { migrate } = (await load('packages/server/src/platform/migrate.ts')) as {

@@ -6,15 +6,14 @@ import { promisify } from 'node:util';
 type Options = { install: boolean; note(text: string): void };
 
 /**
- * The systems we compare with are installed when somebody wants to compare, not with the product. Returns which of the
- * packages are there.
+ * Installs the systems that we compare with on demand, not with the product. Returns which packages are available.
  */
 export async function ensurePeers(names: string[], { install, note }: Options): Promise<Set<string>> {
   const found = (): string[] => names.filter((name) => existsSync(join(import.meta.dirname, 'node_modules', name)));
   if (found().length < names.length && install) {
     note(`installing ${names.join(', ')} into bench/node_modules …`);
     try {
-      // Their versions stand in package.json; a lock file of their own would be one more to keep.
+      // Their versions are in package.json. A separate lock file would be one more to maintain.
       const command = ['install', '--no-package-lock', '--no-audit', '--no-fund'];
       await promisify(execFile)('npm', command, { cwd: import.meta.dirname, timeout: 300_000 });
     } catch (error) {

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Processor time of whole programs, as the kernel counts it. Linux only: elsewhere there is nothing to report.
+// Reads the processor time of whole programs from the kernel. Linux only; elsewhere there is nothing to report.
 
-/** The kernel counts in hundredths of a second on every platform that we know. */
+/** The kernel counts in hundredths of a second on all platforms that we know. */
 const TICK_MS = 10;
 
 export type ProcessorTime = { postgresMs: number; programMs: number };
 
-/** Used so far by PostgreSQL (all its processes, those that have ended too) and by a program (all its threads). */
+/** Reads the time used by PostgreSQL (all processes, including ended ones) and by a program (all threads). */
 export function readProcessorTime(postgresDir: string, pid: number): ProcessorTime | undefined {
   try {
     const postmaster = Number(readFileSync(join(postgresDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
@@ -27,7 +27,7 @@ export function readProcessorTime(postgresDir: string, pid: number): ProcessorTi
 function readStat(pid: number): { parent: number; ownMs: number; endedChildrenMs: number } | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name of the program stands in parentheses and may hold anything.
+    // The name of the program is in parentheses and may contain anything.
     const fields = text
       .slice(text.lastIndexOf(')') + 2)
       .split(' ')
@@ -39,12 +39,12 @@ function readStat(pid: number): { parent: number; ownMs: number; endedChildrenMs
       endedChildrenMs: (childrenUser + childrenSystem) * TICK_MS,
     };
   } catch {
-    // It has ended meanwhile.
+    // The process has ended.
     return undefined;
   }
 }
 
-/** Adds up what several rounds used, and tells it per job. */
+/** Adds up the time of several rounds and reports it per job. */
 export function createTally() {
   let jobs = 0;
   const total = { postgresMs: 0, programMs: 0 };

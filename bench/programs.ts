@@ -4,14 +4,14 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Load, LoadResult } from './load.ts';
 
-// Programs under test and the load generator, each in a process of its own that ends with the run.
+// Starts the programs under test and the load generator, each in a separate process that ends with the run.
 
 export type Program = {
   port: number;
   pid: number;
-  /** Of a database, for programs that are one. */
+  /** The URL of a program that is a database. */
   url: string;
-  /** Sends a message and waits for the answer, for programs that keep figures. */
+  /** Sends a message and waits for the answer, for programs that collect figures. */
   ask<T>(message?: object): Promise<T>;
   stop(): Promise<void>;
 };
@@ -22,14 +22,14 @@ type Options = {
   folder: string;
   quick: boolean;
   note(text: string): void;
-  /** Gets what has to be done at the end of the run, which is done in reverse order. */
+  /** Collects the cleanups for the end of the run, which are done in reverse order. */
   cleanups: (() => Promise<unknown>)[];
 };
 
 export function createPrograms({ folder, quick, note, cleanups }: Options) {
   let programs = 0;
 
-  /** Runs a file of `children/`, or another one by its path; it is ready when it tells its port. */
+  /** Runs a file of `children/`, or another one by its path. It is ready when it reports its port. */
   async function start(file: string, env: Record<string, string>): Promise<Program> {
     programs += 1;
     const dataDir = join(folder, `program-${programs}`);
@@ -40,11 +40,11 @@ export function createPrograms({ folder, quick, note, cleanups }: Options) {
         ...cleanEnvironment(),
         ERRAND_DATA_DIR: dataDir,
         ERRAND_DRAIN_SECONDS: '0',
-        // Where the figures do not count, SQL's processes start when they are needed.
+        // In quick runs, the processes of SQL start on demand.
         ...(quick && { ERRAND_SQL_WARM: '0' }),
         ...env,
       },
-      // As `errand serve` starts (packages/cli/bin/start-options.js).
+      // The same options as `errand serve` (packages/cli/bin/start-options.js).
       execArgv: [
         '--no-allocation-site-pretenuring',
         ...(profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]),
@@ -67,7 +67,7 @@ export function createPrograms({ folder, quick, note, cleanups }: Options) {
     return { port, url, pid: child.pid!, ask, stop };
   }
 
-  /** What was written before is on the disk: half a minute later the system would write it beside what is measured. */
+  /** Flushes earlier writes to disk, so that the system does not write them during the measurement. */
   const settle = (): void => void spawnSync('sync');
 
   async function load(job: Load): Promise<LoadResult> {
@@ -87,7 +87,7 @@ export function createPrograms({ folder, quick, note, cleanups }: Options) {
   return { start, load, settle };
 }
 
-/** Variables of the caller's shell must not change what is measured. */
+/** Removes variables of the caller's shell that would change the measurement. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(ERRAND_|PG|LOG_LEVEL$|NODE_(?!COMPILE_CACHE))/.test(name)),

@@ -1,4 +1,4 @@
-// The table that a run prints: one line per figure, with what it is compared to in the same run.
+// The table that a run prints: one line per figure, with its comparison in the same run.
 
 export type Row = {
   figure: string;
@@ -7,7 +7,7 @@ export type Row = {
   against?: string;
   ratio?: number;
   target?: string;
-  /** Left out: a figure without a target. */
+  /** Not set for figures without a target. */
   met?: boolean;
 };
 

@@ -30,7 +30,7 @@ import { measureWebhooks } from './scenarios/webhooks.ts';
 
 // npm run bench [-- name … --quick --against DIR]. Progress goes to stderr, the table to stdout. `--against` compares
 // `end-to-end` with another checkout, in turns. `model`, `primaries`, `move` (docs/scaling.md) and `restore`
-// (docs/recovery.md) are asked for by their names only.
+// (docs/recovery.md) only run if they are named.
 
 const scenarios = {
   machine: measureMachine,
@@ -55,7 +55,7 @@ const scenarios = {
   decisions: measureDecisions,
 };
 type Name = keyof typeof scenarios;
-/** Questions of their own, with options of their own; a run of every scenario leaves them out. */
+/** Separate studies with their own options. A run of all scenarios does not include them. */
 const studies = {
   model: () => runModel({ measure: values.measure, validate: values.validate, openLab: useLab, print: console.log }),
   move: () =>
@@ -82,7 +82,7 @@ try {
   await closeLab();
 }
 
-/** A PostgreSQL is started by what needs one. */
+/** Starts PostgreSQL when it is first needed. */
 function useLab(): Promise<Lab> {
   const against = values.against && resolve(values.against);
   lab ??= openLab({ quick: values.quick, against, note });
@@ -117,7 +117,7 @@ function readArguments() {
   return { names: (positionals.length > 0 ? positionals : Object.keys(scenarios)) as (Name | Study)[], values };
 }
 
-/** How many primaries, each number in a run of its own. */
+/** Reads the numbers of primaries, each for a separate run. */
 function readCounts(given: string[] = ['2', '4', '8']): number[] {
   const counts = given.map(Number);
   if (counts.every((count) => Number.isInteger(count) && count >= 2 && count <= 16)) return counts;

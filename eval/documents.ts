@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The two halves of the set, documents that came later and may be tuned on, and those that nobody looks at. */
+/** The two halves of the set, later documents that rules may be tuned on, and fresh ones that nobody looks at. */
 export const parts = ['development', 'later', 'test', 'fresh'] as const;
-/** Rules may be corrected by a look at these. */
+/** The parts that rules may be tuned on. */
 export const tunedParts: readonly Part[] = ['development', 'later'];
 export type Part = (typeof parts)[number];
 
@@ -44,7 +44,7 @@ export async function readDocuments(): Promise<Labelled[]> {
   return documents;
 }
 
-/** Not every kind has some of each. */
+/** Returns an empty list if the folder does not exist, because not every kind has all parts. */
 async function listTexts(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
   return names.filter((one) => one.endsWith('.txt')).sort();

@@ -12,7 +12,7 @@ type Fill = (text: string, schema: Record<string, unknown>) => Promise<unknown>;
 
 type Choice = { kind?: string | undefined; parts?: readonly Part[] | undefined };
 
-/** One document after the other: all, or those of one kind or part of the set. */
+/** Evaluates one document after the other: all, or those of one kind or part of the set. */
 export async function evaluate(fill: Fill, only: Choice = {}): Promise<Record<Part, Result>> {
   const results = Object.fromEntries(parts.map((part) => [part, emptyResult()])) as Record<Part, Result>;
   for (const { kind, number, part, text, schema, expected } of await readDocuments()) {

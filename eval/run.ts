@@ -1,5 +1,5 @@
-// npm run eval [-- --errors | --calibrate]: how well the built-in model fills schemas, and how well marks tell lies from
-// truths. README.md says what is counted.
+// npm run eval [-- --errors | --calibrate]: evaluates how well the built-in model fills schemas, and how well marks
+// distinguish lies from truth. README.md says what is counted.
 import { parseArgs } from 'node:util';
 import { fillSchema } from '../packages/baseline/src/baseline.ts';
 import { parts, tunedParts } from './documents.ts';
@@ -16,7 +16,7 @@ const { values } = parseArgs({
   },
 });
 if (!values.calibrate) await runLabelled();
-// Fitting and looking for faults see the tuning half only.
+// Fitting and the search for errors only use the tuning half.
 await runGenerated({
   half: values.errors || values.calibrate ? 'tuning' : undefined,
   kind: values.kind,
@@ -24,7 +24,7 @@ await runGenerated({
   calibrate: values.calibrate,
   flaws: values.errors,
 });
-// Threads of OCR would keep the process alive.
+// The threads of OCR would keep the process alive.
 process.exit();
 
 async function runLabelled(): Promise<void> {

@@ -1,8 +1,8 @@
-// How an answer is counted; README.md states the rules.
+// Scores answers by the rules in README.md.
 
 export type Tally = { right: number; given: number; expected: number };
 export type Mistake = { field: string; expected: unknown; given: unknown };
-/** By the path of a field, as `line_items.quantity`. */
+/** By the path of a field, such as `line_items.quantity`. */
 export type Scores = Map<string, Tally>;
 
 const numbersApart = 0.005;
@@ -59,7 +59,7 @@ export function scoreAnswer(expected: unknown, given: unknown): { scores: Scores
   }
 }
 
-/** How many members agree; for plain values one or none. */
+/** Counts the members that agree. For plain values, one or none. */
 function agreement(one: unknown, other: unknown): number {
   if (!isObject(one) || !isObject(other)) return isSame(one, other) ? 1 : 0;
   return Object.keys(one).filter((key) => isValue(one[key]) && isSame(one[key], other[key])).length;

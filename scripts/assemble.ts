@@ -1,5 +1,5 @@
-// npm run assemble -- PACKED SERVICE: the folder that the image holds. Packages of ours come from the files that
-// `npm run packages` wrote, those of others from node_modules: the exact ones of the lock file, less what never runs.
+// npm run assemble -- PACKED SERVICE: assembles the folder for the image. Our packages come from the files that
+// `npm run packages` wrote, others from node_modules: the exact ones of the lock file, without files that never run.
 import { execFile } from 'node:child_process';
 import { access, chmod, cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -36,20 +36,20 @@ async function unpackOurs(name: string): Promise<void> {
   await run('tar', ['-xzf', join(packed!, file), '-C', folder, '--strip-components=1']);
 }
 
-/** False for what is made for another platform. */
+/** Returns false for packages of another platform. */
 async function copyOther(lock: Lock, path: string): Promise<boolean> {
   const from = join(root, path);
   if (!(await isThere(from))) {
     if (lock.packages[path]!.optional) return false;
     throw new Error(`${path} is not installed: npm ci`);
   }
-  // Of a workspace: npm would put it below the package, too.
+  // A package of a workspace goes below that package, as npm would install it.
   const to = join(service!, path.replace(/^packages\/([^/]+)\//, 'node_modules/@errand/$1/'));
   await mkdir(dirname(to), { recursive: true });
   await cp(from, to, {
     recursive: true,
     verbatimSymlinks: true,
-    // Nested packages have lines of their own in the lock file.
+    // Nested packages have their own entries in the lock file.
     filter: (one) => one === from || (basename(one) !== 'node_modules' && isNeeded(one.slice(root.length))),
   });
   return true;
@@ -66,7 +66,7 @@ async function describeService(): Promise<void> {
   const manifest = { name: 'errand-service', version, private: true, type: 'module', license: 'Apache-2.0' };
   await writeFile(join(service!, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   const ours = paths.filter((path) => !path.includes('node_modules/'));
-  // What the console is built of is in the server's package.
+  // The console's dependencies are bundled in the server's package.
   const bundled = findClosure(lock, shippedRoots, builtIn).filter((path) => !paths.includes(path));
   await writeFile(join(service!, 'sbom.cdx.json'), writeSbom(lock, [...ours, ...installed, ...bundled], version));
   for (const name of ['LICENSE', 'THIRD-PARTY-NOTICES']) await cp(join(root, name), join(service!, name));

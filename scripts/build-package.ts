@@ -1,5 +1,5 @@
-// npm pack runs this in the folder of a package: its sources become JavaScript in dist/, because Node strips no types under
-// node_modules, and files that the repository keeps elsewhere are copied beside them. `--clean` takes all of it away again.
+// npm pack runs this in the folder of a package. It compiles the sources to JavaScript in dist/, because Node strips no
+// types below node_modules, and copies files that are elsewhere in the repository. `--clean` removes all of it again.
 import { spawnSync } from 'node:child_process';
 import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..');
 const folder = process.cwd();
 const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { name: string; files: string[] };
 
-/** Of the repository, by their names in the package. */
+/** Files of the repository, by their names in the package. */
 const copied: Record<string, string> = {
   LICENSE: 'LICENSE',
   ...(manifest.name === '@errand/server' && {

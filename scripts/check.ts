@@ -1,4 +1,4 @@
-// npm run check [-- --without-tests]: everything that has to hold before a commit. All steps run, whatever fails.
+// npm run check [-- --without-tests]: checks everything before a commit. All steps run, even if one fails.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -14,9 +14,9 @@ import { describeTestsBeside } from './check/tests-beside.ts';
 
 type Outcome = {
   ok: boolean;
-  /** Shown when it is not ok. */
+  /** Shown if the step failed. */
   output?: string;
-  /** Shown in any case. */
+  /** Always shown. */
   notes?: string[];
 };
 
@@ -67,7 +67,7 @@ async function node(program: string, ...args: string[]): Promise<Outcome> {
   return { ok: code === 0, output: out + err };
 }
 
-/** Not collected: whoever waits for minutes wants to see them go by. */
+/** The output is not collected, so that the user sees the progress. */
 async function runTests(): Promise<Outcome> {
   const child = spawn(process.execPath, [join(root, 'scripts/test.ts')], { cwd: root, stdio: 'inherit' });
   return { ok: (await exitCode(child)) === 0 };

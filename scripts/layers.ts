@@ -1,4 +1,4 @@
-// Fails on an import in the wrong direction, a cycle, folders that import each other, a barrel or a folder for odds and ends.
+// Fails on an import in the wrong direction, a cycle, folders that import each other, a barrel or a catch-all folder.
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { checkMutualFolders } from './layers/folders.ts';
@@ -7,7 +7,7 @@ import { checkModule, type Violation } from './layers/rules.ts';
 import { checkBarrels, checkCycles, checkFolders } from './layers/shape.ts';
 
 const repository = join(import.meta.dirname, '..');
-/** Far below what there is: a reader that finds nothing must not pass. */
+/** Far below the real number. A check that finds no modules must not pass. */
 const modulesMin = 50;
 
 type Checked = { moduleCount: number; importCount: number; violations: Violation[] };

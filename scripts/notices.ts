@@ -1,4 +1,4 @@
-// npm run notices [-- --check]: writes THIRD-PARTY-NOTICES, the licences of everything that is shipped.
+// npm run notices [-- --check]: writes THIRD-PARTY-NOTICES with the licences of everything that is shipped.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readLock } from './check/lock-file.ts';

@@ -1,4 +1,4 @@
-// npm run packages -- DIR: writes every package that can be published into a folder, as files that npm installs.
+// npm run packages -- DIR: writes every publishable package into a folder, as files that npm can install.
 import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';

@@ -1,4 +1,4 @@
-// npm run pin-images: adds to every image that deploy/ names its digest, as a container engine tells it.
+// npm run pin-images: adds its digest to every image in deploy/, as reported by a container engine.
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { type AskDigest, pinImages } from './release/pin-images.ts';
 const run = promisify(execFile);
 const folder = join(import.meta.dirname, '../deploy');
 
-/** The digest of the list for all platforms, not of this machine's. */
+/** Commands that return the digest of the multi-platform list, not of this machine's image. */
 const engines: ((image: string) => [program: string, args: string[]])[] = [
   (image) => ['docker', ['buildx', 'imagetools', 'inspect', image, '--format', '{{.Manifest.Digest}}']],
   (image) => [

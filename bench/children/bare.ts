@@ -1,7 +1,7 @@
 import fastify from 'fastify';
 import { runBodySchema } from './run-body.ts';
 
-// The same framework answering a validated POST, with nothing behind it.
+// The bare framework: answers a validated POST with no service behind it.
 
 const ID = '018f0000-0000-7000-8000-000000000000';
 const answer = { type: 'object', properties: { id: { type: 'string' } } } as const;

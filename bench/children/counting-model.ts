@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
-// A model that takes its time, and knows how often it was asked about each number.
+// A model with latency that counts how often it was asked about each number.
 
 const LATENCY_MS = Number(process.env.MODEL_MS ?? '100');
 const calls = new Map<string, number>();

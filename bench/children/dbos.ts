@@ -1,7 +1,7 @@
 import fastify from 'fastify';
 import { runBodySchema } from './run-body.ts';
 
-// DBOS: a workflow of three steps in its system database, awaited by the request.
+// DBOS: a workflow of three steps in its system database, which the request awaits.
 
 type Library = {
   DBOS: {
@@ -12,7 +12,7 @@ type Library = {
   };
 };
 
-// Not a plain import: only a run of the benchmark that compares has it installed.
+// Not a plain import, because the package is only installed for comparisons.
 const { DBOS } = (await import(['@dbos-inc', 'dbos-sdk'].join('/'))) as Library;
 
 DBOS.setConfig({

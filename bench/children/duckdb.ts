@@ -1,6 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 
-// A bare DuckDB: runs the statements that it is sent and tells how long each took.
+// A bare DuckDB that runs the statements it receives and reports how long each took.
 
 const instance = await DuckDBInstance.create(':memory:');
 const connection = await instance.connect();

@@ -1,6 +1,6 @@
 import { type Run, servePeer } from './peer.ts';
 
-// graphile-worker: a local queue takes jobs in blocks, completions are gathered, jobs are added in one call.
+// graphile-worker: a local queue fetches jobs in blocks, completions are batched, and jobs are added in one call.
 
 type Library = {
   Logger: new (factory: () => () => void) => object;
@@ -8,10 +8,10 @@ type Library = {
   runMigrations(options: object): Promise<void>;
 };
 
-// Not a plain import: only a run of the benchmark that compares has it installed.
+// Not a plain import, because the package is only installed for comparisons.
 const { Logger, run: runWorker, runMigrations } = (await import(['graphile', 'worker'].join('-'))) as Library;
 
-// It would write a line per job.
+// The default logger would write a line per job.
 const logger = new Logger(() => () => undefined);
 
 await servePeer(async (connectionString) => {

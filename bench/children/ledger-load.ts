@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
-// Callers that keep a ledger: which number was acknowledged as which job. They go on until they are asked for it.
+// Callers that record which number was acknowledged as which job, until they are asked for this ledger.
 
 export type LedgerTarget = { name: string; port: number; path: string; apiKey: string; ratePerSecond: number };
 export type Entry = {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-// A model server that answers at once: what remains of a job's time is ours.
+// A model server that answers at once, so that the remaining time of a job is ours.
 
 const answer = JSON.stringify({
   id: 'bench',

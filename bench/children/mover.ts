@@ -1,8 +1,8 @@
 import { abortMove, moveOrganization } from '../primaries/mover.ts';
 import type { Moved, MoveStep, Primary } from '../primaries/switch-over.ts';
 
-// The mover as a process, which can be killed at the beginning of any step. It asks its parent, who knows the router, to
-// hold and to release requests.
+// The mover as a process that can be killed at the beginning of any step. It asks its parent, which knows the router,
+// to hold and release requests.
 
 export type MoverReport = {
   step?: MoveStep;
@@ -44,7 +44,7 @@ try {
       note: (text) => tell({ note: text }),
       async onStep(step) {
         tell({ step });
-        // As a machine that goes down: nothing is cleaned up.
+        // Like a machine that goes down: nothing is cleaned up.
         if (step === settings.dieAt) process.kill(process.pid, 'SIGKILL');
       },
     });

@@ -4,16 +4,16 @@ import fastify from 'fastify';
 import pg from 'pg';
 import { runBodySchema } from './run-body.ts';
 
-// What a service built on another queue has to do for the same visible work: accept over HTTP, keep a status row,
-// queue, run, keep a result row. Two ways of writing it: `plain`, one transaction per request and per job, as such
-// services usually are; `batched`, with our own group commit around both, which is as fast as we could make it.
+// A service built on another queue that does the same visible work: accept over HTTP, store a status row, queue, run,
+// store a result row. There are two variants: `plain` with one transaction per request and per job, as is usual, and
+// `batched` with our own group commit around both, which is as fast as we could make it.
 
 export type Run = { id: string; input: string };
 
 export type Peer = {
   /** Queues runs in the caller's transaction. */
   enqueue(client: pg.PoolClient, runs: Run[]): Promise<unknown>;
-  /** Starts to work; `run` does the job and returns when its result is stored. */
+  /** Starts the workers. `run` does the jobs and returns when their results are stored. */
   work(run: (runs: Run[]) => Promise<void>): Promise<unknown>;
 };
 

@@ -1,6 +1,6 @@
 import { type Run, servePeer } from './peer.ts';
 
-// pg-boss: jobs are fetched and completed in batches, workers are woken by notifications, full fetches follow at once.
+// pg-boss: jobs are fetched and completed in batches, notifications wake workers, and full fetches follow at once.
 
 type Boss = {
   on(event: 'error', handler: (error: Error) => void): void;
@@ -11,7 +11,7 @@ type Boss = {
 };
 
 const QUEUE = 'runs';
-// Not a plain import: only a run of the benchmark that compares has it installed.
+// Not a plain import, because the package is only installed for comparisons.
 const { PgBoss } = (await import(['pg', 'boss'].join('-'))) as { PgBoss: new (options: object) => Boss };
 
 await servePeer(async (connectionString) => {

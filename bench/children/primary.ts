@@ -1,7 +1,7 @@
 import { openEmbeddedPostgres } from '@errand/server/platform/embedded-postgres.ts';
 import { migrate } from '@errand/server/platform/migrate.ts';
 
-// One primary: a small PostgreSQL that can be copied from and to.
+// One primary: a small PostgreSQL that organizations can be copied from and to.
 
 const postgres = await openEmbeddedPostgres({
   dataDir: process.env.PRIMARY_DIR!,

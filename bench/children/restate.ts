@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-// Restate: its server in a process of its own, which keeps the journal, and this process, which serves the handler.
+// Restate: its server runs in a separate process and keeps the journal. This process serves the handler.
 
 type Context = { run<T>(name: string, work: () => Promise<T>): Promise<T> };
 type Sdk = {
@@ -15,7 +15,7 @@ const START_MS_MAX = 60_000;
 const modules = join(import.meta.dirname, '..', 'node_modules');
 const [handlerPort, ingressPort, adminPort, nodePort] = await findPorts(4);
 
-// Not a plain import: only a run of the benchmark that compares has it installed.
+// Not a plain import, because the package is only installed for comparisons.
 const { service, serve } = (await import(['@restatedev', 'restate-sdk'].join('/'))) as Sdk;
 const bench = service({
   name: 'bench',
@@ -72,7 +72,7 @@ async function register(): Promise<void> {
   }
 }
 
-/** Free now; the server cannot tell which ones it chose itself. */
+/** Finds free ports, because the server cannot report which ones it chose itself. */
 async function findPorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {

@@ -1,6 +1,6 @@
 import { createRouter, type RoutedPrimary } from '../primaries/router.ts';
 
-// The router as a process: whoever moves an organization tells it what to hold and to release.
+// The router as a process. The mover of an organization tells it what to hold and release.
 
 export type RouterOrder = { hold?: string; release?: string; to?: string };
 

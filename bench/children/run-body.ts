@@ -1,4 +1,4 @@
-/** What the peers validate: the shape of a run request, as tight as ours. */
+/** The schema that the peers validate: a run request, as strict as ours. */
 export const runBodySchema = {
   type: 'object',
   required: ['inputs'],

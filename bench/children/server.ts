@@ -5,7 +5,7 @@ import { createLog } from '@errand/server/platform/log.ts';
 import { createService } from '@errand/server/service.ts';
 import { type Static, Type } from 'typebox';
 
-// The real server with engines that do no work. The start of a run is told on the monotonic clock, which all
+// The real server with engines that do no work. They report the start of a run on the monotonic clock, which all
 // processes of a machine share.
 
 const Pause = Type.Object({ milliseconds: Type.Optional(Type.Number()) });

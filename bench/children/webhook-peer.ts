@@ -2,13 +2,13 @@ import { createHmac, createSecretKey, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 
-// The peer: a bare undici loop that signs and posts the same bodies, and remembers nothing. Asked over HTTP:
-// /?port=…&count=…&concurrency=… with the body to send.
+// The peer: a bare undici loop that signs and posts the same bodies and stores nothing. Started over HTTP with
+// /?port=…&count=…&concurrency=… and the body to send.
 
-// The very client that the service uses, wherever npm has put it.
+// The same HTTP client as the service uses, wherever npm has put it.
 const ofServer = createRequire(new URL('../../packages/server/package.json', import.meta.url));
 const { Pool } = ofServer('undici');
-// Prepared once, as ours is: given as bytes, each signature would take six times as long.
+// Prepared once, as in the service. With plain bytes, each signature would take six times as long.
 const key = createSecretKey(Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64'));
 
 const server = createServer(async (request, response) => {

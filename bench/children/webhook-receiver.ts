@@ -1,8 +1,8 @@
 import { createServer, type Socket } from 'node:net';
 
-// A receiver that is as fast as one can be, or, with HANG, one that takes everything and never answers. Tells its parent
-// how many events came, and with TIMES when each job ended and when its event came. It knows just enough of HTTP for
-// senders that write a Content-Length: what it takes of the machine is taken from those who are measured.
+// A receiver that is as fast as possible or, with HANG, one that accepts everything and never answers. Reports to its
+// parent how many events came, and with TIMES when each job ended and when its event came. It supports just enough HTTP
+// for senders with a Content-Length, because its processor time is missing for the measured programs.
 
 const arrivals: [completedAt: number, at: number][] = [];
 let received = 0;

@@ -1,9 +1,9 @@
-// The model against a measured run: each figure by its ratio. A figure outside of the range says that costs.json does
-// not describe this program on this machine (any more).
+// Compares the model with a measured run by the ratio of each figure. A figure outside of the range means that
+// costs.json does not describe this program on this machine (any more).
 
-/** CPU figures of one machine differ by a quarter from hour to hour; twice is another program. */
+/** CPU figures of one machine vary by a quarter from hour to hour. A factor of two means another program. */
 const RATIO_MAX = 1.6;
-/** Below so many milliseconds, the clocks and timers of a machine say nothing. */
+/** Below this, the clocks and timers of a machine are too coarse. */
 const FLOOR_MS = 5;
 
 export type Compared = {
@@ -25,7 +25,7 @@ export function compareFigures(
   });
 }
 
-/** What to do about figures that do not agree; undefined: nothing. */
+/** Says what to do about figures that do not agree, or returns undefined. */
 export function judgeComparison(compared: Compared[]): string | undefined {
   const off = compared.filter(({ agrees }) => !agrees);
   if (off.length === 0) return undefined;

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// What one job costs, as it was measured. Costs depend on how many jobs a process has at once, because jobs of the same
-// moment share statements and commits; so they are measured at several rates, and read between them.
+// The measured cost of one job. It depends on how many jobs a process has at once, because simultaneous jobs share
+// statements and commits. So it is measured at several rates and interpolated between them.
 
-/** At one rate of one API process and one worker process; everything is for one job. */
+/** The cost per job at one rate, with one API process and one worker process. */
 export type CostPoint = {
   ratePerSecond: number;
   apiUs: number;
@@ -12,7 +12,7 @@ export type CostPoint = {
   postgresUs: number;
   commits: number;
   walBytes: number;
-  /** Writes and syncs of files, of the log and of tables. */
+  /** Writes and syncs of files, for the log and for tables. */
   writes: number;
 };
 
@@ -20,20 +20,20 @@ export type Costs = {
   measuredOn: string;
   machine: string;
   programs: string;
-  /** What a job of the measurement does. */
+  /** What a measured job does. */
   job: string;
-  /** By rising rate. */
+  /** In the order of rising rates. */
   points: CostPoint[];
-  /** The part of PostgreSQL's time that accepting takes; the rest is running and ending. */
+  /** The share of PostgreSQL's time for accepting jobs. The rest is for running and ending them. */
   acceptShare: number;
-  /** From the commit of a job to the start of its engine when nothing else waits. */
+  /** From the commit of a job to the start of its engine if nothing else waits. */
   handoverMs: { p50: number; p99: number };
-  /** A slot is taken for so much longer than the engine works: claim, recorded steps, end. */
+  /** How much longer than the engine's work a slot is taken, for the claim, recorded steps and the end. */
   holdMs: number;
   idle: { postgresUsPerSecond: number; programUsPerSecond: number };
   connections: { api: number; worker: number };
   memory: { apiMb: number; workerMb: number; runningJobMb: number; connectionMb: number };
-  /** Rows and indexes that stay after the end of a job. */
+  /** Size of the rows and indexes that stay after the end of a job. */
   postgresBytes: number;
   storageBytes: number;
 };
@@ -44,7 +44,10 @@ export const readCosts = (): Costs => JSON.parse(readFileSync(COSTS_FILE, 'utf8'
 
 type Figure = Exclude<keyof CostPoint, 'ratePerSecond'>;
 
-/** Read on a line between the two nearest rates, over the logarithm of the rate; the outermost points hold beyond them. */
+/**
+ * Interpolates between the two nearest rates, linearly over the logarithm of the rate. Constant beyond the outermost
+ * points.
+ */
 export function costAt(costs: Costs, figure: Figure, ratePerSecond: number): number {
   const { points } = costs;
   const above = points.findIndex((point) => point.ratePerSecond >= ratePerSecond);

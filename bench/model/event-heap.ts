@@ -1,7 +1,7 @@
-// A binary heap of moments in typed arrays: a simulation has hundreds of thousands of jobs under way, and an object for
-// each event would cost more than the event.
+// A binary heap of times in typed arrays, because a simulation has hundreds of thousands of jobs in flight, and an
+// object for each event would cost more than the event.
 
-/** Events are numbers that mean something to the caller; the earliest comes out first. */
+/** Events are numbers with a meaning to the caller. The earliest comes out first. */
 export function createEventHeap(capacity = 1_024) {
   let times = new Float64Array(capacity);
   let values = new Float64Array(capacity);
@@ -31,7 +31,7 @@ export function createEventHeap(capacity = 1_024) {
       times[at] = time;
       values[at] = value;
     },
-    /** The value of the earliest event. Only while there is one. */
+    /** Removes and returns the earliest event. There must be one. */
     pop(): number {
       const value = values[0]!;
       size -= 1;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Lab } from '../lab.ts';
 import type { Program } from '../programs.ts';
 
-// What PostgreSQL and the programs have used so far; two readings around a load give its cost.
+// Reads what PostgreSQL and the programs have used so far. The difference of two readings is the cost of a load.
 
 export type Reading = {
   postgresUs: number;
@@ -42,7 +42,7 @@ export const difference = (before: Reading, after: Reading): Reading => ({
 export const memoryMb = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1_024;
 
-/** Memory that a backend of PostgreSQL has for itself. */
+/** Returns the private memory of a PostgreSQL backend. */
 export async function connectionMb(lab: Lab, database: string): Promise<number> {
   const { rows } = await lab.admin.query<{ pid: number }>('select pid from pg_stat_activity where datname = $1', [
     database,

@@ -8,7 +8,7 @@ import { percentile } from '../report.ts';
 import { COSTS_FILE, type CostPoint, type Costs } from './costs.ts';
 import { connectionMb, difference, memoryMb, readGauges } from './gauges.ts';
 
-// The calibration: one API process and one worker process, as a fleet has many of, on one PostgreSQL.
+// The calibration: one API process and one worker process of a fleet, on one PostgreSQL.
 
 /** Jobs per second, and for how many seconds. */
 const PACED = [
@@ -38,7 +38,7 @@ export async function measureCosts(lab: Lab): Promise<Costs> {
     const bench: Bench = { lab, database, name, api, worker, tenant };
     const idle = await measureIdle(bench);
     const memory = { apiMb: memoryMb(api.pid), workerMb: memoryMb(worker.pid) };
-    // Before the memory of the process has grown for other reasons.
+    // Measured before the memory of the process grows for other reasons.
     const runningJobMb = await measureSleepers(bench);
     const bytesBefore = await tableBytes(database);
     const points: CostPoint[] = [];
@@ -48,7 +48,7 @@ export async function measureCosts(lab: Lab): Promise<Costs> {
       points.push(await measurePoint(bench, idle, { total, rate, from: 1_000_000 * (points.length + 1) }));
       jobs += total;
     }
-    // Of the slowest load, in which jobs do not meet.
+    // From the slowest load, in which jobs do not overlap.
     const alone = { from: 1_000_000, count: PACED[0][0] * (lab.quick ? 1 : PACED[0][1]) };
     const waits = await listTimes(database, tenant, alone);
     const total = lab.quick ? 500 : 6_000;
@@ -96,7 +96,7 @@ async function measureIdle({ lab, name, api, worker }: Bench): Promise<Idle> {
   const before = await readGauges(lab, name, [api, worker]);
   await pause(seconds * 1_000);
   const used = difference(before, await readGauges(lab, name, [api, worker]));
-  // Half of it for each of the two.
+  // Split evenly between the two.
   return {
     postgresUsPerSecond: used.postgresUs / seconds / 2,
     programUsPerSecond: used.programsUs.reduce((sum, one) => sum + one, 0) / seconds / 2,
@@ -105,7 +105,7 @@ async function measureIdle({ lab, name, api, worker }: Bench): Promise<Idle> {
 
 type PointLoad = { total: number; rate?: number; from: number };
 
-/** What jobs cost beyond what the two processes use while they wait for some. */
+/** Measures what jobs cost beyond the idle use of the two processes. */
 async function measurePoint(bench: Bench, idle: Idle, load: PointLoad): Promise<CostPoint> {
   const { lab, database, name, api, worker, tenant } = bench;
   const known = await countResults(database, 0);
@@ -117,7 +117,7 @@ async function measurePoint(bench: Bench, idle: Idle, load: PointLoad): Promise<
     connections: CONNECTIONS,
     requests: [runRequest(tenant, 'async/')],
   };
-  // A pace that a busy machine could not keep is told by the load generator; what was sent late has been sent.
+  // The load generator reports a pace that a busy machine could not keep. Late requests count too.
   const { answers } = await lab.load({ ...target, ...load });
   if (answers < load.total) throw new Error('Not every request of the calibration was accepted.');
   await countResults(database, known + load.total);
@@ -137,7 +137,7 @@ async function measurePoint(bench: Bench, idle: Idle, load: PointLoad): Promise<
   return point;
 }
 
-/** Jobs that do nothing but wait for their model: what each adds to its process. */
+/** Measures the memory of jobs that only wait for their model. */
 async function measureSleepers({ lab, database, api, worker }: Bench): Promise<number> {
   const total = lab.quick ? 20 : SLEEPERS;
   const sleeping = await createTenant(database, api.port, 'SleepEngine', { milliseconds: 3_000 });
@@ -150,7 +150,7 @@ async function measureSleepers({ lab, database, api, worker }: Bench): Promise<n
   return Math.max(0.01, (during - before) / total);
 }
 
-/** Waits until so many results are there, and says how many there are. */
+/** Waits until there are at least this many results, and returns how many there are. */
 export async function countResults(database: Database, atLeast: number): Promise<number> {
   const startedAt = performance.now();
   for (;;) {
@@ -161,7 +161,7 @@ export async function countResults(database: Database, atLeast: number): Promise
   }
 }
 
-/** How long jobs waited from their acceptance to the start of their engine, and held a slot from there on. */
+/** Lists how long jobs waited from acceptance to the start of their engine, and how long they held a slot. */
 export async function listTimes(
   database: Database,
   tenant: Tenant,
@@ -175,7 +175,7 @@ export async function listTimes(
         and (j.inputs->0->>'value')::bigint < $2::bigint + $3::bigint`,
     [tenant.agentId, numbers.from, numbers.count],
   );
-  // The moments are told by two clocks of one machine, in milliseconds.
+  // The times come from two clocks of one machine, in milliseconds.
   const positive = (value: number): number => Math.max(0, Number(value));
   return {
     waitedMs: rows.map(({ waited }) => positive(waited)),
@@ -190,7 +190,7 @@ async function countConnections(lab: Lab, database: string): Promise<{ api: numb
     [database],
   );
   const [most = 0, other = most] = rows.map(({ count }) => Number(count));
-  // Which of the two is which matters less than their sum.
+  // Only the sum matters, not which is which.
   return { api: most, worker: other };
 }
 
@@ -215,7 +215,7 @@ async function folderBytes(folder: string): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
-/** Three digits are more than the machine is sure of. */
+/** Rounds to three digits, which is more than the measurement is accurate. */
 function round<T>(value: T): T {
   const text = JSON.stringify(value, (_, one) => (typeof one === 'number' ? Number(one.toPrecision(3)) : one));
   return JSON.parse(text) as T;

@@ -1,28 +1,28 @@
 import { type Costs, costAt } from './costs.ts';
 import { simulate } from './simulate.ts';
 
-// How large a fleet has to be for a load, what PostgreSQL has to carry then, and what gives way first.
+// Plans the size of a fleet for a load, the load of PostgreSQL, and the first bottleneck.
 
 export type Demand = {
   jobsPerDay: number;
   engineSeconds: number;
-  /** The busiest hour against the average one. */
+  /** The ratio of the busiest hour to the average one. */
   peakFactor: number;
-  /** Closed months go to the archive: so long rows stay in PostgreSQL. */
+  /** How long rows stay in PostgreSQL before closed months go to the archive. */
   keepDays: number;
 };
 
-/** What one machine of each kind gives. The defaults are a large, common server. */
+/** The capacity of one machine of each kind. The defaults are those of a large, common server. */
 export type Means = {
   postgresCores: number;
-  /** PostgreSQL slows down with many, used or not; a pooler stands before it from here on. */
+  /** PostgreSQL slows down with many connections, used or not. Beyond this, a pooler is needed. */
   connectionsMax: number;
   walMbPerSecondMax: number;
   writesPerSecondMax: number;
   postgresTbMax: number;
-  /** ERRAND_WORKER_CONCURRENCY: jobs that mostly wait for a model. */
+  /** ERRAND_WORKER_CONCURRENCY for jobs that mostly wait for a model. */
   slotsPerWorker: number;
-  /** Nobody plans a machine, a process or a slot to be busy all of the time. */
+  /** The highest planned utilization of a machine, a process or a slot. */
   usedMax: number;
 };
 
@@ -67,7 +67,7 @@ export function planFleet(demand: Demand, costs: Costs, means: Means = MEANS, jo
   );
   const apiProcesses = atLeastTwo(processesFor(peak, 'apiUs', costs, means));
   const processes = apiProcesses + workerProcesses;
-  // Jobs share statements with others of their process, so a fleet of many pays more for each.
+  // Jobs share statements within a process, so a fleet of many processes pays more for each.
   const perProcess = peak / Math.max(apiProcesses, workerProcesses);
   const perJob = (figure: 'postgresUs' | 'walBytes' | 'writes'): number => costAt(costs, figure, perProcess);
   const postgresUsed = (peak * perJob('postgresUs') + processes * costs.idle.postgresUsPerSecond) / 1e6;
@@ -101,7 +101,7 @@ export function planFleet(demand: Demand, costs: Costs, means: Means = MEANS, jo
 
 const atLeastTwo = (count: number): number => Math.max(2, Math.ceil(count));
 
-/** So many that each has time left, at the price that jobs have in that many processes. */
+/** Returns how many processes are needed so that each has time left, at the cost of jobs in that many processes. */
 function processesFor(peak: number, figure: 'apiUs' | 'workerUs', costs: Costs, means: Means): number {
   const used = (count: number): number =>
     (peak / count) * costAt(costs, figure, peak / count) + costs.idle.programUsPerSecond;
@@ -125,7 +125,7 @@ function findLimits(load: Load, means: Means): Plan['limits'] {
   ].sort((a, b) => b.share - a.share);
 }
 
-/** The busiest hour of one primary, whose jobs pass PostgreSQL, wait for a slot and come back. */
+/** Simulates the busiest hour of one primary, whose jobs pass PostgreSQL, wait for a slot and come back. */
 function simulateWait(
   plan: Load & { slots: number; apiProcesses: number; workerProcesses: number },
   costs: Costs,
@@ -167,7 +167,7 @@ function simulateWait(
     underWayAtStart: Math.min(slots, Math.round(rate * heldSeconds)),
     jobs,
   });
-  // What a job waits when it is alone has other causes than queues: commits, news between processes.
+  // A single job's wait has other causes than queues: commits and notifications between processes.
   return {
     p50: outcome.waitSeconds.p50 * 1_000 + costs.handoverMs.p50,
     p99: outcome.waitSeconds.p99 * 1_000 + costs.handoverMs.p99,

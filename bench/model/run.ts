@@ -6,7 +6,7 @@ import { measureCosts, storeCosts } from './measure.ts';
 import { MEANS, type Plan, planFleet } from './plan.ts';
 import { validateModel } from './validate.ts';
 
-// npm run bench -- model [--measure] [--validate]: the table, from the stored costs or from new ones.
+// npm run bench -- model [--measure] [--validate]: prints the table from the stored costs or from new ones.
 
 export type ModelOptions = { measure: boolean; validate: boolean; openLab(): Promise<Lab>; print(line: string): void };
 
@@ -30,7 +30,7 @@ export async function runModel({ measure, validate, openLab, print }: ModelOptio
   return validate ? describeValidation(await validateModel(await openLab(), costs)) : [];
 }
 
-/** `jobs`: so many are simulated for each line. */
+/** `jobs` is how many are simulated for each line. */
 export function planAll(costs: Costs, jobs?: number): Plan[] {
   return [1e6, 1e7, 1e8].flatMap((jobsPerDay) =>
     [1, 10, 60].map((engineSeconds) =>

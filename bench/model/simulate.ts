@@ -1,45 +1,46 @@
 import { createEventHeap } from './event-heap.ts';
 
-// Jobs pass stations in order. A station has so many servers and a queue in order of arrival; a job that holds a slot
-// keeps it over the stations in between. Everything is drawn from one seeded source, so a run can be repeated exactly.
+// Simulates jobs that pass stations in order. A station has a number of servers and a queue in order of arrival. A job
+// that holds a slot keeps it over the stations in between. All random numbers come from one seed, so a run can be
+// repeated exactly.
 
 export type Distribution = 'exponential' | 'fixed';
 
 export type Visit = {
   station: string;
-  /** Of one visit, in seconds. */
+  /** Mean duration of one visit. */
   meanSeconds: number;
   distribution: Distribution;
-  /** The server stays taken until the job leaves the last station: a slot of a worker. */
+  /** The server stays taken until the job leaves the last station, like a slot of a worker. */
   holds?: boolean;
 };
 
 export type Simulation = {
-  /** Arrivals at random moments, so many per second. */
+  /** Mean number of arrivals per second, at random moments. */
   ratePerSecond: number;
   stations: { name: string; servers: number }[];
-  /** The way of a job: a station may be visited more than once. */
+  /** The route of a job. A station may be visited more than once. */
   route: Visit[];
-  /** Measured after the warm-up. */
+  /** Number of jobs measured after the warm-up. */
   jobs: number;
   warmUpJobs?: number;
-  /** The place of the route that a job waits for. */
+  /** The index of the visit that a job waits for. */
   startsAt: number;
-  /** So many jobs are at that place when the simulation begins: a fleet takes minutes to fill up. */
+  /** How many jobs are at that visit when the simulation begins, because a fleet takes minutes to fill up. */
   underWayAtStart?: number;
   seed?: number;
 };
 
 export type Outcome = {
   jobs: number;
-  /** From arrival until the visit number `startsAt` begins. */
+  /** From arrival until visit number `startsAt` begins. */
   waitSeconds: { p50: number; p99: number; mean: number };
   /** From arrival to the end. */
   staySeconds: { mean: number };
-  /** Jobs under way, averaged over time: Little's law says rate × mean stay. */
+  /** Average number of jobs in flight. By Little's law, it is rate × mean stay. */
   meanUnderWay: number;
   ratePerSecond: number;
-  /** Share of each station's servers that was taken, averaged over time. */
+  /** Average utilization of each station's servers. */
   used: Record<string, number>;
 };
 
@@ -98,7 +99,7 @@ export function simulate(given: Simulation): Outcome {
     for (const station of held) stations[station]!.enter(0, 0);
     const { meanSeconds, distribution } = route[startsAt]!;
     if (!held.includes(places[startsAt]!)) stations[places[startsAt]!]!.enter(0, 0);
-    // What is left of a visit that somebody looks into.
+    // The remaining time of a visit at a random moment.
     const left = distribution === 'fixed' ? meanSeconds * random() : draw(meanSeconds, distribution);
     events.push(left, arrived * route.length + startsAt);
     underWay += 1;
@@ -142,7 +143,7 @@ export function simulate(given: Simulation): Outcome {
   };
 }
 
-/** Servers and who waits for them, in order of arrival. */
+/** Servers and their queue, in order of arrival. */
 function createStation(servers: number) {
   const waiting: number[] = [];
   let first = 0;
@@ -158,7 +159,7 @@ function createStation(servers: number) {
   }
 
   return {
-    /** False: it waits. */
+    /** Returns false if the job has to wait. */
     enter(visit: number, now: number): boolean {
       if (busy === servers) {
         waiting.push(visit);
@@ -168,7 +169,7 @@ function createStation(servers: number) {
       busy += 1;
       return true;
     },
-    /** Who is served next, on the server that became free. */
+    /** Returns the next job for the server that became free. */
     leave(now: number): number | undefined {
       if (first < waiting.length) {
         const visit = waiting[first]!;
@@ -196,7 +197,7 @@ function createStation(servers: number) {
   };
 }
 
-/** Small, fast, and the same on every machine (a xorshift of 32 bits, twice for 53 bits). */
+/** A small and fast generator that is the same on every machine (a xorshift of 32 bits, twice for 53 bits). */
 function createRandom(seed: number): () => number {
   let state = (seed * 2_654_435_761) >>> 0 || 1;
   const next = (): number => {
@@ -211,10 +212,12 @@ function createRandom(seed: number): () => number {
   return () => ((next() >>> 5) * 67_108_864 + (next() >>> 6)) / 9_007_199_254_740_992;
 }
 
-/** The share of arrivals that wait at `servers` servers, each busy for `meanSeconds` on average (Erlang C). */
+/**
+ * Returns the share of arrivals that wait for `servers` servers with a mean service time of `meanSeconds` (Erlang C).
+ */
 export function erlangC(ratePerSecond: number, meanSeconds: number, servers: number): number {
   const offered = ratePerSecond * meanSeconds;
-  // Erlang B by its recursion, which never leaves the range of numbers.
+  // Erlang B by recursion, which does not overflow.
   let blocked = 1;
   for (let server = 1; server <= servers; server += 1) blocked = (offered * blocked) / (server + offered * blocked);
   const load = offered / servers;

@@ -6,7 +6,7 @@ import { difference, readGauges } from './gauges.ts';
 import { countResults, listTimes } from './measure.ts';
 import { simulate } from './simulate.ts';
 
-// A small fleet under a load that makes jobs wait: the same figures from the model and from the clock.
+// Runs a small fleet under a load that makes jobs wait, and compares the measured figures with the model's.
 
 const SLOTS = 8;
 const ENGINE_MS = 200;

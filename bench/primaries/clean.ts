@@ -4,10 +4,10 @@ import { unpublish, unsubscribe } from './replicate.ts';
 import type { Ends } from './switch-over.ts';
 import type { OrgTable } from './tables.ts';
 
-/** Where an organization has left, a process with an old memory must not start a job for it. */
+/** After an organization has left, a process with stale data must not start a job for it here. */
 const FENCED_FOR_EVER = ['jobs', 'job_queue', 'organizations'];
 
-/** Only what has arrived is removed, and only after nothing is replicated any more: a removal would be too. */
+/** Removes only what has arrived, and only after replication has ended, because it would replicate the removal too. */
 export async function cleanSource({ source, target }: Ends, orgId: string, tables: OrgTable[]): Promise<void> {
   await unsubscribe(target, source, orgId);
   await unpublish(source, orgId, tables);
@@ -30,7 +30,7 @@ async function refuseMissing(source: pg.Client, target: pg.Client, orgId: string
 }
 
 export async function removeRows(client: pg.Client, orgId: string, tables: OrgTable[]): Promise<void> {
-  // Neither the fence nor references between the tables are asked: all of them go.
+  // Skips the fence and foreign keys, because all rows are removed.
   await client.query('begin; set local session_replication_role = replica');
   for (const { name, column } of tables) await client.query(`delete from ${name} where ${column} = $1`, [orgId]);
   await client.query('delete from organizations where id = $1', [orgId]);

@@ -1,14 +1,16 @@
 import pg from 'pg';
 import { finishSwitch, type Primary } from './switch-over.ts';
 
-// Where organizations live, read from the owners' records of all primaries. A move that stopped between the two records
-// is finished by whoever looks.
+// Finds where organizations live, from the owners' records of all primaries. A move that stopped between the two
+// records is finished by the next reader.
 
 export type Directory = Map<string, string>;
 
 type Found = { primary: Primary; orgId: string; state: string; generation: number; peer: string | null };
 
-/** Organizations without a record have never moved: they live where their row is. A primary that is away is left out. */
+/**
+ * Organizations without a record have never moved and live where their row is. Primaries that are down are left out.
+ */
 export async function readDirectory(primaries: Primary[]): Promise<{ places: Directory; away: string[] }> {
   const away: string[] = [];
   const found: Found[] = [];
@@ -40,7 +42,7 @@ async function placeOf(records: Found[], primaries: Primary[]): Promise<string |
   return target.name;
 }
 
-/** Of two that say they own it, nobody is believed: the later generation has it, and equal ones have none. */
+/** If two primaries claim an organization, the later generation owns it. With equal generations, nobody does. */
 export function chooseOwner(
   records: { primary: { name: string }; state: string; generation: number }[],
 ): string | undefined {
@@ -75,7 +77,7 @@ async function withClient<T>({ url }: Primary, work: (client: pg.Client) => Prom
   }
 }
 
-/** Which organization a key belongs to; keys are looked up by what the database keeps of them. */
+/** Finds the organization of a key by the stored hash. */
 export async function findKeyOwner(primaries: Primary[], hash: Buffer): Promise<string | undefined> {
   for (const primary of primaries) {
     const orgId = await withClient(primary, async (client) => {

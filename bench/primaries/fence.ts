@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import type { OrgTable } from './tables.ts';
 
-// The fence: triggers for the rows of one organization, on every table that has some, for as long as it moves. They ask
-// the owner's record, and stop whoever writes where the organization is not: requests are refused, passes in the
-// background find nothing to do. Replication does not fire them. Rows of other organizations cost a comparison.
+// The fence: triggers for the rows of one organization, on every table that has some, while it moves. They check the
+// owner's record and stop writes where the organization does not live: requests are refused, and background work finds
+// nothing to do. Replication does not fire them. Rows of other organizations cost one comparison.
 
-/** Of a write that was refused: the caller has not been promised anything. */
+/** The SQLSTATE of a refused write. The caller has not been promised anything. */
 export const FENCED = 'OF001';
 
 export const FENCE_SQL = `
@@ -40,7 +40,7 @@ export const FENCE_SQL = `
 
 const triggerName = (orgId: string): string => `fence_${orgId.replaceAll('-', '')}`;
 
-/** A table is locked for the moment of the change only; behind a long transaction it is tried again. */
+/** Locks a table only during the change. If a long transaction blocks it, it is retried. */
 export async function raiseFence(client: pg.ClientBase, orgId: string, tables: OrgTable[]): Promise<void> {
   const name = triggerName(orgId);
   const { rows } = await client.query(
@@ -53,7 +53,7 @@ export async function raiseFence(client: pg.ClientBase, orgId: string, tables: O
   }
 }
 
-/** Two of them, because a row that is inserted has no old one, and one that is deleted no new one. */
+/** There are two triggers, because an insert has no old row and a delete has no new one. */
 function triggersOf(name: string, orgId: string, { name: table, column }: OrgTable): string[] {
   const trigger = (suffix: string, events: string, row: string): string =>
     `create or replace trigger ${name}${suffix} before ${events} on ${table} for each row when (${row}.${column} = '${orgId}')
@@ -61,7 +61,7 @@ function triggersOf(name: string, orgId: string, { name: table, column }: OrgTab
   return [trigger('_out', 'update or delete', 'old'), trigger('', 'insert', 'new')];
 }
 
-/** `keep`: tables that stay fenced, where the organization has left and must not appear again. */
+/** `keep` are tables that stay fenced, so that the organization does not appear again where it has left. */
 export async function lowerFence(client: pg.ClientBase, orgId: string, keep: string[] = []): Promise<void> {
   const name = triggerName(orgId);
   const { rows } = await client.query<{ table: string; trigger: string }>(
@@ -76,7 +76,7 @@ export async function lowerFence(client: pg.ClientBase, orgId: string, keep: str
 
 const LOCK_TRIES = 100;
 
-/** Writers queue behind a lock that waits, so it waits for a moment only and comes back. */
+/** Writers queue behind a waiting lock, so it only waits for a moment and is retried. */
 export async function patiently(client: pg.ClientBase, text: string): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -10,8 +10,8 @@ import { createPrograms, type Program, type Programs } from '../programs.ts';
 import { numberPeople } from './people.ts';
 import type { RoutedPrimary } from './router.ts';
 
-// Several primaries on one machine, each with a server process of its own, one router before them, one model behind them.
-// Files, the key of secrets and the secret of tokens are the same everywhere: an organization finds its own after a move.
+// Several primaries on one machine, each with its own server process, behind one router and with one model. Files, the
+// secret key and the token secret are the same everywhere, so that an organization finds its own after a move.
 
 export type FleetPrimary = RoutedPrimary & { dataDir: string; database: Program; server: Program };
 export type Fleet = Awaited<ReturnType<typeof openFleet>>;
@@ -22,7 +22,7 @@ const PRIMARIES_MAX = 64;
 
 export async function openFleet({ count, quick, note, modelMs = 100 }: Options) {
   const folder = await mkdtemp(join(tmpdir(), 'errand-primaries-'));
-  // The account of PostgreSQL reaches the sockets of the others through it.
+  // The PostgreSQL account needs access to the sockets of the others.
   await chmod(folder, 0o755);
   const cleanups: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
   const close = async (): Promise<void> => {
@@ -46,7 +46,7 @@ export async function openFleet({ count, quick, note, modelMs = 100 }: Options) 
   }
 }
 
-/** One folder is made and migrated, the others are copies of it. */
+/** Creates and migrates one folder, and copies it for the others. */
 async function makeFolders(programs: Programs, folder: string, count: number): Promise<string[]> {
   const dataDirs = Array.from({ length: count }, (_, index) => join(folder, `primary-${index}`));
   for (const dataDir of dataDirs) await mkdir(dataDir, { mode: 0o755 });
@@ -75,7 +75,7 @@ async function startPrimary(programs: Programs, { folder, dataDir, place, model 
   return { name: `primary-${place}`, url: database.url, port: server.port, dataDir, database, server };
 }
 
-/** As a machine that is lost: PostgreSQL and whoever would start it again. */
+/** Simulates the loss of a machine: kills PostgreSQL and the process that would restart it. */
 export function killPrimary({ database, dataDir }: FleetPrimary): void {
   process.kill(database.pid, 'SIGKILL');
   process.kill(readPostmaster(dataDir), 'SIGKILL');
@@ -84,7 +84,7 @@ export function killPrimary({ database, dataDir }: FleetPrimary): void {
 const readPostmaster = (dataDir: string): number =>
   Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
 
-/** An organization whose agent asks the model once about each number, or does nothing. */
+/** Creates an organization whose agent asks the model once about each number, or does nothing. */
 export function addTenant(primary: FleetPrimary, engine: 'model' | 'noop'): Promise<Tenant> {
   const schema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
   const extraction = { model: 'bench', text: '${text}', output_schema: schema };

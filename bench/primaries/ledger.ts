@@ -1,6 +1,6 @@
 import type { Entry } from '../children/ledger-load.ts';
 
-// What callers were promised, against what is stored and what the model was asked: nothing lost, nothing doubled.
+// Compares what callers were promised with what is stored and what the model was asked: nothing lost, nothing twice.
 
 export type Stored = { jobId: string; number: string; primary: string; ended: boolean; succeeded: boolean };
 
@@ -8,7 +8,7 @@ export type Verdict = {
   acknowledged: number;
   failed: number;
   firstFailure: string | undefined;
-  /** Each a sentence. */
+  /** One sentence each. */
   problems: string[];
 };
 
@@ -42,7 +42,7 @@ export function judgeLedger(entries: Entry[], stored: Stored[], calls: Record<st
   };
 }
 
-/** The longest that a caller waited for its answer, and the longest time without one. */
+/** Returns the longest wait for a response, and the longest time without one. */
 export function longestWaits(entries: Entry[]): { answerMs: number; gapMs: number } {
   const answered = entries.filter(({ jobId }) => jobId !== undefined);
   const moments = answered.map(({ sentAt, ms }) => sentAt + ms).sort((a, b) => a - b);

@@ -1,8 +1,8 @@
 import { ms, type Row } from '../report.ts';
 import { abortMove, moveOrganization } from './mover.ts';
 
-// npm run bench -- move --org ID --from URL --to URL [--abort]: one move between two databases of yours. Nothing stands
-// before them that would hold requests back: those of the moment of the switch are refused, and their callers try again.
+// npm run bench -- move --org ID --from URL --to URL [--abort]: one move between two of your databases. There is no
+// router to hold requests, so those during the switch are refused, and their callers retry.
 
 export type OneMove = { org: string; from: string; to: string; abort: boolean; note(text: string): void };
 
@@ -29,7 +29,7 @@ export async function moveOne({ org, from, to, abort, note }: OneMove): Promise<
   ];
 }
 
-/** Without its password. */
+/** Returns the URL without its password. */
 export function nameOf(url: string): string {
   const { hostname, port, pathname, searchParams } = new URL(url);
   return `${searchParams.get('host') ?? hostname}:${port || '5432'}${pathname}`;

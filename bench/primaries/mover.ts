@@ -16,10 +16,10 @@ import {
 import { type Ends, finishSwitch, type Move, type Moved, type Primary, switchOver } from './switch-over.ts';
 import { listTables, type OrgTable, refuseOtherSchema } from './tables.ts';
 
-// Moves an organization from one primary to another while it works. Every step looks at what is there and does what is
-// missing, so a move that was interrupted anywhere goes on by being run again.
+// Moves an organization from one primary to another while it works. Every step checks the current state and does what
+// is missing, so a move that was interrupted anywhere continues when it is run again.
 
-/** So far behind, the target catches up within the switch. */
+/** With a lag below this, the target catches up during the switch. */
 const LAG_BYTES_MAX = 256 * 1_024;
 
 export async function moveOrganization(move: Move): Promise<Moved> {
@@ -67,9 +67,9 @@ async function prepareCopy(move: Move, ends: Ends, tables: OrgTable[]): Promise<
       on conflict (org_id) do update set state = 'arriving', peer = excluded.peer where owners.state = 'gone'`,
     [orgId, source.name],
   );
-  // Without a subscription, rows are what an earlier try left that was taken back half-way.
+  // Without a subscription, existing rows are left from an earlier attempt that was only partly aborted.
   if (!(await hasSubscription(ends.target, orgId))) await removeRows(ends.target, orgId, tables);
-  // Its row is there before the fence, which would refuse it, and before everything that is the organization's.
+  // The organization's row is inserted before the fence, which would refuse it, and before all its other rows.
   await ends.target.query('begin; set local session_replication_role = replica');
   await placePausedOrganization(ends.source, ends.target, orgId);
   await ends.target.query('commit');
@@ -90,7 +90,7 @@ async function prepareCopy(move: Move, ends: Ends, tables: OrgTable[]): Promise<
   }
 }
 
-/** Takes a move back that has not switched. */
+/** Aborts a move that has not switched yet. */
 export async function abortMove(move: Pick<Move, 'orgId' | 'source' | 'target' | 'router'>): Promise<void> {
   await withEnds(move, async (ends) => {
     const { orgId, source, target, router } = move;
@@ -115,7 +115,7 @@ export async function abortMove(move: Pick<Move, 'orgId' | 'source' | 'target' |
   });
 }
 
-/** One mover for an organization at a time; the lock ends with its connection. */
+/** Allows one mover per organization at a time. The lock ends with its connection. */
 async function withEnds<T>(
   move: Pick<Move, 'orgId' | 'source' | 'target'>,
   work: (ends: Ends) => Promise<T>,

@@ -1,12 +1,12 @@
 import type pg from 'pg';
 
-// Who owns an organization. Each primary has one record of it, with a generation that rises with every move; the fence
-// (fence.ts) reads it before every write. At most one primary may write at any moment:
+// The owner of an organization. Each primary has one record of it, with a generation that rises with every move. The
+// fence (fence.ts) reads it before every write. At most one primary may write at any moment:
 //
 //   source   here ─▶ draining ─▶ leaving ─▶ gone          target   arriving ─▶ here
 //
-// `draining` and `leaving` end by themselves at `until`: a mover that dies leaves an organization that is here. `gone` is
-// the switch, and is committed before the target says `here`: in between nobody owns it, and anybody can go on.
+// `draining` and `leaving` expire at `until`, so if the mover dies, the organization stays here. `gone` is the switch,
+// and is committed before the target says `here`. In between nobody owns it, and any process can finish the move.
 
 export const ownerStates = ['here', 'draining', 'leaving', 'gone', 'arriving'] as const;
 export type OwnerState = (typeof ownerStates)[number];
@@ -34,7 +34,7 @@ export async function readOwner(client: pg.ClientBase, orgId: string): Promise<O
   return rows[0];
 }
 
-/** What the records of both sides say about a move. */
+/** The phase of a move, by the records of both sides. */
 export type Phase = 'none' | 'copying' | 'switching' | 'switched' | 'moved' | 'two owners';
 
 export function phaseOf(source: Owner | undefined, target: Owner | undefined): Phase {
@@ -47,7 +47,7 @@ export function phaseOf(source: Owner | undefined, target: Owner | undefined): P
   return 'copying';
 }
 
-/** A sentence for whoever finds a move half done. */
+/** Says what to do about a half-finished move. */
 export function adviceFor(phase: Phase, names: { orgId: string; source: string; target: string }): string {
   const { orgId, source, target } = names;
   const resume = 'Run the same move again to go on';

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import type { OrgTable } from './tables.ts';
 
-// Rows that are not the organization's alone: its own row, which says who may run its jobs, and the people that its rows
-// name. Both are small and are copied by the mover itself.
+// Copies the rows that replication does not: the organization's own row, which decides who may run its jobs, and the
+// users that its rows refer to. Both are small, so the mover copies them itself.
 
-/** Its row on the target while it arrives: paused, so that no worker there looks for its jobs. */
+/** Inserts the organization's row on the target as paused, so that no worker there looks for its jobs. */
 export async function placePausedOrganization(
   source: pg.ClientBase,
   target: pg.ClientBase,
@@ -23,7 +23,7 @@ export async function readOrganization(client: pg.ClientBase, orgId: string): Pr
   return rows[0].row;
 }
 
-/** Everybody whom a row of the organization names. Numbers of people differ between primaries (see `numberPeople`). */
+/** Copies all users that the organization's rows refer to. Their ids differ between primaries (see `numberPeople`). */
 export async function copyPeople(
   source: pg.ClientBase,
   target: pg.ClientBase,
@@ -60,7 +60,7 @@ export async function copyPeople(
   }
 }
 
-/** Each primary counts people in steps of its own, so that no two give the same number. */
+/** Gives each primary its own sequence of user ids, so that no two assign the same one. */
 export async function numberPeople(client: pg.ClientBase, place: number, primariesMax: number): Promise<void> {
   const { rows } = await client.query(`select pg_get_serial_sequence('users', 'id') as sequence`);
   await client.query(

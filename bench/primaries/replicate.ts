@@ -2,14 +2,14 @@ import type pg from 'pg';
 import { patiently } from './fence.ts';
 import type { OrgTable } from './tables.ts';
 
-// The copy: a publication of the organization's rows on the source, a subscription on the target. PostgreSQL copies what
-// is there and then follows; both are its own objects, so they go on when the mover dies.
+// The copy: a publication of the organization's rows on the source, and a subscription on the target. PostgreSQL copies
+// existing rows and then follows changes. Both are PostgreSQL objects, so they go on if the mover dies.
 
 const objectName = (orgId: string): string => `move_${orgId.replaceAll('-', '')}`;
 
 /**
- * A filter by a column needs that column in what is written about an old row: for the time of the move, all columns are.
- * This is set before the publication, which would refuse updates otherwise.
+ * A row filter needs its column in the log of an old row, so all columns are logged during the move. This is set before
+ * the publication, which would otherwise refuse updates.
  */
 export async function publish(source: pg.ClientBase, orgId: string, tables: OrgTable[]): Promise<void> {
   const { rows } = await source.query<{ name: string }>(
@@ -30,7 +30,7 @@ export async function publish(source: pg.ClientBase, orgId: string, tables: OrgT
 
 export async function unpublish(source: pg.ClientBase, orgId: string, tables: OrgTable[]): Promise<void> {
   await source.query(`drop publication if exists ${objectName(orgId)}`);
-  // Another move may need it still.
+  // Another move may still need it.
   const { rowCount } = await source.query(`select from pg_publication where pubname like 'move\\_%'`);
   if (rowCount) return;
   for (const leaf of tables.flatMap(({ name, leaves }) => [...new Set([name, ...leaves])])) {
@@ -48,13 +48,13 @@ export async function subscribe(target: pg.ClientBase, orgId: string, sourceUrl:
   await target.query(`create subscription ${name} connection ${quote(toConninfo(sourceUrl))} publication ${name}`);
 }
 
-/** With its slots on the source, which would keep the log for ever. */
+/** Drops the subscription with its slots on the source, which would keep the log forever. */
 export async function unsubscribe(target: pg.ClientBase, source: pg.ClientBase, orgId: string): Promise<void> {
   const name = objectName(orgId);
   if (await hasSubscription(target, orgId)) {
     await target.query(`alter subscription ${name} disable`);
     await target.query(`drop subscription ${name}`).catch(async () => {
-      // The slot is not there, or still busy: the subscription goes without it.
+      // The slot does not exist or is still busy, so the subscription is dropped without it.
       await target.query(`alter subscription ${name} set (slot_name = none)`);
       await target.query(`drop subscription ${name}`);
     });
@@ -91,7 +91,7 @@ export async function readProgress(source: pg.ClientBase, target: pg.ClientBase,
   return { ...copied[0], lagBytes: slot[0]?.lag ?? Number.POSITIVE_INFINITY };
 }
 
-/** Leaves a mark behind everything that was written for the organization so far, and tells how to find it. */
+/** Writes a mark after everything that was written for the organization so far, to wait for it on the target. */
 export async function leaveMark(source: pg.ClientBase, orgId: string, mark: string): Promise<void> {
   await source.query(
     `insert into placement.marks (org_id, mark) values ($1, $2) on conflict (org_id) do update set mark = excluded.mark`,

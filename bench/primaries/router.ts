@@ -3,14 +3,14 @@ import { hashApiKey } from '@errand/server/orgs/api-keys.ts';
 import { type Directory, findKeyOwner, readDirectory } from './directory.ts';
 import type { Primary } from './switch-over.ts';
 
-// Sends each request to the processes of the primary where its organization lives. During a switch it holds back the
-// organization's requests; a mover that dies does not hold them for ever.
+// Sends each request to the processes of the primary where its organization lives. During a switch it holds the
+// organization's requests, but not forever if the mover dies.
 
 export type RoutedPrimary = Primary & { port: number };
 
-/** A switch takes less; afterwards the owners' records decide. */
+/** A switch takes less time. Afterwards the owners' records decide. */
 const HOLD_MS = 3_000;
-/** Requests under way get so long before the source refuses them. */
+/** How long in-flight requests may take before the source refuses them. */
 const DRAIN_MS = 300;
 
 type Hold = { released: Promise<void>; release(): void; timer: NodeJS.Timeout };
@@ -24,7 +24,7 @@ export function createRouter(primaries: RoutedPrimary[]) {
 
   async function refresh(): Promise<void> {
     const read = await readDirectory(primaries);
-    // What lives on a primary that is away stays there.
+    // Organizations on a primary that is down keep their place.
     const kept = [...places].filter(([, name]) => read.away.includes(name));
     places = new Map([...kept, ...read.places]);
   }
@@ -40,7 +40,7 @@ export function createRouter(primaries: RoutedPrimary[]) {
     }
   }
 
-  /** `to`: where it lives, from whoever moved it; left out: the records are asked. */
+  /** `to` is where it lives now, according to the mover. Without it, the records are read. */
   async function release(orgId: string, to?: string): Promise<void> {
     const held = holds.get(orgId);
     if (to === undefined) await refresh();
@@ -51,7 +51,7 @@ export function createRouter(primaries: RoutedPrimary[]) {
     held.release();
   }
 
-  /** Requests that come with the same key share one look. */
+  /** Concurrent requests with the same key share one lookup. */
   async function findOrganization(incoming: IncomingMessage): Promise<string | undefined> {
     const key = /^Bearer (.+)$/i.exec(incoming.headers.authorization ?? '')?.[1];
     if (key === undefined) return undefined;
@@ -115,7 +115,7 @@ function forward(given: Forward): Promise<void> {
       answer.once('end', resolve).once('error', reject);
     });
     outgoing.once('error', (error: NodeJS.ErrnoException) => {
-      // The server had closed a connection that was idle, at the moment it was used again: it has not read the request.
+      // The server closed an idle connection at the moment it was reused, so it has not read the request.
       const isStale = outgoing.reusedSocket && error.code === 'ECONNRESET' && !response.headersSent;
       if (isStale) forward(given).then(resolve, reject);
       else reject(error);

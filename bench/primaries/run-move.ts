@@ -9,8 +9,8 @@ import { judgeLedger, longestWaits, type Verdict } from './ledger.ts';
 import { listStored, waitForEnds } from './stored.ts';
 import { type Moved, type MoveStep, moveSteps } from './switch-over.ts';
 
-// npm run bench -- move: an organization moves under load, there and back; then its mover is killed at every step, and
-// the move is run again or taken back. Callers, the model and the databases have to agree at the end.
+// npm run bench -- move: moves an organization under load, there and back. Then kills its mover at every step and runs
+// the move again or aborts it. Callers, the model and the databases must agree at the end.
 
 export type MoveOptions = { quick: boolean; note(text: string): void };
 
@@ -38,7 +38,7 @@ export type Scene = {
 };
 type LoadProgram = Awaited<ReturnType<Fleet['programs']['start']>>;
 
-/** Two organizations under load: one that moves, and one on the other primary that must not notice. */
+/** Puts two organizations under load: one that moves, and one on the other primary that must not notice. */
 export async function openScene(fleet: Fleet, ratePerSecond: number): Promise<Scene> {
   const [home, other] = fleet.primaries as [FleetPrimary, FleetPrimary];
   const tenant = await addTenant(home, 'model');
@@ -69,7 +69,7 @@ async function waitForAnswers(load: LoadProgram, count: number): Promise<void> {
 type MoverOptions = { source: FleetPrimary; target: FleetPrimary; abort?: boolean; dieAt?: MoveStep };
 export type MoverEnd = { moved?: Moved; refused?: string; steps: MoveStep[]; killed: boolean };
 
-/** Runs a mover to its end, or to its death. */
+/** Runs a mover until it ends or is killed. */
 export async function runMover({ fleet, tenant }: Scene, options: MoverOptions): Promise<MoverEnd> {
   const { source, target, abort = false, dieAt } = options;
   const end = ({ name, url }: FleetPrimary) => ({ name, url });
@@ -85,7 +85,7 @@ export async function runMover({ fleet, tenant }: Scene, options: MoverOptions):
     if (report.refused !== undefined) outcome.refused = report.refused;
     if (report.hold === undefined && report.release === undefined) return;
     const order = report.hold === undefined ? { release: report.release, to: report.to } : { hold: report.hold };
-    // A mover that is dead by now hears nothing.
+    // The mover may be dead by now.
     void fleet.router.ask(order).then(() => child.connected && child.send({ done: true }, () => undefined));
   });
   const signal = await new Promise<NodeJS.Signals | null>((resolve) => child.once('exit', (_, by) => resolve(by)));
@@ -118,12 +118,12 @@ async function measureThereAndBack(scene: Scene, note: MoveOptions['note']): Pro
       target: `≤ ${PAUSE_MS_MAX} ms`,
       met: Math.max(...held) <= PAUSE_MS_MAX,
     },
-    // As long as the jobs that ran at that moment took.
+    // As long as the running jobs took.
     { figure: 'the same: no job began', ours: claims.map(ms).join('; ') },
   ];
 }
 
-/** Killed at the beginning of each step; then in turns run again, or taken back and run again. */
+/** Kills the mover at the beginning of each step. Then alternately runs it again, or aborts and runs it again. */
 async function measureDeaths(scene: Scene, note: MoveOptions['note']): Promise<Row[]> {
   let [source, target] = [scene.home, scene.other];
   const outcomes: string[] = [];

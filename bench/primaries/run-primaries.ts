@@ -7,12 +7,12 @@ import { addTenant, type Fleet, type FleetPrimary, killPrimary, openFleet } from
 import { judgeLedger, longestWaits } from './ledger.ts';
 import { listStored, waitForEnds } from './stored.ts';
 
-// npm run bench -- primaries [--count 2|4|8]: does a primary beside others cost more per job than one alone, and does
-// the loss of one concern the others?
+// npm run bench -- primaries [--count 2|4|8]: measures whether a primary beside others costs more per job than one
+// alone, and whether the loss of one affects the others.
 
 export type PrimariesOptions = { counts: number[]; quick: boolean; note(text: string): void };
 
-/** Jobs of one request: a job costs less where it has company, so it has the same in every round. */
+/** Jobs per request. A job costs less in company, so the number is the same in every round. */
 const COMPANY = 50;
 const RATIO_MAX = 1.1;
 const DEAD_MS = 5_000;
@@ -38,7 +38,7 @@ export async function measurePrimaries({ counts, quick, note }: PrimariesOptions
 
 type Side = { primary: FleetPrimary; tenant: Tenant };
 
-/** In turns: one primary has its load alone, then all of them have theirs. */
+/** Alternates between a load on one primary and a load on all of them. */
 async function measureCost(fleet: Fleet, tenants: Tenant[], options: Omit<PrimariesOptions, 'counts'>): Promise<Row> {
   const { quick, note } = options;
   const sides = fleet.primaries.map((primary, index) => ({ primary, tenant: tenants[index]! }));
@@ -53,7 +53,7 @@ async function measureCost(fleet: Fleet, tenants: Tenant[], options: Omit<Primar
     for (const [index, after] of read().entries()) tally.add(requests * COMPANY, before[index], after);
   };
   await load(sides, createTally());
-  // Enough jobs for the kernel's hundredths of a second, alone and together.
+  // Enough jobs for the kernel's resolution of a hundredth of a second, alone and together.
   const rounds = quick ? 1 : Math.max(3, Math.ceil(12 / sides.length));
   for (let round = 0; round < rounds; round += 1) {
     await load([sides[round % sides.length]!], alone);
@@ -76,7 +76,7 @@ function costOf(tally: ReturnType<typeof createTally>): string {
   return used === undefined ? 'not known on this system' : us(used.postgresUs);
 }
 
-/** One request after the other, each with the same number of jobs, however fast the machine is at the moment. */
+/** Sends requests one after the other, each with the same number of jobs, however fast the machine is. */
 async function sendBatches({ primary, tenant }: Side, requests: number): Promise<void> {
   for (let request = 0; request < requests; request += 1) {
     const inputs = Array.from({ length: COMPANY }, () => ({ text: randomUUID() }));
@@ -90,7 +90,7 @@ async function sendBatches({ primary, tenant }: Side, requests: number): Promise
   }
 }
 
-/** The first primary is lost for some seconds while every organization has callers. */
+/** Kills the first primary for some seconds while every organization has callers. */
 async function measureLoss(fleet: Fleet, tenants: Tenant[], ratePerSecond: number): Promise<Row[]> {
   const [lost] = fleet.primaries as [FleetPrimary];
   await fleet.router.ask({});

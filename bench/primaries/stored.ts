@@ -2,7 +2,7 @@ import { pause } from '../lab.ts';
 import { type FleetPrimary, withClient } from './fleet.ts';
 import type { Stored } from './ledger.ts';
 
-/** Until no primary has a job that waits or runs; what makes no progress for two minutes is found by the comparison. */
+/** Waits until no primary has an open job, or there is no progress for two minutes, which the comparison then finds. */
 export async function waitForEnds(primaries: FleetPrimary[]): Promise<void> {
   let least = Number.POSITIVE_INFINITY;
   let progressAt = performance.now();

@@ -5,8 +5,8 @@ import { readOwner } from './owners.ts';
 import { readOrganization } from './people.ts';
 import { hasMark, leaveMark } from './replicate.ts';
 
-// The switch: running jobs end, requests are held back, writers are fenced off, the target catches up, and the owner's
-// record changes hands. Until that record is committed, the source takes over again by itself.
+// The switch: running jobs end, requests are held, writers are fenced off, the target catches up, and the owner's
+// record changes. Until that record is committed, the source takes over again by itself.
 
 export type Primary = { name: string; url: string };
 
@@ -28,12 +28,12 @@ export type Move = {
   orgId: string;
   source: Primary;
   target: Primary;
-  /** Whoever sends requests: holds those of the organization back, and lets them go to its owner. */
+  /** Holds the requests of the organization, and releases them to its owner. */
   router: { hold(orgId: string): Promise<void>; release(orgId: string, to: string): Promise<void> };
-  /** Told at the beginning of each step. */
+  /** Called at the beginning of each step. */
   onStep?(step: MoveStep): void | Promise<void>;
   note?(text: string): void;
-  /** Running jobs get so long to end; those that do not are run again by the target. */
+  /** How long running jobs may take to end. The target runs the others again. */
   drainMs?: number;
 };
 
@@ -41,9 +41,9 @@ export type Moved = { requestsHeldMs: number; claimsHeldMs: number; tables: numb
 
 export type Ends = { source: pg.Client; target: pg.Client };
 
-/** For as long the source refuses writes, unless the switch comes first. */
+/** How long the source refuses writes, unless the switch comes first. */
 const LEAVE_MS = 2_000;
-/** An older transaction on the source may still write: for so long it is waited for. */
+/** How long to wait for older transactions on the source, which may still write. */
 const OLDER_MS = 500;
 const SWITCH_TRIES = 5;
 
@@ -95,7 +95,7 @@ async function trySwitch(move: Move, ends: Ends, moved: Moved): Promise<boolean>
   return true;
 }
 
-/** The transaction that changed it. */
+/** Returns the id of the transaction that changed the state. */
 async function setState(
   source: pg.Client,
   orgId: string,
@@ -114,7 +114,7 @@ async function setState(
 
 type Left = { generation: number; row: Record<string, unknown> };
 
-/** The one moment that counts: in time, or not at all. */
+/** The decisive step: it succeeds in time, or not at all. */
 export async function letGo(source: pg.Client, orgId: string): Promise<Left | undefined> {
   const { rows } = await source.query(
     `update placement.owners w set state = 'gone', until = null, generation = generation + 1
@@ -133,9 +133,9 @@ async function countRunning(source: pg.Client, orgId: string): Promise<number> {
   return rows[0].count;
 }
 
-/** Statements that began before the fence do not see it: the switch waits for their end. */
+/** Statements that began before the fence do not see it, so the switch waits for them. */
 async function waitForOlder(source: pg.Client, fencedBy: string): Promise<boolean> {
-  // The statistics have the lower half of the number.
+  // The statistics views have the lower half of the id.
   const xid = String(BigInt(fencedBy) & 0xffff_ffffn);
   const startedAt = performance.now();
   for (;;) {
@@ -151,7 +151,7 @@ async function waitForOlder(source: pg.Client, fencedBy: string): Promise<boolea
   }
 }
 
-/** Claim numbers only rise, also for a job that was claimed on the source before. */
+/** Raises the claim numbers on the target, because they must rise even for jobs that were claimed on the source. */
 async function raiseClaims({ source, target }: Ends): Promise<void> {
   const { rows } = await source.query('select last_value::text as value from job_claims');
   await target.query(
@@ -160,7 +160,7 @@ async function raiseClaims({ source, target }: Ends): Promise<void> {
   );
 }
 
-/** The source has let go, so the target takes over. Anybody may do it, any number of times. */
+/** Lets the target take over after the source has let go. Idempotent, and any process may do it. */
 export async function finishSwitch({ source, target }: Ends, orgId: string): Promise<void> {
   const left = await readOwner(source, orgId);
   if (left?.state !== 'gone') throw new Error(`Organization ${orgId} has not left its source.`);
@@ -168,7 +168,7 @@ export async function finishSwitch({ source, target }: Ends, orgId: string): Pro
   await takeOver(target, orgId, { generation: left.generation, row: await readOrganization(source, orgId) });
 }
 
-/** In one message: callers wait. Replicated rows were no news to the workers there, so they are told. */
+/** Sends everything in one message, because callers wait. Notifies workers, because replicated rows did not. */
 async function takeOver(target: pg.Client, orgId: string, { generation, row }: Left): Promise<void> {
   const literal = (text: string): string => target.escapeLiteral(text);
   await target.query(`begin; set local session_replication_role = replica;

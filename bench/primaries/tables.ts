@@ -1,11 +1,11 @@
 import type pg from 'pg';
 
-// Which rows belong to an organization: those of every table that has its id. The rest belongs to an installation, and
-// is named, so that a move says what it leaves behind.
+// Finds the rows of an organization: those of every table that has its id. All other tables belong to the installation
+// and are listed, so that a move says what it leaves behind.
 
 export type OrgTable = {
   name: string;
-  /** The column that holds the organization's id. */
+  /** The column with the organization's id. */
   column: 'org_id' | 'id';
   /** The table itself, or all of its partitions. */
   leaves: string[];
@@ -13,11 +13,11 @@ export type OrgTable = {
 
 export type Tables = {
   moved: OrgTable[];
-  /** No organization's, or of people who may be in several. */
+  /** Tables of the installation, or of users who may be in several organizations. */
   left: string[];
 };
 
-/** Its row travels last, with the switch: whoever sees it as one that is not paused may run its jobs. */
+/** Copied last, with the switch, because workers run jobs as soon as the organization is not paused. */
 const LAST = 'organizations';
 
 export async function listTables(client: pg.ClientBase): Promise<Tables> {
@@ -36,7 +36,7 @@ export async function listTables(client: pg.ClientBase): Promise<Tables> {
   };
 }
 
-/** A copy of another schema would fail in the middle, or leave a column out in silence. */
+/** Refuses different schemas, because the copy would fail midway or silently omit a column. */
 export async function refuseOtherSchema(source: pg.ClientBase, target: pg.ClientBase): Promise<void> {
   const read = async (client: pg.ClientBase): Promise<string[]> =>
     (await client.query('select name from schema_migrations order by name')).rows.map((row) => row.name);

@@ -14,13 +14,13 @@ import { type Tenant, withDatabase } from '../lab.ts';
 import type { Row } from '../report.ts';
 
 /**
- * npm run bench -- restore: half of the jobs are in the base backup, half in the log after it. The database is destroyed
- * and restored to a named moment; then it is compared with a storage in which each tenth job has a file.
+ * npm run bench -- restore: half of the jobs are in the base backup, half in the log after it. The database is
+ * destroyed and restored to a given time, then compared with a storage in which every tenth job has a file.
  */
 export async function measureRestore({ quick, note }: { quick: boolean; note(text: string): void }): Promise<Row[]> {
   const jobs = quick ? 2_000 : 100_000;
   const folder = await mkdtemp(join(tmpdir(), 'errand-bench-restore-'));
-  // As root, PostgreSQL runs as another user, which has to reach the archive.
+  // As root, PostgreSQL runs as another user, which needs access to the archive.
   await chmod(folder, 0o755);
   const [dataDir, walArchive, target] = [join(folder, 'data'), join(folder, 'wal'), join(folder, 'base')];
   const storage = await openStorage(join(folder, 'storage'));
@@ -69,7 +69,7 @@ export async function measureRestore({ quick, note }: { quick: boolean; note(tex
   }
 }
 
-/** The organization and the agent that a first start makes. */
+/** Creates the organization and the agent, as a first start does. */
 const createFirst = (url: string, dataDir: string): Promise<Tenant> =>
   withDatabase(url, async ({ system }) => {
     await ensureFirstStart(system, { dataDir, bootstrapApiKey: undefined });

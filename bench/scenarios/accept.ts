@@ -4,7 +4,7 @@ import { median, perSecond, type Row, us } from '../report.ts';
 
 const CONNECTIONS = 64;
 
-/** Async runs over HTTP, each answered after its commit, against the framework alone. */
+/** Measures async runs over HTTP, each answered after its commit, against the bare framework. */
 export async function measureAccept(lab: Lab): Promise<Row[]> {
   const { url, name } = await lab.createDatabase();
   const server = await lab.startServer(url, { ERRAND_ROLE: 'api' });
@@ -41,7 +41,7 @@ export async function measureAccept(lab: Lab): Promise<Row[]> {
     return (result.answers - result.failures) / result.seconds;
   }
 
-  // Warm, except where the figures do not count.
+  // Warms up, except in quick runs.
   if (!lab.quick) {
     await theirs();
     await ours();

@@ -12,8 +12,8 @@ import { perSecond, type Row } from '../report.ts';
 const MILLION = 1_000_000;
 
 /**
- * Closed months as Parquet files: written, read back, compared, taken from the tables. Three steps a job, as an
- * extraction has them. Rates and sizes are those of the jobs of the round, for a million of them by proportion.
+ * Archives closed months as Parquet files: written, read back, compared, removed from the tables. Each job has three
+ * steps, like an extraction. Rates and sizes are scaled to a million jobs.
  */
 export async function measureArchive(lab: Lab): Promise<Row[]> {
   const jobs = lab.quick ? 2_000 : 250_000;

@@ -2,7 +2,7 @@ import { fillWaiting, vacuum } from '../fill.ts';
 import { createTenant, type Lab, pause, withDatabase } from '../lab.ts';
 import { median, perSecond, type Row } from '../report.ts';
 
-/** How fast one worker drains: with nothing behind the jobs that are measured, and with a long line behind them. */
+/** Measures how fast one worker drains the queue, with nothing behind the measured jobs and with a long backlog. */
 export async function measureBacklog(lab: Lab): Promise<Row[]> {
   const measured = lab.quick ? 1_000 : 30_000;
   const waiting = lab.quick ? 5_000 : 500_000;
@@ -44,7 +44,7 @@ async function drain(lab: Lab, waiting: number, measured: number): Promise<numbe
       await pause(250);
     }
     await worker.stop();
-    // Without the first tenth, in which the process warms up.
+    // Skips the first tenth, in which the process warms up.
     const [window] = await database.system.query<{ jobs: number; seconds: number }>(
       `select count(*) as jobs, extract(epoch from max(finished_at) - min(finished_at))::float8 as seconds
         from (select finished_at from job_results order by finished_at offset $1 limit $2) steady`,

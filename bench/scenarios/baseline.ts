@@ -3,7 +3,7 @@ import { createBaseline } from '../../packages/baseline/src/baseline.ts';
 import type { Lab } from '../lab.ts';
 import { median, ms, perSecond, type Row } from '../report.ts';
 
-/** The built-in model alone, on the labelled set: one thread, one document after the other. */
+/** Measures the built-in model alone on the labelled set: one thread, one document after the other. */
 export async function measureBaseline(lab: Lab): Promise<Row[]> {
   const documents = (await readDocuments()).filter(
     ({ number, part }) => part !== 'fresh' && (!lab.quick || number === '01'),

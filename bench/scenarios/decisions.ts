@@ -2,7 +2,7 @@ import type { Database } from '@errand/server/platform/db.ts';
 import { createTenant, httpRequest, type Lab, pause, type Tenant, withDatabase } from '../lab.ts';
 import { perSecond, type Row } from '../report.ts';
 
-// Decisions that testify: past cases decided again, case files, and what a job costs that waits for a person.
+// Measures rehearsals, case files, and the cost of a job that waits for a person.
 
 const TARGET_SECONDS = 60;
 const GIVEN_UP_SECONDS = 900;
@@ -12,7 +12,7 @@ export async function measureDecisions(lab: Lab): Promise<Row[]> {
   return [...(await measureCases(lab)), ...(await measureWaits(lab))];
 }
 
-/** `investigations` are made by running them; the other cases had their results from the cache, as repeated ones do. */
+/** `investigations` are really run. The other cases have cached results, as repeated ones do. */
 async function measureCases(lab: Lab): Promise<Row[]> {
   const [investigations, cases] = lab.quick ? [10, 40] : [500, 10_000];
   const { url, name } = await lab.createDatabase();
@@ -70,7 +70,7 @@ async function measureCases(lab: Lab): Promise<Row[]> {
   return rows;
 }
 
-/** Jobs that wait for an approval: the bytes of their rows, and whether a process does anything for them. */
+/** Measures jobs that wait for an approval: the bytes of their rows, and whether a process does anything for them. */
 async function measureWaits(lab: Lab): Promise<Row[]> {
   const waits = lab.quick ? 20 : 2_000;
   const seconds = lab.quick ? 2 : 30;
@@ -172,7 +172,7 @@ async function runCases(database: Database, api: Api, agentId: string, count: nu
   return ids;
 }
 
-/** As the service writes results that come from the cache. Copies of one investigation are far apart. */
+/** Writes results as the service does for cached ones. Copies of one investigation are far apart. */
 async function copyFromCache(database: Database, wanted: number): Promise<void> {
   const made = await countRows(database, 'select count(*) as count from job_results where status = 3');
   for (let round = 1; round < wanted / made; round += 1)

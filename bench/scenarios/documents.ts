@@ -7,7 +7,7 @@ import { ms, perSecond, type Row } from '../report.ts';
 
 const LINE = 'Green tea is grown in the hills of Uji, where farmers pick the leaves in May.';
 
-/** Reading PDF files in processes of their own, against PDFium alone in this one. */
+/** Measures reading PDF files in separate processes, against bare PDFium in this one. */
 export async function measureDocuments(lab: Lab): Promise<Row[]> {
   const count = lab.quick ? 40 : 400;
   const pages = Array.from({ length: count }, (_, index) => ({
@@ -22,7 +22,7 @@ export async function measureDocuments(lab: Lab): Promise<Row[]> {
     const document = await library.loadDocument(await large.open());
     for (const page of document.pages()) page.getText();
   });
-  // The first process of a kind also compiles its code, for the ones after it.
+  // The first process of a kind also compiles the code for later ones.
   await readDocument(small);
   const textSeconds = await seconds(() => readDocument(large));
   const one = await seconds(() => readDocument(small));

@@ -5,7 +5,7 @@ import { createTally } from '../processor-time.ts';
 import { median, perSecond, type Row, us } from '../report.ts';
 
 const CONNECTIONS = 64;
-/** One process with the default settings; the peers get the same work and no authentication. */
+/** For one process with default settings. The peers get the same work without authentication. */
 const TARGET = 1_500;
 const POSTGRES_US_MAX = 110;
 
@@ -18,8 +18,8 @@ const PEERS: Peer[] = [
 ];
 
 /**
- * Accepted over HTTP, executed, result durable: the time from the first request to the last stored result. All systems
- * are up and take turns in short rounds, so that whatever else the machine does meets all of them.
+ * Measures the time from the first request to the last stored result: accepted over HTTP, executed, result durable. All
+ * systems are up and take turns in short rounds, so that other load on the machine affects all of them.
  */
 export async function measureEndToEnd(lab: Lab): Promise<Row[]> {
   const runners = [await startOurs(lab)];
@@ -111,9 +111,9 @@ export type Running = {
   url: string;
   database: string;
   program: Awaited<ReturnType<Lab['start']>>;
-  /** That starts a run. */
+  /** The request that starts a run. */
   request: string;
-  /** The table that gets a row for each run that has ended. */
+  /** The table that gets a row for each ended run. */
   results: string;
 };
 
@@ -126,10 +126,10 @@ function createRunner(lab: Lab, running: Running & { name: string }) {
 
   async function run(jobs: number): Promise<number> {
     return withDatabase(url, async ({ system }) => {
-      // Counting what is stored must not become work of its own from round to round.
+      // Truncated, so that counting results does not get slower from round to round.
       await system.run(`truncate ${results}`);
       const { failures, seconds } = await lab.load({ ...target, from: sent, total: jobs });
-      // The start of the load generator is nobody's work.
+      // The start of the load generator does not count.
       const startedAt = performance.now() - seconds * 1_000;
       if (failures > 0) throw new Error(`${name} did not accept every request.`);
       sent += jobs;

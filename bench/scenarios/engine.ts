@@ -4,7 +4,7 @@ import { median, ms, perSecond, type Row } from '../report.ts';
 const schema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
 const config = { model: 'bench', text: '${text}', output_schema: schema };
 
-/** What an extraction job costs beyond the call of its model, which answers at once here. */
+/** Measures what an extraction job costs beyond its model call, which is answered at once here. */
 export async function measureEngine(lab: Lab): Promise<Row[]> {
   const { url, name } = await lab.createDatabase();
   const model = await lab.start('model.ts', {});

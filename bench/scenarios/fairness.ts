@@ -3,7 +3,7 @@ import { createTenant, type Lab, pause, RUN_BODY, type Tenant, withDatabase } fr
 import { NUMBER } from '../load.ts';
 import { ms, type Row } from '../report.ts';
 
-/** One organization fills the queue and the slots; how long does a single job of another wait for its start? */
+/** Measures how long a single job waits for its start while another organization fills the queue and the slots. */
 export async function measureFairness(lab: Lab): Promise<Row[]> {
   return [
     await measure(lab, { engine: 'NoopEngine', what: 'no-op jobs' }),
@@ -39,7 +39,7 @@ async function measure(lab: Lab, { engine, what }: { engine: string; what: strin
   };
 }
 
-/** Milliseconds from sending to the start of the engine. */
+/** Returns the milliseconds from sending to the start of the engine. */
 async function startOne(port: number, tenant: Tenant, number: number): Promise<number> {
   const headers = { authorization: `Bearer ${tenant.apiKey}`, 'content-type': 'application/json' };
   const base = `http://127.0.0.1:${port}/v1/agents`;

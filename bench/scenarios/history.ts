@@ -8,7 +8,7 @@ const MONTHS = 9;
 
 type Side = { server: Program; name: string; tenant: Tenant; ids: string[] };
 
-/** Reads of single jobs and lists with a long history against a short one, the two taking turns. */
+/** Measures reads of single jobs and lists with a long history against a short one, in turns. */
 export async function measureHistory(lab: Lab): Promise<Row[]> {
   const size = { long: lab.quick ? 100_000 : 10_000_000, short: lab.quick ? 1_000 : 10_000 };
   const long = await prepare(lab, size.long);

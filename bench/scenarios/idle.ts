@@ -6,7 +6,7 @@ import { median, ms, type Row } from '../report.ts';
 
 const CLI = join(import.meta.dirname, '../../packages/cli/src/main.ts');
 
-/** What a server costs when nobody uses it, and how soon it is there again. */
+/** Measures what an idle server costs, and how fast it starts. */
 export async function measureIdle(lab: Lab): Promise<Row[]> {
   return [...(await measureLoad(lab)), await measureStart(lab)];
 }
@@ -14,11 +14,11 @@ export async function measureIdle(lab: Lab): Promise<Row[]> {
 async function measureLoad(lab: Lab): Promise<Row[]> {
   const seconds = lab.quick ? 2 : 60;
   const { url, name } = await lab.createDatabase();
-  // Every statement of this database leaves a line in PostgreSQL's log.
+  // Logs every statement of this database, so that they can be counted.
   await lab.admin.query(`alter database ${name} set log_statement = 'all'`);
   const server = await lab.startServer(url);
   const tenant = await withDatabase(url, (database) => createTenant(database, server.port));
-  // It has worked before: connections, caches and compiled code are there.
+  // Warms up connections, caches and compiled code.
   await lab.load({
     host: '127.0.0.1',
     port: server.port,
@@ -55,7 +55,7 @@ async function measureLoad(lab: Lab): Promise<Row[]> {
   ];
 }
 
-/** `errand serve` on a data folder that exists, its own PostgreSQL included, until /ready/ says so. */
+/** Measures `errand serve` on an existing data folder with its own PostgreSQL, until /ready/ answers. */
 async function measureStart(lab: Lab): Promise<Row> {
   const dataDir = join(lab.folder, 'start');
   const port = 20_000 + Math.floor(Math.random() * 20_000);

@@ -13,10 +13,10 @@ import { median, ms, type Row } from '../report.ts';
 const AGENTS = 40;
 const DAYS = 25;
 
-/** The list of jobs, each form of its query, counts, time strip and completion with a million jobs against 30,000. */
+/** Measures the list of jobs, its queries, counts, time strip and completion with a million jobs against 30,000. */
 export async function measureJobList(lab: Lab): Promise<Row[]> {
   const { url, name } = await lab.createDatabase();
-  // More than the 20,000 that one page looks at.
+  // More than the 20,000 jobs that one page scans.
   const size = { long: lab.quick ? 45_000 : 1_000_000, short: lab.quick ? 22_000 : 30_000 };
   const rows = await withDatabase(url, async (database) => {
     const short = await fill(database, size.short, 1);
@@ -49,7 +49,7 @@ export async function measureJobList(lab: Lab): Promise<Row[]> {
         figure: `${form}, ${size.long.toLocaleString('en-US')} jobs`,
         ours: `${ms(median(took.long))}, ${blocks.long} blocks`,
         against: `${ms(median(took.short))}, ${blocks.short} blocks`,
-        // What counts until its time is up says "more than".
+        // Counts with a time limit say "more than".
         ...(isTimed ? {} : { ratio, target: '≤ 1.5 ×', met: ratio <= 1.5 }),
       });
     }
@@ -62,7 +62,7 @@ export async function measureJobList(lab: Lab): Promise<Row[]> {
 async function fill(database: Database, jobs: number, number: number): Promise<string> {
   const { id: orgId } = await createOrganization(database.system, { name: `Organization ${number}` });
   const agents = await insertAgents(database.system, orgId, AGENTS);
-  // As busy a day, for longer.
+  // Equally busy days, but more of them.
   const days = number === 1 ? DAYS : (DAYS * jobs) / 1_000_000;
   await fillJobs(database.system, { orgId, agents, keyIds: [], jobs, days, serial: number * 1e7, open: 50 });
   return orgId;

@@ -5,7 +5,9 @@ import { median, ms, percentile, type Row } from '../report.ts';
 
 const RATE = 50;
 
-/** From a request being sent to its engine being started; what a waiting caller pays on top; answers from the cache. */
+/**
+ * Measures the time from a request to the start of its engine, the overhead of a waiting caller, and cached answers.
+ */
 export async function measureLatency(lab: Lab): Promise<Row[]> {
   const { url, name } = await lab.createDatabase();
   const server = await lab.startServer(url);
@@ -75,7 +77,7 @@ export async function measureLatency(lab: Lab): Promise<Row[]> {
   return rows;
 }
 
-/** By number of the request: when its engine started, on the clock that the load generator used. */
+/** Returns when the engine of each request started, on the clock of the load generator. */
 async function readStarts(database: Database, from: number, total: number): Promise<Map<number, number>> {
   for (let tries = 0; tries < 200; tries += 1) {
     const rows = await database.system.query<{ number: string; started: string }>(

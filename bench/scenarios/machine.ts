@@ -5,7 +5,7 @@ import pg from 'pg';
 import type { Lab } from '../lab.ts';
 import { perSecond, type Row } from '../report.ts';
 
-/** What this machine can do at all: the rest of the table is read against it. */
+/** Measures what this machine can do at all, as the reference for the rest of the table. */
 export async function measureMachine(lab: Lab): Promise<Row[]> {
   const { rows } = await lab.admin.query<{ version: string; settings: string }>(
     `select current_setting('server_version') as version, string_agg(name || ' ' || current_setting(name), ', ') as settings
@@ -27,7 +27,7 @@ function measureSync(lab: Lab): number {
   const path = join(lab.folder, 'sync');
   const file = openSync(path, 'w');
   const block = Buffer.alloc(8_192, 1);
-  // Written once before, as PostgreSQL's log files are: only contents change.
+  // Written once before, like PostgreSQL's log files, so that only contents change.
   for (let at = 0; at < 16 * 1024 ** 2; at += block.length) writeSync(file, block, 0, block.length, at);
   fdatasyncSync(file);
   const startedAt = performance.now();

@@ -6,7 +6,7 @@ const TARGET = 1.3;
 
 type Door = 'http' | 'mcp2025' | 'mcp2026';
 
-/** The same run through two doors, in turns: what a tool call costs its caller, and what it costs the machine. */
+/** Measures the same run through the API and MCP, in turns: what a tool call costs its caller and the machine. */
 export async function measureMcp(lab: Lab): Promise<Row[]> {
   const { url, name } = await lab.createDatabase();
   const server = await lab.startServer(url);
@@ -20,7 +20,7 @@ export async function measureMcp(lab: Lab): Promise<Row[]> {
     const names = Object.keys(doors) as Door[];
     const alone: Record<Door, number[]> = { http: [], mcp2025: [], mcp2026: [] };
     const crowded: Record<Door, number[]> = { http: [], mcp2025: [], mcp2026: [] };
-    // Short turns, so that a machine that gets busy is busy for all.
+    // Short turns, so that other load on the machine affects all.
     const [rounds, calls] = lab.quick ? [1, 30] : [16, 80];
     let from = 1_000_000;
     const measure = async (door: Door, connections: number, total = calls) => {
@@ -32,7 +32,7 @@ export async function measureMcp(lab: Lab): Promise<Row[]> {
       if (result.failures > 0) throw new Error(`${door}: ${result.firstFailure}`);
       return result;
     };
-    // Until the code of each door is compiled: cold, a call costs twice as much.
+    // Warms up each interface, because a cold call costs twice as much.
     for (const door of names) await measure(door, 8, lab.quick ? 30 : 2_000);
     for (let round = 0; round < rounds; round += 1) {
       for (const door of names) {
@@ -70,7 +70,7 @@ function rowsOf(door: 'mcp2025' | 'mcp2026', alone: Record<Door, number[]>, crow
   ];
 }
 
-/** As clients send it: they take JSON and events. */
+/** Builds a tool call as clients send it, which accept JSON and events. */
 const toolCall = ({ apiKey }: Tenant, revision: '2025-11-25' | '2026-07-28'): string => {
   const isModern = revision === '2026-07-28';
   const envelope = {

@@ -8,9 +8,8 @@ import { perSecond, type Row } from '../report.ts';
 const TOP_UP = 20_000;
 
 /**
- * A transaction with an old snapshot keeps every row of the queue that was deleted since. A worker drains a queue that
- * is topped up all the time: first as it is, then with such a transaction held open, and it is the end of that which
- * counts.
+ * A transaction with an old snapshot keeps every queue row that was deleted since. A worker drains a queue that is
+ * topped up all the time, first normally, then with such a transaction held open. The end of that phase counts.
  */
 export async function measureOldSnapshot(lab: Lab): Promise<Row[]> {
   const heldSeconds = lab.quick ? 4 : 300;
@@ -64,7 +63,7 @@ async function feed(
   let made = 0;
   while (!signal.aborted) {
     const [row] = await database.system.query<{ done: number }>(
-      // PostgreSQL's own counters: counting rows would take the worker's processor time, more with every second.
+      // Uses PostgreSQL's own counters, because counting rows would take more and more of the worker's processor time.
       `select coalesce(sum(n_tup_ins), 0)::int as done from pg_stat_user_tables where relname ~ '^job_results'`,
     );
     if (made - row!.done < count) {

@@ -2,13 +2,13 @@ import { createTenant, type Lab, pause, withDatabase } from '../lab.ts';
 import type { Row } from '../report.ts';
 
 const TARGET_SECONDS = 60;
-/** Until they are due: the rows are there before. */
+/** The rows are inserted this long before they are due. */
 const AHEAD_SECONDS = 5;
 const GIVEN_UP_SECONDS = 300;
 
 type Ended = { count: number; lag: number | null };
 
-/** Very many schedules that are due at the same moment: how long until the last of their jobs has run. */
+/** Measures how long it takes to run the jobs of very many schedules that are due at the same time. */
 export async function measureSchedules(lab: Lab): Promise<Row[]> {
   const schedules = lab.quick ? 200 : 10_000;
   const { url, name } = await lab.createDatabase();

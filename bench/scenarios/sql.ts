@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createTenant, httpRequest, type Lab, pause, type Tenant, withDatabase } from '../lab.ts';
 import { median, ms, percentile, type Row } from '../report.ts';
 
-// SQL through the API against a bare DuckDB process in the same run, on the same data.
+// Measures SQL through the API against a bare DuckDB process, in the same run and on the same data.
 
 const GROUP_BY = 'select k, count(*) as n, sum(v) as total, avg(w) as mean from TABLE group by k order by k';
 const PROCESS_MS = 60;
@@ -46,7 +46,7 @@ async function measureGroupBy(lab: Lab, api: Api, bare: Bare): Promise<Row> {
   for (let round = 0; round < (lab.quick ? 2 : 7); round += 1) {
     theirs.push(await bare(GROUP_BY.replace('TABLE', `'${file}'`)));
     ours.push(await api.query(GROUP_BY.replace('TABLE', 'numbers')));
-    // The pool has a process ready again.
+    // Waits until the pool has a process ready again.
     await pause(lab.quick ? 0 : 500);
   }
   const limit = 1.3 * median(theirs) + PROCESS_MS;
@@ -60,7 +60,7 @@ async function measureGroupBy(lab: Lab, api: Api, bare: Bare): Promise<Row> {
   };
 }
 
-/** Of bytes that are there already, as they are for a bare DuckDB; and with their way over HTTP. */
+/** Measures the import of bytes that are already stored, as for a bare DuckDB, and with the upload over HTTP. */
 async function measureImport(lab: Lab, api: Api, bare: Bare): Promise<Row[]> {
   const count = lab.quick ? 20_000 : 3_000_000;
   const file = join(lab.folder, 'numbers.csv');
@@ -123,7 +123,7 @@ async function measureAgents(lab: Lab, api: Api, { agentId }: Tenant): Promise<R
   };
 }
 
-/** What others notice of eight queries that take all they can get. */
+/** Measures what other callers notice of eight heavy queries. */
 async function measureOthers(lab: Lab, api: Api, tenant: Tenant, port: number): Promise<Row> {
   const load = () =>
     lab.load({
@@ -195,7 +195,7 @@ function createApi(port: number, { apiKey }: Tenant) {
       form.set('file', await openAsBlob(file), 'table');
       await read(await fetch(`${base}/v1/tables/upload/`, { method: 'POST', headers: { authorization }, body: form }));
     },
-    /** Sends the bytes, and tells how long it takes from then on until the table is there. */
+    /** Uploads the bytes, and returns how long it takes from then until the table exists. */
     async importSent(table: string, file: string): Promise<number> {
       const { upload_id: id, upload_url: url } = (await post('/v1/tables/upload/presigned-url/', {
         table_name: table,

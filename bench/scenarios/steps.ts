@@ -3,8 +3,8 @@ import { ensurePeers } from '../peers.ts';
 import { createTally } from '../processor-time.ts';
 import { median, ms, perSecond, type Row, us } from '../report.ts';
 
-// A run of three durable steps, answered when its result is durable: what an agent with a few calls pays for not paying
-// twice. Each step returns a small object and does nothing else.
+// Measures a run of three durable steps, answered when its result is durable: the price of not repeating an agent's
+// calls. Each step returns a small object and does nothing else.
 
 const CONNECTIONS = 64;
 const PEERS = [

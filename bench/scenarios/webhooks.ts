@@ -8,13 +8,13 @@ const CONCURRENCY = 64;
 const OUTPUT = 'x'.repeat(300);
 const ALLOW = { ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8', LOG_LEVEL: 'warn' };
 
-/** Deliveries per second against a bare loop, the time from a job's end to its event, and what silent receivers cost. */
+/** Measures deliveries per second against a bare loop, the time from a job's end to its event, and silent receivers. */
 export async function measureWebhooks(lab: Lab): Promise<Row[]> {
   return [await measureRate(lab), ...(await measureFirstAttempts(lab))];
 }
 
 async function measureRate(lab: Lab): Promise<Row> {
-  // Enough that neither the first look into the queue nor the first claims weigh in the rate.
+  // Enough that the first look into the queue and the first claims do not affect the rate.
   const count = lab.quick ? 2_000 : 40_000;
   const { url, name } = await lab.createDatabase();
   const receiver = await lab.start('webhook-receiver.ts', {});
@@ -49,7 +49,7 @@ async function measureRate(lab: Lab): Promise<Row> {
   });
   for (const program of [receiver, peer]) await program.stop();
   await lab.dropDatabase(name);
-  // What was written is not brought to disk at the cost of the latencies that are measured next.
+  // Flushes earlier writes, so that they do not affect the latencies that are measured next.
   await lab.admin.query('checkpoint');
   const ratio = median(pairs.map((pair) => pair.ours / pair.bare));
   return {
@@ -62,7 +62,7 @@ async function measureRate(lab: Lab): Promise<Row> {
   };
 }
 
-/** As long as the events of `drain`. */
+/** Has the same length as the events of `drain`. */
 function exampleBody(): string {
   const id = '019e5a7c-0000-7000-8000-000000000000';
   const named = { id, name: 'Bench' };
@@ -84,7 +84,7 @@ function exampleBody(): string {
   );
 }
 
-/** Puts finished jobs and their deliveries there in one statement, as ending them does, and waits until all are sent. */
+/** Inserts finished jobs and their deliveries in one statement, as ending jobs does, and waits until all are sent. */
 async function drain(
   database: Database,
   receiver: Program,
@@ -113,7 +113,7 @@ async function drain(
     [tenant.orgId, tenant.agentId, tenant.versionId, hookId, count, OUTPUT],
   );
   const filledAt = performance.now();
-  // Asking the queue itself would be a scan of what is gone already, many times a second, and a part of the figure.
+  // Polling the queue would scan deleted rows many times a second and affect the figure.
   while ((await receivedCount()) - before < count) await pause(20);
   for (;;) {
     const [row] = await database.system.query<{ left: boolean }>('select exists (select from webhook_queue) as left');
@@ -123,12 +123,12 @@ async function drain(
   return count / ((performance.now() - filledAt) / 1_000);
 }
 
-/** Two services with the same jobs, one of them with silent receivers, in turns: a machine has better and worse minutes. */
+/** Compares two services with the same jobs, one with silent receivers, in turns, because the machine's load varies. */
 async function measureFirstAttempts(lab: Lab): Promise<Row[]> {
   const silent = await lab.start('webhook-receiver.ts', { HANG: '1' });
   const quiet = await startSite(lab);
   const beset = await startSite(lab);
-  // Ten agents that keep getting jobs beside; in one of the services each has ten silent receivers.
+  // Ten further agents keep getting jobs. In one of the services, each has ten silent receivers.
   const createOthers = (site: typeof quiet) => Promise.all(Array.from({ length: 10 }, site.createTenant));
   const [ofQuiet, ofBeset] = [await createOthers(quiet), await createOthers(beset)];
   for (const other of ofBeset)
@@ -171,7 +171,7 @@ const FIRST_RATE = 200;
 const NOISE_RATE = 20;
 const NOISE_AHEAD_MS = 1_000;
 
-/** A service with one tenant whose receiver answers. */
+/** Starts a service with one tenant whose receiver answers. */
 async function startSite(lab: Lab) {
   const { url, name } = await lab.createDatabase();
   const server = await lab.startServer(url, ALLOW);
@@ -188,11 +188,11 @@ async function startSite(lab: Lab) {
   return {
     port: server.port,
     createTenant: newTenant,
-    /** Milliseconds from the ends of jobs to their events, while the agents of `others` get jobs too. */
+    /** Returns the milliseconds from the ends of jobs to their events, while the agents of `others` get jobs too. */
     async measure(others: Tenant[]): Promise<number[]> {
       from += 1_000_000;
       const noise = lab.load({ ...noiseTarget, requests: others.map(asyncRun), from: from + 500_000 });
-      // The start of a second load generator is not what is measured.
+      // Excludes the start of the second load generator from the measurement.
       await pause(NOISE_AHEAD_MS);
       const { answers, failures } = await lab.load({ ...target, rate: FIRST_RATE, requests: [asyncRun(tenant)], from });
       await noise;
@@ -200,7 +200,7 @@ async function startSite(lab: Lab) {
       const { arrivals } = await fast.ask<{ arrivals: [number, number][] }>();
       const missing = answers - failures - arrivals.length;
       if (missing > 0) lab.note(`webhooks: ${missing} of ${answers} events had not come after 2 s`);
-      // What has not come counts as late.
+      // Missing events count as late.
       return [...arrivals.map(([completedAt, at]) => at - completedAt), ...Array(Math.max(0, missing)).fill(2_000)];
     },
     async stop(): Promise<void> {

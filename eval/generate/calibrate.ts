@@ -2,19 +2,19 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Mark } from '../../packages/baseline/src/trust/model.ts';
 
-// Confidence as it was measured: how many values of each ground are right. Fitted on the tuning half, told for the test
-// half.
+// Measures the confidence: the share of right values for each ground. It is fitted on the tuning half and reported for
+// the test half.
 
 export type Judged = { mark: Mark; right: boolean };
 
 const path = join(import.meta.dirname, '../../packages/baseline/src/trust/calibration.json');
 
-/** The share of right values of each ground, drawn to the middle where few were seen; what was not seen stays. */
+/** Stores the share of right values for each ground, smoothed if few were seen. Grounds that were not seen stay. */
 export async function storeCalibration(judged: Judged[], known: Record<string, number>): Promise<void> {
   const shares = { ...known };
   for (const [ground, own] of Map.groupBy(judged, ({ mark }) => mark.ground)) {
     const right = own.filter((one) => one.right).length;
-    // As if one more had been right and one more wrong; and nothing is certain.
+    // Smoothed as if one more value were right and one more wrong, and capped because nothing is certain.
     shares[ground] = Math.min(0.99, Math.round(((right + 1) / (own.length + 2)) * 1_000) / 1_000);
   }
   const sorted = Object.fromEntries(Object.entries(shares).sort(([one], [other]) => (one < other ? -1 : 1)));
@@ -22,7 +22,7 @@ export async function storeCalibration(judged: Judged[], known: Record<string, n
   await writeFile(path, `${JSON.stringify(content, null, 2)}\n`);
 }
 
-/** Values by their confidence, and how many of them are right. */
+/** Describes values by confidence, and how many of them are right. */
 export function describeCalibration(judged: Judged[]): string[] {
   const bins = Map.groupBy(judged, ({ mark }) => Math.min(9, Math.floor(mark.confidence * 10)));
   let error = 0;

@@ -14,14 +14,14 @@ export type Generated = {
   language: Language;
   layout: Layout;
   form: Form;
-  /** Chance for everything that is drawn from it later. */
+  /** The seed for everything that is derived from it later. */
   seed: number;
   schema: Record<string, unknown>;
   truth: Record<string, unknown>;
   lines: string[];
 };
 
-/** Of each kind so many in each half; the last of them are scans. */
+/** Documents of each kind in each half. The last ones are scans. */
 const perHalf = 12;
 const scansPerHalf = 3;
 const pdfsPerHalf = 3;

@@ -2,7 +2,7 @@ import { type Language, timeUnits } from './labels.ts';
 import type { Random } from './random.ts';
 import { addDays, code, company, day, good, iban, isin, lei, money, person } from './values.ts';
 
-// Kinds of documents: what a schema asks for, the truth, and how the truth stands on paper.
+// The kinds of documents: their schema, the truth, and how the truth is printed.
 
 type Json = Record<string, unknown>;
 export type Shown =
@@ -17,7 +17,7 @@ export type Drawn = {
   title: string;
   shown: Shown[];
   table?: { fields: string[]; rows: Json[] };
-  /** A sentence that mentions something that no field asks for. */
+  /** Sentences about things that no field asks for. */
   noise: string[];
 };
 export type Kind = {
@@ -57,7 +57,7 @@ function simple(
     properties,
     draw(random, language) {
       const truth = make(random, language);
-      // Now and then a field is not on the paper at all.
+      // Sometimes a field is not printed at all.
       const left = random.pick(Object.keys(types));
       if (random.chance(0.4)) truth[left] = null;
       return { truth, drawn: { title, shown: shownOf(truth, types), noise: [random.pick(noise)] } };

@@ -1,4 +1,4 @@
-// What fields are called on paper, in five languages.
+// The labels of fields in documents, in five languages.
 
 export const languages = ['en', 'de', 'fr', 'es', 'it'] as const;
 export type Language = (typeof languages)[number];
@@ -99,7 +99,7 @@ export const yesNo: Record<Language, [yes: string, no: string]> = {
   it: ['sì', 'no'],
 };
 
-/** A month is written in one of them, too. */
+/** Words for years and months in each language. */
 export const timeUnits: Record<Language, [years: string, months: string]> = {
   en: ['years', 'months'],
   de: ['Jahre', 'Monate'],

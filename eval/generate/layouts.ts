@@ -3,8 +3,8 @@ import { type Language, labelOf, yesNo } from './labels.ts';
 import type { Random } from './random.ts';
 import { writeDay, writeNumber } from './values.ts';
 
-// How a document looks: labels with colons, in columns, above their values, or in sentences; tables between bars or in
-// columns of blanks. All give lines of text, which are printed or scanned afterwards.
+// The layouts of documents: labels with colons, in columns, above their values, or in sentences; tables between bars or
+// aligned with spaces. All produce lines of text, which are printed or scanned afterwards.
 
 export const layouts = ['colons', 'columns', 'above', 'sentences'] as const;
 export type Layout = (typeof layouts)[number];

@@ -1,7 +1,7 @@
 import { createRandom, type Random } from './random.ts';
 import { addDays } from './values.ts';
 
-// A model that lies in known ways: it gives the truth, but for some values, and remembers which.
+// A model that lies in known ways: it returns the truth except for some values, and records which.
 
 export const lies = ['invented', 'digit', 'filled', 'flipped', 'misplaced'] as const;
 export type Lie = (typeof lies)[number];
@@ -70,7 +70,7 @@ function lieAbout(
   if (others.length > 0 && random.chance(0.3)) return { lie: 'misplaced', value: random.pick(others).value };
   const invented = random.chance(0.5) ? changeDigit(value, random) : invent(value, random);
   if (invented === undefined) return undefined;
-  // What stands in the document by chance is no invention.
+  // A value that happens to be in the document is not invented.
   return source.includes(fold(String(invented.value))) ? undefined : invented;
 }
 

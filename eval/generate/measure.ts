@@ -3,16 +3,16 @@ import { addTally, rates, scoreAnswer, type Tally } from '../score.ts';
 import type { Generated } from './documents.ts';
 import type { Lie, Told } from './liar.ts';
 
-// What is counted of an answer and of the marks that it got.
+// Counts the results of answers and their marks.
 
 export type KindFigures = {
   documents: number;
   fields: Tally;
   cells: Tally;
-  /** Lies by kind: how many, and how many of them were flagged. */
+  /** Lies by kind: how many there were, and how many were flagged. */
   lies: Map<Lie, { count: number; flagged: number }>;
   truths: { count: number; flagged: number };
-  /** Values with a confidence: its sum, and how many are right. */
+  /** Values with a confidence: the sum of it, and how many are right. */
   confidence: { count: number; said: number; right: number };
 };
 
@@ -25,7 +25,7 @@ export const emptyFigures = (): KindFigures => ({
   confidence: { count: 0, said: 0, right: 0 },
 });
 
-/** Values that a careful owner would not use unseen. */
+/** Whether a careful user would check the value before using it. */
 export const isFlagged = ({ status, confidence }: Mark): boolean => status === 'unsupported' || confidence < 0.6;
 
 export function countAnswer(figures: KindFigures, document: Generated, answer: unknown): void {
@@ -42,7 +42,7 @@ export function countConfidence({ confidence }: KindFigures, said: number, isRig
 
 export type Flaw = { document: string; field: string; lie: Lie | 'truth'; value: unknown; mark: Mark };
 
-/** Flags of what the liar told; gives back what went wrong. */
+/** Counts the flags of an answer with lies. Returns what went wrong. */
 export function countMarks(figures: KindFigures, document: Generated, told: Told, marks: Mark[]): Flaw[] {
   const flaws: Flaw[] = [];
   for (const mark of marks) {
@@ -72,7 +72,7 @@ export function valueAt(value: unknown, pointer: string): unknown {
     .reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], value);
 }
 
-/** Whether a leaf of an answer is what the truth has at its place. */
+/** Whether a leaf of an answer equals the truth at the same place. */
 export function isRight(truth: unknown, answer: unknown, pointer: string): boolean {
   const { scores } = scoreAnswer({ x: valueAt(truth, pointer) ?? null }, { x: valueAt(answer, pointer) ?? null });
   const tally = scores.get('x');

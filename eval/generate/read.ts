@@ -5,7 +5,7 @@ import { renderPdf, renderScan } from './render.ts';
 
 export type ReadText = { text: string; recognized: boolean };
 
-/** The document as a model gets it: its text, the text layer of its PDF, or what OCR reads on its scan. */
+/** Reads a document as a model gets it: its text, the text layer of its PDF, or the OCR of its scan. */
 export async function readGenerated(document: Generated): Promise<ReadText> {
   if (document.form === 'text') return { text: document.lines.join('\n'), recognized: false };
   const isScan = document.form === 'scan';

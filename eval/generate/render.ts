@@ -5,11 +5,11 @@ import type { ParseRequest } from '../../packages/documents/src/model/request.ts
 import type { Generated } from './documents.ts';
 import { createRandom } from './random.ts';
 
-// Lines as a PDF with a text layer, or as a scan: drawn, turned a little, with noise.
+// Renders lines as a PDF with a text layer, or as a scan: drawn, slightly turned, with noise.
 
 const fonts = ['Helvetica', 'Times-Roman', 'Courier', 'Helvetica-Bold'];
 
-/** Parts of a line between wide gaps, each at its place. */
+/** Splits a line at wide gaps. Each part keeps its column. */
 function segments(line: string): { text: string; column: number }[] {
   return [...line.matchAll(/\S+(?: \S+)*/g)].map((match) => ({ text: match[0], column: match.index }));
 }
@@ -35,7 +35,7 @@ export function renderPdf({ lines, seed }: Generated): Buffer {
   ]);
 }
 
-/** In the encoding of the font; letters it does not have lose their accents. */
+/** Encodes text for the font. Letters that it does not have lose their accents. */
 const encodeText = (text: string): string =>
   [...text.replaceAll('€', '\u0080')]
     .map((letter) => {
@@ -62,7 +62,7 @@ function assemble(objects: (string | Buffer)[]): Buffer {
   return Buffer.concat(parts);
 }
 
-/** Some pages lie on the scanner the wrong way round. */
+/** Quarter turns. Some pages are scanned the wrong way round. */
 const quarters = [0, 0, 0, 1, 2];
 
 export async function renderScan(document: Generated): Promise<Buffer> {
@@ -79,7 +79,7 @@ export async function renderScan(document: Generated): Promise<Buffer> {
         Math.round(cosine * dy - sine * dx + height / 2),
       ];
       const isInside = fromX >= 0 && fromX < width && fromY >= 0 && fromY < height;
-      // The grain of paper, and dust.
+      // Paper grain and dust.
       const grain = random.chance(0.0005) ? -150 : random.integer(-14, 8);
       tilted[y * width + x] = Math.max(0, Math.min(255, (isInside ? pixels[fromY * width + fromX]! : 250) + grain));
     }
@@ -101,7 +101,7 @@ function encodeTurned(pixels: Uint8Array, width: number, height: number, quarter
   return Buffer.from(encodePng(colours, w, h, true));
 }
 
-/** The page as grey pixels. */
+/** Draws the page as grey pixels. */
 async function draw(pdf: Buffer): Promise<{ pixels: Uint8Array; width: number; height: number }> {
   const request = {
     name: 'page.pdf',
@@ -118,7 +118,7 @@ async function draw(pdf: Buffer): Promise<{ pixels: Uint8Array; width: number; h
   return decodePng(Buffer.from(image!));
 }
 
-/** Only what our own encoder writes: no filters, grey or three colours. */
+/** Decodes only what our own encoder writes: no filters, grey or three colours. */
 function decodePng(png: Buffer): { pixels: Uint8Array; width: number; height: number } {
   const [width, height, channels] = [png.readUInt32BE(16), png.readUInt32BE(20), png[25] === 2 ? 3 : 1];
   const parts: Buffer[] = [];

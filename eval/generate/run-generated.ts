@@ -18,7 +18,7 @@ import {
 } from './measure.ts';
 import { readGenerated } from './read.ts';
 
-// The generated documents: how well the built-in model reads them, and how well marks tell lies from truths.
+// Evaluates how well the built-in model reads generated documents, and how well marks distinguish lies from truth.
 
 export type Options = {
   half?: Half | undefined;
@@ -41,7 +41,7 @@ export async function measureHalf(half: Half, { kind, scans }: Pick<Options, 'ki
 
 async function measureDocument(document: Generated, { kinds, judged, flaws, mistakes }: HalfResult): Promise<void> {
   const { schema, truth, seed } = document;
-  // What OCR cannot read nobody can look up: scans are counted for themselves.
+  // Text that OCR cannot read cannot be looked up, so scans are counted separately.
   const name = document.form === 'scan' ? 'scans' : document.kind;
   const figures = kinds.get(name) ?? emptyFigures();
   kinds.set(name, figures);
@@ -51,11 +51,11 @@ async function measureDocument(document: Generated, { kinds, judged, flaws, mist
   const told = tellLies(truth, seed, source.text);
   for (const value of [answer, told.value]) {
     const marks = checkValue({ value, schema, sources: [source] });
-    // Records may stand in another order, or be missing: their places say nothing about the truth.
+    // Records may be missing or in another order, so their indexes say nothing about the truth.
     for (const mark of marks) {
       if (value === answer && /\/\d/.test(mark.field)) continue;
       const right = isRight(truth, value, mark.field);
-      // To abstain is no claim: only what a model calls absent is one. Letters that look alike stand on scans only.
+      // Abstaining is not a claim, but calling a value absent is. Similar-looking letters only occur on scans.
       const isCounted = document.form !== 'scan' || mark.ground.endsWith('-alike');
       if (value !== answer || mark.status !== 'absent') {
         countConfidence(figures, mark.confidence, right);
@@ -79,7 +79,7 @@ export async function runGenerated(options: Options): Promise<void> {
     console.log(describeFigures('all but scans', sumOf(read)));
     console.log(`calibration of ${calibration.measured_on}`);
     for (const line of describeCalibration(result.judged)) console.log(line);
-    // Only of the half that rules may be tuned on.
+    // Only for the half that rules may be tuned on.
     if (options.flaws && half === 'tuning') {
       for (const flaw of result.flaws) console.log(JSON.stringify(flaw));
       for (const mistake of result.mistakes) console.log(mistake);
@@ -89,7 +89,7 @@ export async function runGenerated(options: Options): Promise<void> {
   }
 }
 
-/** Lies and answers about the development half of the labelled set, whose layouts are those of real mail. */
+/** Judges lies and answers about the development half of the labelled set, which has the layouts of real mail. */
 async function judgeLabelled(): Promise<Judged[]> {
   const judged: Judged[] = [];
   for (const { part, text, schema, expected, number } of await readDocuments()) {

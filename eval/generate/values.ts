@@ -1,7 +1,7 @@
 import type { Language } from './labels.ts';
 import type { Random } from './random.ts';
 
-// Invented persons, companies, sums, days and identifiers, and how each language writes them.
+// Generates persons, companies, sums, days and identifiers, in the spelling of each language.
 
 const given =
   'Ada Bruno Carla Dmitri Elena Farid Greta Hugo Ines Jonas Katrin Luca Maren Nadia Oskar Paula Quentin Rosa Samir Tilda Ursula Viktor Wanda Yara Zeno'.split(
@@ -69,7 +69,7 @@ export function writeDay(iso: string, language: Language, style: number): string
   return date.toLocaleDateString(language === 'en' ? 'en-GB' : locales[language], form);
 }
 
-/** With check digits that are right. */
+/** Generates an IBAN with right check digits. */
 export function iban(random: Random): string {
   const account = String(random.integer(10_000_000, 99_999_999)) + String(random.integer(1_000_000_000, 9_999_999_999));
   return `DE${check97(`${account}131400`)}${account}`;

@@ -1,10 +1,10 @@
-// A function of more than 120 lines is several things. The list below holds those that were there when the rule came:
-// it may only get shorter.
+// A function of more than 120 lines does several things. The list below has those that existed when the rule was
+// introduced. It may only get shorter.
 import typescript from 'typescript';
 
 const linesMax = 120;
 
-/** By name. One that is short enough, or gone, has to leave the list. */
+/** Names of long functions. A function that is short enough or deleted must be removed from the list. */
 export const longToday: string[] = [];
 
 type LongFunction = { path: string; line: number; name: string; lines: number };
@@ -22,12 +22,12 @@ export function checkFunctions(sources: Map<string, string>, exceptions: string[
   ];
 }
 
-/** Tests read from top to bottom, however long they are. */
+/** Tests are not checked, because they read from top to bottom, however long they are. */
 const isChecked = (path: string): boolean =>
   /^(packages|scripts|bench|eval)\/.*\.tsx?$/.test(path) && !/\.test\.tsx?$|\/test\//.test(path);
 
 function findLong(path: string, text: string): LongFunction[] {
-  // Parsing takes longer than counting.
+  // Counting lines is faster than parsing.
   if (text.split('\n').length <= linesMax) return [];
   const source = typescript.createSourceFile(path, text, typescript.ScriptTarget.Latest, true);
   const lineAt = (position: number): number => source.getLineAndCharacterOfPosition(position).line + 1;
@@ -44,7 +44,7 @@ function findLong(path: string, text: string): LongFunction[] {
   return long;
 }
 
-/** Its own name, else that of what it is assigned or handed to. */
+/** Returns the function's name, or the name of what it is assigned or passed to. */
 function nameOf(node: typescript.SignatureDeclaration): string {
   if (node.name) return node.name.getText();
   const { parent } = node;

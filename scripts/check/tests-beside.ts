@@ -5,7 +5,7 @@ const isTest = (path: string): boolean => /^packages\/[^/]+\/src\/.*\.test\.tsx?
 
 const isGenerated = (path: string): boolean => path.includes('/generated/');
 
-/** How many sources that somebody wrote have a test in their own folder: one of the same name, or one that imports them. */
+/** Counts the hand-written sources with a test in their own folder: one of the same name, or one that imports them. */
 export function describeTestsBeside(tree: Tree): string {
   const sources = [...tree.keys()].filter((path) => isSource(path) && !isGenerated(path));
   const tests = readModules(tree, isTest);
@@ -17,7 +17,7 @@ export function describeTestsBeside(tree: Tree): string {
   return `${count} of ${sources.length} source files (${percent} %) have a test beside them`;
 }
 
-/** By what each file imports: paths from the repository root. */
+/** Finds tested files from the imports of each file (paths from the repository root). */
 export function findTested(imports: Map<string, Iterable<string>>): Set<string> {
   return new Set(
     [...imports].flatMap(([path, targets]) => {

@@ -1,4 +1,4 @@
-// Imports between folders point one way: folders that need each other are one thing in two places.
+// Imports between folders point one way. Folders that need each other are one thing in two places.
 import { posix } from 'node:path';
 import type { Module } from './modules.ts';
 import type { Violation } from './rules.ts';
@@ -10,7 +10,7 @@ export function checkMutualFolders(modules: Module[]): Violation[] {
   }));
 }
 
-/** Pair → a file of it with an import that the other folder returns. */
+/** Maps each pair of folders that import each other to a file with such an import. */
 function findMutualFolders(modules: Module[]): Map<string, string> {
   const imports = new Map<string, string>();
   for (const { path, imports: targets } of modules) {

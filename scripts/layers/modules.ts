@@ -1,31 +1,32 @@
-// What a source file imports, read from its syntax tree: comments and strings that look like imports are none.
+// Reads the imports of a source file from its syntax tree, so that comments and strings that look like imports do not
+// count.
 import { posix } from 'node:path';
 import typescript from 'typescript';
 
-/** Path from the repository root → text: sources and the package.json of each package. */
+/** Path from the repository root → text, for sources and the package.json of each package. */
 export type Tree = Map<string, string>;
 
 export type Import = {
   specifier: string;
   line: number;
   typeOnly: boolean;
-  /** The file it means; undefined for packages that are not ours. */
+  /** The imported file. Undefined for external packages. */
   target: string | undefined;
 };
 
 export type Module = {
   path: string;
   imports: Import[];
-  /** Strings that look like the name of a file: a program that is started, a page that is read. */
+  /** Strings that look like file names, such as a program that is started or a page that is read. */
   mentions: string[];
-  /** Holds nothing of its own, only what other files export. */
+  /** Only re-exports other files. */
   isBarrel: boolean;
 };
 
-/** What a file says by itself: which files its imports mean depends on the others. */
+/** The syntax of a single file. Resolving its imports needs the others. */
 export type Syntax = { imports: Omit<Import, 'target'>[]; mentions: string[]; isBarrel: boolean };
 
-/** The sources of our packages without their tests, unless others are asked for. */
+/** Reads the sources of our packages without tests, unless others are requested. */
 export function readModules(
   tree: Tree,
   isRead: (path: string) => boolean = isSource,
@@ -93,14 +94,14 @@ function resolve(from: string, specifier: string, tree: Tree): string | undefine
   return path === undefined ? (entryPoint(name!, tree) ?? `packages/${name}`) : `packages/${name}/src/${path}`;
 }
 
-/** The file behind a package's bare name, which is where a published package re-exports from. */
+/** Returns the entry file of a package, from which a published package re-exports. */
 export function entryPoint(name: string, tree: Tree): string | undefined {
   const manifest = JSON.parse(tree.get(`packages/${name}/package.json`) ?? '{}') as {
     exports?: Record<string, string | { default?: string }>;
   };
   const given = manifest.exports?.['.'];
   const entry = typeof given === 'string' ? given : given?.default;
-  // What is published is built from the file of the same name.
+  // The published file is built from the source of the same name.
   const source = entry?.replace(/^\.\/dist\/(.+)\.js$/, './src/$1.ts');
   return source === undefined ? undefined : posix.join(`packages/${name}`, source);
 }

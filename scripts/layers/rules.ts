@@ -1,4 +1,4 @@
-// The layers and what each may import. The picture of it is in ARCHITECTURE.md.
+// The layers and what each may import. ARCHITECTURE.md has a diagram.
 import type { Import, Module } from './modules.ts';
 
 export type Violation = { path: string; line?: number; message: string };
@@ -32,11 +32,11 @@ const domains = [
   'orgs',
   'docs',
 ];
-/** From top to bottom. Files directly in `src` and the operator's commands put the rest together. */
+/** From top to bottom. Files directly in `src` and the operator commands compose the rest. */
 const serverLayers = ['composition', ...domains, 'http', 'platform'];
 const compositionFolders = ['operator', 'config'];
 
-/** Package → packages of ours that it may import. */
+/** Package → our packages that it may import. */
 const packages: Record<string, string[]> = {
   contract: [],
   'json-schema': [],
@@ -77,7 +77,7 @@ function checkImport(module: Module, from: Place, one: Import, modules: Map<stri
   const wrong = from.package === to.package ? checkLayers(from, to) : checkPackages(from, to);
   if (wrong !== undefined) return `${wrong} (${one.specifier})`;
   const target = modules.get(one.target);
-  // Anything else with an extension of its own (style sheets, JSON) has no imports that could break a rule.
+  // Files with other extensions (style sheets, JSON) have no imports that could break a rule.
   if (target === undefined) return /\.tsx?$/.test(one.target) ? `${one.specifier} is no source file` : undefined;
   const isRelative = one.specifier.startsWith('.');
   if (isRelative && from.layer !== to.layer) return `${one.specifier} crosses a layer: use #${to.layer}/…`;
@@ -100,8 +100,8 @@ function checkLayers(from: Place, to: Place): string | undefined {
 }
 
 /**
- * HTTP stays at the edge of a domain: what handles requests (routes, and files that take Fastify's request or reply)
- * may use the HTTP kit, and is itself used only by such files or the composition. Types may be used anywhere.
+ * HTTP stays at the edge of a domain: only files that handle requests (routes, and files that use Fastify's request or
+ * reply) may use the HTTP kit, and only such files or the composition may import them. Types may be used anywhere.
  */
 function checkHttp(module: Module, from: Place, target: Module, to: Place): string | undefined {
   if (!domains.includes(from.layer) || facesHttp(module)) return undefined;

@@ -1,4 +1,4 @@
-// Rules on the tree as a whole: no cycles, no barrels, no drawers for odds and ends.
+// Rules for the tree as a whole: no cycles, no barrels, no catch-all folders.
 import { entryPoint, type Module, type Tree } from './modules.ts';
 import type { Violation } from './rules.ts';
 
@@ -29,7 +29,7 @@ export function checkBarrels(modules: Module[], tree: Tree): Violation[] {
     .map(({ path }) => ({ path, message: 'only re-exports: import from where things are' }));
 }
 
-/** Imports of types count too: files that need each other's types are one thing in two places. */
+/** Type imports count too, because files that need each other's types are one thing in two places. */
 export function checkCycles(modules: Map<string, Module>): Violation[] {
   const violations: Violation[] = [];
   const done = new Set<string>();

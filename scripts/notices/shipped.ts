@@ -6,17 +6,17 @@ import { builtIn, findClosure, nameOf, shippedRoots } from '../release/closure.t
 
 export type Shipped = { name: string; licence: string; by: string; texts: string[] };
 
-/** May be shipped inside a program, though not sold alone. */
+/** Fonts that may be shipped in a program, but not sold alone. */
 const fonts = new Set(['OFL-1.1']);
 
-/** Each package once, by name. Throws on a licence that would bind whoever ships the service to more than a notice. */
+/** Lists each package once, by name. Throws on a licence that requires more than a notice. */
 export async function readShipped(root: string, lock: Lock): Promise<Shipped[]> {
   const found = new Map<string, Shipped>();
   for (const path of findClosure(lock, shippedRoots, builtIn)) {
     if (!path.includes('node_modules/')) continue;
     const entry = lock.packages[path]!;
     const name = nameOf(path);
-    // What is made for one platform is not installed on others: the file must not depend on who makes it.
+    // Packages of one platform are not installed on others, and the file must not depend on who writes it.
     const isOfPlatform = entry.os !== undefined || entry.cpu !== undefined;
     const { license, author } = isOfPlatform ? {} : await readManifest(join(root, path));
     const licence = license ?? entry.license;

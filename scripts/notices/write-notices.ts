@@ -8,7 +8,7 @@ its own. Versions are in the bill of materials (npm run sbom). The image adds No
 under /usr/local/LICENSE and /usr/share/doc. Made by npm run notices; do not edit.
 `;
 
-/** The same packages give the same bytes. */
+/** Writes the same bytes for the same packages. */
 export function writeNotices(shipped: Shipped[]): string {
   return [head, listPackages(shipped), listParts(shipped), listTexts(shipped)].join('\n');
 }
@@ -35,7 +35,7 @@ function listParts(shipped: Shipped[]): string {
   return `${title('Inside of packages')}${parts.join('\n')}\n`;
 }
 
-/** Texts that differ only in who holds the rights are printed once. */
+/** Prints texts that only differ in the copyright holder once. */
 function listTexts(shipped: Shipped[]): string {
   const groups = new Map<string, { body: string; holders: Map<string, string> }>();
   for (const { name, texts } of shipped)

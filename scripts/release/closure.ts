@@ -1,14 +1,14 @@
 import type { Lock, LockedPackage } from '../check/lock-file.ts';
 
-/** What is shipped with the service: the command with all it needs, and what the console is built of. */
+/** The packages that are shipped with the service: the CLI with its dependencies, and those of the console. */
 export const shippedRoots = ['packages/cli', 'packages/console'];
 
-/** Built into the console, though the lock file calls them tools. */
+/** Built into the console, although the lock file marks them as development tools. */
 export const builtIn = ['@fontsource-variable/inter', 'tailwindcss'];
 
 /**
- * Paths in the lock file of everything that these need to run, optional parts for all platforms included. The lock file's own
- * marks are not enough: they say whether anybody in the repository needs a package for development only.
+ * Finds the lock file paths of everything that the roots need to run, including optional parts for all platforms. The
+ * lock file's own marks are not enough, because they cover the repository as a whole.
  */
 export function findClosure(lock: Lock, roots: string[], further: string[] = []): string[] {
   const found = new Set<string>();
@@ -33,14 +33,14 @@ function listNeeds(entry: LockedPackage): [name: string, isNeeded: boolean][] {
   return [
     ...Object.keys(dependencies).map((name): [string, boolean] => [name, !(name in optionalDependencies)]),
     ...Object.keys(optionalDependencies).map((name): [string, boolean] => [name, false]),
-    // An optional peer is there only if somebody else needs it.
+    // An optional peer is only installed if another package needs it.
     ...Object.keys(peerDependencies)
       .filter((name) => !peerDependenciesMeta[name]?.optional)
       .map((name): [string, boolean] => [name, false]),
   ];
 }
 
-/** As Node does: from the folder of the package upwards. */
+/** Resolves as Node does, from the folder of the package upwards. */
 function resolvePackage(lock: Lock, from: string, name: string): string | undefined {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
     const path = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`;

@@ -4,17 +4,17 @@ import { dirname, join } from 'node:path';
 import typescript from 'typescript';
 
 /**
- * A module as JavaScript. Lines and columns stay as they are, so that a stack trace tells the place in the source. Names
- * of modules end in .js afterwards: those that are imported, and programs beside it that it starts.
+ * Compiles a module to JavaScript. Lines and columns stay the same, so that stack traces match the source. Names of
+ * modules end in .js afterwards, both of imports and of programs beside it that it starts.
  */
 export function compileModule(path: string, text: string): string {
   let renamed = text;
-  // From the end, so that the places before stay right.
+  // From the end, so that earlier offsets stay valid.
   for (const end of findNames(path, text).toReversed()) renamed = `${renamed.slice(0, end - 2)}js${renamed.slice(end)}`;
   return stripTypeScriptTypes(renamed);
 }
 
-/** Where the name of a module ends, in front of the closing quote. */
+/** Returns where the names of modules end, before the closing quote. */
 function findNames(path: string, text: string): number[] {
   const source = typescript.createSourceFile(path, text, typescript.ScriptTarget.Latest, true);
   const found: number[] = [];

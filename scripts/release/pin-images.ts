@@ -1,9 +1,11 @@
-// Images that the files in deploy/ start from are named by tag. A tag can be moved; a digest cannot.
+// The files in deploy/ refer to images by tag. A tag can be moved, but a digest cannot.
 
-/** Asks a container engine for the digest of an image; undefined: the engine is not there, or does not know it. */
+/**
+ * Asks a container engine for the digest of an image. Returns undefined if there is no engine or it does not know it.
+ */
 export type AskDigest = (image: string) => Promise<string | undefined>;
 
-/** `ARG BASE=` of the Dockerfile, `image:` of the compose file. Our own image, which is built here, has no tag. */
+/** Matches `ARG BASE=` of the Dockerfile and `image:` of the compose file. Our own image has no tag. */
 const named = /^((?:ARG BASE=|\s*image: ))([\w./-]+:[\w.-]+)(?:@sha256:[0-9a-f]{64})?[ \t]*$/gm;
 
 export function listImages(text: string): string[] {

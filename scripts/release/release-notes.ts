@@ -1,7 +1,7 @@
-// What changed between two commits, told from the changelog, the repository and the commits: nothing of the time or machine of
-// the writing is in it, so the same two commits give the same bytes.
+// Writes what changed between two commits, from the changelog, the repository and the commits. The output does not
+// depend on the time or the machine, so the same two commits give the same bytes.
 
-/** Runs git in the repository and gives its output. */
+/** Runs git in the repository and returns its output. */
 export type Git = (...args: string[]) => Promise<string>;
 
 export async function writeReleaseNotes(git: Git, from: string, to: string): Promise<string> {
@@ -40,7 +40,7 @@ async function resolveCommit(git: Git, name: string): Promise<string> {
   }
 }
 
-/** The points of a changelog, each with its further lines. */
+/** Lists the entries of a changelog, each with its continuation lines. */
 function listEntries(changelog: string): string[] {
   return changelog
     .split(/\n(?=- |## |\n)/)
@@ -73,7 +73,7 @@ async function listMigrations(git: Git, first: string, last: string): Promise<st
   return lines.map((path) => `- ${path.slice(path.lastIndexOf('/') + 1)}`).toSorted();
 }
 
-/** By domain, which is the word before the colon, in the order of the history. */
+/** Lists commits by domain, which is the word before the colon, in the order of the history. */
 async function listCommits(git: Git, first: string, last: string): Promise<string[]> {
   const log = await git('log', '--reverse', '--topo-order', '--no-merges', '--format=%H %s', `${first}..${last}`);
   const groups = new Map<string, string[]>();

@@ -1,8 +1,9 @@
 import type { Lock, LockedPackage } from '../check/lock-file.ts';
 import { nameOf } from './closure.ts';
 
-// A bill of materials in the format CycloneDX 1.6, from the lock file alone: the same lock file gives the same bytes. `npm sbom`
-// leaves out what some workspace needs for development, though the service needs it to run.
+// Writes a software bill of materials (SBOM) in CycloneDX 1.6 from the lock file alone, so the same lock file gives the
+// same bytes. `npm sbom` omits packages that some workspace only needs for development, even if the service needs them
+// to run.
 
 type Component = { 'bom-ref': string; type: string; name: string; version: string; purl: string };
 
@@ -43,7 +44,7 @@ function describe(path: string, entry: LockedPackage): Component & Record<string
   };
 }
 
-/** npm keeps it in base 64, CycloneDX in hexadecimal. */
+/** Converts npm's base64 to the hexadecimal of CycloneDX. */
 function toHash(integrity: string): { alg: string; content: string } {
   const [, algorithm, digest] = /^sha(\d+)-(.+)$/.exec(integrity)!;
   return { alg: `SHA-${algorithm}`, content: Buffer.from(digest!, 'base64').toString('hex') };
@@ -51,6 +52,6 @@ function toHash(integrity: string): { alg: string; content: string } {
 
 const toLicence = (licence: string): object => {
   if (/[ (]/.test(licence)) return { expression: licence };
-  // "BSD" alone is no name of SPDX.
+  // "BSD" alone is not an SPDX id.
   return { license: licence === 'BSD' ? { name: licence } : { id: licence } };
 };

@@ -1,4 +1,4 @@
-// npm test -- --changed [REV]: the test files that depend on what has changed.
+// npm test -- --changed [REV]: runs the test files that depend on changed files.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -6,7 +6,7 @@ import { type Graph, reach } from './graph.ts';
 
 const repository = join(import.meta.dirname, '..', '..');
 
-/** Files that differ from the revision, committed or not, and those that git does not know yet. */
+/** Lists files that differ from the revision, committed or not, and untracked ones. */
 export async function listChanged(revision: string): Promise<string[]> {
   const changed = await git('diff', '--name-only', '--no-renames', '-z', revision, '--');
   const untracked = await git('ls-files', '--others', '--exclude-standard', '-z');
@@ -18,18 +18,18 @@ async function git(...args: string[]): Promise<string[]> {
   return stdout.split('\0').filter(Boolean);
 }
 
-/** Links that no import shows: what has changed, and what a test reaches that depends on it. */
+/** Dependencies that imports do not show: the changed file, and what a dependent test reaches. */
 const links: { changed: RegExp; reaches: string | undefined }[] = [
-  // Versions and settings of everything.
+  // These affect everything.
   { changed: /^(package-lock\.json|tsconfig\.json|(packages\/[^/]+\/)?package\.json)$/, reaches: undefined },
   { changed: /^packages\/server\/migrations\//, reaches: 'pg' },
-  // Examples in them are run.
+  // Their examples are run as tests.
   { changed: /^(README\.md|docs\/[^/]+\.md)$/, reaches: 'packages/server/test/docs.test.ts' },
   { changed: /^packages\/console\/(src|public)\//, reaches: 'packages/console/build.ts' },
   { changed: /^eval\/documents\//, reaches: 'eval/documents.ts' },
 ];
 
-/** Of these tests those that depend on what changed, and what changed that none of them depends on. */
+/** Selects the tests that depend on changed files, and lists the changed files that no test depends on. */
 export function selectTests(graph: Graph, tests: string[], changed: string[]) {
   const unused = new Set(changed);
   const selected = tests.filter((test) => {

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 const repository = join(import.meta.dirname, '..', '..');
 const places = ['packages/*/src', 'packages/*/test', 'packages/sdk/generate', 'scripts', 'bench', 'eval'];
 
-/** The files and the test files below the folders that were named, or all there are. */
+/** Finds the named files, the test files below named folders, or all test files. */
 export async function findTests(named: string[]): Promise<string[]> {
   const files = new Set<string>();
   for (const place of named) {

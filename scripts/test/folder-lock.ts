@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const lookMs = 50;
 
-/** One process at a time. A lock whose holder was killed is taken over. */
+/** Lets one process work at a time. A lock whose holder was killed is taken over. */
 export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   while (!(await take(path))) await delay(lookMs);
   try {
@@ -21,7 +21,7 @@ async function take(path: string): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   const holder = Number(await readFile(path, 'utf8').catch(() => ''));
-  // Empty for a moment: made, and not yet written.
+  // The file is empty for a moment, between its creation and the write.
   if (holder > 0 && !isAlive(holder)) await rm(path, { force: true });
   return false;
 }

@@ -1,5 +1,5 @@
-// Which files each file of the repository depends on, for `--unit` and `--changed`. Imports come from the reader that
-// checks the layers. Types do not count: Node leaves them out, so they change nothing that a test could see.
+// Finds the dependencies of each file of the repository, for `--unit` and `--changed`. Imports are read as for the
+// layers check. Types do not count, because Node strips them, so they change nothing that a test could see.
 import { join, posix } from 'node:path';
 import { readSources } from '../check/sources.ts';
 import { type Module, readModules, type readSyntax, type Tree } from '../layers/modules.ts';
@@ -7,18 +7,18 @@ import { openSyntaxCache } from './syntax-cache.ts';
 
 export type Graph = {
   tree: Tree;
-  /** What a file imports: paths from the repository root, or the names of packages that are not ours. */
+  /** The imports of a file: paths from the repository root, or names of external packages. */
   imports: Map<string, Set<string>>;
-  /** Files that it names in a string, such as programs that it starts. */
+  /** Files that it mentions in a string, such as programs that it starts. */
   mentions: Map<string, Set<string>>;
 };
 
 const repository = join(import.meta.dirname, '..', '..');
 const isCode = (path: string): boolean => /^(packages|scripts|bench|eval|docs)\/.*\.tsx?$/.test(path);
-/** Built by Vite, which finds them by index.html. */
+/** Built by Vite, which finds them through index.html. */
 const builtFiles = ['packages/console/src/main.tsx', 'packages/console/index.html', 'packages/console/vite.config.ts'];
 
-/** `cache`: a file that remembers what was read of files that have not changed. */
+/** `cache` is a file with the parsed data of unchanged files. */
 export async function readGraph(cache?: string): Promise<Graph> {
   const sources = await readSources(repository);
   if (cache === undefined) return buildGraph(sources);
@@ -45,10 +45,10 @@ function listImports(module: Module, tree: Tree): string[] {
     .map(({ specifier, target = specifier }) => (isFolder(target, tree) ? `${target}/src/index.ts` : target));
 }
 
-/** The bare name of a package of ours whose manifest names no source. */
+/** Whether it is the bare name of one of our packages without an entry source. */
 const isFolder = (target: string, tree: Tree): boolean => tree.has(`${target}/package.json`);
 
-/** The file beside it, else those of its package whose path ends like that, else the one of the repository. */
+/** Finds the file beside it, else files of its package whose path ends like that, else the one of the repository. */
 function find(text: string, from: string, byName: Map<string, string[]>): string[] {
   const candidates = byName.get(posix.basename(text)) ?? [];
   const beside = posix.join(posix.dirname(from), text);
@@ -61,10 +61,10 @@ function find(text: string, from: string, byName: Map<string, string[]>): string
   return alike.length === 1 ? alike : [];
 }
 
-/** Everything a file depends on, itself included. */
+/** Returns everything a file depends on, including itself. */
 export function reach(graph: Graph, file: string, options: { mentions: boolean }): Set<string> {
   const seen = new Set([file]);
-  // A set is walked in the order in which it grows.
+  // The loop also visits items that are added to the set during it.
   for (const path of seen) {
     for (const next of graph.imports.get(path) ?? []) seen.add(next);
     if (options.mentions) for (const next of graph.mentions.get(path) ?? []) seen.add(next);

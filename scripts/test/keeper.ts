@@ -1,4 +1,5 @@
-// Keeps the PostgreSQL of a checkout up until no run has used it for a while, then stops it and removes its folder.
+// Keeps the PostgreSQL of a checkout running until no run has used it for a while, then stops it and removes its
+// folder.
 import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
@@ -13,7 +14,7 @@ const folder = process.argv[2]!;
 const postgres = await openPostgres(folder);
 const application_name = `${keeperName}, process ${process.pid}`;
 const client = new pg.Client({ connectionString: postgres.url, application_name });
-// PostgreSQL died: the next run starts it, and a keeper.
+// PostgreSQL died. The next run starts it again, with a new keeper.
 client.on('error', () => process.exit(1));
 await client.connect();
 const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [keeperLock]);
@@ -44,7 +45,7 @@ async function isUsed(): Promise<boolean> {
   return (await listRuns(client)).length > 0;
 }
 
-/** Nobody can join meanwhile. */
+/** Ends PostgreSQL. No run can join in the meantime. */
 async function end(): Promise<boolean> {
   if (await isUsed()) return false;
   client.removeAllListeners('error').on('error', () => undefined);

@@ -1,23 +1,23 @@
 import { availableParallelism, cpus } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 
-// How many files run at once. Many wait for most of their time (for a lease, a retry, a restart) and others compute all
-// the time: any fixed number would leave the processors idle or those in a browser short of them. So files are added
-// while the processors have time to spare.
+// Decides how many files run at once. Many spend most of their time waiting (for a lease, a retry, a restart) and
+// others compute all the time. Any fixed number would leave processors idle or starve the browser tests, so files are
+// added while processors are idle.
 
 const lanesMin = availableParallelism() + 1;
-/** Of a machine with more processors than we may use it cannot be told which ones are idle for us. */
+/** If the machine has more processors than we may use, idle ones may not be ours. */
 const lanesMax = cpus().length > availableParallelism() ? lanesMin : 2 * availableParallelism();
 const lookMs = 1_000;
-/** What a file needs shows only a while after its start. */
+/** The load of a file only shows a while after its start. */
 const settleMs = 2_000;
-/** So many idle processors are worth a further file. */
+/** With this many idle processors, another file is started. */
 const idleMin = 0.4;
 
 type Plan = {
-  /** In the order in which they are started. */
+  /** Files in the order in which they are started. */
   files: string[];
-  /** One of these at a time, and none before `browser` is resolved. */
+  /** Such files run one at a time, and not before `browser` is resolved. */
   usesBrowser(file: string): boolean;
   browser: Promise<unknown>;
 };
@@ -62,7 +62,7 @@ export async function inLanes(plan: Plan, work: (file: string) => Promise<void>)
   await Promise.all(running.values());
 }
 
-/** The function it returns tells how many processors were idle since this call, on average. */
+/** Returns a function that tells how many processors were idle since this call, on average. */
 function lookAtProcessors(): () => number {
   const startedAt = Date.now();
   const idleMs = (): number => cpus().reduce((total, { times }) => total + times.idle, 0);

@@ -1,6 +1,6 @@
 import { type Graph, reach } from './graph.ts';
 
-/** What imports one of these can connect to something outside its process, or start it. */
+/** A test that imports one of these can connect to or start something outside its process. */
 const needs: Record<string, string> = {
   pg: 'a database',
   'playwright-core': 'a browser',
@@ -10,8 +10,8 @@ const needs: Record<string, string> = {
 };
 
 /**
- * Told by its name (x.long.test.ts) and by what it imports, at any distance; undefined: the test needs nothing but its
- * own process.
+ * Finds out what a test needs from its name (x.long.test.ts) and its direct and indirect imports. Returns undefined if
+ * it only needs its own process.
  */
 export function findNeed(graph: Graph, file: string): string | undefined {
   if (file.endsWith('.long.test.ts')) return 'more time';

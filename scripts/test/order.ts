@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 const repository = join(import.meta.dirname, '..', '..');
 
-/** As a run names them at its end. One that came last would be waited for while nothing is left to run beside it. */
+/** The longest files, as a run reports them at its end. If they came last, nothing would be left to run beside them. */
 export const longest = [
   'server/test/chaos/quick.test.ts',
   'server/test/chaos/mutations.test.ts',
@@ -32,7 +32,7 @@ const browserFolders = ['console/test', 'sdk/test/browser', 'server/test/web'].m
 
 export const usesBrowser = (file: string): boolean => browserFolders.some((folder) => file.startsWith(folder));
 
-/** The files of the list first, then those that have to run one by one, then the others as they came. */
+/** Sorts the files of the list first, then those that must run one by one, then the others. */
 export function longestFirst(files: string[]): string[] {
   const place = (file: string): number => {
     if (longest.includes(file)) return longest.indexOf(file);

@@ -3,10 +3,10 @@ import { spec } from 'node:test/reporters';
 import { stripVTControlCharacters, styleText } from 'node:util';
 import type { Failure, Outcome } from './run-file.ts';
 
-// What a reader of the output gets: each file when it has ended, then all failures in full, and in the last lines what a
-// reader of nothing else needs.
+// Writes the output: each file when it has ended, then all failures in full, and in the last lines a summary that is
+// enough by itself.
 
-/** Together with what npm adds they stay below forty lines. */
+/** With npm's own lines, the summary stays below forty lines. */
 const listedMax = 12;
 const reasonCharsMax = 300;
 const longestCount = 5;
@@ -35,13 +35,13 @@ export function describeLongest(outcomes: Outcome[]): string {
   return `Longest: ${named.join(', ')}`;
 }
 
-/** Who failed and why, or that nobody did. */
+/** Summarizes the failures with their reasons, or says that there are none. */
 export function summarize(outcomes: Outcome[], seconds: number, files = outcomes.length): string[] {
   const failures = outcomes.flatMap((outcome) => outcome.failures);
   const sum = (key: 'tests' | 'skipped') => outcomes.reduce((total, outcome) => total + outcome[key], 0);
   const counts = `${sum('tests')} tests in ${files} files, ${sum('skipped')} skipped, ${seconds.toFixed(0)} s`;
   if (failures.length === 0) return [styleText('green', `✓ ${counts}`)];
-  // A server that does not start fails every test of its file.
+  // If a server does not start, every test of its file fails for the same reason.
   const groups = [...Map.groupBy(failures, ({ file, reason }) => `${file} ${reason}`).values()];
   const lines = [styleText('red', `✗ ${failures.length} failed (${counts}):`)];
   for (const group of groups.slice(0, listedMax)) lines.push(...describe(group));
@@ -49,7 +49,7 @@ export function summarize(outcomes: Outcome[], seconds: number, files = outcomes
   return lines;
 }
 
-/** What failed beside other files and passed alone: somebody has to look, and nobody should wait for it. */
+/** Lists files that failed beside others and passed alone. They need attention, but do not fail the run. */
 export function describeUnsteady(outcomes: Outcome[]): string[] {
   if (outcomes.length === 0) return [];
   const failures = outcomes.flatMap((outcome) => describe(outcome.failures));

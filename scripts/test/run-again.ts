@@ -1,12 +1,12 @@
 import type { Outcome } from './run-file.ts';
 
-/** More failures than these are no accident of a busy machine. */
+/** More failures are not an accident of a busy machine. */
 const filesMax = 4;
 
 /**
- * In a run of everything, the few files that failed run once more, alone. One that passes then is unsteady: it is named
- * with its failure at the end, and does not stop the run. Puts the second outcome in place of the first, and gives the
- * first ones.
+ * Runs the few failed files of a full run again, alone. A file that passes then is unsteady: it is reported with its
+ * failure at the end, but does not fail the run. Replaces the first outcomes with the second, and returns the first
+ * ones.
  */
 export async function runAgain(outcomes: Outcome[], run: (file: string) => Promise<Outcome>): Promise<Outcome[]> {
   const failed = outcomes.filter(({ failures }) => failures.length > 0);

@@ -1,4 +1,5 @@
-// The databases of runs that share a PostgreSQL. Their names say whose they are, and the sessions say who lives.
+// Manages the databases of runs that share a PostgreSQL. Their names tell the run, and the sessions tell which runs are
+// alive.
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,10 +10,10 @@ export const keeperName = 'errand test keeper';
 
 const platform = join(import.meta.dirname, '../../packages/server/src/platform');
 const migrations = join(import.meta.dirname, '../../packages/server/migrations');
-/** Of two runs that make the same template the slower one finds it there, by name or by its unique index. */
+/** If two runs create the same template, the slower one gets these errors, by name or by the unique index. */
 const taken = ['42P04', '23505'];
 
-/** Made once for all runs with the same migrations, on the same day: partitions are made for a time. */
+/** Created once for all runs with the same migrations on the same day, because partitions depend on the date. */
 export async function ensureTemplate(url: string): Promise<string> {
   const name = `template_${await checksum()}`;
   return withClient(url, async (client) => {
@@ -38,10 +39,10 @@ async function checksum(): Promise<string> {
   return hash.digest('hex').slice(0, 24);
 }
 
-/** Drops what runs left that were killed, and templates that nobody can be using. */
+/** Drops databases of killed runs, and templates that nobody can be using. */
 export async function dropLeftovers(url: string): Promise<void> {
   await withClient(url, async (client) => {
-    // In this order: whoever makes a database has a session already.
+    // The order matters: a run that creates a database already has a session.
     const { rows } = await client.query<{ name: string }>(
       `select datname as name from pg_database where datname ~ '^(test|template|draft)_[0-9a-f_]+$'`,
     );
@@ -66,7 +67,7 @@ export async function dropDatabasesOf(url: string, run: number): Promise<void> {
   });
 }
 
-/** The runs that have joined this PostgreSQL, as its opener names its sessions; the keeper is none. */
+/** Lists the runs that have joined this PostgreSQL, by the names of their sessions. The keeper does not count. */
 export async function listRuns(client: pg.Client): Promise<number[]> {
   const { rows } = await client.query<{ name: string; pid: number }>(
     `select split_part(application_name, ', process ', 1) as name, split_part(application_name, ', process ', 2)::int as pid

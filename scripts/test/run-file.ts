@@ -1,6 +1,6 @@
 import { run } from 'node:test';
 
-// One test file in a process of its own.
+// Runs one test file in a separate process.
 
 export type TestEvent = { type: string; data: Record<string, any> };
 
@@ -9,7 +9,7 @@ export type Failure = { file: string; line: number; name: string; reason: string
 export type Outcome = {
   file: string;
   seconds: number;
-  /** For a reporter, in the order of the file. */
+  /** Events for a reporter, in the order of the file. */
   events: TestEvent[];
   tests: number;
   skipped: number;
@@ -19,13 +19,13 @@ export type Outcome = {
 };
 
 type Options = {
-  /** For the program that the file is. */
+  /** Arguments of the file. */
   argv?: string[];
   /** Only tests whose name matches. */
   name?: string | undefined;
-  /** For each of its tests. */
+  /** Time limit of each test. */
   testMsMax: number;
-  /** For the file: a handle that is left open keeps its process alive when all tests have ended. */
+  /** Time limit of the file, because an open handle keeps its process alive when all tests have ended. */
   fileMsMax: number;
   signal: AbortSignal;
 };
@@ -47,7 +47,7 @@ export async function runFile(file: string, options: Options): Promise<Outcome> 
   for await (const { type, data } of events as AsyncIterable<TestEvent>) {
     if (type === 'test:dequeue' && data.name !== file) running.set(data.testId, data.name);
     if (type === 'test:complete') running.delete(data.testId);
-    // The sums of a single file say little; those of the whole run are made of the outcomes.
+    // The summary of a single file says little. That of the whole run is made from the outcomes.
     const isSum = type === 'test:summary' || (type === 'test:diagnostic' && data.file === undefined);
     if (!isSum) outcome.events.push({ type, data });
     if (type === 'test:pass' || type === 'test:fail') note(outcome, type, data);
@@ -72,21 +72,21 @@ function note(outcome: Outcome, type: 'test:pass' | 'test:fail', data: TestEvent
     outcome.testFiles.add(data.file);
   }
   if (data.skip !== undefined) outcome.skipped += 1;
-  // A parent fails with its children, which say why.
+  // A parent fails with its children, which have the reason.
   if (type === 'test:pass' || data.details.error.failureType === 'subtestsFailed') return;
   const { file = outcome.file, line = 1, name } = data;
   const reason = isFile ? explainFile(data.details.error, outcome.events) : explain(data.details.error);
   outcome.failures.push({ file, line, name: isFile ? '' : name, reason });
 }
 
-/** What the test threw; `error` is the wrapping of the test runner. */
+/** Returns what the test threw. `error` is the test runner's wrapper. */
 function explain(error: Error): string {
   const { cause } = error;
   const thrown = cause instanceof Error ? cause.message : String(cause ?? error.message);
   return error.message === thrown || cause === undefined ? thrown : `${error.message}: ${thrown}`;
 }
 
-/** A file that failed as a whole: it did not load, did not end, or its process ended early. */
+/** Explains why a file failed as a whole: it did not load, did not end, or its process ended early. */
 function explainFile(error: Error & { exitCode?: number; signal?: string }, events: TestEvent[]): string {
   if (error.message !== 'test failed') return error.message;
   const words = events

@@ -1,4 +1,4 @@
-// Reading the syntax of all files takes seconds; of those that changed since the last run, none.
+// Caches the syntax of files, because parsing all of them takes seconds.
 import { hash } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
@@ -15,7 +15,7 @@ export async function openSyntaxCache(file: string) {
       used[key] = known[key] ?? readSyntax(path, text);
       return used[key];
     },
-    /** Keeps what this run used. */
+    /** Saves the entries that this run used. */
     async save(): Promise<void> {
       if (fresh === 0) return;
       const draft = `${file}.${process.pid}`;
@@ -25,7 +25,7 @@ export async function openSyntaxCache(file: string) {
   };
 }
 
-/** A cache that is missing or broken is an empty one. */
+/** Returns an empty cache if it is missing or broken. */
 async function load(file: string): Promise<Record<string, Syntax>> {
   try {
     return JSON.parse(await readFile(file, 'utf8'));

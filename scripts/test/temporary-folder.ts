@@ -5,13 +5,13 @@ import { join } from 'node:path';
 
 const IN_MEMORY = '/dev/shm';
 const GIB = 1024 ** 3;
-/** The files of a run are half a GiB at most; its processes need the rest. */
+/** The files of a run take at most half a GiB. Its processes need the rest. */
 const SPACE_MIN = 2 * GIB;
 const MEMORY_MIN = 8 * GIB;
 
 /**
- * Where tests put their files: in memory, if there is plenty. Hundreds of databases are made and thrown away, and on a disk
- * that is a tenth of a run. A TMPDIR that somebody set is used as it is.
+ * Finds the folder for the tests' files: in memory, if there is plenty, because creating and dropping hundreds of
+ * databases on a disk takes a tenth of a run. If TMPDIR is set, it is used.
  */
 export async function findTemporaryFolder(): Promise<string> {
   if (process.env.TMPDIR !== undefined || process.availableMemory() < MEMORY_MIN) return tmpdir();
@@ -20,7 +20,7 @@ export async function findTemporaryFolder(): Promise<string> {
   return (await runsPrograms(IN_MEMORY)) ? IN_MEMORY : tmpdir();
 }
 
-/** Containers often forbid it there. */
+/** Whether programs can run in the folder. Containers often forbid it for memory file systems. */
 async function runsPrograms(folder: string): Promise<boolean> {
   const inside = await mkdtemp(join(folder, 'errand-try-')).catch(() => undefined);
   if (inside === undefined) return false;

@@ -1,4 +1,4 @@
-// Runs many test files in one process, each in a suite of its own, so that its hooks stay its own.
+// Runs many test files in one process, each in its own suite, so that their hooks stay separate.
 import { suite } from 'node:test';
 import { pathToFileURL } from 'node:url';
 

@@ -1,4 +1,4 @@
-// npm run test:unit: every test file that needs nothing but its own process, many files in each of a few processes.
+// npm run test:unit: runs every test file that only needs its own process, many files in each of a few processes.
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
@@ -17,7 +17,7 @@ const processMsMax = 300_000;
 
 type Options = { named: string[]; name: string | undefined; list: boolean; cache: string; signal: AbortSignal };
 
-/** Returns what is wrong beyond the failures that it has told. */
+/** Returns the problems besides the failures that it has reported. */
 export async function runUnitTests({ named, name, list, cache, signal }: Options): Promise<string[]> {
   const startedAt = performance.now();
   const graph = await readGraph(join(cache, 'syntax.json'));
@@ -29,7 +29,7 @@ export async function runUnitTests({ named, name, list, cache, signal }: Options
     return [];
   }
   const report = createReport((written) => process.stdout.write(written));
-  // Some tests wait: twice as many processes as cores leave none idle.
+  // Some tests wait, so twice as many processes as cores keep all cores busy.
   const groups = await dealOut(files, Math.min(files.length, 2 * availableParallelism()));
   const outcomes = await Promise.all(
     groups.map(async (group) => {
@@ -48,7 +48,7 @@ export async function runUnitTests({ named, name, list, cache, signal }: Options
   return findProblems(files, outcomes, name);
 }
 
-/** Sources that could be tested here, and are not by a test in their folder. Those with types only are none. */
+/** Lists sources that could be tested here but have no test in their folder, except those with types only. */
 function findUntested(graph: Graph): string[] {
   const tested = findTested(graph.imports);
   const sources = [...graph.tree.keys()].filter((path) => isSource(path) && path.endsWith('.ts') && !tested.has(path));
@@ -56,7 +56,7 @@ function findUntested(graph: Graph): string[] {
   return sources.filter((path) => hasCode(path) && findNeed(graph, path) === undefined);
 }
 
-/** The largest first and each to the group with the least so far: size says little, but more than nothing. */
+/** Assigns the largest files first, each to the smallest group so far. The size is a rough measure of the time. */
 async function dealOut(files: string[], count: number): Promise<string[][]> {
   const groups = Array.from({ length: count }, () => ({ files: [] as string[], bytes: 0 }));
   const sized = await Promise.all(files.map(async (file) => ({ file, bytes: (await stat(file)).size })));

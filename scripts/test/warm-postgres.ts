@@ -1,6 +1,6 @@
 // The PostgreSQL that stays up between the test runs of this checkout. Every run joins it, and so does a keeper, which
-// leaves, as the last one, when nobody has used it for a while. A run that was killed loses its session and with it its
-// databases; a PostgreSQL or a keeper that was killed is replaced by the next run.
+// leaves last, when nobody has used it for a while. A killed run loses its session and thereby its databases. The next
+// run replaces a killed PostgreSQL or keeper.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, openSync } from 'node:fs';
@@ -12,9 +12,9 @@ import { openPostgres, preparePostgres, settings } from './own-postgres.ts';
 import { dropLeftovers, withClient } from './run-databases.ts';
 
 export const warmPrefix = 'errand-warm-';
-/** It ends after so long without a run. */
+/** It stops after this time without a run. */
 export const idleSeconds = Number(process.env.ERRAND_TEST_IDLE_SECONDS ?? 20 * 60);
-/** Any number will do. The keeper holds it as long as it lives. */
+/** An arbitrary number for the lock, which the keeper holds as long as it lives. */
 export const keeperLock = 7_402_118_101;
 export const stopChannel = 'errand_test_stop';
 
@@ -31,7 +31,7 @@ export async function openWarmPostgres(folder: string): Promise<WarmPostgres> {
   });
 }
 
-/** A cluster that does not start, or was left half made, is made anew. */
+/** A cluster that does not start or is incomplete is created again. */
 async function joinOrMake(folder: string) {
   const ready = join(folder, 'ready');
   if (existsSync(ready)) {
@@ -48,7 +48,10 @@ async function joinOrMake(folder: string) {
   return openPostgres(folder);
 }
 
-/** Another one for each version and setting of PostgreSQL; none outlives the machine, whose crash could break it. */
+/**
+ * Returns a separate folder for each version and settings of PostgreSQL, and for each boot, because a crash could break
+ * it.
+ */
 export async function warmFolder(temporary: string): Promise<string> {
   const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '');
   const manifest = await readFile(join(repository, 'packages/server/package.json'), 'utf8');
