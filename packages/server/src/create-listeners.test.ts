@@ -58,7 +58,7 @@ describe('HTTPS', () => {
     writeFileSync(join(folder, 'cert.pem'), cert);
   }
   const secure = (host = 'localhost') => ({ host: '127.0.0.1', port, servername: host, ca: authority!.root });
-  /** Names of the certificate that a new connection gets. */
+  /** Returns the names in the certificate that a new connection gets. */
   async function namesServed(host?: string): Promise<string> {
     const socket = connect(secure(host));
     await once(socket, 'secureConnect');
@@ -205,7 +205,7 @@ describe('headers of a proxy', () => {
     t.after(() => harness.stop());
     assert.match(await linkOf(harness), /^https:\/\/errand\.example\/v1\/agents\//);
     const statuses: number[] = [];
-    // What the caller wrote himself stands to the left of what the first proxy has seen.
+    // Addresses that the caller made up are to the left of the one that the first proxy saw.
     for (let at = 0; at < 5; at += 1)
       statuses.push((await signIn(harness.baseUrl, `192.0.2.${at}, 198.51.100.7, 10.0.0.1`)).status);
     assert.deepEqual(statuses, [401, 401, 401, 429, 429]);

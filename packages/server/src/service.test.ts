@@ -8,7 +8,7 @@ import { testEngines } from '../test/engines.ts';
 import { request, startHarness, until } from '../test/harness.ts';
 import { createAgent, runSync } from '../test/runs.ts';
 
-// What balancers and collectors see of a process: readiness, metrics, and its stop.
+// What load balancers and collectors see of a process: readiness, metrics and its shutdown.
 
 test('/ready/ tells from memory: an outage degrades at first, and a lock keeps neither it nor metrics waiting', async (t) => {
   const harness = await startHarness({ engines: testEngines });

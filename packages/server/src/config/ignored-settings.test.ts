@@ -17,10 +17,10 @@ test('every documented setting is read, and one under a wrong name is told', asy
   const names = [...page.matchAll(/`(ERRAND_[A-Z_]+)/g)].map(([, name]) => name!);
   const env = Object.fromEntries(names.map((name) => [name, '']));
   const issuer = { ERRAND_OIDC_ISSUER: 'https://id.example', ERRAND_OIDC_AUDIENCE: 'errand' };
-  // Settings of TLS mean nothing without a certificate, and an authority nothing without a database.
+  // TLS settings have no effect without a certificate, and a database authority has none without DATABASE_URL.
   const files = { ERRAND_TLS_CERT: 'cert.pem', ERRAND_TLS_KEY: 'key.pem', DATABASE_URL: 'postgres://localhost/errand' };
   const { ignoredSettings } = readConfig({ ...env, ...issuer, ...files, ERRAND_PORT: '80' });
-  // Tokens of providers mean nothing without the address.
+  // Tokens of providers have no effect without the address.
   const others = ignoredSettings.filter((sentence) => !/^ERRAND_(MAPS|SOCIAL|STOREFRONT)_TOKEN /.test(sentence));
   assert.deepEqual(others, [
     "ERRAND_PORT has no effect: it is unknown, or another setting is missing. Did you mean 'PORT'?",

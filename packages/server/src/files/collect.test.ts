@@ -151,7 +151,7 @@ describe('deleting content', () => {
 
     const deleted = await db().tx((tx) => deleteJobFiles(tx, orgId, jobId));
     assert.deepEqual([deleted.files, deleted.artifacts, deleted.references], [2, 2, 1]);
-    // One blob for both artifacts; that of the twin is still named by the copy.
+    // Both artifacts share one blob. A row of the copy still names the blob of the twin.
     assert.equal(deleted.storageKeys.length, 3);
     assert.deepEqual(await deleteBlobs(db(), storage, deleted.storageKeys), { deleted: 3, failures: [] });
     for (const key of deleted.storageKeys) assert.ok(!(await exists(key)), key);

@@ -52,7 +52,7 @@ describe('artifacts and references', () => {
     for (const foreign of [harness.database.tenant(otherId), harness.database.system]) {
       assert.equal(await findArtifact(foreign, otherId, jobId, key), undefined);
     }
-    // Row-level security alone.
+    // Only row-level security protects here.
     assert.equal(await findArtifact(harness.database.tenant(otherId), orgId, jobId, key), undefined);
   });
 

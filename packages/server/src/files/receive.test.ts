@@ -19,7 +19,7 @@ describe('receiving a form', () => {
 
   type Sent = { type?: string | undefined; length?: number | 'chunked' };
 
-  /** A connection on which only the head of an upload was sent. The client never closes its half by itself. */
+  /** Opens a connection and sends only the head of an upload. The client never closes its half by itself. */
   function open({ type = 'multipart/form-data; boundary=b', length = 'chunked' }: Sent): Socket {
     const socket = connect({ port: Number(new URL(harness.baseUrl).port), host: '127.0.0.1', allowHalfOpen: true });
     socket.on('error', () => undefined);
@@ -41,7 +41,7 @@ describe('receiving a form', () => {
   const rowCount = async () => (await harness.database.system.query('select 1 from files')).length;
   const temporary = async () => readdir(join(harness.dataDir, 'storage', 'tmp')).catch(() => []);
 
-  /** Half of an upload that the server has begun to store. */
+  /** Sends half of an upload and waits until the server has begun to store it. */
   async function openHalf(): Promise<Socket> {
     const socket = open({ length: 200_000 });
     socket.write(form(file('y'.repeat(100_000))).subarray(0, 50_000));
@@ -109,7 +109,7 @@ describe('receiving a form', () => {
     assert.equal(await status(form(field('ignored', large))), 413);
     assert.equal(await status(form(field('metadata', large)), { length: 'chunked' }), 413);
     assert.equal(await status(bytes(`garbage${large}`), { length: 'chunked' }), 413);
-    // Announced, but never sent.
+    // A length that is announced, but never sent.
     assert.equal(await readAnswer(open({ length: LIMIT + 1 })).then((answer) => answer?.status), 413);
     assert.equal(await rowCount(), before);
     assert.equal(await status(form(file('y'.repeat(LIMIT - 200)))), 201);
@@ -148,7 +148,7 @@ describe('receiving a form', () => {
     const { server } = harness.service.app;
     const connected = new Promise<Socket>((resolve) => server.once('connection', resolve));
     const socket = await openHalf();
-    // What Node does when requestTimeout has passed; its own check runs only every 30 s.
+    // Does what Node does when requestTimeout has passed. Node's own check runs only every 30 s.
     const late = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
     server.emit('clientError', late, await connected);
     await until(async () => (await temporary()).length === 0, 'the temporary file to go');
@@ -165,7 +165,7 @@ const form = (...parts: (string | Buffer)[]) =>
   Buffer.concat([...parts, '--b--\r\n'].map((part) => (typeof part === 'string' ? bytes(part) : part)));
 const chunk = (content: Buffer) => Buffer.concat([bytes(`${content.length.toString(16)}\r\n`), content, bytes('\r\n')]);
 
-/** The answer, or undefined when the connection ended without one. */
+/** Returns the response, or undefined if the connection ended without one. */
 async function readAnswer(socket: Socket): Promise<{ status: number; body: unknown } | undefined> {
   let text = '';
   const timer = setTimeout(() => socket.destroy(new Error('no answer in 5 s')), 5_000);

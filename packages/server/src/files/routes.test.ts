@@ -162,7 +162,7 @@ describe('file routes', () => {
   });
 
   test('30 MB go in and out with flat memory', async () => {
-    // Not fetch: it does not wait for the server while it sends.
+    // Does not use fetch, which does not wait for the server while it sends.
     const headers = { authorization: `Bearer ${org.apiKey}`, 'content-type': 'multipart/form-data; boundary=b' };
     const memory = meter();
     const sent = createHash('sha256');
@@ -207,7 +207,7 @@ describe('file routes', () => {
   });
 });
 
-/** Samples, after a collection, the buffer memory that is really held, each time 2 MB have passed. */
+/** Measures the buffer memory in use after garbage collection, each time 2 MB have passed. */
 function meter() {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
@@ -220,7 +220,7 @@ function meter() {
       size += bytes;
       if (base !== undefined && size - sampled < 2 * megabyte) return;
       sampled = size;
-      // Freed buffers are counted until the next turn of the loop.
+      // Freed buffers are counted until the next turn of the event loop.
       for (let turn = 0; turn < 2; turn++) {
         collect();
         await delay(0);

@@ -21,7 +21,7 @@ describe('sending content', () => {
   let folder: string;
   let storage: Storage;
   const app = fastify();
-  /** What the next request is about. */
+  /** The content that the next request asks for. */
   let content: Content;
   let opened: Readable | undefined;
 

@@ -36,7 +36,7 @@ describe('every answer', () => {
     await harness.database.system.tx(async (tx) => {
       await tx.run('lock table agents in access exclusive mode');
       asked = org.request('GET', '/v1/agents/');
-      // What its own limit does after a minute.
+      // Does what the statement timeout does after a minute.
       await until(
         async () =>
           (
@@ -60,7 +60,7 @@ describe('every answer', () => {
       await tx.run('lock table agents in access exclusive mode');
       slow = Array.from({ length: 20 }, () => org.request('GET', '/v1/agents/'));
       const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      // An organization's share of the connections that a process has by default.
+      // The share of one organization in the default number of connections.
       await until(async () => (await harness.database.system.query(waiting)).length >= 4, 'the slow ones');
       assert.equal((await other.request('GET', '/webhooks/')).status, 200);
     });

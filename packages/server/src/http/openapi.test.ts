@@ -30,7 +30,7 @@ before(async () => {
 });
 after(() => harness.stop());
 
-/** Headers that answers of a status carry wherever they come. */
+/** Headers that every response of a status has. */
 const HEADERS: Record<string, string[]> = {
   206: ['Content-Range'],
   401: ['WWW-Authenticate'],
@@ -54,7 +54,7 @@ const endpointOf = (path: string, method: string): Operation =>
 
 const asTemplate = (path: string): string => path.replace(/:([a-z_]+)/g, '{$1}');
 
-/** A response, header or schema that may stand among the components. */
+/** Resolves a response, header or schema that may be a component. */
 function resolve(part: any): any {
   if (part?.$ref === undefined) return part;
   const found = part.$ref
@@ -65,7 +65,7 @@ function resolve(part: any): any {
   return found;
 }
 
-/** The example or examples of a body or an answer. */
+/** Returns the examples of a body or a response. */
 const examplesOf = (media: any): unknown[] =>
   media.example !== undefined ? [media.example] : Object.values<any>(media.examples ?? {}).map(({ value }) => value);
 
@@ -176,7 +176,7 @@ describe('the table of operations', () => {
     const others = harness.service.app.methodTable.routes
       .filter(({ method }) => method !== 'HEAD')
       .map(({ method, url }) => `${method} ${url}`)
-      // A protocol with a description of its own (decision 0079).
+      // A protocol with its own description (decision 0079).
       .filter((route) => !known.has(route) && !/ \/scim\/v2\//.test(route));
     const apart = [
       'GET /assets/:name',
@@ -278,7 +278,7 @@ function checkExamples(media: any, what: string): void {
     assert.ok(validate(example), `${what}: ${JSON.stringify(validate.errors)} ${JSON.stringify(example)}`);
 }
 
-/** Every answer of the walk is held against the description of its operation. */
+/** Checks every response of the walk against the description of its operation. */
 function assertDescribed(endpoint: Operation, answer: Answer): void {
   const operation = document.paths[endpoint.path.replace(/:([a-z_]+)/g, '{$1}')][endpoint.method.toLowerCase()];
   const what = `${endpoint.method} ${endpoint.path} ${answer.status}`;
@@ -299,7 +299,7 @@ function assertDescribed(endpoint: Operation, answer: Answer): void {
   );
 }
 
-/** Bodies that succeed, by operation; an operation that takes a body and is not here fails the walk. */
+/** Bodies that succeed, by operation. The walk fails if an operation with a body is missing here. */
 function bodies(): Record<string, unknown> {
   const inputs = { text: 'walk' };
   const form = new FormData();
@@ -424,33 +424,34 @@ function bodies(): Record<string, unknown> {
   };
 }
 
-/** Leads into a private network, so nothing is sent: a test of it fails. connections/routes.test.ts has good ones. */
+/** Points into a private network, so its test fails. connections/routes.test.ts has connections that work. */
 const nobody = { connector_type: 'custom_api', config: { base_url: 'https://127.0.0.2' } };
 const unreachable: Record<string, number> = {
   'POST /v1/connections/:connection_id/test/': 400,
   'POST /v1/connections/test-credentials/': 400,
 };
 
-/** Sessions and passwords: orgs/session-routes.test.ts. An API key has none, and gets this. */
+/** An API key has no sessions or passwords and gets these. orgs/session-routes.test.ts tests them with users. */
 const forPeople: Record<string, number> = {
   'POST /v1/auth/logout/': 403,
   'POST /v1/auth/sso/logout/': 403,
-  // No identity provider is configured: sso/sso.test.ts.
+  // No identity provider is configured here. sso/sso.test.ts tests these.
   'POST /v1/auth/sso/': 404,
   'POST /v1/auth/sso/complete/': 404,
   'POST /v1/auth/sso/backchannel-logout/': 404,
   'POST /v1/users/current_user/password/': 403,
   'DELETE /v1/users/current_user/sessions/': 403,
   'DELETE /v1/users/current_user/sessions/:session_id/': 404,
-  // A program that asks for a key, and codes that nobody has shown: orgs/logins.test.ts.
+  // Device logins with unknown codes. orgs/logins.test.ts tests these with real ones.
   'POST /v1/auth/device/': 201,
   'GET /v1/auth/device/': 400,
   'POST /v1/auth/device/decision/': 404,
 };
 
 /**
- * The link is used before, the job, run and rehearsal of the world have ended, no policy decided,
- * nothing is proposed; the knowledge base was unlinked and the generation followed by another. */
+ * These operations come too late in the walk: the link is used, the job, run and rehearsal have ended, no policy
+ * decided the job, nothing is proposed, the knowledge base is unlinked, and a newer generation exists.
+ */
 const tooLate: Record<string, number> = {
   'POST /v1/agents/bulk/:operation_id/pause/': 409,
   'POST /v1/agents/bulk/:operation_id/resume/': 409,
@@ -468,7 +469,7 @@ const tooLate: Record<string, number> = {
 
 describe('what the server answers', () => {
   test('fits the description, for a walk through all operations', async () => {
-    // What removes things comes last, parts before the whole, the agent after everything that needs one.
+    // Operations that remove things come last: parts before the whole, the agent after everything that needs one.
     const order = ({ method, path }: Operation): number => {
       if (/delete-data|rotate|unlink|wait_id\/answer/.test(path)) return 1;
       if (path.endsWith('/regenerate/')) return 0.6;

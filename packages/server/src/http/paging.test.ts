@@ -4,7 +4,7 @@ import fastify from 'fastify';
 import { limits } from '#platform/limits.ts';
 import { envelope, readPaging } from './paging.ts';
 
-// A real request for each case: `next` and `previous` are made of it.
+// Each case is a real request, because `next` and `previous` are built from it.
 
 const app = fastify();
 app.decorate('publicUrl', undefined);

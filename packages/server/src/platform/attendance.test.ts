@@ -22,7 +22,7 @@ test('whoever closes waits until the last one has left', async () => {
 test('a time limit ends the wait for somebody who never leaves', async () => {
   const attendance = createAttendance();
   attendance.enter();
-  // A timer that keeps the process alive, which the wait itself must not do.
+  // Keeps the process alive, because the wait itself must not.
   const alive = setTimeout(() => undefined, 60_000);
   await attendance.idle(1);
   clearTimeout(alive);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createBatcher } from './batcher.ts';
 
-/** A batcher whose flushes end when the test says so. */
+/** Creates a batcher whose flushes end when the test decides. */
 function createHeld(options: { itemsMax?: number } = {}) {
   const flushes: { items: number[]; end(results?: number[]): void; fail(error: Error): void }[] = [];
   const batcher = createBatcher<number, number>({

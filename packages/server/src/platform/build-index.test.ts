@@ -9,7 +9,7 @@ import { migrate } from './migrate.ts';
 
 const MIGRATION = '0021_agent_verdicts.sql';
 const INDEX = 'job_results_agent_verdict';
-/** What versions that wait in a statement ask for. */
+/** The lock that older versions wait for inside a statement. */
 const LOCK_KEY = 7_402_118_001;
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 
 describe('an index of a table with partitions', () => {
-  // Each holds up a build at another step, as somebody who works while it is made.
+  // Each blocks the build at another step, like a client that works in the meantime.
   const holders = {
     'before it reads the rows': 'lock table job_results_default in row exclusive mode',
     'before it may be used': 'set transaction isolation level repeatable read; select from organizations',
@@ -89,7 +89,7 @@ describe('an index of a table with partitions', () => {
         );
         return rows.length > 0;
       }, 'the build to ask for the table');
-      // Stands behind the build, which gives up; the long transaction does not end.
+      // Queues behind the build, which gives up its lock request. The long transaction does not end.
       await client.query('begin; lock table job_results in row exclusive mode; commit');
     }
     await holder.end();

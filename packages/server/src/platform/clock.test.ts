@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 const near = (actual: number, expected: number): void =>
   assert.ok(Math.abs(actual - expected) < 60_000, `${actual} is not near ${expected}`);
 
-/** An answer of PostgreSQL that took no time. */
+/** Simulates an answer of PostgreSQL that took no time. */
 const answer = (databaseMs: number) => {
   const at = performance.now();
   return { databaseMs, sentAt: at, answeredAt: at };

@@ -8,8 +8,8 @@ import { connectClient } from './connect.ts';
 import { openDatabase } from './db.ts';
 import { isDatabaseOut } from './errors.ts';
 
-// Two addresses of one real server, each through a door that can be shut; sessions through the second are read-only, as
-// those of a standby are.
+// Uses two addresses of one real server, each through a proxy (door) that can be shut. `address` can make sessions
+// read-only, like those of a standby.
 
 type Door = { place: string; shut(): Promise<void>; open(): Promise<void> };
 
@@ -26,7 +26,7 @@ after(async () => {
   await drop();
 });
 
-/** `readOnly`: the host whose sessions take no writes. */
+/** `readOnly` makes the sessions read-only. */
 function address(options: { attributes?: string; readOnly?: boolean; password?: string } = {}): string {
   const target = new URL(url);
   target.search = '';

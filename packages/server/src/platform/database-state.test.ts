@@ -32,7 +32,7 @@ const cause = (): string | undefined => {
   return view.writable ? undefined : view.cause;
 };
 
-/** Existing connections learn of it too, as they do at a failover. */
+/** Also affects existing connections, as in a failover. */
 async function setReadOnly(value: 'on' | 'off'): Promise<void> {
   await admin.query('begin read write');
   const name = new URL(url).pathname.slice(1);

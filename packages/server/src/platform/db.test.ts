@@ -6,7 +6,7 @@ import { createTestDatabase } from '../../test/harness.ts';
 import { openDatabase } from './db.ts';
 import { isDatabaseOut } from './errors.ts';
 
-/** Stands between us and PostgreSQL; what goes through it can be held back, as a network does that is gone. */
+/** Starts a proxy before PostgreSQL that can drop traffic, like a network that is gone. */
 async function startProxy(target: string): Promise<{ url: string; hold(): void; connections(): number; stop(): void }> {
   const { host, port } = new pg.Client({ connectionString: target });
   let holding = false;
@@ -14,7 +14,7 @@ async function startProxy(target: string): Promise<{ url: string; hold(): void; 
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
     connections += 1;
-    // Whoever was cut off stays so; others get through.
+    // A connection that was cut stays cut. Others get through.
     let cut = false;
     const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
     for (const [from, to] of [
@@ -71,10 +71,10 @@ test('a connection that nobody uses may be silent, and a statement that fails do
   try {
     const [first] = await database.system.query<{ pid: number }>(findPid);
     await assert.rejects(database.system.query('select 1 / 0'), /division by zero/);
-    // In another pool, and from now on: when it is given up, the first one has been silent for as long.
+    // Uses another pool. When its statement is given up, the first connection has been silent for as long.
     await assert.rejects(database.queue.query('select pg_sleep(30)'), /does not respond/);
     assert.deepEqual(await database.system.query(findPid), [first]);
-    // And it is still watched over: a silence that did not matter is not the last one.
+    // The connection is still watched after a silence that did not matter.
     await assert.rejects(database.system.query('select pg_sleep(30)'), /does not respond/);
   } finally {
     await database.close();
@@ -109,7 +109,7 @@ test('a table that has changed under a prepared statement costs one statement an
   try {
     await other.system.run('create table changing (n int)');
     const look = () => database.system.query('select * from changing');
-    // Statements are prepared once a connection is known to lead to PostgreSQL itself.
+    // Statements are prepared once a connection is known to be direct.
     assert.deepEqual(await look(), []);
     assert.deepEqual(await look(), []);
     await other.system.run('alter table changing add column more text');

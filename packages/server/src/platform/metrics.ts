@@ -56,7 +56,7 @@ export function createMetrics() {
     timer.unref();
   }
 
-  live('errand_metrics_age_seconds', 'Since the sampled gauges were last read', (set) => {
+  live('errand_metrics_age_seconds', 'Seconds since the sampled gauges were last read', (set) => {
     set({}, (performance.now() - sampledAt) / 1_000);
   });
 
@@ -75,10 +75,10 @@ export function createMetrics() {
       registers,
     }),
     retried: new Counter({ name: 'errand_jobs_retried_total', help: 'Attempts that ended in RETRY', registers }),
-    takenOver: new Counter({ name: 'errand_jobs_taken_over_total', help: 'Jobs taken from a dead worker', registers }),
+    takenOver: new Counter({ name: 'errand_jobs_taken_over_total', help: 'Orphaned jobs taken over', registers }),
     fenced: new Counter({
       name: 'errand_jobs_fenced_total',
-      help: 'Results refused because the job had moved on',
+      help: 'Results refused because the worker had lost its claim on the job',
       registers,
     }),
     startSeconds: new Histogram({

@@ -44,7 +44,7 @@ describe('a database user without special rights', () => {
   });
 });
 
-/** With a database of its own. The role exists: every test database was made with it. */
+/** Runs with a separate database. The role already exists, because all test databases have it. */
 async function withOwner(statement: string, work: (url: string) => Promise<void>): Promise<void> {
   const name = `owner_${randomUUID().replaceAll('-', '')}`;
   await admin.query(`create role ${name} login password 'test'`);

@@ -102,7 +102,7 @@ describe('a release', () => {
   });
 });
 
-// What statements of the previous release rely on, as PostgreSQL itself lists it.
+// Columns and other objects that statements of the previous release rely on, as PostgreSQL lists them.
 
 type Part = { part: string; shape: string };
 
@@ -128,7 +128,7 @@ const CATALOG = `
   union all
   select format('sequence %s', relname), '' from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S'`;
 
-/** Changes that statements of the previous release survive although the rule says no. Each with its reason. */
+/** Exceptions: changes that do not break statements of the previous release. Each has its reason. */
 const SURVIVED: Record<string, string> = {};
 
 test('what the previous release relies on is there after the first phase: columns, keys, functions', async () => {
@@ -168,7 +168,7 @@ test('what the previous release relies on is there after the first phase: column
   );
 });
 
-/** Statements that hold a lock for as long as a table is large, or fail while others write. */
+/** Statements that hold a lock for longer the larger a table is, or fail while others write. */
 const LONG_LOCKS: Record<string, RegExp> = {
   'rewrites the table': /alter (column )?\w+ (set data )?type |vacuum full|cluster /,
   'reads the whole table under a lock: add it "not valid", validate it in a migration of its own':
@@ -178,7 +178,7 @@ const LONG_LOCKS: Record<string, RegExp> = {
   'waits for everybody': /lock table/,
 };
 
-/** Tables that stay small, or statements that were measured. Each with its reason. */
+/** Exceptions: tables that stay small, or statements that were measured. Each has its reason. */
 const MEASURED: Record<string, string> = {};
 
 test('migrations of this release take no long lock on a table that has rows already', async () => {

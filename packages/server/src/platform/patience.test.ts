@@ -30,7 +30,7 @@ async function setReadOnly(value: 'on' | 'off'): Promise<void> {
     `begin read write; alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = ${value}; commit`,
   );
   await admin.query(
-    // Not in the midst of a statement: nobody could tell then whether it was carried out.
+    // Not during a statement, because then nobody could tell whether it was carried out.
     `select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and state <> 'active'`,
   );
@@ -89,7 +89,7 @@ test('a transaction whose connection was lost before its first answer is done on
     await Promise.all([1, 2, 3].map(() => tenant.query('select 1')));
     // The pool does not know yet that its connections are dead.
     await admin.query(
-      // Not in the midst of a statement: nobody could tell then whether it was carried out.
+      // Not during a statement, because then nobody could tell whether it was carried out.
       `select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and state <> 'active'`,
     );

@@ -76,7 +76,7 @@ test('what fails in an outage, or because of one, counts nothing', async () => {
     if (tried <= 5) throw failure('ECONNRESET');
     return 'written';
   };
-  // Out before each try, back after it.
+  // The database is out before each attempt and back after it.
   let looks = 0;
   const current = () =>
     looks++ % 2 === 0

@@ -50,7 +50,7 @@ test('behind PgBouncer in transaction mode the wall stands, with one connection 
   try {
     await checkIsolation(database);
     await database.proveWall();
-    // Statements of several callers at once share the one connection of the pooler.
+    // Concurrent statements of several callers share the pooler's only connection.
     const orgs = Array.from({ length: 20 }, () => randomUUID());
     const seen = await Promise.all(orgs.map((org) => database.tenant(org).query<Who>(WHO)));
     assert.deepEqual(

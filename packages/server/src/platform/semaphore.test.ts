@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSemaphore, type Semaphore } from './semaphore.ts';
 
-/** Work that ends when told so, and says in which order it began. */
+/** Creates work that ends on demand and records the order in which it began. */
 function createWork(semaphore: Semaphore) {
   const begun: string[] = [];
   const running = new Set<string>();

@@ -3,11 +3,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-// The service brings PostgreSQL 18 and promises 14. These are the words of later versions that are easily used
-// unawares; a server of 14 would stumble over them at the first statement. Our SQL is in lower case.
+// The service includes PostgreSQL 18 but supports 14. These are keywords of later versions that are easily used by
+// mistake; PostgreSQL 14 would refuse such statements. Our SQL is in lower case.
 
 const ROOT = join(import.meta.dirname, '../..');
-// What runs in the sandbox is DuckDB's.
+// SQL in the sandbox is DuckDB's.
 const files = [
   ...globSync('migrations/*.sql', { cwd: ROOT }),
   ...globSync('src/**/*.ts', { cwd: ROOT }).filter((path) => !/\.test\.ts$|workspace\/(sandbox|engine)\//.test(path)),

@@ -13,7 +13,7 @@ before(async () => {
   ({ url, drop } = await createTestDatabase());
   admin = new pg.Client({ connectionString: url });
   await admin.connect();
-  // A commit that waits, as for a standby that is gone: as long as somebody holds the lock.
+  // Simulates a commit that waits for a lost standby: it waits while the lock is held.
   await admin.query(`create function wait_for_standby() returns trigger language plpgsql as
     $$ begin perform set_config('lock_timeout', '0', true); perform pg_advisory_xact_lock_shared(1); return null; end $$`);
   await admin.query(`create constraint trigger stalls after insert or update on write_probes initially deferred

@@ -12,7 +12,7 @@ const ringOf = (...keys: SecretKey[]): Keyring =>
     ensure: async () => keys[0]!,
   }) as unknown as Keyring;
 
-/** The table of the installation, which has one name for everybody. */
+/** A fake of the table `installation`. */
 function createInstallation() {
   let named: string | undefined;
   return {

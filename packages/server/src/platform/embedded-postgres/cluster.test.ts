@@ -19,7 +19,7 @@ import {
 import type { EmbeddedPostgres } from '../embedded-postgres.ts';
 import { findPrograms } from './programs.ts';
 
-// Wherever the data lies and whoever runs it: folders, owners and programs.
+// Folders, owners and programs of the cluster.
 
 test('the cluster is private, durable and speaks UTF-8', async (t) => {
   const dataDir = await dataFolder(t);
@@ -80,7 +80,7 @@ test('an ordinary user has the same database without root', rootOnly, async (t) 
     child.process.kill('SIGKILL');
     await child.exited;
   }
-  // Root goes on with the account that owns the cluster.
+  // Root continues with the account that owns the cluster.
   const server = await open(t, { dataDir });
   assert.equal(server.adopted, true);
   await server.stop();
@@ -139,7 +139,7 @@ test(
     assert.equal(existsSync(join(found.folder, 'share', 'postgresql', 'postgres.bki')), true);
     assert.deepEqual((await readdir(dirname(found.folder))).length, 1);
 
-    // A folder of that name that somebody else made is not trusted.
+    // A folder of that name from another user is not trusted.
     await chown(found.folder, account.uid, account.gid);
     await assert.rejects(find(), /may not execute the PostgreSQL binaries in .* set DATABASE_URL/);
   },

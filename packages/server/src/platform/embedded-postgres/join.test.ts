@@ -10,7 +10,7 @@ import {
   query,
 } from '../../../test/embedded-postgres.ts';
 
-// Who starts PostgreSQL and who stops it, when several processes use one data folder.
+// Which process starts and stops PostgreSQL if several use one data folder.
 
 test('a restart finds the data, and a stop leaves no process', async (t) => {
   const dataDir = await preparedFolder(t);

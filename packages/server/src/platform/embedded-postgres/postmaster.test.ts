@@ -18,7 +18,7 @@ import {
 } from '../../../test/embedded-postgres.ts';
 import { until } from '../../../test/until.ts';
 
-// PostgreSQL or its starter dies, is told to stop, or left something behind.
+// PostgreSQL or the process that started it dies, is told to stop, or leaves something behind.
 
 test('a killed postmaster is back within seconds, with the locks, whoever started it', async (t) => {
   const dataDir = await preparedFolder(t);
@@ -105,7 +105,7 @@ test('a first start killed in the middle leaves nothing that hinders the next on
   const server = await open(t, { dataDir });
   assert.deepEqual(await query(server.url, 'select 1 as one'), [{ one: 1 }]);
   await server.stop();
-  // The orphaned initdb may have been writing while its folder was removed; by now it is gone.
+  // The orphaned initdb may have been writing while its folder was removed. By now it is gone.
   const again = await open(t, { dataDir });
   await again.stop();
   assert.equal(existsSync(join(dataDir, init)), false);

@@ -6,7 +6,7 @@ import { dataFolder, open, postmasterPid } from '../../../test/embedded-postgres
 import { EmbeddedPostgresError, embeddedPostgresBinaries } from '../embedded-postgres.ts';
 import { explainFailure } from './errors.ts';
 
-// What cannot be opened says why and what to do.
+// A cluster that cannot be opened fails with a message that says why and what to do.
 
 test('a cluster that cannot be opened says why and what to do', async (t) => {
   const dataDir = await dataFolder(t);

@@ -8,10 +8,10 @@ import { until } from '../../../test/until.ts';
 import { parseNetwork } from './addresses.ts';
 import { createOutbound } from './client.ts';
 
-// Receivers that misbehave. Each call has to end within its deadline, with a failure that says what happened.
+// Receivers that misbehave. Each call must end within its deadline, with a failure that says what happened.
 
 const TOTAL_MS = 1_000;
-/** A machine that is busy with other tests may take its time. */
+/** Extra time for a machine that is busy with other tests. */
 const BUSY_MS = 5_000;
 const allow = [parseNetwork('127.0.0.0/8')!];
 const outbound = createOutbound({ allow, limits: { totalMs: TOTAL_MS, connectMs: 800 } });
@@ -157,7 +157,7 @@ test('a port nobody listens on and one that is silent are one and the same failu
   await new Promise((resolve) => closed.close(resolve));
   const { failure } = await post(`http://127.0.0.1:${closedPort}/`);
   assert.equal(failure?.kind, 'connection');
-  // TLS towards a socket that never shakes hands ends with the deadline of the connection.
+  // A TLS connection to a socket that never completes the handshake ends with the connection's deadline.
   const silent = await post(`https://127.0.0.1:${port}/`);
   assert.equal(silent.failure?.kind, 'connection');
   assert.equal(silent.failure?.message, failure?.message);
@@ -208,13 +208,13 @@ test('a connection is used again, and one that was closed meanwhile is replaced 
   assert.ok(first.timing.connect !== null);
   assert.deepEqual([second.timing.dns, second.timing.connect], [null, null]);
   drop!.destroy();
-  // Whether or not the end has been noticed by then: repeating a GET is harmless.
+  // Works whether or not the client has noticed the end by then, because repeating a GET is harmless.
   const third = await outbound.request({ method: 'GET', url: `http://127.0.0.1:${port}/`, headers: {} });
   assert.deepEqual([third.failure, third.status, connections], [null, 200, 2]);
 });
 
 describe('a kept connection that is reset before the response', () => {
-  /** Carries out every request that it reads. The first of a connection gets its response, the next a reset. */
+  /** Carries out every request that it reads. The first one on a connection gets a response, the next a reset. */
   async function startPayments() {
     const carriedOut: string[] = [];
     const port = await tcp((socket) => {
@@ -244,7 +244,7 @@ describe('a kept connection that is reset before the response', () => {
     assert.equal(timing.connect, null, 'the connection was a kept one');
     assert.deepEqual([failure?.kind, failure?.maybeCarriedOut, status], ['reset', true, null]);
     assert.match(failure!.message, /may have been carried out/);
-    // Whatever is sent after it would arrive after a repetition.
+    // A repeated 'pay 2' would arrive before this one.
     assert.equal((await call('POST', 'pay 3')).status, 200);
     assert.deepEqual(carriedOut, ['pay 1', 'pay 2', 'pay 3']);
   });
@@ -329,6 +329,6 @@ test('a name server that never answers costs no more than the deadline', async (
 });
 
 test('nothing is left open after failures', async () => {
-  // Idle ones are closed after a few seconds.
+  // Idle connections are closed after a few seconds.
   await until(async () => outbound.connections === 0, 'no connection is left');
 });

@@ -54,7 +54,7 @@ describe('with an egress proxy', () => {
     const { failure, status, body } = await post(open(), 'http://hook.example/a?b=1');
     assert.deepEqual([failure, status, body.toString()], [null, 200, 'here']);
     assert.deepEqual(received, ['hook.example /a?b=1']);
-    // What answers is no TLS server: how far the tunnel went is what counts here.
+    // The other end is not a TLS server. Only the tunnel matters here.
     assert.equal((await post(open(), 'https://hook.example/')).failure?.kind, 'tls');
     assert.deepEqual(proxy.seen, ['POST http://hook.example/a?b=1', 'CONNECT hook.example:443']);
   });

@@ -8,7 +8,7 @@ import { exchange, type OutboundLimits, type OutboundRequest } from './exchange.
 
 let server: Server;
 let base: string;
-/** By path: a request that was given up may still arrive while the next test is in progress. */
+/** Receivers by path, because a request that was given up may still arrive during the next test. */
 const answers: RequestListener[] = [];
 const agent = new Agent();
 before(async () => {
@@ -23,7 +23,7 @@ after(async () => {
 });
 
 const limits: OutboundLimits = { totalMs: 30_000, connectMs: 5_000, answerBytesMax: 10_000, keptBytesMax: 10_000 };
-/** Sends to a receiver that answers like this. */
+/** Sends a request to a receiver with this response. */
 function sendTo(answer: RequestListener) {
   const url = new URL(`${base}/${answers.push(answer) - 1}`);
   return (request: Partial<OutboundRequest> = {}, over: Partial<OutboundLimits> = {}) =>

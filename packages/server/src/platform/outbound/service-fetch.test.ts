@@ -13,7 +13,7 @@ const listen = async (name: string): Promise<{ url: string; asked: string[] }> =
     asked.push(request.url!);
     response.end(name);
   });
-  // A proxy that is asked for a tunnel says no, and that it was asked.
+  // The proxy refuses tunnels, but records that it was asked for one.
   server.on('connect', (request, socket) => {
     asked.push(`CONNECT ${request.url}`);
     socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');

@@ -4,8 +4,8 @@ import { after, before, describe, test } from 'node:test';
 import { parseNetwork } from './addresses.ts';
 import { createOutbound, type Outbound } from './client.ts';
 
-// Canaries listen on loopback, on every address family this machine has. Whatever the URL looks like, none of them may
-// ever see a connection.
+// Canaries listen on loopback, on every address family of this machine. None of them may ever see a connection,
+// whatever the URL looks like.
 
 let touched = 0;
 let port: number;
@@ -31,7 +31,7 @@ after(() => {
   for (const server of canaries) server.close();
 });
 
-/** Names that these tests resolve themselves: no name server is asked. */
+/** Names that these tests resolve themselves, without a name server. */
 const names: Record<string, string[]> = {
   'loopback.example': ['127.0.0.1'],
   'mixed.example': ['93.184.216.34', '127.0.0.1'],
@@ -185,7 +185,7 @@ const hosts = [
   'zone.example',
 ];
 
-/** Wrong in itself, whatever the host. */
+/** URLs that are wrong whatever the host is. */
 const urls = (host: string, at: number): string[] => [
   `ftp://${host}:${at}/`,
   `file:///etc/passwd`,
@@ -255,7 +255,7 @@ describe('addresses that are not on the public internet', () => {
     const before = touched;
     let asked = 0;
     const rebinding = createOutbound({
-      // Public when the webhook is made, private from then on.
+      // Public when the webhook is created, private from then on.
       resolve: async () => (asked++ === 0 ? ['93.184.216.34'] : ['127.0.0.1']),
       limits: { totalMs: 1_000, connectMs: 500 },
     });
@@ -275,7 +275,7 @@ describe('addresses that are not on the public internet', () => {
       allow: [parseNetwork('127.0.0.2/32')!],
       limits: { totalMs: 1_000, connectMs: 500 },
     });
-    // 127.0.0.2 is served by the canary of 0.0.0.0; what counts is that the second answer is never asked for.
+    // The canary on 0.0.0.0 serves 127.0.0.2. The name must not be resolved a second time.
     await flipping.request({ method: 'POST', url: `http://flip.example:${port}/`, headers: {}, body: 'x' });
     assert.equal(asked, 1);
     flipping.close();

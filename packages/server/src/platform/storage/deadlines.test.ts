@@ -11,7 +11,7 @@ const LIMIT_MS = 50;
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 const isLate = (error: unknown): boolean => error instanceof StorageError && error.reason === 'late';
 
-/** A store that answers nothing. */
+/** A store that never responds. */
 const stalled: Storage = {
   kind: 's3',
   put: never,

@@ -12,7 +12,7 @@ import { AppError } from '../errors.ts';
 import { StorageError } from './storage.ts';
 import { storageProblem } from './storage-problem.ts';
 
-// A real store behind a door: shut, connections are refused; stalled, they are taken and nothing comes back.
+// A real store behind a proxy (door). If it is shut, connections are refused; if it is stalled, they get no response.
 
 let folder: string;
 let harness: Harness;
