@@ -176,7 +176,7 @@ test('an agent that fails more or takes longer than usual is told of once, until
     );
   const before = new Date(Date.now() - 26 * 3_600_000);
   await insert(3, 100, 1_000, before);
-  // As if the figures had been there all the time.
+  // Counts the inserted jobs again, as if the stats had always had them.
   for (const statement of [
     'delete from job_figures',
     'delete from key_figures',
@@ -196,7 +196,7 @@ test('an agent that fails more or takes longer than usual is told of once, until
     open.find((alert: any) => alert.kind === 'failures').message,
     /fails more than usual: 40 % of 20 jobs, usually 0 %/,
   );
-  // As if they had not been: what jobs have added stays in the figures when the jobs are gone.
+  // As if these jobs had not existed: the stats of deleted jobs stay, so they are deleted too.
   for (const statement of [
     'delete from job_results where org_id = $1 and finished_at > $2',
     'delete from job_figures where org_id = $1 and starts_at > $2',

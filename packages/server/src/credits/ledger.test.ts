@@ -22,7 +22,7 @@ after(async () => {
 const page = { size: 100, offset: 0 };
 const newOrg = async (credits?: number) => (await createOrganization(database.system, { name: 'Acme', credits })).id;
 
-/** Exact, in the database's own arithmetic. */
+/** Compares in the database, whose arithmetic is exact. */
 async function assertBalanced(orgId: string): Promise<void> {
   const [row] = await database.system.query<{ equal: boolean }>(
     `select balance = (select coalesce(sum(amount), 0) from credit_ledger where org_id = $1) as equal

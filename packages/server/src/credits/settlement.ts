@@ -1,4 +1,4 @@
-// The effects of a job's end beside its queue row: the result, the ledger, the account and the batch. Finishing and
+// The effects of a job's end other than its queue row: the result, the ledger, the account and the batch. Finishing and
 // cancelling remove the queue row in their own ways, and both settle here.
 
 type Settled = {

@@ -76,7 +76,7 @@ test('a folder that takes no file keeps the key from being made, since it would 
   await writeFile(dataDir, '');
   await assert.rejects(ensureFirstStart(database.system, { dataDir, bootstrapApiKey: undefined }), { code: 'EEXIST' });
   assert.deepEqual(await counts(), [{ organizations: 0, keys: 0, agents: 0, versions: 0 }]);
-  // A given key is not lost, so it is taken all the same.
+  // A given key cannot be lost, so it is accepted anyway.
   const bootstrapApiKey = 'given-given-given-given-given-given';
   const made = await ensureFirstStart(database.system, { dataDir, bootstrapApiKey });
   assert.equal(made!.origin, 'given');

@@ -26,7 +26,7 @@ function look(changes: Partial<typeof parts>) {
 const out = (seconds: number): DatabaseView => ({
   writable: false,
   cause: 'read_only',
-  // A clock that was set has no part in it.
+  // A clock that was set has no effect: only `forMs` counts.
   since: new Date(Date.now() + 3_600_000),
   forMs: seconds * 1_000,
 });

@@ -24,7 +24,7 @@ before(async () => {
     await client.query(`insert into users (email) select 'u' || n || '@example.org' from generate_series(1, 5) n`);
     await client.query('delete from users where id = 5');
     await client.query(`insert into installation values ('jwt_secret', 'of the source')`);
-    // A month long before the one the target was made in, which has a partition of its own.
+    // A month long before the target was created, with a partition of its own.
     await client.query(`create table jobs_202001 partition of jobs for values
       from ('${firstId('2020-01-01')}') to ('${firstId('2020-02-01')}')`);
     await client.query(
@@ -129,7 +129,7 @@ test('an export is of the moment it began, and reports how far it is', async () 
   const seen = new Set<string>();
   const target = new PassThrough({ highWaterMark: 1 });
   const done = exportDatabase(source.url, target, ({ table }) => seen.add(table));
-  // Nobody reads yet, so it stands still somewhere in the jobs, before the organizations.
+  // Nobody reads yet, so the export waits somewhere in the jobs, before the organizations.
   await once(target, 'readable');
   await rows(source.url, `insert into organizations (id, name) values (gen_random_uuid(), 'Latecomer')`);
   const [whole] = await Promise.all([buffer(target), done]);

@@ -58,7 +58,7 @@ test('a drained worker that was taken for dead comes back drained', async () => 
   const [own] = await listWorkers(system());
   await setDraining(system(), own!.id, true);
   const known = async () => (await listWorkers(system()))[0];
-  // Its heartbeat has told it that somebody drains it, before it is removed.
+  // Its heartbeat has told it about the drain before it is removed.
   const [{ seen }] = (await system().query('select last_seen as seen from workers where id = $1', [own!.id])) as [
     { seen: Date },
   ];

@@ -89,7 +89,7 @@ export async function createIdentity({
   }
 }
 
-/** Returns undefined if this is no token. An API key given at the first start may contain two dots too. */
+/** Returns undefined if this is not a token. Two dots are no proof: a given API key may contain them too. */
 function algorithmOf(text: string): string | undefined {
   if (text.split('.').length !== 3) return undefined;
   try {

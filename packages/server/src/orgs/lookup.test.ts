@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLookup } from './lookup.ts';
 
-/** Answers by hand, so that a test decides when a query ends. */
+/** A loader whose queries end when the test decides. */
 function manualLoad() {
   const calls: { key: string; answer(value: string | undefined, lifeMs?: number): void; fail(error: Error): void }[] =
     [];

@@ -16,7 +16,7 @@ import { createIdentity } from './identity.ts';
 import { addMember } from './members.ts';
 import { createOrganization } from './organizations.ts';
 
-// How a request finds its organization, line by line, on endpoints that only tell what was found.
+// Checks how a request finds its organization, on endpoints that only return what was found.
 
 const UNKNOWN = '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d';
 

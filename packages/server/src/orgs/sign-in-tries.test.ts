@@ -6,7 +6,7 @@ import { createTestDatabase } from '../../test/databases.ts';
 import { countTry, forgetTries, removeOldTries } from './sign-in-tries.ts';
 
 let drop: () => Promise<void>;
-/** As many processes. */
+/** One for each simulated process. */
 let databases: Database[];
 
 before(async () => {
@@ -22,7 +22,7 @@ after(async () => {
 
 beforeEach(() => databases[0]!.system.run('delete from sign_in_tries'));
 
-/** Of so many tries at once, over all processes, those that were let through. */
+/** Returns how many of these concurrent tries, over all processes, were allowed. */
 async function countAllowed(tries: number, name: string, address: (index: number) => string): Promise<number> {
   const waits = await Promise.all(
     Array.from({ length: tries }, (_, index) => countTry(databases[index % 3]!.system, name, address(index))),

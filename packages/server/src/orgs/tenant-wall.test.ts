@@ -27,7 +27,7 @@ before(async () => {
   ({ id: theirs, userId: theirUser } = await createOrganization(system, { name: 'Theirs', credits: 5 }));
   await insertApiKey(system, { orgId: theirs, role: 'admin', name: '' });
   tables = await tenantTables();
-  // Rows made from column types alone name no existing agents or jobs.
+  // Rows generated from column types alone name no existing agents or jobs.
   const keys = await system.query<{ statement: string }>(
     `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as statement
      from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = 'public'::regnamespace`,
@@ -62,7 +62,7 @@ async function tenantTables() {
   }));
 }
 
-/** Values that CHECK constraints ask for, by column or by table and column. A new table may need an entry here. */
+/** Values that CHECK constraints require, by column or by table and column. A new table may need an entry here. */
 const SAMPLES: Record<string, unknown> = {
   'knowledge_bases.status': 'drafting',
   'knowledge_drafts.status': 'ready',
@@ -114,7 +114,7 @@ const SAMPLES: Record<string, unknown> = {
   'worksheet_queries.kind': 'async',
   'worksheet_queries.status': 'PENDING',
 };
-/** Columns that may be null alone, and that a CHECK of their table asks for. */
+/** Nullable columns that a CHECK of their table requires. */
 const OPTIONAL: Record<string, () => Record<string, unknown>> = {
   signing_keys: () => ({ sealed: 'v1.x' }),
   schedules: () => ({ cron: '0 6 * * *' }),

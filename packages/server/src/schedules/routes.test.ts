@@ -30,7 +30,7 @@ const refused = async (body: Record<string, unknown>): Promise<any> => {
 };
 const runsOf = async (id: string): Promise<any[]> =>
   (await org.request('GET', `/v1/schedules/${id}/runs/`)).body.results;
-/** As though the clock had come so far. */
+/** Makes a schedule due, as if its time had come. */
 const makeDue = (id: string, ago = '0 s'): Promise<number> =>
   harness.database.system.run(
     `update schedules set next_at = date_trunc('milliseconds', now()) - $2::interval, anchor_at = date_trunc('milliseconds', now()) - $2::interval where id = $1`,
@@ -225,7 +225,7 @@ describe('runs', () => {
     assert.ok((await bringBack(harness.database.system, Date.now())) >= 1);
     const { body: now } = await org.request('GET', `/v1/schedules/${id}/`);
     assert.equal(now.next_at, before.next_at);
-    // The same due time once more, as after a clock that goes back.
+    // The same due time once more, as after the clock went back.
     await harness.database.system.run(
       `insert into schedule_runs (id, org_id, schedule_id, due_at, job_id, outcome)
        select gen_random_uuid(), org_id, id, date_trunc('milliseconds', now()), gen_random_uuid(), 'started' from schedules where id = $1`,

@@ -27,7 +27,7 @@ export async function startRuns(deps: StartDeps, runs: ClaimedRun[]): Promise<vo
   await persistently(() => recordResults(deps.database.system, known), PATIENCE_MS);
 }
 
-/** After that another process takes the runs over. */
+/** After this time, another process takes over the runs. */
 const PATIENCE_MS = 10_000;
 
 /** Starts runs whose process is gone. Some of their jobs may already exist. */

@@ -10,7 +10,7 @@ const at = (cron: string, timezone: string): Timing => ({
 });
 const ms = (text: string): number => Date.parse(text);
 
-/** What a clock on the wall shows. */
+/** Returns the local time. */
 const local = (time: number, timeZone: string): string =>
   new Date(time).toLocaleString('sv', { timeZone }).replace(' ', 'T');
 

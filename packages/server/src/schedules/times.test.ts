@@ -13,7 +13,7 @@ const times = (timing: Timing, from: string, count: number): string[] =>
   listNext(timing, ms(from), count).map((time) => time.toISOString());
 
 test('a local time that does not exist is due at the next moment that does', () => {
-  // 02:00 to 03:00 is left out.
+  // The hour from 02:00 to 03:00 does not exist.
   assert.deepEqual(times(at('30 2 * * *', 'Europe/Berlin'), '2027-03-27T12:00:00Z', 2), [
     '2027-03-28T01:00:00.000Z',
     '2027-03-29T00:30:00.000Z',
@@ -31,7 +31,7 @@ test('several local times that do not exist are due together, once', () => {
 });
 
 test('a local time that comes twice is due once, the first time', () => {
-  // 02:00 to 03:00 comes twice.
+  // The hour from 02:00 to 03:00 comes twice.
   for (const cron of ['30 2 * * *', '30 2,14 * * *']) {
     const day = times(at(cron, 'Europe/Berlin'), '2026-10-24T22:00:00Z', 4).filter((time) => time < '2026-10-25T04');
     assert.deepEqual(day, ['2026-10-25T00:30:00.000Z'], cron);

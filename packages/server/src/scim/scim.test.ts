@@ -4,7 +4,7 @@ import { type Harness, request, startHarness, type TestOrg } from '../../test/ha
 import { type LyingProvider, startLyingProvider } from '../../test/lying-provider.ts';
 import { insertScimToken, revokeScimToken } from './tokens.ts';
 
-// What Okta and Entra ID send, over HTTP, and what becomes of the people.
+// Sends what Okta and Entra ID send, over HTTP, and checks the effects on people.
 
 const orgId = '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d';
 const CLIENT = 'errand-console';
@@ -70,7 +70,7 @@ async function roleOf(email: string): Promise<string | undefined> {
   return row?.role;
 }
 
-/** A session and a key of a person, and whether each still opens something. */
+/** Creates a session and a key of a person, and tells whether each still works. */
 async function waysIn(email: string): Promise<() => Promise<number[]>> {
   const { id } = await userOf(email);
   const { openSession } = harness.service.app.identity as unknown as {

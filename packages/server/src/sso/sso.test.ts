@@ -4,7 +4,7 @@ import type { JWTPayload } from 'jose';
 import { type Answer, type Harness, request, startHarness, until } from '../../test/harness.ts';
 import { type LyingProvider, startLyingProvider } from '../../test/lying-provider.ts';
 
-// Signing in at a provider that tells the truth, lies, is down or changes its keys.
+// Signs in at a provider that tells the truth, lies, is down or changes its keys.
 
 const CLIENT = 'errand-console';
 const orgId = '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d';
@@ -53,7 +53,7 @@ const complete = ({ ticket, state }: Started, more: object = {}): Promise<Answer
 
 const ada = { sub: 'ada', email: 'ada@example.com', given_name: 'Ada', groups: ['staff'] };
 
-/** A whole sign-in, with what the provider says of the person. */
+/** Does a complete sign-in, with what the provider says about the person. */
 async function signIn(claims: JWTPayload = ada, body: object = {}): Promise<Answer> {
   const started = await start(body);
   provider.says.claims = { nonce: started.nonce, ...claims };

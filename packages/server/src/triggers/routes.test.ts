@@ -226,7 +226,7 @@ describe('an http trigger', () => {
     const { id, url } = await create();
     const { body } = await send(url, { order: 'left' }, { 'idempotency-key': 'left' });
     await untilFinal(org, body.job_id);
-    // As though the process had ended right before it noted the job, and another right before it started one.
+    // As if one process ended right before it recorded the job, and another right before it started one.
     const jobId = newId();
     await harness.database.system.run(
       `update trigger_runs set outcome = 'starting', take_at = now(), inputs = '{"text": "again"}' where trigger_id = $1`,
@@ -286,7 +286,7 @@ describe('an agent trigger', () => {
     const job = await untilFinal(org, started.job_id);
     const inputs = Object.fromEntries(job.job_inputs.map((input: any) => [input.key, input.value]));
     assert.deepEqual(inputs, { text: 'got hello', job: jobId });
-    // The same result again, from the cache, is an end of a job as well.
+    // A job that is answered from the cache also ends.
     await startJob(org, source.id, { text: 'hello' });
     await until(async () => (await runsOf(id)).length === 3, 'the event of the cached job');
   });

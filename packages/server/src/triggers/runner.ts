@@ -39,7 +39,7 @@ const WATCH_MS = 1_000;
 const PRUNE_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 export const RUN_DAYS = 30;
-/** After that another process takes the events over. */
+/** After this time, another process takes over the events. */
 const PATIENCE_MS = 10_000;
 
 export function createRunner(deps: RunnerDeps) {

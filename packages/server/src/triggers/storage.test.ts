@@ -49,7 +49,7 @@ test('each new object below the prefix starts one job, once; a changed one is ne
   const { status, body: trigger } = await org.request('POST', '/v1/triggers/', {
     name: 'Inbox',
     kind: 'storage',
-    // The server of this test shows objects that are half written, so nobody looks meanwhile.
+    // The S3 server of this test shows half-written objects, so the trigger is off while they are written.
     enabled: false,
     agent_id: agent.id,
     connection_id: connectionId,

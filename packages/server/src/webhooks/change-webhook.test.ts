@@ -39,7 +39,7 @@ test('every secret signs for its 24 hours, however often it is rotated, and a bo
     });
   };
   assert.deepEqual(await send(), secrets);
-  // The first two have had their day.
+  // The first two have expired.
   await harness.database.system.run(
     `update webhooks set older_secrets = (select jsonb_agg(o || '{"until": "2020-01-01T00:00:00Z"}') from jsonb_array_elements(older_secrets) o) where id = $1`,
     [hook.id],

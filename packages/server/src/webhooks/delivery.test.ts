@@ -140,7 +140,7 @@ test('a cancelled job fires nothing, but can be told by hand', async () => {
   const { database } = harness;
   const jobId = await runJob(org, agent.id);
   await got(jobId);
-  // A job cannot be caught between two states from outside, so its row is made to say so.
+  // A test cannot catch a job between two states, so it changes the row.
   await database.system.run('update job_results set status = 5 where job_id = $1', [jobId]);
   const sent = await org.request('POST', `/v1/agents/jobs/${jobId}/webhook/resend/`);
   assert.deepEqual([sent.status, sent.body], [200, { status: 'queued', queued: 1 }]);
@@ -169,7 +169,7 @@ test('a secret is rotated under load without one failed verification', async (t)
   const agent = await createAgent(org);
   const hook = await createHook(org, [agent.id], { url: busy.url });
   secrets.push(hook.secret);
-  // The receiver knows one secret at a time and learns of the new one a little later.
+  // The receiver knows one secret at a time, and gets the new one a little later.
   const bad: string[] = [];
   busy.answer = (response, { body, headers }) => {
     const known = secrets.at(-1)!;

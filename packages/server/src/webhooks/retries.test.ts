@@ -6,7 +6,7 @@ import { type Receiver, startReceiver } from '../../test/webhooks/receiver.ts';
 import { FAILING_DAYS_MAX, retryDelays } from './message/model.ts';
 import { pruneWebhooks } from './prune.ts';
 
-// Days of retries in virtual time: the service has no workers here, the test holds the clock.
+// Days of retries in virtual time: the service has no workers here, and the test controls the clock.
 
 let harness: Harness;
 let org: TestOrg;
@@ -171,7 +171,7 @@ test('an attempt that our own stop cuts short costs nothing and is made again un
 
 test('the event of a job that has not ended cannot be sent', async () => {
   const { agent } = await hooked();
-  // Nobody claims jobs here.
+  // No worker claims jobs here.
   const { body: jobId } = await org.request('POST', `/v1/agents/run/${agent.id}/async/`, { name: 'x' });
   const answer = await org.request('POST', `/v1/agents/jobs/${jobId}/webhook/resend/`);
   assert.deepEqual([answer.status, Object.keys(answer.body)], [400, ['error', 'code']]);
@@ -275,7 +275,7 @@ test('five days of nothing but failures switch a webhook off, one success starts
   assert.equal(told.disabled_reason, 'Every attempt failed for 5 days.');
   const rows = await deliveriesOf(org, hook.id, '?status=pending');
   assert.ok(rows.length > 0 && rows.every(({ next_attempt_at }) => next_attempt_at === null));
-  // Back on, it has five days again.
+  // Switched on again, it has five more days.
   await org.request('PATCH', `/webhooks/${hook.id}/`, { is_active: true });
   assert.equal(await attempt(500, 1), true);
 });

@@ -199,7 +199,7 @@ test('linking is all or nothing, may be repeated, and keeps a webhook from being
   assert.deepEqual([refused.status, Object.keys(refused.body)], [400, ['error', 'code']]);
   assert.equal((await org.request('DELETE', `/webhooks/${hook.id}/agents/${a.id}/`)).status, 204);
   assert.equal((await org.request('DELETE', `/webhooks/${hook.id}/agents/${a.id}/`)).status, 404);
-  // A deleted agent holds nothing back.
+  // A deleted agent does not prevent the deletion.
   assert.equal((await org.request('DELETE', `/v1/agents/${b.id}/`)).status, 204);
   assert.deepEqual((await org.request('GET', `/webhooks/${hook.id}/agents/`)).body, []);
   assert.equal((await org.request('DELETE', `/webhooks/${hook.id}/`)).status, 204);

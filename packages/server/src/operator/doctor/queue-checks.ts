@@ -76,7 +76,7 @@ export const queueChecks = ({ system }: Database): Check[] => [
         const others = processes.length === 0 ? '' : ` (only ${processes.length} with the role api)`;
         return {
           detail: `none is running${others}, and ${jobs!.waiting} jobs are waiting`,
-          fix: 'Start npx errand serve, or npx errand serve --role worker beside the others.',
+          fix: 'Start npx errand serve, or npx errand serve --role worker next to the others.',
         };
       }
       return {

@@ -8,7 +8,7 @@ const idle = { good: 0, new: 0, failing: 0 };
 const make = (now = { ms: 0 }) => ({ now, lanes: createLanes({ slots: SLOTS, now: () => now.ms }) });
 const total = (chosen: { take: number }[]): number => chosen.reduce((sum, { take }) => sum + take, 0);
 
-/** What both groups would take, with nothing being claimed meanwhile. */
+/** Returns what both groups would take if nothing is being claimed. */
 function choose(lanes: Lanes, young: Record<LaneHealth, number>, slow: number) {
   return (['others', 'good'] as const).flatMap((group) => {
     const chosen = lanes.choose(group, young, slow);

@@ -14,7 +14,7 @@ after(() => harness.stop());
 const LEASE_SECONDS = 6;
 const start = Date.now();
 
-/** As ending a job leaves it. */
+/** Inserts a delivery as the end of a job does. */
 async function publish(): Promise<{ id: string; jobId: string; webhookId: string; orgId: string }> {
   const ids = { id: newId(), jobId: newId(), webhookId: newId(), orgId: newId() };
   await harness.database.system.run(

@@ -5,7 +5,7 @@ import { type Harness, startHarness } from '../../../test/harness.ts';
 import { CLAIM_DELIVERIES, FIND_EARLIER } from './claim.ts';
 import { RECORD_ATTEMPTS } from './record.ts';
 
-// The plans of the queue are made once and kept. Made while a table is empty, they must be good when it is full.
+// PostgreSQL plans the statements of the queue once. Plans for an empty table must be good when it is full.
 
 let harness: Harness;
 before(async () => {
