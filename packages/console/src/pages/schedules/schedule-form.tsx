@@ -7,7 +7,7 @@ import { Select } from '../../design/select.tsx';
 import { errand } from '../../session/client.ts';
 import { AgentSelect } from './agent-select.tsx';
 import { InputTexts, readInputTexts } from './input-texts.tsx';
-import { listTimeZones } from './timing.ts';
+import { cronWords, listTimeZones } from './timing.ts';
 
 export const overlaps = [
   { value: 'skip', label: 'Skip the new run' },
@@ -123,6 +123,8 @@ type CronFieldsProps = { schedule: Schedule | undefined; problem(field: string):
 
 function CronFields({ schedule, problem }: CronFieldsProps) {
   const zones = listTimeZones();
+  const [pattern, setPattern] = useState(schedule?.cron ?? '30 7 * * *');
+  const words = cronWords(pattern);
   return (
     <>
       <Field
@@ -133,10 +135,17 @@ function CronFields({ schedule, problem }: CronFieldsProps) {
           <>
             Minute, hour, day of month, month, day of week. For example,{' '}
             <code className="text-code whitespace-nowrap">30 7 * * 1-5</code> is 7:30 on weekdays.
+            <output className="mt-1 block">{words === undefined ? 'This is no pattern yet.' : `Runs ${words}.`}</output>
           </>
         }
       >
-        <Input required maxLength={200} defaultValue={schedule?.cron ?? '30 7 * * *'} className="font-mono text-code" />
+        <Input
+          required
+          maxLength={200}
+          value={pattern}
+          onChange={(event) => setPattern(event.target.value)}
+          className="font-mono text-code"
+        />
       </Field>
       <Field label="Time zone" name="timezone" error={problem('timezone')}>
         <Input required list="time-zones" defaultValue={schedule?.timezone ?? zones[0]} autoComplete="off" />

@@ -75,9 +75,14 @@ function ScheduleView({ schedule }: { schedule: Schedule }) {
             Runs{' '}
             <Link to={`/agents/${schedule.agent_id}` as string} className="text-accent hover:underline">
               <bdi>{agentName(agents, schedule.agent_id)}</bdi>
-            </Link>
-            {schedule.cron === null ? ' ' : ' at '}
-            <code className="text-code">{timingText(schedule)}</code>
+            </Link>{' '}
+            {timingText(schedule)}
+            {schedule.cron !== null && (
+              <>
+                {' · '}
+                <code className="text-code">{schedule.cron}</code>
+              </>
+            )}
           </>
         }
         actions={

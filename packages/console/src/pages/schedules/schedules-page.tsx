@@ -111,7 +111,7 @@ function ScheduleTable({ schedules }: { schedules: Schedule[] }) {
             <Td>
               <bdi>{agentName(agents, schedule.agent_id)}</bdi>
             </Td>
-            <Td className="font-mono text-code">{timingText(schedule)}</Td>
+            <Td title={schedule.cron ?? undefined}>{timingText(schedule)}</Td>
             <Td>
               <RelativeTime at={schedule.next_at} none="–" />
             </Td>

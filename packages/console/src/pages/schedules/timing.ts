@@ -1,12 +1,23 @@
 import type { Schedule } from '@errand/sdk';
+import cronstrue from 'cronstrue';
 
 /** Describes in words when a schedule is due. */
 export function timingText({ cron, every_seconds: every, timezone }: Schedule): string {
-  if (cron !== null) return `${cron} (${timezone})`;
+  if (cron !== null) return `${cronWords(cron) ?? cron} (${timezone})`;
   const seconds = every ?? 0;
   const [unit, name] = UNITS.find(([size]) => seconds % size === 0)!;
   const count = seconds / unit;
   return count === 1 ? `every ${name}` : `every ${count} ${name}s`;
+}
+
+/** Describes a cron pattern in words, such as "at 07:30, Monday through Friday", or undefined if it cannot be read. */
+export function cronWords(pattern: string): string | undefined {
+  try {
+    const words = cronstrue.toString(pattern.trim(), { use24HourTimeFormat: true });
+    return words.charAt(0).toLowerCase() + words.slice(1);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Writes a time in the schedule's time zone, or in the reader's if it has none. */
