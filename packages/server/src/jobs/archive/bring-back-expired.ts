@@ -13,7 +13,7 @@ const JOBS_AT_ONCE = 5_000;
 
 type Periods = { orgId: string; jobs: Date | null; evidence: Date | null; steps: Date | null };
 
-/** Returns how many jobs came back. */
+/** Returns the number of jobs that were brought back. */
 export async function bringBackExpired(deps: ReadDeps, isStopped: () => boolean): Promise<number> {
   const { system } = deps.database;
   // No deletion is certified while a file with the data still exists.

@@ -143,7 +143,7 @@ export function createExecutor(options: ExecutorOptions) {
       }
       metrics.finished.inc({ status: statusNames[finish.status]! });
       wakeups.tell('done', [job.jobId]);
-      // In a statement of its own, because most jobs have no waits. The sweep finds waits that a crash leaves open.
+      // A statement of its own, because most jobs have no waits. The sweep finds waits that a crash leaves open.
       if (journal?.hasWaits()) await persistently(() => cancelWaits(database.queue, [job.jobId]));
       return statusNames[finish.status]!;
     } catch (error) {

@@ -32,7 +32,7 @@ export type Count = {
   output_tokens: number;
 };
 
-/** A histogram. */
+/** A histogram of times. */
 type Times = {
   kind: TimeKind;
   id: string;

@@ -5,7 +5,7 @@ import type { ClaimedJob, Lane } from './claim.ts';
 
 /** How far back a wide claim looks, because rows may be committed out of order. The sweep finds older ones. */
 const WIDE_MS = 2_000;
-/** Not every claim is wide: with an old snapshot it reads the entries of all jobs that ended in that time. */
+/** Wide claims are rare, because with an old snapshot each reads the entries of all jobs that ended in that time. */
 const WIDE_EVERY_MS = 1_000;
 /** A job that waits alone is found within this time, even if it was committed out of order. */
 export const OWED_MS = 250;

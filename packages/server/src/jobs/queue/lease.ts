@@ -34,7 +34,7 @@ export function createLease(options: {
   const { database, log, role, concurrency, version, capabilities, marks } = options;
   let id = newId();
   let ended = false;
-  /** As the last heartbeat returned. Draining outlives a change of id. */
+  /** Whether this worker is draining, as the last heartbeat returned. Draining outlives a change of id. */
   let draining = false;
   let beating: Promise<void> | undefined;
   /** When the last confirmed heartbeat was sent. */

@@ -57,7 +57,7 @@ export async function deleteJobData(
       `update review_tasks set comment = '', corrected_outputs = null, attachment = null, skips = '[]' where job_id = $2 and org_id = $1`,
       [orgId, jobId],
     );
-    // Who answered a wait stays; the question and the answer go.
+    // The person who answered a wait stays; the question and the answer go.
     await tx.run(
       `update job_waits set title = '[deleted]', body = '', options = null, answer_schema = null, evidence = '[]',
           answer = null, comment = null where job_id = $2 and org_id = $1`,

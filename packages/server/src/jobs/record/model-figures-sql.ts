@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db.ts';
 
-// What the steps (`s`) of a job (`j`) with its result (`r`) add to the stats of their models.
+// Counts what the steps (`s`) of a job (`j`) with its result (`r`) add to the stats of their models.
 
 const MODEL_COLUMNS = 'org_id, starts_at, model, agent_id, jobs, cost, input_tokens, output_tokens';
 

@@ -12,8 +12,8 @@ export const shortText = (text: string, charactersMax: number): string =>
   storableText(text.length > charactersMax ? text.slice(0, charactersMax) : text);
 
 /**
- * Returns JSON text that PostgreSQL's operators can read. They refuse NUL and unpaired surrogates, which are exactly
- * what JSON.stringify writes as these escapes.
+ * Returns JSON text that PostgreSQL's operators can read. They refuse NUL and unpaired surrogates, and JSON.stringify
+ * writes both as escapes, so they are found in the text.
  */
 export function storableJson(value: unknown): string {
   const text = JSON.stringify(value) ?? 'null';

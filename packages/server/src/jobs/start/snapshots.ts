@@ -34,7 +34,7 @@ export function createSnapshots(database: Database) {
       return owned(snapshot, caller);
     }
     known.delete(keyOf(target));
-    // For an unknown version of another organization's agent, the answer is about the agent.
+    // Checks the owner first: an unknown version of another organization's agent is forbidden, not unknown.
     const agent = target.versionId === undefined ? undefined : await findRunnable(database.system, target.agentId);
     if (agent !== undefined) owned(agent, caller);
     throw notFound(agent === undefined ? 'agent' : 'version of this agent');

@@ -8,8 +8,8 @@ import { readCostFigures } from '../figures/cost-figures.ts';
 import { readFigures, type Span } from '../figures/figures.ts';
 import { findArchivedUntil, latest } from '../record/archived-until.ts';
 
-// What jobs cost by agent, version, key or model comes from the stats. By a key of the metadata it is added up from the
-// jobs, newest first, until all are read or the time is up. Archived jobs are not read.
+// The cost of jobs by agent, version, key or model comes from the stats. By a key of the metadata it is added up from
+// the jobs, newest first, until all are read or the time is up. Archived jobs are not read.
 
 const DAY_MS = 86_400_000;
 const DAYS_MAX = 366;
