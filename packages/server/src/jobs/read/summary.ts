@@ -118,7 +118,7 @@ async function readKnown(db: Db, orgId: string, query: ListFilters, period: Peri
   }
   const whole = (everything ?? strip).counts;
   const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0);
-  // Retention deletes old jobs but keeps their stats, so the count of all jobs comes from the agents' job counts.
+  // Without a period, the count of all jobs comes from the agents' job counts, as in the lists of agents.
   const count = counts
     ? sum(counts.map(({ jobCount }) => jobCount))
     : sum(whole.map(endedOf)) + sum([...buckets.values()].map(({ jobs }) => jobs)) - sum(strip.counts.map(endedOf));
