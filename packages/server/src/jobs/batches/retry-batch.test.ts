@@ -90,7 +90,7 @@ test('waiting for a batch watches one unfinished job at a time, until none is le
   const watcher = {
     async untilFinal(jobId: string) {
       watched.push(left.shift()!);
-      // Not in time is no error here.
+      // A timeout is not an error here.
       if (jobId === 'j3') throw new Error('not final');
     },
   } as unknown as Watcher;

@@ -37,7 +37,7 @@ test('an orphaned job counts as waiting: the oldest of both is the age of the qu
     );
   assert.equal((await figures({ waiting: 3, orphaned: 8 })).oldestSeconds, 8);
   assert.equal((await figures({ waiting: 9, orphaned: null })).oldestSeconds, 9);
-  // Waiting for a time to come is no age.
+  // The time before a job is due does not count as its age.
   assert.deepEqual(await figures({ waiting: -30 }), { oldestSeconds: 0, oldestStartedSeconds: 0, claimsNobodyRuns: 0 });
 });
 
