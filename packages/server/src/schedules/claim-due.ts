@@ -46,13 +46,24 @@ export async function claimDue(db: Transactor): Promise<{ taken: number; runs: C
   });
 }
 
-/** Claims a run outside of the due times. `run` is undefined if it waits, is skipped, or the moment is taken. */
-export async function claimNow(tx: Db, schedule: ScheduleRow, dueAt: Date): Promise<{ id: string; run?: ClaimedRun }> {
+/** Claims a run outside of the due times. `run` is undefined if it waits or is skipped. Needs the schedule's lock. */
+export async function claimNow(tx: Db, schedule: ScheduleRow, now: Date): Promise<{ id: string; run?: ClaimedRun }> {
   const load = await findLoad(tx, [schedule]);
-  const decision = decideOverlap({ ...schedule, ...load(schedule) }, dueAt);
+  const decision = decideOverlap({ ...schedule, ...load(schedule) }, await findFreeMoment(tx, schedule.id, now));
   const id = newId();
   const [run] = await recordRuns(tx, [{ row: schedule, decision, id }]);
   return { id, ...(run && { run }) };
+}
+
+/** A schedule has one run per millisecond. Returns the first from `now` on that has none. */
+async function findFreeMoment(tx: Db, scheduleId: string, now: Date): Promise<Date> {
+  const [row] = await tx.query<{ at: Date }>(
+    `select m.at from generate_series($2::timestamptz, $2::timestamptz + interval '1 s', interval '1 ms') as m (at)
+     where not exists (select from schedule_runs r where r.schedule_id = $1::uuid and r.due_at = m.at)
+     order by m.at limit 1`,
+    [scheduleId, now],
+  );
+  return row?.at ?? now;
 }
 
 /** Claims runs that waited for the previous one, which has ended. */

@@ -4,6 +4,8 @@ import { testEngines } from '../../test/engines.ts';
 import { type Harness, startHarness, type TestOrg, until } from '../../test/harness.ts';
 import { createAgent, createVersion, getJob, type TestAgent, untilFinal } from '../../test/runs.ts';
 import { pauseOrganization } from '../operator/organizations.ts';
+import { claimNow } from './claim-due.ts';
+import { findRun, lockSchedule } from './store.ts';
 
 let harness: Harness;
 let org: TestOrg;
@@ -145,6 +147,21 @@ describe('runs', () => {
       answers.push((await untilFinal(org, body.job_id)).status_code);
     }
     assert.deepEqual(answers, [3, 3], 'not from the cache');
+  });
+
+  test('two runs of the same millisecond are two runs', async () => {
+    const { id } = await create({ enabled: false });
+    const now = new Date();
+    const runs: Date[] = [];
+    for (let count = 0; count < 2; count += 1)
+      await harness.database.tenant(org.orgId).tx(async (tx) => {
+        const { id: runId } = await claimNow(tx, (await lockSchedule(tx, org.orgId, id))!, now);
+        runs.push((await findRun(tx, org.orgId, runId))!.due_at);
+      });
+    assert.deepEqual(
+      runs.map((at) => at.getTime() - now.getTime()),
+      [0, 1],
+    );
   });
 
   test('while a run works, the next one is skipped, or waits, or takes its place', async () => {
