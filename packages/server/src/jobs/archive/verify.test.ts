@@ -75,7 +75,7 @@ test('an archive that is as it was written has no problem, which is noted', asyn
 
 test('every difference is told with the file that has it', async () => {
   assert.match((await problemOf(world({ content: null })))!, /^k is not in storage/);
-  assert.match((await problemOf(world({ content: '54321' })))!, /^k has other content/);
+  assert.match((await problemOf(world({ content: '54321' })))!, /^k has different content/);
   const rows = [{ name: 'jobs', row: { row_count: 1, id: '7' } }];
   assert.match((await problemOf(world({ lines: rows })))!, /^k has 1 rows instead of 2/);
   const values = [{ name: 'jobs', row: { row_count: 2, id: '8' } }];
@@ -102,7 +102,7 @@ test('files are looked for once a day, and a found problem stays until a full lo
   const missing = world({ content: null });
   await lookAfterFiles(missing.deps);
   assert.match(String(missing.db.sentTo('update archive_parts')[0]!.values[1]), /is not in storage/);
-  const known = world({ parts: [row({ problem: 'k has other content' })] });
+  const known = world({ parts: [row({ problem: 'k has different content' })] });
   await lookAfterFiles(known.deps);
   assert.equal(known.db.sentTo('update archive_parts').length, 0);
 });

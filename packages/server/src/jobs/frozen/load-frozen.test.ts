@@ -88,7 +88,7 @@ test('only a job that succeeded and has its data can be judged or decided again'
   const job = { status: jobStatus.success, data_deleted: false } as PastJob;
   assert.equal(findObstacle(job), undefined);
   assert.equal(findObstacle({ ...job, status: jobStatus.cached }), undefined);
-  assert.match(findObstacle({ ...job, status: null })!, /not finished/);
+  assert.match(findObstacle({ ...job, status: null })!, /has not ended/);
   assert.match(findObstacle({ ...job, data_deleted: true })!, /deleted/);
   assert.match(findObstacle({ ...job, status: jobStatus.failure })!, /succeed/);
 });
