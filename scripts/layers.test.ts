@@ -31,35 +31,35 @@ const wrongImports: { title: string; from: string; to: string; text: string; exp
     from: `${server}/platform/db.ts`,
     to: `${server}/orgs/store.ts`,
     text: `import { x } from '#orgs/store.ts';`,
-    expected: /platform may not import orgs/,
+    expected: /platform must not import orgs/,
   },
   {
     title: 'a domain importing one to its left, even its types',
     from: `${server}/agents/store.ts`,
     to: `${server}/jobs/store.ts`,
     text: `import type { x } from '#jobs/store.ts';`,
-    expected: /agents may not import jobs/,
+    expected: /agents must not import jobs/,
   },
   {
     title: 'a domain importing one to its left when needed',
     from: `${server}/orgs/store.ts`,
     to: `${server}/credits/ledger.ts`,
     text: `const { x } = await import('#credits/ledger.ts');`,
-    expected: /orgs may not import credits/,
+    expected: /orgs must not import credits/,
   },
   {
     title: 'HTTP importing a domain',
     from: `${server}/http/app.ts`,
     to: `${server}/orgs/store.ts`,
     text: `export { x } from '#orgs/store.ts'; export const y = 1;`,
-    expected: /http may not import orgs/,
+    expected: /http must not import orgs/,
   },
   {
     title: 'a domain importing the composition',
     from: `${server}/jobs/store.ts`,
     to: `${server}/config.ts`,
     text: `import { x } from '../config.ts';`,
-    expected: /jobs may not import composition/,
+    expected: /jobs must not import composition/,
   },
   {
     title: 'a store importing HTTP',
@@ -94,7 +94,7 @@ const wrongImports: { title: string; from: string; to: string; text: string; exp
     from: 'packages/contract/src/errors.ts',
     to: `${server}/config.ts`,
     text: `import { x } from '@errand/server/config/config.ts';`,
-    expected: /contract may not import server/,
+    expected: /contract must not import server/,
   },
   {
     title: 'the CLI importing the inside of the server',
@@ -108,14 +108,14 @@ const wrongImports: { title: string; from: string; to: string; text: string; exp
     from: 'packages/console/src/main.tsx',
     to: `${server}/config.ts`,
     text: `import { x } from '../../server/src/config.ts';`,
-    expected: /console may not import server/,
+    expected: /console must not import server/,
   },
   {
     title: 'a source importing a test',
     from: `${server}/jobs/store.ts`,
     to: `${server}/jobs/store.test.ts`,
     text: `import { x } from './store.test.ts';`,
-    expected: /is no source file/,
+    expected: /is not a source file/,
   },
 ];
 
@@ -161,7 +161,7 @@ test('found: folders for odds and ends, of no layer, and too deep', () => {
   assert.match(messages({ [`${server}/jobs/utils/a.ts`]: text })[0]!, /jobs\/utils: a folder is named after/);
   assert.match(messages({ 'packages/server/test/helpers/a.ts': text })[0]!, /test\/helpers: a folder is named after/);
   assert.match(messages({ [`${server}/http/v2/a.ts`]: text })[0]!, /http\/v2: a folder is named after/);
-  assert.match(messages({ [`${server}/things/a.ts`]: text })[0]!, /src\/things is no layer/);
+  assert.match(messages({ [`${server}/things/a.ts`]: text })[0]!, /src\/things is not a layer/);
   assert.match(messages({ 'packages/extra/src/a.ts': text })[0]!, /unknown package extra/);
   assert.match(messages({ [`${server}/jobs/a/b/c/d.ts`]: text })[0]!, /nested 4 deep/);
 });

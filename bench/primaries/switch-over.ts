@@ -108,7 +108,7 @@ async function setState(
     [orgId, state, untilMs],
   );
   if (rows[0] === undefined)
-    throw new Error(`Organization ${orgId} has left the source meanwhile. Run the move again.`);
+    throw new Error(`Organization ${orgId} has left the source in the meantime. Run the move again.`);
   return rows[0].xid;
 }
 

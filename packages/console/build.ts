@@ -1,5 +1,5 @@
-// npm run build: makes the console, unless what is there was made from the same sources. `npm start` does it first with
-// --optional: without a console the API still works, and its pages say what to do.
+// npm run build: builds the console, unless the existing build has the same sources. `npm start` runs it with --optional,
+// because without a console the API still works, and its pages say what to do.
 import { createHash } from 'node:crypto';
 import { glob, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ try {
   process.exitCode = isOptional ? 0 : 1;
 }
 
-/** Changes with everything that goes into a build. */
+/** Returns a hash of everything that goes into a build. */
 async function readStamp(): Promise<string> {
   const hash = createHash('sha256');
   const sources = [
@@ -46,7 +46,7 @@ async function build(stamp: string): Promise<void> {
     await bundle({ root: here, logLevel: 'error', build: { outDir } });
     await compress(join(outDir, 'assets'));
     await writeFile(join(outDir, stampFile), stamp);
-    // Whole or not at all: a server that is running meanwhile finds the old one or the new one.
+    // Replaced as a whole, so that a running server finds either the old or the new build.
     await rm(finished, { recursive: true, force: true });
     await rename(outDir, finished);
   } finally {
@@ -54,7 +54,7 @@ async function build(stamp: string): Promise<void> {
   }
 }
 
-/** Once here instead of for every answer; hashed names never change their content. */
+/** Compresses files once here instead of for every response. Files with hashed names never change. */
 async function compress(folder: string): Promise<void> {
   const brotli = promisify(brotliCompress);
   const gzipped = promisify(gzip);

@@ -4,7 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-/** `npm run dev -w packages/console` talks to a server that runs beside it. */
+/** The server that `npm run dev -w packages/console` talks to. */
 const server = process.env.ERRAND_URL ?? 'http://127.0.0.1:8700';
 
 export default defineConfig({
@@ -23,12 +23,12 @@ export default defineConfig({
   server: { proxy: { '^/(v1|v2|docs|openapi.json|health|ready|metrics)': server } },
 });
 
-/** Lets browsers fetch the font with the first script instead of after the first text. */
+/** Lets browsers load the font with the first script instead of after the first text. */
 function preloadFont(): Plugin {
   return {
     name: 'errand-preload-font',
     async generateBundle() {
-      // The licence of the font asks to go where the font goes.
+      // The licence of the font must be shipped with it.
       const path = createRequire(import.meta.url).resolve('@fontsource-variable/inter/LICENSE');
       this.emitFile({ type: 'asset', fileName: 'licences/inter.txt', source: await readFile(path, 'utf8') });
     },

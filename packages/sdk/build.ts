@@ -1,5 +1,5 @@
-// npm pack runs this first: it compiles the sources to JavaScript with declarations in dist/. Afterwards --development
-// puts back what the repository holds there: two files that lead to the sources, so that nothing here needs a build.
+// npm pack runs this first. It compiles the sources to JavaScript with declarations in dist/. Afterwards --development
+// restores the repository's files there: two files that refer to the sources, so that nothing here needs a build.
 import { spawnSync } from 'node:child_process';
 import { copyFile, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ async function compile(): Promise<void> {
     stdio: 'inherit',
   });
   if (status !== 0) throw new Error('The sources do not compile.');
-  // The compiler rewrites the extension of imports in JavaScript, and leaves it in declarations.
+  // The compiler rewrites the extensions of imports in JavaScript, but not in declarations.
   for await (const path of glob('**/*.d.ts', { cwd: dist })) {
     const text = await readFile(join(dist, path), 'utf8');
     await writeFile(join(dist, path), text.replace(/((?:from |import\()['"]\.[^'"]*)\.ts(['"])/g, '$1.js$2'));

@@ -62,7 +62,7 @@ export function checkModule(module: Module, modules: Map<string, Module>): Viola
   const violations: Violation[] = [];
   if (!(from.package in packages)) violations.push({ path: module.path, message: `unknown package ${from.package}` });
   else if (from.package === 'server' && !serverLayers.includes(from.layer)) {
-    violations.push({ path: module.path, message: `src/${from.layer} is no layer: see scripts/layers/rules.ts` });
+    violations.push({ path: module.path, message: `src/${from.layer} is not a layer. See scripts/layers/rules.ts.` });
   }
   for (const one of module.imports) {
     const message = checkImport(module, from, one, modules);
@@ -78,7 +78,7 @@ function checkImport(module: Module, from: Place, one: Import, modules: Map<stri
   if (wrong !== undefined) return `${wrong} (${one.specifier})`;
   const target = modules.get(one.target);
   // Files with other extensions (style sheets, JSON) have no imports that could break a rule.
-  if (target === undefined) return /\.tsx?$/.test(one.target) ? `${one.specifier} is no source file` : undefined;
+  if (target === undefined) return /\.tsx?$/.test(one.target) ? `${one.specifier} is not a source file` : undefined;
   const isRelative = one.specifier.startsWith('.');
   if (isRelative && from.layer !== to.layer) return `${one.specifier} crosses a layer: use #${to.layer}/…`;
   if (!isRelative && from.layer === to.layer) return `${one.specifier} is in the same layer: use a relative import`;
@@ -86,7 +86,7 @@ function checkImport(module: Module, from: Place, one: Import, modules: Map<stri
 }
 
 function checkPackages(from: Place, to: Place): string | undefined {
-  if (!packages[from.package]?.includes(to.package)) return `${from.package} may not import ${to.package}`;
+  if (!packages[from.package]?.includes(to.package)) return `${from.package} must not import ${to.package}`;
   if (to.package === 'server' && to.layer !== 'composition') {
     return `${from.package} may import only files directly in server/src and its operator commands`;
   }
@@ -96,7 +96,7 @@ function checkPackages(from: Place, to: Place): string | undefined {
 function checkLayers(from: Place, to: Place): string | undefined {
   if (from.package !== 'server') return undefined;
   const isDown = serverLayers.indexOf(to.layer) >= serverLayers.indexOf(from.layer);
-  return isDown ? undefined : `${from.layer} may not import ${to.layer}, which is above it`;
+  return isDown ? undefined : `${from.layer} must not import ${to.layer}, which is above it`;
 }
 
 /**

@@ -38,7 +38,7 @@ async function joinOrMake(folder: string) {
     try {
       return await openPostgres(folder);
     } catch (error) {
-      console.error(`The PostgreSQL of earlier runs does not start and is made anew: ${(error as Error).message}`);
+      console.error(`The PostgreSQL of earlier runs does not start and is created again: ${(error as Error).message}`);
     }
   }
   await rm(folder, { recursive: true, force: true });

@@ -4,7 +4,7 @@ import { checkValue, fillSchema, summarize } from './baseline.ts';
 import { BaselineFailure } from './limits/failure.ts';
 
 const sentencesInAnswer = 3;
-const note = 'Chosen from the text by rules: the built-in model baseline is no language model.';
+const note = 'Chosen from the text by rules. The built-in model baseline is not a language model.';
 
 /** The part of a model request that the baseline reads. */
 export type Question = {
@@ -54,7 +54,7 @@ function readPrompt({ prompt, system = '' }: Question): { text: string; instruct
   throw new BaselineFailure(
     prompt.some(({ type }) => type !== 'text')
       ? 'The built-in model baseline reads text only, and there is none. Choose a model that reads images and files, or give their text.'
-      : 'There is no text for the built-in model baseline to read.',
+      : 'There is no text that the built-in model baseline can read.',
   );
 }
 

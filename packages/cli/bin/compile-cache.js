@@ -1,5 +1,5 @@
-// Compiled code is kept between runs, which halves the time to the first line: inside node_modules, because it has to
-// be trusted as much as the code itself. Where that cannot be written, everything works without.
+// Caches compiled code between runs, which halves the startup time. The cache is inside node_modules, because it must be
+// trusted as much as the code itself. If that folder is not writable, everything works without a cache.
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 

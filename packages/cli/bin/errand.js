@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript, so that an older Node can say what is missing instead of stumbling over the first type.
+// Plain JavaScript, so that an older Node can report what is missing instead of failing at the first type.
 import './compile-cache.js';
 import { existsSync } from 'node:fs';
 
@@ -9,5 +9,5 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
   );
   process.exit(3);
 }
-// In a published package there is JavaScript only.
+// A published package only contains JavaScript.
 await import(existsSync(new URL('../dist/main.js', import.meta.url)) ? '../dist/main.js' : '../src/main.ts');

@@ -1,6 +1,7 @@
-// V8 takes some options only at the start of a process. Requests that wait for PostgreSQL survive collections; V8 would
-// then allocate their kind among the old objects, and collections of 1 ms would take 20. So a server that was started
-// without the option starts once more in its place: same process, same id. Systems that cannot do that do without.
+// V8 only accepts some options at the start of a process. Requests that wait for PostgreSQL survive garbage collections. V8
+// would then allocate similar objects in the old generation, and collections would take 20 ms instead of 1 ms. So a server
+// that was started without the option restarts itself in place, with the same process id. Systems that cannot do that run
+// without the option.
 const option = '--no-allocation-site-pretenuring';
 
 const [node, script, command] = process.argv;

@@ -148,7 +148,7 @@ describe('the inbox', { skip }, () => {
 
     await page.goto(`/agents/${id}/edit`);
     await choose(page, page.getByRole('combobox', { name: 'Held back until a person approves' }), 'Always');
-    await page.getByRole('checkbox', { name: 'Whoever started the job cannot approve it' }).click();
+    await page.getByRole('checkbox', { name: 'The person who started the job cannot approve it' }).click();
     await page.getByRole('button', { name: 'Publish…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
     const version = await until(async () => {

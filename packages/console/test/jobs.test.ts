@@ -66,7 +66,7 @@ describe('jobs in the browser', { skip }, () => {
     await page.getByText('row 7').waitFor();
     await input.fill('colour:red');
     await page.keyboard.press('Enter');
-    await page.getByText("There is no field 'colour'").waitFor();
+    await page.getByText("Unknown field 'colour'").waitFor();
     await input.fill('');
     await page.keyboard.type('output.te');
     await page.getByRole('option', { name: /^output\.text:/ }).waitFor();

@@ -44,12 +44,12 @@ test('a mistake is told with its place, and with the words that are known', () =
     ['status:', 7, /missing/],
     ['status:a,', 9, /missing after the comma/],
     ['agent:"open', 6, /not closed/],
-    ['cost:much', 5, /no number/],
-    ['duration:>soon', 10, /length of time/],
-    ['from:yesterday', 5, /no time/],
+    ['cost:much', 5, /not a number/],
+    ['duration:>soon', 10, /not a duration/],
+    ['from:yesterday', 5, /not a time/],
     ['status:>failure', 0, /cannot be compared/],
     ['status.x:failure', 0, /no parts/],
-    ['output:>5', 0, /Name the value/],
+    ['output:>5', 0, /name of a value is required/],
     ['https://example.org', 0, /quotation marks/],
   ] as const) {
     assert.equal(problem(text).at, at, text);

@@ -102,7 +102,7 @@ function readTerm(text: string, at: number): JobQueryTerm | JobQueryProblem {
   const word = name[1]!.toLowerCase();
   const begins = at + (negated ? 1 : 0);
   if (!Object.hasOwn(jobQueryFields, word)) {
-    const message = `There is no field '${word}'. Words that have a colon need quotation marks.`;
+    const message = `Unknown field '${word}'. To search for words with a colon, put them in quotation marks.`;
     return { at: begins, message, word, known: Object.keys(jobQueryFields) };
   }
   const path = readPath(name[2] ?? '');
@@ -167,26 +167,27 @@ function checkTerm(term: JobQueryTerm): JobQueryProblem | undefined {
   const at = term.end - term.values.at(-1)!.text.length;
   if (term.path.length > 0 && kind !== 'path') return { at: term.at, message: `'${term.field}' has no parts.` };
   if (term.operator !== '=' && !['number', 'span', 'path'].includes(kind))
-    return { at: term.at, message: `'${term.field}' cannot be compared by ${term.operator}.` };
+    return { at: term.at, message: `'${term.field}' cannot be compared with ${term.operator}.` };
   if (term.operator !== '=' && term.field in { metadata: 1, input: 1, output: 1 } && term.path.length === 0)
-    return { at: term.at, message: `Name the value to compare, as ${term.field}.total.` };
-  if (term.operator !== '=' && term.values.length > 1) return { at, message: `One value can follow ${term.operator}.` };
+    return { at: term.at, message: `The name of a value is required, such as ${term.field}.total.` };
+  if (term.operator !== '=' && term.values.length > 1)
+    return { at, message: `Only one value can follow ${term.operator}.` };
   for (const { text } of term.values) {
     if (words && !words.includes(text.toLowerCase()))
       return {
         at,
-        message: `'${text}' is no ${term.field}. Known: ${words.join(', ')}.`,
+        message: `'${text}' is not a valid ${term.field}. Must be one of: ${words.join(', ')}.`,
         word: text.toLowerCase(),
         known: words,
       };
     if (kind === 'number' && !/^\$?\d{1,15}(\.\d{1,10})?$|^\$?\.\d{1,10}$/.test(text))
-      return { at, message: `'${text}' is no number.` };
+      return { at, message: `'${text}' is not a number.` };
     if (kind === 'span' && readSpanMs(text) === undefined)
-      return { at, message: `'${text}' is no length of time. Write for example 500ms, 30s or 5m.` };
+      return { at, message: `'${text}' is not a duration. Use for example 500ms, 30s or 5m.` };
     if (kind === 'since' && !((readSpanMs(text) ?? SINCE_MS_MAX) < SINCE_MS_MAX))
-      return { at, message: `'${text}' is no length of time. Write for example 1h, 24h or 7d.` };
+      return { at, message: `'${text}' is not a duration. Use for example 1h, 24h or 7d.` };
     if (kind === 'moment' && (!/^(19|20)\d\d-\d\d-\d\d/.test(text) || Number.isNaN(Date.parse(text))))
-      return { at, message: `'${text}' is no time. Write for example 2026-11-17 or 2026-11-17T08:00:00Z.` };
+      return { at, message: `'${text}' is not a time. Use for example 2026-11-17 or 2026-11-17T08:00:00Z.` };
   }
   return undefined;
 }

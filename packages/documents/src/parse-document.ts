@@ -62,5 +62,5 @@ function toDocument(frames: Frame<ParseMessage>[]): ParsedDocument {
     const { type: _type, imageType, ...page } = message;
     pages.push(imageType === undefined ? page : { ...page, image: { data: bytes, mediaType: imageType } });
   }
-  throw new Error('The parsing process gave no document.');
+  throw new Error('The parsing process returned no document.');
 }

@@ -51,7 +51,7 @@ function walk(root: Schema): { problems: string[] } {
     problems.push(...lookAt(schema, own, resolve));
     for (const { keyword, child } of childSchemas(schema)) {
       if (isSchema(child)) stack.push({ schema: child, depth: depth + 1 });
-      else problems.push(`'${keyword}' has to hold a schema.`);
+      else problems.push(`'${keyword}' must be a schema.`);
     }
     if (problems.length > 10) return { problems };
   }
@@ -78,7 +78,7 @@ function lookAt(schema: Record<string, unknown>, patterns: string[], resolve: Re
     if (problem !== undefined) problems.push(`The pattern '${cut(pattern)}' ${problem}.`);
   }
   for (const reference of referencesOf(schema)) {
-    if (!reference.startsWith('#')) problems.push(`'$ref' ${cut(reference)}: only references within the schema work.`);
+    if (!reference.startsWith('#')) problems.push(`'$ref' ${cut(reference)} must refer to the same schema.`);
     else if (resolve(reference) === undefined) problems.push(`'$ref' ${cut(reference)} points to nothing.`);
   }
   return problems;

@@ -11,7 +11,10 @@ import { createResolver, isSchema, type Resolve, type Schema } from './walk-sche
 const LOOKS_MAX = 200_000;
 const PROBLEMS_MAX = 20;
 
-export type ValueProblem = { /** Like `items[2].price`; empty: the value itself. */ path: string; message: string };
+export type ValueProblem = {
+  /** Such as `items[2].price`. Empty for the value itself. */ path: string;
+  message: string;
+};
 
 /** Returns what does not fit, or an empty list. The schema must have passed `findSchemaProblems`. */
 export function findValueProblems(schema: Schema, value: unknown): ValueProblem[] {
@@ -108,13 +111,13 @@ function checkText(check: Check, schema: Record<string, unknown>, value: string,
   const { minLength, maxLength } = schema as Record<string, number>;
   if (minLength !== undefined || maxLength !== undefined) {
     const length = [...value].length;
-    if (length < minLength!) report(check, path, `has to have at least ${minLength} characters`);
-    if (length > maxLength!) report(check, path, `has to have at most ${maxLength} characters`);
+    if (length < minLength!) report(check, path, `must have at least ${minLength} characters`);
+    if (length > maxLength!) report(check, path, `must have at most ${maxLength} characters`);
   }
   if (typeof schema.pattern === 'string') {
     // A linear match is cheap per character, but not free.
     check.looks += Math.ceil((value.length * schema.pattern.length) / 1_000);
-    if (!matchesPattern(schema.pattern, value)) report(check, path, `has to match the pattern ${schema.pattern}`);
+    if (!matchesPattern(schema.pattern, value)) report(check, path, `must match the pattern ${schema.pattern}`);
   }
   if (typeof schema.format === 'string') {
     const problem = formatProblem(schema.format, value);
@@ -124,8 +127,8 @@ function checkText(check: Check, schema: Record<string, unknown>, value: string,
 
 function checkList(check: Check, schema: Record<string, unknown>, list: unknown[], path: string, seen: Seen): void {
   const { minItems, maxItems, minContains = 1, maxContains } = schema as Record<string, number>;
-  if (list.length < minItems!) report(check, path, `has to have at least ${minItems} items`);
-  if (list.length > maxItems!) report(check, path, `has to have at most ${maxItems} items`);
+  if (list.length < minItems!) report(check, path, `must have at least ${minItems} items`);
+  if (list.length > maxItems!) report(check, path, `must have at most ${maxItems} items`);
   const prefix = Array.isArray(schema.prefixItems) ? schema.prefixItems : [];
   for (const [index, item] of list.entries()) {
     const own = index < prefix.length ? prefix[index] : schema.items;
@@ -136,14 +139,13 @@ function checkList(check: Check, schema: Record<string, unknown>, list: unknown[
     const { contains } = schema;
     const fitting = list.flatMap((item, index) => (attempt(check, contains, item, path) ? [index] : []));
     for (const index of fitting) seen.itemSet.add(index);
-    if (fitting.length < minContains)
-      report(check, path, 'does not contain enough items of the kind that is asked for');
-    if (fitting.length > maxContains!) report(check, path, 'contains too many items of one kind');
+    if (fitting.length < minContains) report(check, path, 'does not contain enough items that match contains');
+    if (fitting.length > maxContains!) report(check, path, 'contains too many items that match contains');
   }
   if (schema.uniqueItems === true) {
     const texts = new Set(list.map(canonical));
     check.looks += list.length;
-    if (texts.size < list.length) report(check, path, 'has items that are there more than once');
+    if (texts.size < list.length) report(check, path, 'must not have duplicate items');
   }
 }
 
@@ -156,8 +158,8 @@ function checkObject(
 ): void {
   const { minProperties, maxProperties } = schema as Record<string, number>;
   const names = Object.keys(value);
-  if (names.length < minProperties!) report(check, path, `has to have at least ${minProperties} members`);
-  if (names.length > maxProperties!) report(check, path, `has to have at most ${maxProperties} members`);
+  if (names.length < minProperties!) report(check, path, `must have at least ${minProperties} members`);
+  if (names.length > maxProperties!) report(check, path, `must have at most ${maxProperties} members`);
   for (const name of texts(schema.required)) {
     if (!Object.hasOwn(value, name)) report(check, member(path, name), 'is missing');
   }
@@ -205,7 +207,8 @@ function checkCombined(check: Check, schema: Record<string, unknown>, value: unk
       report(check, path, fitting.length === 0 ? 'fits none of the alternatives' : 'fits more than one alternative');
     } else add(seen, fitting[0]!);
   }
-  if (isSchema(schema.not) && attempt(check, schema.not, value, path)) report(check, path, 'is what it must not be');
+  if (isSchema(schema.not) && attempt(check, schema.not, value, path))
+    report(check, path, 'must not match the schema in not');
   if (isSchema(schema.if)) {
     const fits = attempt(check, schema.if, value, path);
     if (fits) add(seen, fits);

@@ -34,7 +34,7 @@ export function findKeywordProblems(schema: Record<string, unknown>): string[] {
       const newer = OLDER.get(name);
       const shown = name.length > 40 ? `${name.slice(0, 37)}…` : name;
       return newer === undefined
-        ? `'${shown}' is no keyword of JSON Schema (2020-12) and would have no effect; own notes begin with x-.`
+        ? `'${shown}' is not a keyword of JSON Schema (2020-12) and would have no effect. Custom keywords must begin with x-.`
         : `'${shown}' is a keyword of an older draft; use ${newer}.`;
     });
 }

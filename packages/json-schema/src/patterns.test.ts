@@ -10,7 +10,7 @@ test('a pattern is searched for anywhere in the text, as JSON Schema says', () =
 
 test('what a linear search cannot do is refused', () => {
   for (const pattern of ['(?=a)b', '(?<!a)b', '(a)\\1', '[']) {
-    assert.match(findPatternProblem(pattern)!, /lookaround and back references/, pattern);
+    assert.match(findPatternProblem(pattern)!, /Lookaround and backreferences/, pattern);
   }
 });
 

@@ -23,7 +23,7 @@ export function findPatternProblem(pattern: string): string | undefined {
     compile(pattern);
     return undefined;
   } catch {
-    return 'is not a pattern without lookaround and back references';
+    return 'is not a valid pattern. Lookaround and backreferences are not supported';
   }
 }
 

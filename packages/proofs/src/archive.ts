@@ -93,13 +93,13 @@ export function readArchive(bytes: Buffer): ReadArchive {
     const problem = findPathProblem(path) ?? (seen.has(path) ? 'is there twice' : undefined);
     if (problem !== undefined) return stop(`The path ${JSON.stringify(path.slice(0, 120))} ${problem}.`);
     if (!headerOf({ path, size, crc32: crc }).equals(bytes.subarray(at, nameEnd)))
-      return stop(`The header of ${path}, at byte ${at}, is wrong, or another program packed the archive.`);
+      return stop(`The header of ${path}, at byte ${at}, is wrong, or the archive was packed by another program.`);
     if (nameEnd + size > bytes.length) return stop(`The archive ends within ${path}, or its length is wrong there.`);
     seen.add(path);
     files.push({ path, content: bytes.subarray(nameEnd, nameEnd + size), crc32: crc });
     at = nameEnd + size;
   }
-  if (files.length === 0) return stop('This is no case file: it does not begin as one.');
+  if (files.length === 0) return stop('This is not a case file.');
   const directory = directoryOf(
     files.map(({ path, content, crc32: crc }) => ({ path, size: content.length, crc32: crc })),
   );
@@ -117,6 +117,7 @@ export function findPathProblem(path: string): string | undefined {
   if (path.startsWith('/') || path.includes('\\') || /^[A-Za-z]:/.test(path)) return 'leads out of the archive';
   const parts = path.split('/');
   if (parts.includes('..')) return 'leads out of the archive';
-  if (parts.some((part) => !/^[A-Za-z0-9_-][A-Za-z0-9._-]*$/.test(part))) return 'has signs that no case file uses';
+  if (parts.some((part) => !/^[A-Za-z0-9_-][A-Za-z0-9._-]*$/.test(part)))
+    return 'has characters that case files do not use';
   return undefined;
 }

@@ -51,7 +51,7 @@ test('an entry that was altered or removed is named', () => {
   assert.match(check(chain.filter(({ seq }) => seq < 3 || seq > 5)).join(), /Entries 3 to 5 are missing/);
   assert.match(check(chain.slice(2)).join(), /before number 3 are missing/);
   assert.match(check(chain.slice(0, 6), [], chain[7]).join(), /after number 6 are missing/);
-  assert.match(check(chain.slice(0, 6), [seal('head', chain[7]!)]).join(), /went on to 8/);
+  assert.match(check(chain.slice(0, 6), [seal('head', chain[7]!)]).join(), /goes on to 8/);
 });
 
 test('a new chain in the place of the old one does not fit what was signed', () => {
@@ -63,7 +63,7 @@ test('a new chain in the place of the old one does not fit what was signed', () 
     return { ...link, hash: previous };
   });
   assert.deepEqual(check(rewritten), [], 'without signed heads nobody could tell');
-  assert.match(check(rewritten, [seal('head', chain[4]!)]).join(), /Entry 5 .* is not the one that was signed/);
-  assert.match(check(rewritten, [seal('head', rewritten[4]!, createKeyPair())]).join(), /its key is not known/);
+  assert.match(check(rewritten, [seal('head', chain[4]!)]).join(), /Entry 5 .* is not the entry that was signed/);
+  assert.match(check(rewritten, [seal('head', rewritten[4]!, createKeyPair())]).join(), /its key is unknown/);
   assert.match(check(chain, [{ ...seal('head', chain[4]!), seq: 3 }]).join(), /was altered/);
 });

@@ -57,7 +57,7 @@ export function createChainCheck(
     const key = keys.find(({ key_id }) => key_id === seal.key_id);
     const isGood =
       seal.organization_id === organizationId && key !== undefined && isObjectSignedBy(seal, key.public_key);
-    if (!isGood) problems.push(`The signed ${seal.kind} of entry ${seal.seq} was altered, or its key is not known.`);
+    if (!isGood) problems.push(`The signed ${seal.kind} of entry ${seal.seq} was altered, or its key is unknown.`);
     return isGood;
   });
   const sealed = new Map(good.map((seal) => [seal.seq, seal]));
@@ -69,7 +69,7 @@ export function createChainCheck(
     else {
       const cut = good.find(({ kind, seq }) => kind === 'cut' && seq === entry.seq - 1);
       if (cut === undefined && !isPart)
-        problems.push(`The entries before number ${entry.seq} are missing, and nobody signed that.`);
+        problems.push(`The entries before number ${entry.seq} are missing, and no signature covers their removal.`);
       last = cut ?? { seq: entry.seq - 1, hash: entry.previous_hash };
     }
   }
@@ -85,12 +85,12 @@ export function createChainCheck(
             : `Entries ${expected} to ${entry.seq - 1} are missing, or the order is wrong.`,
         );
       else if (entry.previous_hash !== last!.hash)
-        problems.push(`Entry ${entry.seq} (${entry.id}) does not follow from the one before it.`);
+        problems.push(`Entry ${entry.seq} (${entry.id}) does not match the hash of the entry before it.`);
       if (auditHash(organizationId, entry) !== entry.hash)
         problems.push(`Entry ${entry.seq} (${entry.id}, ${entry.action}) was altered.`);
       const seal = sealed.get(entry.seq);
       if (seal !== undefined && seal.hash !== entry.hash)
-        problems.push(`Entry ${entry.seq} (${entry.id}) is not the one that was signed at ${seal.at}.`);
+        problems.push(`Entry ${entry.seq} (${entry.id}) is not the entry that was signed at ${seal.at}.`);
       last = { seq: entry.seq, hash: entry.hash };
       count += 1;
     },
@@ -99,7 +99,7 @@ export function createChainCheck(
       const reached = last?.seq ?? good.findLast(({ kind }) => kind === 'cut')?.seq ?? 0;
       const farthest = Math.max(head?.seq ?? 0, ...good.map(({ seq }) => seq));
       if (farthest > reached)
-        problems.push(`The entries after number ${reached} are missing: the chain went on to ${farthest}.`);
+        problems.push(`The entries after number ${reached} are missing. The chain goes on to ${farthest}.`);
       else if (head !== undefined && last !== undefined && head.seq === last.seq && head.hash !== last.hash)
         problems.push(`The end of the chain is not entry ${last.seq}.`);
       return { entries: count, problems };

@@ -14,8 +14,8 @@ export function canonicalJson(value: unknown): string {
 }
 
 function writeScalar(value: unknown): string {
-  if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError('JSON has no such number.');
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError('JSON numbers must be finite.');
   const text = JSON.stringify(value);
-  if (text === undefined) throw new TypeError(`JSON has no ${typeof value}.`);
+  if (text === undefined) throw new TypeError(`JSON cannot contain a ${typeof value}.`);
   return text;
 }

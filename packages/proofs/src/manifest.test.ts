@@ -15,7 +15,9 @@ test('each event names the hash of the one before it, the first one none', () =>
 
 test('an event that was changed, removed or put elsewhere is named', () => {
   const changed = events.map((event, index) => (index === 1 ? { ...event, by: 'eve' } : event));
-  assert.deepEqual(findChainProblems(changed), ['Event 2 (status success) does not follow from the one before it.']);
+  assert.deepEqual(findChainProblems(changed), [
+    'Event 2 (status success) does not match the hash of the event before it.',
+  ]);
   assert.equal(findChainProblems(events.slice(1)).length, 1);
   assert.equal(findChainProblems(events.toReversed()).length, 1);
 });

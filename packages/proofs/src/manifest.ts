@@ -44,7 +44,7 @@ export function findChainProblems(events: ChainedEvent[]): string[] {
   let previous = CHAIN_START;
   for (const [index, { hash, ...link }] of events.entries()) {
     if (link.previous_hash !== previous || linkHash(link) !== hash)
-      return [`Event ${index + 1} (${String(link.kind)}) does not follow from the one before it.`];
+      return [`Event ${index + 1} (${String(link.kind)}) does not match the hash of the event before it.`];
     previous = hash;
   }
   return [];

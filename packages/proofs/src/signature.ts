@@ -17,7 +17,7 @@ export function createKeyPair(): KeyPair {
 /** Throws if the text is not an Ed25519 key. */
 export function keyIdOf(publicKey: string): string {
   const key = createPublicKey(publicKey);
-  if (key.asymmetricKeyType !== 'ed25519') throw new TypeError('This is no Ed25519 key.');
+  if (key.asymmetricKeyType !== 'ed25519') throw new TypeError('This is not an Ed25519 key.');
   const bytes = key.export({ type: 'spki', format: 'der' });
   return createHash('sha256').update(bytes).digest('hex').slice(0, 32);
 }

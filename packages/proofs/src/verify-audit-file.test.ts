@@ -59,9 +59,9 @@ test('one altered byte of any entry is named; so are missing entries, another ke
   const other = createKeyPair();
   assert.match(
     verifyAuditFile(text, [{ key_id: other.keyId, public_key: other.publicKey }]).problems.join(),
-    /its key is not known/,
+    /its key is unknown/,
   );
-  assert.match(verifyAuditFile(text.slice(0, -20)).problems.join(), /cut off/);
+  assert.match(verifyAuditFile(text.slice(0, -20)).problems.join(), /truncated/);
   assert.match(verifyAuditFile('{}').problems.join(), /Line 1/);
-  assert.match(verifyAuditFile(`${text}{}\n`).problems.join(), /Line 8 is no entry/);
+  assert.match(verifyAuditFile(`${text}{}\n`).problems.join(), /Line 8 is not an entry/);
 });

@@ -32,8 +32,8 @@ export function verifyAuditFile(text: string, trusted?: TrustedKey[]): AuditFile
   const refuse = (...problems: string[]): AuditFileReport => ({ ok: false, entries: 0, signed: false, problems });
   const told = read<AuditFileHead>(first);
   if (told?.format !== AUDIT_FORMAT || typeof told.head?.seq !== 'number' || !Array.isArray(told.keys))
-    return refuse('Line 1 is not the beginning of an exported audit log.');
-  if (lines.at(-1) !== '') return refuse('The file is cut off: its last line has no end.');
+    return refuse('Line 1 is not the header of an exported audit log.');
+  if (lines.at(-1) !== '') return refuse('The file is truncated. Its last line is incomplete.');
   const { organization_id: organization, from, to, head } = told;
   const chain = createChainCheck(organization, { seals: [], keys: [], isPart: from !== null });
   const sealCheck = createChainCheck(organization, { seals: [head], keys: trusted ?? told.keys });
@@ -47,7 +47,7 @@ export function verifyAuditFile(text: string, trusted?: TrustedKey[]): AuditFile
       typeof entry.actor !== 'object' ||
       !entry.actor
     ) {
-      problems.push(`Line ${index + 2} is no entry.`);
+      problems.push(`Line ${index + 2} is not an entry.`);
       continue;
     }
     chain.take(entry);

@@ -25,7 +25,7 @@ export function verifyCase(bytes: Buffer, trusted?: TrustedKey[]): CaseReport {
     trusted: false,
     manifest,
   });
-  if (bytes.length > ARCHIVE_BYTES_MAX) return refuse(['The file is larger than any case file.']);
+  if (bytes.length > ARCHIVE_BYTES_MAX) return refuse(['The file is too large for a case file.']);
   const { files, problem } = readArchive(bytes);
   // Further problems of a damaged archive are reported too, because they name the file.
   const damage = problem === undefined ? [] : [problem];
@@ -35,7 +35,7 @@ export function verifyCase(bytes: Buffer, trusted?: TrustedKey[]): CaseReport {
   if (manifestFile === undefined || signature === undefined)
     return refuse(damage.length > 0 ? damage : [`${manifestFile ? SIGNATURE : MANIFEST} is missing.`]);
   const manifest = readManifest(manifestFile.content);
-  if (manifest === undefined) return refuse([...damage, `${MANIFEST} cannot be read.`]);
+  if (manifest === undefined) return refuse([...damage, `${MANIFEST} is not valid.`]);
   const unsigned = findSignatureProblem(manifest, manifestFile.content, signature, trusted);
   const problems = [
     ...damage,
@@ -73,16 +73,16 @@ function findSignatureProblem(
 ): string | undefined {
   const known = trusted?.find(({ key_id }) => key_id === key.key_id);
   if (trusted !== undefined && known === undefined)
-    return `It is signed with the key ${key.key_id.slice(0, 64)}, which is none of the keys given.`;
+    return `The file is signed with the key ${key.key_id.slice(0, 64)}, which is not one of the trusted keys.`;
   try {
     const publicKey = known?.public_key ?? key.public_key;
     if (keyIdOf(publicKey) !== key.key_id || keyIdOf(key.public_key) !== key.key_id)
-      return `The key in ${MANIFEST} is not the one that it names.`;
+      return `The key in ${MANIFEST} does not match its key id.`;
     return isSignedBy(content, signature, publicKey)
       ? undefined
       : `${MANIFEST} or ${SIGNATURE} is not what was signed.`;
   } catch {
-    return `The key in ${MANIFEST} cannot be used.`;
+    return `The key in ${MANIFEST} is not valid.`;
   }
 }
 
@@ -90,7 +90,7 @@ function findEventProblems({ events }: Manifest): string[] {
   try {
     return findChainProblems(events);
   } catch {
-    return ['The events cannot be read.'];
+    return ['The events are not valid.'];
   }
 }
 

@@ -34,8 +34,8 @@ test('what was altered, is missing or was added is named', () => {
   assert.match(problems(indexOf([])), /is not in the list/);
   assert.match(
     problems(indexOf([{ ...row, verdict: 'rejected' }])),
-    /has the verdict approved; the list says rejected/,
+    /has the verdict approved, but the list says rejected/,
   );
-  assert.match(problems(indexOf(), { keys: [] }), /none of the keys given/);
-  assert.match(problems({}), /cannot be read/);
+  assert.match(problems(indexOf(), { keys: [] }), /not one of the trusted keys/);
+  assert.match(problems({}), /is not valid/);
 });

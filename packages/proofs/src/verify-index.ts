@@ -15,12 +15,12 @@ export function findIndexProblems(
   index: unknown,
   { keys, files }: { keys: TrustedKey[]; files: { name: string; report: CaseReport }[] },
 ): string[] {
-  if (!isIndex(index)) return ['The list cannot be read.'];
+  if (!isIndex(index)) return ['The list is not valid.'];
   const key = keys.find(({ key_id }) => key_id === index.key_id);
   const problems: string[] = [];
   if (key === undefined)
     problems.push(
-      `The list is signed with the key ${String(index.key_id).slice(0, 64)}, which is none of the keys given.`,
+      `The list is signed with the key ${String(index.key_id).slice(0, 64)}, which is not one of the trusted keys.`,
     );
   else if (!isObjectSignedBy(index, key.public_key)) problems.push('The list is not what was signed.');
   const byJob = new Map(files.flatMap((file) => (file.report.manifest ? [[file.report.manifest.job_id, file]] : [])));
@@ -34,10 +34,10 @@ export function findIndexProblems(
     }
     const { manifest } = found.report;
     if (manifest!.organization_id !== index.organization_id)
-      problems.push(`${found.name} is of another organization than the list.`);
+      problems.push(`${found.name} belongs to another organization than the list.`);
     // A list that was made after the data was deleted has no verdict.
     if (verdict !== null && (manifest!.verdict ?? null) !== verdict)
-      problems.push(`${found.name} has the verdict ${manifest!.verdict ?? 'none'}; the list says ${verdict}.`);
+      problems.push(`${found.name} has the verdict ${manifest!.verdict ?? 'none'}, but the list says ${verdict}.`);
   }
   const listed = new Set(index.cases.map(({ job_id: id }) => id));
   for (const [id, { name }] of byJob) if (!listed.has(id)) problems.push(`${name} is not in the list.`);

@@ -1,4 +1,4 @@
-// npm run generate [-- --check]: writes the SDK's types and calls from the contract, or says whether they are up to date.
+// npm run generate [-- --check]: writes the SDK's types and calls from the contract, or checks that they are up to date.
 import { spawnSync } from 'node:child_process';
 import { glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -54,7 +54,7 @@ function inFolder(folder: string, texts: Map<string, string>): [string, string][
   return [...texts].map(([path, text]) => [join(folder, path), header + text]);
 }
 
-/** As Biome formats them, so that the check of the format and this one agree. */
+/** Formats with Biome, so that the format check and this one agree. */
 async function format(texts: Map<string, string>): Promise<Map<string, string>> {
   const folder = await mkdtemp(join(import.meta.dirname, '.format-'));
   try {

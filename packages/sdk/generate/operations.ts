@@ -1,4 +1,4 @@
-// What the SDK has to know of an operation of the contract.
+// Reads what the SDK needs to know about an operation of the contract.
 import type { Operation } from '@errand/contract/operation.ts';
 import type { Schema } from './schemas.ts';
 
@@ -8,27 +8,27 @@ export type SdkOperation = {
   name: string;
   method: Operation['method'];
   path: string;
-  /** Names of the path parameters, with whether they are ids. */
+  /** Names of the path parameters, and whether they are ids. */
   params: { name: string; isUuid: boolean }[];
   summary: string;
   description: string | undefined;
   body: { schema: Schema; isForm: boolean; isOptional: boolean } | undefined;
   query: Schema | undefined;
-  /** Whether a repeated call with the same Idempotency-Key is carried out once. */
+  /** Whether a repeated call with the same Idempotency-Key is performed only once. */
   takesKey: boolean;
   takesSkipCache: boolean;
-  /** Whether it gives one page of a list. */
+  /** Whether it returns one page of a list. */
   isPaged: boolean;
   gives: Gives;
-  /** Of the whole answer, or of each line or event. */
+  /** Schemas of the whole response, or of each line or event. */
   answers: Schema[];
-  /** A success may have no body: the call gives undefined. */
+  /** A success may have no body. Then the call returns undefined. */
   mayBeEmpty?: true;
 };
 
 export function readOperation(name: string, operation: Operation): SdkOperation {
   const { method, summary, description } = operation;
-  // Pages of the console have paths without the prefix.
+  // Paths without the prefix belong to pages of the console.
   const path = [operation.path, ...(operation.aliases ?? [])].find((one) => one.startsWith('/v1/')) ?? operation.path;
   const headers = Object.keys(operation.headers?.properties ?? {}).map((header) => header.toLowerCase());
   const answers = Object.entries(operation.responses)

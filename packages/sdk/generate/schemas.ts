@@ -1,4 +1,4 @@
-// The schemas that the contract exports, by file and name.
+// Reads the schemas that the contract exports, by file and name.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -46,7 +46,7 @@ export async function readContract(): Promise<{ schemas: NamedSchema[]; lists: N
   return { schemas: [...found.values()], lists };
 }
 
-/** TypeBox marks its schemas; other exports are lists and functions. Content that is no JSON value has no type. */
+/** TypeBox marks its schemas. Other exports are lists and functions. Content that is not JSON has no type. */
 const isSchema = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && ('~kind' in value || '~unsafe' in value) && !('content' in value);
 

@@ -1,11 +1,11 @@
-// JSON Schema as TypeScript.
+// Converts JSON Schema to TypeScript.
 import type { NamedSchema, Schema } from './schemas.ts';
 
-/** Writes schemas as types; where the contract has a name for a part, it stands as that name. */
+/** Writes schemas as types. Parts with a name in the contract are referred to by that name. */
 export type TypeWriter = {
-  /** The type, with the names it mentions added to `used`. */
+  /** Returns the type and adds the names it mentions to `used`. */
   write(schema: Schema, used: Set<string>): string;
-  /** The same without looking for a name of the whole. */
+  /** The same, but does not look for a name of the schema itself. */
   define(schema: Schema, used: Set<string>): string;
 };
 
@@ -14,7 +14,7 @@ const PAGE = ['count', 'next', 'previous', 'results'].join();
 export function createTypeWriter(schemas: NamedSchema[]): TypeWriter {
   const named = schemas.filter(({ schema }) => isWorthAName(schema));
   const byIdentity = new Map(named.map(({ schema, name }) => [schema, name]));
-  // Making a schema optional copies it, so what reads the same is the same.
+  // Making a schema optional copies it, so schemas are compared by their text.
   const byText = new Map(named.toReversed().map(({ schema, name }) => [JSON.stringify(schema), name]));
 
   function write(schema: Schema, used: Set<string>): string {
@@ -75,7 +75,7 @@ export function writeComment(text: string | undefined): string {
   return safe.length <= 100 ? `/** ${safe} */\n` : `/**\n${wrap(safe, 110)} */\n`;
 }
 
-/** What is said of a value that may be null is said of the value. */
+/** The description of a nullable schema belongs to the value. */
 const describe = ({ description, anyOf }: Schema): string | undefined =>
   description ?? anyOf?.find((one) => one.description !== undefined)?.description;
 
@@ -97,7 +97,7 @@ const union = (types: string[]): string => [...new Set(types)].join(' | ');
 const bracketed = (type: string): string => (isUnion(type) ? `(${type})` : type);
 const writeKey = (key: string): string => (/^[A-Za-z_]\w*$/.test(key) ? key : JSON.stringify(key));
 
-/** Whether a bar stands outside all brackets. */
+/** Whether there is a bar outside all brackets. */
 function isUnion(type: string): boolean {
   let depth = 0;
   for (const [index, character] of [...type].entries()) {

@@ -5,7 +5,7 @@ import { writeImports } from './write-types.ts';
 
 export type Resources = Record<string, SdkOperation[]>;
 
-/** An interface of calls per resource, one of them all, and the table that they are carried out by. */
+/** Writes an interface of calls per resource, one of all resources, and the table that implements them. */
 export function writeCalls(resources: Resources, schemas: NamedSchema[], writer: TypeWriter): Map<string, string> {
   const files = new Map<string, string>();
   for (const [resource, operations] of Object.entries(resources)) {
@@ -54,7 +54,7 @@ function writeParameters(
   const options = takesKey || takesSkipCache ? 'RunOptions' : 'CallOptions';
   const parameters = params.map(({ name, isUuid }) => `${camel(name)}: ${isUuid ? 'string' : 'string | number'}`);
   const queryIsOptional = (query?.required ?? []).length === 0;
-  // A parameter that may be left out cannot stand before one that may not.
+  // An optional parameter cannot come before a required one.
   const bodyMark = body?.isOptional && (query === undefined || queryIsOptional) ? '?' : '';
   if (body) parameters.push(`body${bodyMark}: ${body.isForm ? 'FormData' : writer.write(body.schema, used)}`);
   if (query) parameters.push(`query${queryIsOptional ? '?' : ''}: QueryOf<${writer.write(query, used)}>`);

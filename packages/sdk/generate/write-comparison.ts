@@ -1,6 +1,6 @@
 import type { NamedSchema } from './schemas.ts';
 
-/** A file that compiles only if every generated type is the type that the contract's schema stands for. */
+/** Writes a file that only compiles if every generated type equals the type of the contract's schema. */
 export function writeComparison(schemas: NamedSchema[]): string {
   const modules = [...new Set(schemas.map(({ module }) => module))];
   const rows = schemas.map(({ name, module }) => {

@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from '@errand/contract/error-catalogue.ts';
 
-/** The error catalogue, so that programs can name codes and tell people what to do. */
+/** Writes the error catalogue, so that programs can refer to codes and tell people what to do. */
 export function writeErrors(entries: Iterable<CatalogueEntry>): string {
   const rows = Array.from(
     entries,

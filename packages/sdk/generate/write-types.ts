@@ -4,7 +4,7 @@ import { type TypeWriter, writeComment } from './types.ts';
 const page = `/** A page of a list. */
 export type Page<T> = { count: number; next: string | null; previous: string | null; results: T[] };`;
 
-/** One file of types per file of the contract: path of the file → its text. */
+/** Writes one file of types per file of the contract: path of the file → its text. */
 export function writeTypes(schemas: NamedSchema[], writer: TypeWriter): Map<string, string> {
   const files = new Map<string, string>();
   for (const [module, members = []] of Object.entries(Object.groupBy(schemas, (one) => one.module))) {
@@ -18,12 +18,12 @@ export function writeTypes(schemas: NamedSchema[], writer: TypeWriter): Map<stri
   return files;
 }
 
-/** Lists of words as constants: their types are unions. */
+/** Writes lists of words as constants, whose types are unions. */
 export function writeLists(lists: NamedList[]): string {
   return lists.map(({ name, words }) => `export const ${name} = ${JSON.stringify(words)} as const;`).join('\n');
 }
 
-/** Imports of the types that a generated file mentions, from `folder`. */
+/** Writes the imports of the types that a generated file mentions, from `folder`. */
 export function writeImports(used: Set<string>, schemas: NamedSchema[], folder: string, own?: string): string[] {
   const moduleOf = new Map([
     ...schemas.map(({ name, module }) => [name, module] as const),

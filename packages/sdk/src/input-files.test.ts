@@ -39,7 +39,7 @@ test('files come from paths, addresses of files, Blobs, bytes and streams, under
 });
 
 test('a file that is missing, a folder, or changes while it is read is an error with its path', async () => {
-  await assert.rejects(file(join(folder, 'none')).open(), /There is no file .*none/);
+  await assert.rejects(file(join(folder, 'none')).open(), /The file .*none does not exist/);
   await assert.rejects(file(folder).open(), /is not a file/);
   const path = join(folder, 'shrinking');
   await writeFile(path, 'x'.repeat(100));

@@ -89,7 +89,7 @@ async function openPath(path: string | URL): Promise<AsyncIterable<Uint8Array> &
     throw new ErrandError('A file by its path needs Node 20.16, Bun or Deno. Pass a Blob or a stream instead.');
   }
   const found = await fs.promises.stat(path).catch((cause: unknown) => {
-    throw new ErrandError(`There is no file ${path} that can be read.`, { cause });
+    throw new ErrandError(`The file ${path} does not exist or cannot be read.`, { cause });
   });
   if (!found.isFile()) throw new ErrandError(`${path} is not a file.`);
   return Object.assign(readWhole(fs, path, found.size), { size: found.size });

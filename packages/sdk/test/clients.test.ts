@@ -109,6 +109,6 @@ describe('the SDK over a network that breaks', () => {
       assert.deepEqual([name, size], ['forecast.txt', content.length]);
       assert.equal(await (await errand.files.content(id)).text(), content);
     }
-    await assert.rejects(errand.files.upload(file(join(folder, 'none'))), /There is no file/);
+    await assert.rejects(errand.files.upload(file(join(folder, 'none'))), /does not exist or cannot be read/);
   });
 });

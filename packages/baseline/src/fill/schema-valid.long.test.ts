@@ -149,4 +149,4 @@ test('whatever is filled in fits its schema', async () => {
 
 /** Not found, and nothing honest could stand in its place. */
 const isMissing = (message: string): boolean =>
-  ['is missing', 'fits none of the alternatives'].includes(message) || message.startsWith('has to have at least');
+  ['is missing', 'fits none of the alternatives'].includes(message) || message.startsWith('must have at least');

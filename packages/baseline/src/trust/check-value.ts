@@ -41,7 +41,7 @@ function doubtShared(marks: Mark[]): Mark[] {
   return marks.map((mark) => {
     const isBare = mark.ground === 'number-bare' || mark.ground === 'date-bare' || mark.ground === 'text-bare';
     if (!isBare || /\/\d/.test(mark.field) || !labelled.has(placeOf(mark))) return mark;
-    const note = 'It stands under the label of another field of the answer.';
+    const note = 'The value is under the label of another field of the answer.';
     return { ...mark, ground: 'shared', confidence: confidenceOf('shared'), note };
   });
 }
@@ -137,7 +137,12 @@ function unfound(leaf: Leaf, leaves: Leaf[], own: Found, isFound: (leaf: Leaf) =
       });
   }
   if (own.reworded !== undefined)
-    return toMark(leaf, { status: 'derived', ground: 'text-reworded', source: own.reworded, note: 'In other words.' });
+    return toMark(leaf, {
+      status: 'derived',
+      ground: 'text-reworded',
+      source: own.reworded,
+      note: 'The source says it in other words.',
+    });
   return toMark(leaf, { status: 'unsupported', ground: `${own.kind}-none`, note: 'The source does not say it.' });
 }
 
@@ -148,7 +153,7 @@ function markFound(leaf: Leaf, own: Found, all: { sources: Source[]; found: Map<
   const at = { source: hit.source, start: hit.start, end: hit.end, text };
   const wrong = isWrongIdentifier(leaf);
   if (wrong)
-    return toMark(leaf, { status: 'found', ground: 'identifier-wrong', ...at, note: 'Its check digit is wrong.' });
+    return toMark(leaf, { status: 'found', ground: 'identifier-wrong', ...at, note: 'The check digit is wrong.' });
   if (standing === 'misplaced' || standing === 'other-row' || standing === 'elsewhere')
     return toMark(leaf, { status: 'unsupported', ground: `${own.kind}-${standing}`, ...at, note });
   const how = groundOf(own);
@@ -172,7 +177,7 @@ function groundOf({ how, kind }: Found): { status: Status; ground: Ground; note?
     case 'part':
       return { status: 'derived', ground: 'text-part' };
     case 'alike':
-      return { status: 'found', ground: `${kind}-alike`, note: 'The scan was read with letters that look alike.' };
+      return { status: 'found', ground: `${kind}-alike`, note: 'OCR may have confused letters that look alike.' };
     case 'currency':
       return { status: 'found', ground: 'text-code' };
     default:

@@ -34,14 +34,15 @@ export function chooseHit(leaf: Leaf, own: Found, all: { sources: Source[]; foun
     const inRow = findInRow(leaf, hits, all);
     if (inRow.hit !== undefined) return { hit: inRow.hit, standing: 'row' };
     if (inRow.isElsewhere)
-      return { hit: best.hit, standing: 'other-row', note: 'It stands in the row of another record.' };
+      return { hit: best.hit, standing: 'other-row', note: 'The value is in the row of another record.' };
     if (best.own >= ownMin && best.own >= best.rival) return { hit: best.hit, standing: 'labelled' };
     return { hit: best.hit, standing: 'bare' };
   }
   if (best.own >= ownMin && best.own >= best.rival - 0.1) return { hit: best.hit, standing: 'labelled' };
-  if (isRivals(best)) return { hit: best.hit, standing: 'misplaced', note: `It stands under '${best.rivalName}'.` };
+  if (isRivals(best))
+    return { hit: best.hit, standing: 'misplaced', note: `The value is under the label '${best.rivalName}'.` };
   if (hasOther(leaf, own, sources))
-    return { hit: best.hit, standing: 'elsewhere', note: 'Another value stands under the label of this field.' };
+    return { hit: best.hit, standing: 'elsewhere', note: 'The label of this field has another value.' };
   if (own.kind === 'number' && hits.length > 2 && String(leaf.value).length <= 2)
     return { hit: best.hit, standing: 'common' };
   return { hit: best.hit, standing: 'bare' };

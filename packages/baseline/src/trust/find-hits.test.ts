@@ -112,7 +112,7 @@ test('a value under the label of another field is misplaced, and the note names 
   const dates = { invoice_date: { ...string, format: 'date' }, due_date: { ...string, format: 'date' } };
   const { standing, note } = choose('Due date: 3 May 2026', { invoice_date: '2026-05-03' }, dates, '/invoice_date');
   assert.equal(standing, 'misplaced');
-  assert.match(note!, /under 'due.date'/i);
+  assert.match(note!, /under the label 'due.date'/i);
 });
 
 test('a value that stands in the row of another record is told', () => {

@@ -68,7 +68,7 @@ function addCreate(triggers: Command): void {
     .option('--condition <json>', `'[{"path": "/body/total", "op": "gt", "value": 100}]'`)
     .addOption(new Option('--verify <kind>', 'how requests are signed').choices(['standard_webhooks', 'hmac_sha256']))
     .option('--header <name>', 'with hmac_sha256: the header of the signature')
-    .option('--prefix <text>', 'with hmac_sha256: what stands before the signature, such as sha256=')
+    .option('--prefix <text>', 'with hmac_sha256: the prefix of the signature, such as sha256=')
     .option('--secret-stdin', 'read the signing secret from standard input')
     .action((name, options, command) =>
       call(command, async ({ errand }) => {

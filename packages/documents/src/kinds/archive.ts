@@ -15,7 +15,7 @@ export const readArchive: ContainerReader = async (content, request, emit, { rea
     for (const entry of entries) {
       try {
         if (budget.bytes < 0)
-          yield { name: entry.name, note: `'${entry.name}' was not read: the archive unpacks to too much.` };
+          yield { name: entry.name, note: `'${entry.name}' was not read: the unpacked archive is too large.` };
         else
           yield { name: entry.name, contentType: '', content: readZipEntry(content, entry, Math.max(0, budget.bytes)) };
       } catch (error) {

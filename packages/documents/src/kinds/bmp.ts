@@ -12,10 +12,10 @@ export function decodeBmp(file: Buffer, width: number, height: number): Uint8Arr
   const compression = headerBytes >= 40 ? file.readUInt32LE(30) : 0;
   const known = compression === UNCOMPRESSED ? [1, 4, 8, 24, 32].includes(bits) : compression === MASKED && bits === 32;
   if (headerBytes < 40 || !known)
-    throw new UnreadableFile('is a bitmap of a rare variant. Save it as PNG or JPEG and try again.');
+    throw new UnreadableFile('is a bitmap in an unsupported format. Save it as PNG or JPEG and try again.');
   const stride = Math.ceil((width * bits) / 32) * 4;
   if (start + stride * height > file.length)
-    throw new UnreadableFile('is a damaged or incomplete image. Save or upload it anew.');
+    throw new UnreadableFile('is a damaged or incomplete image. Save or upload it again.');
   const isBottomUp = file.readInt32LE(22) > 0;
   const palette = file.subarray(14 + headerBytes, start);
   const pixels = new Uint8Array(width * height * 4);

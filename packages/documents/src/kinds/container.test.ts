@@ -63,7 +63,7 @@ test('attachments within attachments are read, and what cannot be read is named 
   const notes = Object.fromEntries(parts!.map(({ name, note }) => [name, note]));
   assert.equal(notes['inner.eml/all.zip/a/letter.docx'], undefined);
   assert.match(notes['locked.pdf']!, /'locked\.pdf' is protected with a password/);
-  assert.match(notes['program.exe']!, /'program\.exe' is of a kind that cannot be read/);
+  assert.match(notes['program.exe']!, /'program\.exe' has an unsupported file type/);
 });
 
 test('an Outlook message is read like any e-mail', async () => {
@@ -85,10 +85,10 @@ test('an archive in an archive in an archive … ends, and says where', async ()
     archive = makeZip({ 'more.zip': archive, [`${level}.txt`]: `level ${level}` });
   const { pages, parts } = await read(archive);
   assert.equal(pages.length, 6);
-  assert.match(parts!.find(({ note }) => note)!.note!, /followed 6 levels deep/);
+  assert.match(parts!.find(({ note }) => note)!.note!, /at most 6 levels deep/);
   await assert.rejects(
     read(makeZip({ 'a.exe': Buffer.from([1, 0, 2]) })),
-    /without a document that can be read. 'a\.exe' is of a kind/,
+    /without a document that can be read. 'a\.exe' has an unsupported file type/,
   );
 });
 

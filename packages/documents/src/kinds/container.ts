@@ -68,7 +68,7 @@ function refuse({ name, content }: Part, depth: number, budget: Budget): string 
   budget.parts -= 1;
   budget.bytes -= content.length;
   if (depth >= containerLimits.depth)
-    return `'${name}' was not read: files in files are followed ${containerLimits.depth} levels deep.`;
+    return `'${name}' was not read: files in files are read at most ${containerLimits.depth} levels deep.`;
   if (budget.parts < 0) return `'${name}' was not read: at most ${containerLimits.parts} files inside a file are read.`;
   if (budget.bytes < 0)
     return `'${name}' was not read: the files inside have more than ${limits.unpackedBytesMax / 1024 ** 2} MB together.`;
@@ -82,7 +82,7 @@ function sentenceOf(error: unknown): string {
   if (error instanceof UnreadableFile) return error.message;
   // Running out of memory does not concern only one part.
   if (error instanceof RangeError && !/call stack/i.test(error.message)) throw error;
-  return 'could not be read: it is damaged, or of a variant that is not supported.';
+  return 'could not be read: it is damaged or has an unsupported format.';
 }
 
 /** Whether files of this kind contain other files. */

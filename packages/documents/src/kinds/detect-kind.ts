@@ -20,10 +20,10 @@ export function detectKind(content: Buffer, request: Pick<ParseRequest, 'name' |
   // A few programs write something before the header. PDF readers accept it within the first kilobyte.
   if (content.subarray(0, 1_024).includes('%PDF-')) return 'pdf';
   if (imageTypeOf(content) !== undefined || isTiff(content)) return 'image';
-  if (isHeic(content)) throw new UnreadableFile('is a HEIC photo, which cannot be read here. Save or send it as JPEG.');
+  if (isHeic(content)) throw new UnreadableFile('is a HEIC photo, which is not supported. Save or send it as JPEG.');
   if (startsWith(content, ZIP) || startsWith(content, ZIP_EMPTY)) return kindOfZip(content);
   if (startsWith(content, OLE)) return kindOfOle(content);
-  if (!isText(content)) throw new UnreadableFile(`is of a kind that cannot be read. ${SUPPORTED}`);
+  if (!isText(content)) throw new UnreadableFile(`has an unsupported file type. ${SUPPORTED}`);
   if (isEmail(content, request)) return 'email';
   if (isHtml(content, request)) return 'html';
   return isCsv(request) ? 'csv' : 'text';
@@ -58,7 +58,7 @@ function kindOfOle(content: Buffer): DocumentKind {
     throw new UnreadableFile('is protected with a password. Remove the password and try again.');
   if (has('Workbook') || has('Book')) return 'xlsx';
   if (has('__properties_version1.0')) return 'email';
-  throw new UnreadableFile(`is of an old Office format. Save it as DOCX or PDF. ${SUPPORTED}`);
+  throw new UnreadableFile(`has an old Office format. Save it as DOCX or PDF. ${SUPPORTED}`);
 }
 
 /** Checks for mail headers up to the first empty line. A letter that begins similarly is text. */

@@ -64,7 +64,7 @@ function moveBlock(block: Block, by: number): Block {
 async function readEml(content: Buffer): Promise<Mail> {
   // Forwarded mails are attachments, which are read like any other.
   const mail = await PostalMime.parse(content, { forceRfc822Attachments: true }).catch(() => {
-    throw new UnreadableFile('is an e-mail that could not be decoded. Save or upload it anew.');
+    throw new UnreadableFile('is an e-mail that could not be decoded. Save or upload it again.');
   });
   return {
     headers: [

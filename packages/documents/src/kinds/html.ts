@@ -18,7 +18,7 @@ const HTML_BYTES_MAX = 20 * 1024 * 1024;
 /** Reads the visible content of a page as text and Markdown: the article if it is one, otherwise everything. */
 export const readHtml: Reader = async (content, request, emit) => {
   if (content.length > HTML_BYTES_MAX)
-    throw new UnreadableFile(`has more than ${HTML_BYTES_MAX / 1024 ** 2} MB of HTML, the most that is read.`);
+    throw new UnreadableFile(`has more than ${HTML_BYTES_MAX / 1024 ** 2} MB of HTML, which is the limit.`);
   const html = decodeText(content, charsetOf(request.contentType) ?? declaredCharset(content));
   const document = parseHtmlText(html);
   const title = cleanTitle(document.querySelector('title')?.textContent ?? '');

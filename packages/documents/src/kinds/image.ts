@@ -21,7 +21,7 @@ function checkHeader(content: Buffer): ImageHeader {
 }
 
 export const damagedImage = (): UnreadableFile =>
-  new UnreadableFile('is a damaged or incomplete image. Save or upload it anew.');
+  new UnreadableFile('is a damaged or incomplete image. Save or upload it again.');
 
 export function checkPixels({ width, height }: { width: number; height: number }): void {
   if (width * height <= limits.imagePixelsMax) return;

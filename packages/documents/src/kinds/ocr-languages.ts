@@ -21,7 +21,9 @@ export type LanguageData = { code: string; folder: string; data: Uint8Array };
 export async function loadLanguage(given: string): Promise<LanguageData> {
   const code = toPackCode(given);
   if (!/^[a-z]{3}(_[a-z]{3,4})?$/.test(code))
-    throw new UnreadableFile(`cannot be recognized in '${given}': languages are ISO 639-3 codes such as deu, or auto.`);
+    throw new UnreadableFile(
+      `cannot be recognized in '${given}'. Languages must be ISO 639-3 codes such as deu, or auto.`,
+    );
   try {
     const folder = fileURLToPath(new URL('4.0.0_best_int', import.meta.resolve(`@tesseract.js-data/${code}`)));
     return { code, folder, data: await readFile(`${folder}/${code}.traineddata.gz`) };

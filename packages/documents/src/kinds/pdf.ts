@@ -55,9 +55,8 @@ function openPdf(pdfium: Pdfium, content: Buffer): number {
   const [PASSWORD, SECURITY] = [4, 5];
   const code = pdfium._FPDF_GetLastError();
   if (code === PASSWORD) throw new UnreadableFile('is protected with a password. Remove the password and try again.');
-  if (code === SECURITY)
-    throw new UnreadableFile('is encrypted in a way that is not supported. Save it without encryption.');
-  throw new UnreadableFile('is a damaged or incomplete PDF. Save or upload it anew.');
+  if (code === SECURITY) throw new UnreadableFile('has an unsupported encryption. Save it without encryption.');
+  throw new UnreadableFile('is a damaged or incomplete PDF. Save or upload it again.');
 }
 
 function choosePages(request: ParseRequest, pageCount: number): number[] {
@@ -66,7 +65,7 @@ function choosePages(request: ParseRequest, pageCount: number): number[] {
   const count = chosen?.length ?? pageCount;
   if (count > limits.pagesMax)
     throw new UnreadableFile(
-      `has ${pageCount} pages; at most ${limits.pagesMax} are read at once. Choose pages, or split it.`,
+      `has ${pageCount} pages. The limit is ${limits.pagesMax}. Choose pages, or split the file.`,
     );
   return chosen ?? Array.from({ length: pageCount }, (_, index) => index + 1);
 }

@@ -42,7 +42,7 @@ function listPages(content: Buffer): IFD[] {
   }
   if (pages.length === 0) throw damagedImage();
   if (pages.length > limits.pagesMax)
-    throw new UnreadableFile(`has ${pages.length} pages; at most ${limits.pagesMax} are read at once. Split it.`);
+    throw new UnreadableFile(`has ${pages.length} pages. The limit is ${limits.pagesMax}. Split the file.`);
   for (const page of pages) checkPixels(sizeOf(page));
   return pages;
 }

@@ -10,14 +10,14 @@ const LOCAL = 0x04034b50;
 const ENTRIES_MAX = 10_000;
 const tooMuch = (): UnreadableFile =>
   new UnreadableFile(
-    `unpacks to more than ${limits.unpackedBytesMax / 1024 ** 2} MB, the most that is read. Split it into smaller files.`,
+    `unpacks to more than ${limits.unpackedBytesMax / 1024 ** 2} MB, which is the limit. Split it into smaller files.`,
   );
 
 /** Lists the entries of the archive's directory. Throws if the archive is not complete. */
 export function listZipEntries(content: Buffer): ZipEntry[] {
   const end = findEnd(content);
   const count = content.readUInt16LE(end + 10);
-  if (count > ENTRIES_MAX) throw new UnreadableFile(`holds more than ${ENTRIES_MAX} parts.`);
+  if (count > ENTRIES_MAX) throw new UnreadableFile(`has more than ${ENTRIES_MAX} entries.`);
   const entries: ZipEntry[] = [];
   let at = content.readUInt32LE(end + 16);
   for (let index = 0; index < count; index += 1) {
@@ -67,4 +67,5 @@ function findEnd(content: Buffer): number {
   throw damaged();
 }
 
-const damaged = (): UnreadableFile => new UnreadableFile('is a damaged or incomplete archive. Save or upload it anew.');
+const damaged = (): UnreadableFile =>
+  new UnreadableFile('is a damaged or incomplete archive. Save or upload it again.');

@@ -26,7 +26,7 @@ export async function* readFrames<Message>(
   let needed = HEADER_BYTES;
   for await (const chunk of source) {
     total += chunk.length;
-    if (total > bytesMax) throw new FrameError('too much was answered');
+    if (total > bytesMax) throw new FrameError('the response is too large');
     chunks.push(chunk);
     available += chunk.length;
     while (available >= needed) {

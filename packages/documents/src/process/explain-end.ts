@@ -12,7 +12,7 @@ export type End = {
   complaint: string;
 };
 
-const ADVICE = 'Split it into smaller files, or save it anew with another program.';
+const ADVICE = 'Split it into smaller files, or save it again with another program.';
 
 /** Explains the end in a sentence for the owner of the file. It can be retried if the file is not the cause. */
 export function explainEnd(end: End, { timeoutMs, memoryBytesMax }: ParserLimits): DocumentFailure {
@@ -23,19 +23,22 @@ export function explainEnd(end: End, { timeoutMs, memoryBytesMax }: ParserLimits
     case 'memory':
       return new DocumentFailure(`${file} with ${Math.round(memoryBytesMax / 1024 ** 2)} MB of memory. ${ADVICE}`);
     case 'answer':
-      return new DocumentFailure(`${file}: it has more content than can be kept. ${ADVICE}`);
+      return new DocumentFailure(`${file}: it has too much content. ${ADVICE}`);
     case 'start':
       return new DocumentFailure(`${file}: this server could not start a process for it.`, {
         retry: true,
         cause: new Error(end.complaint),
       });
     case 'system':
-      return new DocumentFailure(`${file}: the system ended the process that read it, mostly for want of memory.`, {
-        retry: true,
-      });
+      return new DocumentFailure(
+        `${file}: the system ended the process that read it, probably because of a lack of memory.`,
+        {
+          retry: true,
+        },
+      );
     default:
       return new DocumentFailure(
-        `${file}: it is damaged, or of a variant that is not supported. Save it anew with another program.`,
+        `${file}: it is damaged or has an unsupported format. Save it again with another program.`,
       );
   }
 }

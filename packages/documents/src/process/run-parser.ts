@@ -50,9 +50,9 @@ function sentence(error: unknown): string {
   const text = String((error as Error)?.message ?? error);
   if (error instanceof RangeError && /call stack/i.test(text)) return 'is nested too deeply to be read.';
   if (/memory|allocation failed|OOM/i.test(text)) {
-    return `could not be read with ${limits.processBytesMax / 1024 ** 2} MB of memory. Split it into smaller files, or save it anew with another program.`;
+    return `could not be read with ${limits.processBytesMax / 1024 ** 2} MB of memory. Split it into smaller files, or save it again with another program.`;
   }
-  return 'could not be read: it is damaged, or of a variant that is not supported. Save it anew with another program.';
+  return 'could not be read: it is damaged or has an unsupported format. Save it again with another program.';
 }
 
 async function readInput(): Promise<{ request: ParseRequest; content: Buffer }> {

@@ -47,10 +47,10 @@ describe('refused with a reason', () => {
   });
 
   test('bytes of no known kind, an archive without a document, an old Word file', async () => {
-    await refused(source(Buffer.from([1, 0, 2, 0, 3, 1, 4, 9, 0])), /of a kind that cannot be read.*DOCX/);
+    await refused(source(Buffer.from([1, 0, 2, 0, 3, 1, 4, 9, 0])), /unsupported file type.*DOCX/);
     await refused(
       source(makeZip({ 'a.exe': Buffer.from([77, 90, 0, 1]) })),
-      /ZIP archive without a document.*'a\.exe' is of a kind/,
+      /ZIP archive without a document.*'a\.exe' has an unsupported file type/,
     );
     await refused(source(Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0])), /old Office format/);
     await refused(source(makeDocx(['x']).subarray(0, 300)), /damaged or incomplete archive/);
@@ -78,9 +78,9 @@ describe('refused with a reason', () => {
     await Promise.all([
       refused(
         source(Buffer.from('II*\0\b\0\0\0\0\0\0\0', 'latin1')),
-        /damaged or incomplete image. Save or upload it anew/,
+        /damaged or incomplete image. Save or upload it again/,
       ),
-      refused(source(longPdf(100_000), 'long.pdf'), /has 100000 pages; at most 3000 are read at once. Choose pages/),
+      refused(source(longPdf(100_000), 'long.pdf'), /has 100000 pages\. The limit is 3000\. Choose pages/),
       refused(source(Buffer.alloc(50 * 1024 * 1024, '<p>x'), 'a.html', 'text/html'), /more than 20 MB of HTML/),
     ]);
   });

@@ -139,7 +139,7 @@ describe('the case file of a decision', () => {
 
   test('is not that of another organization, which may not read it either', async () => {
     const other = await harness.org({ name: 'Other' });
-    assert.match(verifyCase(bytes, await trustedKeys(other)).problems[0]!, /none of the keys given/);
+    assert.match(verifyCase(bytes, await trustedKeys(other)).problems[0]!, /not one of the trusted keys/);
     assert.equal((await other.request('GET', `/v1/agents/jobs/${jobId}/case-file/`)).status, 403);
   });
 

@@ -54,7 +54,7 @@ export function ApprovalForm({ approval, onChange }: ApprovalFormProps) {
               onChange={(on) => change({ role: on ? 'admin' : 'member' })}
             />
             <Checkbox
-              label="Whoever started the job cannot approve it"
+              label="The person who started the job cannot approve it"
               checked={approval.forbid_requester === true}
               onChange={(on) => change({ forbid_requester: on })}
             />

@@ -92,7 +92,7 @@ export function checkDraft({ inputs, config }: Draft): { errors: string[]; warni
   for (const key of keys) {
     if (!NAME.test(key))
       errors.push(`Input '${key}': a key may contain letters, digits and _ and must not begin with a digit.`);
-    if (key === 'metadata') errors.push("An input may not be called 'metadata'.");
+    if (key === 'metadata') errors.push("An input cannot be called 'metadata'.");
   }
   for (const key of new Set(keys.filter((one, index) => keys.indexOf(one) !== index))) {
     errors.push(`Two inputs are called '${key}'.`);

@@ -108,7 +108,7 @@ function About({ task, isMine }: OpenedReview) {
         )}
         {task.state === 'open' && !isMine && (
           <p className="text-warning">
-            Somebody else has to decide this: you gave the first answer, or your role is viewer.
+            Somebody else must decide this, because you gave the first review or your role is viewer.
           </p>
         )}
         {task.round === 2 && task.state !== 'done' && (

@@ -49,7 +49,7 @@ export function StartRehearsalDialog({ policy, onStarted, onClose }: Props) {
       open
       onClose={onClose}
       title="Rehearse a version"
-      description="Past cases are decided again on their stored evidence. Nothing is fetched, and nobody is told."
+      description="Past cases are decided again on their stored evidence. Nothing is fetched, and nobody is notified."
       action="Rehearse"
       busy={start.isPending}
       error={start.error}

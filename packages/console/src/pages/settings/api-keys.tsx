@@ -62,7 +62,7 @@ export function ApiKeys({ organizationId }: { organizationId: string }) {
         open={revoking !== undefined}
         onClose={() => setRevoking(undefined)}
         title={`Revoke ${revoking?.name ?? 'the key'}?`}
-        description={`Whoever uses ${revoking?.prefix}… is refused within 5 seconds. This cannot be undone.`}
+        description={`Requests with ${revoking?.prefix}… are refused within 5 seconds. This cannot be undone.`}
         action="Revoke key"
         danger
         onConfirm={async () => {

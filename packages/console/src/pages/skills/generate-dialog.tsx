@@ -82,7 +82,7 @@ export function GenerateDialog({ set, onClose }: { set: SkillSet; onClose(): voi
           <Checkbox
             checked={commits}
             onChange={setCommits}
-            label="Make the files the current version at once, unless another one became current meanwhile"
+            label="Make the files the current version at once, unless another one became current in the meantime"
           />
         </>
       )}

@@ -114,7 +114,7 @@ function Problem({ error, setId }: { error: Error; setId: string }) {
             className="underline"
             target="_blank"
           >
-            See what was saved meanwhile
+            See what was saved in the meantime
           </Link>
         </p>
       )}

@@ -146,7 +146,7 @@ test('a schema that is hostile or wrong is a 400 when the agent is made, and nam
   const refused: [unknown, RegExp][] = [
     [{ type: 'object', properties: { a: { type: 'string', pattern: '(?=x)(a+)+$' } } }, /pattern/],
     [{ $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } }, /leads back to itself/],
-    [{ $ref: 'https://example.com/schema.json' }, /only references within/],
+    [{ $ref: 'https://example.com/schema.json' }, /must refer to the same schema/],
     [{ type: 'strung' }, /not valid/],
     ['{"type": ', /not JSON/],
     [[1], /output_schema/],

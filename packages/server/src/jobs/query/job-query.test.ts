@@ -125,10 +125,10 @@ test('a query joins the other filters, and works in the list of one agent and in
 test('a mistake is a 400 with its place and the nearest word', async () => {
   for (const [q, message] of [
     ['cost:1 statsu:failure', /'statsu'.*Did you mean 'status'\? \(character 8\)/],
-    ['status:failed', /'failed' is no status.*failure.*\(character 8\)/],
+    ['status:failed', /'failed' is not a valid status.*failure.*\(character 8\)/],
     ['agent:"Invoce reader"', /No agent.*Did you mean 'Invoice reader'\? \(character 1\)/],
     ['key:"CI robt"', /No API key.*Did you mean 'CI robot'\? \(character 1\)/],
-    ['cost:>lots', /no number.*\(character 7\)/],
+    ['cost:>lots', /not a number.*\(character 7\)/],
     ['agent:"open', /not closed.*\(character 7\)/],
   ] as const) {
     const answer = await list(q);
