@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { type Load, NUMBER, runLoad } from './load.ts';
 
-/** A server that keeps what it was sent, and responds with a status by number of the request. */
+/** Starts a server that records requests and responds with a status by request number. */
 async function startTarget(t: TestContext, statusOf: (count: number) => number = () => 200) {
   const bodies: string[] = [];
   const server: Server = createServer((request, response) => {
@@ -16,7 +16,7 @@ async function startTarget(t: TestContext, statusOf: (count: number) => number =
       bodies.push(body);
       const status = statusOf(bodies.length);
       if (status === 0) request.socket.destroy();
-      // In two pieces: a response is whole only when all its bytes are there.
+      // Sent in two pieces, because a response is only complete with all its bytes.
       else {
         response.writeHead(status, { 'content-length': 8 });
         response.write('half');

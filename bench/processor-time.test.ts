@@ -20,7 +20,7 @@ test('processor time is told per job over all rounds; without a first or last re
 test('what a process has used is read from the kernel', { skip: process.platform !== 'linux' }, () => {
   assert.equal(readProcessorTime(folder, process.pid), undefined);
   mkdirSync(join(folder, 'postgres'));
-  // This process stands for the postmaster too.
+  // This process also plays the postmaster.
   writeFileSync(join(folder, 'postgres', 'postmaster.pid'), `${process.pid}\n/data\n`);
   const used = () => readProcessorTime(folder, process.pid)!;
   const before = used();

@@ -5,7 +5,7 @@ import { readDocuments } from './documents.ts';
 import { evaluate } from './evaluate.ts';
 import { rates, scoreAnswer } from './score.ts';
 
-/** Somewhat below what the rules reach: a change that loses more is noticed. What is given must be right. */
+/** Slightly below what the rules reach, so that a change that loses more is noticed. Given values must be right. */
 const precisionMin = 0.98;
 const recallMin = 0.9;
 

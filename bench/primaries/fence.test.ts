@@ -12,7 +12,7 @@ import { PLACEMENT_SQL } from './owners.ts';
 import { letGo } from './switch-over.ts';
 import { listTables } from './tables.ts';
 
-// The fence on a real database: who may write for an organization that moves.
+// Tests the fence on a real database: who may write for an organization that moves.
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let client: pg.Client;
@@ -47,7 +47,7 @@ beforeEach(async () => {
   await raiseFence(client, org.orgId, await fencedTables());
 });
 
-/** Those that the tests write to: all of them would take long to lock one by one. */
+/** The tables that the tests write to. Locking all tables one by one would take long. */
 const fencedTables = async () =>
   (await listTables(client)).moved.filter(({ name }) => ['jobs', 'job_queue', 'credit_accounts'].includes(name));
 

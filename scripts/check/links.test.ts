@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkLinks } from './links.ts';
 
-/** Problems of documents in a repository that has these files and a picture. */
+/** Returns the problems of documents in a repository with these files and a picture. */
 function check(files: Record<string, string>): string[] {
   const there = new Set([...Object.keys(files), 'docs', 'docs/images/home.png', 'scripts/check.ts']);
   return checkLinks(new Map(Object.entries(files)), (path) => there.has(path));

@@ -10,7 +10,7 @@ const natives = {
   '@typescript/native': '@ts/',
 };
 
-/** A lock file in order, to be broken in one place. */
+/** A valid lock file, to be broken in one place. */
 function lockInOrder(): Lock {
   const packages: Lock['packages'] = {
     '': {},

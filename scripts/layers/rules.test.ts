@@ -5,7 +5,7 @@ import { checkModule } from './rules.ts';
 
 const server = 'packages/server/src';
 
-/** What is wrong with the first file, among the others. */
+/** Returns the violations of the first file among the others. */
 function check(files: Record<string, string>): string[] {
   const modules = new Map(readModules(new Map(Object.entries(files))).map((module) => [module.path, module]));
   return checkModule([...modules.values()][0]!, modules).map(({ message }) => message);

@@ -32,7 +32,7 @@ test('one at a time, and the next one also after a failure', async (t) => {
 
 test('a lock whose holder is gone is taken over', async (t) => {
   const path = await lockPath(t);
-  // Above the highest number that a process can have.
+  // Above the highest possible process id.
   await writeFile(path, String(2 ** 22 + 1));
   assert.equal(await withLock(path, async () => 'done'), 'done');
 });

@@ -10,7 +10,7 @@ import type { Outcome } from './run-file.ts';
 const folder = mkdtempSync(join(tmpdir(), 'errand-runner-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** Files like those that people write by mistake, by name. */
+/** Test files with common mistakes, by name. */
 const files = {
   'fails.test.ts': `test('adds up', () => assert.deepEqual({ sum: 2 }, { sum: 3 }));
     test('parent', (t) => t.test('child', () => { throw new Error('too small'); }));`,
@@ -21,7 +21,7 @@ const files = {
   'stays.test.ts': `test('leaves a timer', () => { setInterval(() => {}, 1_000); });`,
 };
 
-/** In a process of its own: node:test runs no files from within a test. */
+/** Runs in a separate process, because node:test runs no files from within a test. */
 function runAll(): Outcome[] {
   for (const [name, code] of Object.entries(files)) {
     const imports = `import assert from 'node:assert/strict';\nimport { before, test } from 'node:test';\n`;

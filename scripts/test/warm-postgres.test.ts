@@ -8,14 +8,14 @@ import { promisify } from 'node:util';
 import { until } from '../../packages/server/test/until.ts';
 import { withLock } from './folder-lock.ts';
 
-// Real runs of the test command, with a temporary folder of their own and so with a PostgreSQL of their own.
+// Makes real runs of the test command, with a separate temporary folder and therefore a separate PostgreSQL.
 
 const folder = mkdtempSync(join(tmpdir(), 'errand-warm-test-'));
 const program = join(import.meta.dirname, '..', 'test.ts');
 const fixture = join(folder, 'fixture.test.ts');
 const databases = join(import.meta.dirname, '../../packages/server/test/databases.ts');
 
-/** Leaves a database behind, as a run that was killed would, and writes down which server it met. */
+/** Leaves a database behind, as a killed run would, and records which server it used. */
 writeFileSync(
   fixture,
   `import { appendFileSync } from 'node:fs';

@@ -21,7 +21,7 @@ const schema = {
 };
 const text = 'Invoice number: A-17\nTotal: EUR 120.50\n\nThe leaking pipe in the kitchen was repaired.';
 const answer = { invoice_number: 'A-17', total: 120.5, topic: 'plumbing' };
-/** Long enough to be at work when it is stopped. */
+/** Long enough to be in progress when it is stopped. */
 const longText = 'Total 5.00 for Acme Ltd, paid by Ada Byron on 5 May 2024 to Bob Stone in Paris. '.repeat(10_000);
 
 test('the same question gets the same answer: in any order, side by side, after a restart', async () => {

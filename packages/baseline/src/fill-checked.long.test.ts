@@ -10,7 +10,7 @@ const types = {
   d: { type: ['string', 'null'], format: 'date' },
 };
 
-/** What is asked for, by name and type, and what has to come of it. */
+/** The requested fields by name and type, and the expected values. */
 const cases: [title: string, text: string, expected: Record<string, [type: keyof typeof types, value: unknown]>][] = [
   ['a denial is a no', 'No sanctions match was found for the customer.', { sanctions_match: ['b', false] }],
   [

@@ -8,7 +8,7 @@ import pg from 'pg';
 import { until } from '../../server/test/until.ts';
 import { type Server, startServer, withFolder } from '../test/cli.ts';
 
-// The disk of PostgreSQL itself is full, where the machine permits a mount.
+// Fills the disk of PostgreSQL itself, if the machine permits a mount.
 
 const DISK_MIB = 260;
 
@@ -24,7 +24,7 @@ test('a full disk of the database is told, loses nothing that was acknowledged, 
     try {
       const client = await createClient(server, join(folder, 'data'));
       const jobs = [await client.start()];
-      // Some room is left inside of the tables' files.
+      // The tables' files have some free space left.
       await until(async () => {
         await fill(ballast);
         const id = await client.start();
@@ -59,7 +59,7 @@ function mount(t: TestContext, folder: string): boolean {
   }
 }
 
-/** It ends with the error of a full disk. */
+/** Writes until the disk is full. */
 async function fill(ballast: string): Promise<void> {
   for (const bytes of [1024 ** 2, 4096]) {
     const piece = Buffer.alloc(bytes);
@@ -72,7 +72,7 @@ async function fill(ballast: string): Promise<void> {
   }
 }
 
-/** PostgreSQL crashes when it cannot begin a new file of its write-ahead log, and cannot start while that is so. */
+/** Fills the disk so that PostgreSQL cannot create a new WAL file. It then crashes and cannot start. */
 async function fillLog(dataDir: string, ballast: string): Promise<void> {
   const postgres = await openEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), purpose: 'operator' });
   const client = new pg.Client({ connectionString: postgres.url });
@@ -99,7 +99,7 @@ async function createClient({ address, banner }: Server, dataDir: string) {
   let count = 0;
   return {
     ready: async (): Promise<any> => (await fetch(`${address}/ready/`)).json(),
-    /** The id of the job; undefined: it was refused because of the full disk. */
+    /** Returns the id of the job, or undefined if it was refused because of the full disk. */
     async start(): Promise<string | undefined> {
       count += 1;
       const body = new URLSearchParams({ name: `${count} ${'x'.repeat(20_000)}` });

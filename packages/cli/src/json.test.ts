@@ -11,7 +11,7 @@ import { type Harness, startHarness, type TestOrg, until } from '../../server/te
 import type { Printed } from '../test/run-many.ts';
 import { createProgram } from './program.ts';
 
-// --json of every command, as a table: one object on stdout and nothing else.
+// Tests --json of every command, as a table: one object on stdout and nothing else.
 
 /** Why a command is not in the table. */
 const without: Record<string, string> = {
@@ -102,7 +102,7 @@ test('every command prints one JSON object with --json', async () => {
     engine_config: { template: 'Dear ${name}' },
   });
   const { id: connection_id } = await post('/v1/connections/', {
-    // In a private network: nothing is ever sent there.
+    // A private address, to which nothing is ever sent.
     ...{ connector_type: 'custom_api', name: 'Nowhere', config: { base_url: 'https://127.0.0.1' } },
   });
   const second = await post(`/v1/agents/${letter.id}/versions/`, {
@@ -135,7 +135,7 @@ test('every command prints one JSON object with --json', async () => {
   const agent = ['--agent', 'Letter'];
   const budget = await runJson(['budgets', 'set', '5000', '--per', 'month']);
 
-  /** In this order: what is made first is looked at, and then removed. */
+  /** The order matters: objects are created first, then read, then removed. */
   const table: Record<string, string[]> = {
     profiles: [],
     run: ['Letter', 'name=Grace'],
@@ -237,7 +237,7 @@ test('every command prints one JSON object with --json', async () => {
   };
   const leaves = leavesOf(createProgram());
   const named = new Set([...Object.keys(table), ...Object.keys(without)]);
-  // One without a line may need arguments: then its refusal is an object.
+  // A command that is not in the table may need arguments. Then its error is an object.
   for (const path of leaves.filter((one) => !named.has(one))) {
     const { stdout, stderr } = await runBare(path.split(' '));
     assert.equal(typeof JSON.parse(stdout || stderr), 'object', path);

@@ -13,7 +13,7 @@ import { errand, errandJson, processesIn, type Server, startServer, withFolder }
 
 const KEY = 'a-key-of-the-first-organization-known-before';
 
-/** The status of a job that has ended well. */
+/** The status of a successful job. */
 const SUCCESS = 3;
 
 const running = new Set<Server>();
@@ -36,7 +36,7 @@ async function start(env: NodeJS.ProcessEnv) {
   return { ...server, request };
 }
 
-/** The job of a request that counts once, however often it is sent. */
+/** Starts a job with an idempotency key, so that it runs once however often it is sent. */
 async function accept(server: Awaited<ReturnType<typeof start>>, agent: string, name: string): Promise<string> {
   const headers = { 'idempotency-key': `order-${name}` };
   const { status, body } = await server.request('POST', `/v1/agents/run/${agent}/async/`, { name }, headers);
@@ -51,7 +51,7 @@ const statusOf = async (server: Awaited<ReturnType<typeof start>>, job: string):
 
 test('a destroyed database comes back to a named moment: all that was accepted before is there once, and the queue goes on', () =>
   withFolder(async (folder) => {
-    // As root, PostgreSQL runs as another user, which has to reach the archive.
+    // As root, PostgreSQL runs as another user, which needs access to the archive.
     await chmod(folder, 0o755);
     const told: string[] = [];
     const receiver = createServer(async (request, response) => {
@@ -117,7 +117,7 @@ test('a destroyed database comes back to a named moment: all that was accepted b
     assert.equal(await statusOf(again, after), 404);
     await until(async () => (await statusOf(again, open)) === SUCCESS, 'the open job has ended again');
     await until(async () => told.filter((body) => body.includes(open)).length === 2, 'the receiver was told again');
-    // A client that sends everything again doubles nothing and loses nothing.
+    // If a client sends everything again, nothing is duplicated or lost.
     assert.equal(await accept(again, agent, 'two'), before[1]);
     assert.equal(await accept(again, agent, 'open'), open);
     assert.notEqual(await accept(again, agent, 'after'), after);

@@ -20,7 +20,7 @@ after(async () => {
   await other.drop();
 });
 
-/** A server that a failed test does not leave behind. */
+/** Starts a server that is stopped even if the test fails. */
 async function start(env: NodeJS.ProcessEnv) {
   const server = await startServer(env);
   running.add(server);
@@ -43,7 +43,7 @@ const AGENT = {
   engine_config: { template: 'Seen: ${scan}' },
 };
 
-/** An installation in which a job with a file has ended. */
+/** Prepares an installation with an ended job that has a file. */
 async function prepare(env: NodeJS.ProcessEnv, storage: string) {
   const server = await start(env);
   const post = async (path: string, body: FormData | string) => {
@@ -94,13 +94,13 @@ test('a restore is checked against its storage: what is missing, deleted, change
     assert.equal(fits.ok, true, JSON.stringify(fits));
     assert.equal(fits.named, 1);
 
-    // A file that is not whole is no manifest.
+    // An incomplete file is not a manifest.
     const cut = join(folder, 'cut.jsonl');
     await writeFile(cut, (await readFile(manifest, 'utf8')).split('\n').slice(0, 2).join('\n'));
     const halfDone = await errand(['restore', 'check', '--manifest', cut], env);
     assert.deepEqual([halfDone.code, /is not a complete manifest/.test(halfDone.stderr)], [5, true], halfDone.stderr);
 
-    // Same length, another content: only the hash tells.
+    // The length is the same, so only the hash shows the change.
     const content = await readFile(path, 'utf8');
     await writeFile(path, content.replace('Ada', 'Bob'));
     const altered = await errand(['restore', 'check', '--hashes'], env);
@@ -110,7 +110,7 @@ test('a restore is checked against its storage: what is missing, deleted, change
     assert.match((await errand(['restore', 'check'], env)).stdout, /✗ Changed content +1 objects/);
     await writeFile(path, content);
 
-    // Content that was deleted after the time of the restore comes back.
+    // Content that was deleted after the restored time comes back.
     await rm(join(storage, 'deleted'), { recursive: true, force: true });
     const day = join(storage, 'deleted', '2026-01-02', file.storage_key);
     await mkdir(join(day, '..'), { recursive: true });
@@ -122,7 +122,7 @@ test('a restore is checked against its storage: what is missing, deleted, change
     assert.deepEqual(back.repaired, { taken_back: 1, marked: 0, jobs: 0 });
     assert.equal(await readFile(path, 'utf8'), content);
 
-    // Content that is gone for good is told by the job that it belongs to.
+    // Lost content is reported with the job that it belongs to.
     await rm(path);
     assert.match((await errand(['restore', 'check'], env)).stdout, /✗ Missing content +1 objects/);
     const marked = await errandJson(['restore', 'check', '--repair'], env);

@@ -44,7 +44,7 @@ const badValues = {
   ERRAND_BOOTSTRAP_API_KEY: 'short',
   ERRAND_JWT_SECRET: 'short',
   ERRAND_SECRET_KEY: 'short',
-  // Alone it would let in tokens for any application.
+  // Without an audience, it would accept tokens for any application.
   ERRAND_JWKS_URL: 'https://login.example.com/keys',
   ERRAND_PUBLIC_URL: 'nowhere',
   ERRAND_WORKER_CONCURRENCY: '-1',

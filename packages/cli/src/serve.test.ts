@@ -85,7 +85,7 @@ test('a key that is given is taken as it is and never shown, and the curl line w
   withPreparedFolder(async (folder) => {
     const apiKey = 'it\'s.my.own-key/with $signs&"more"'.replaceAll(' ', '_');
     const env = { ERRAND_DATA_DIR: folder, ERRAND_BOOTSTRAP_API_KEY: apiKey };
-    // An organization from before the first start must not keep the given key from working.
+    // An organization that was created before the first start must not keep the given key from working.
     await errandJson(['org', 'create', 'Earlier'], env);
     const server = await startServer({ ...env, HOST: '0.0.0.0' });
     assert.ok(!server.banner.includes(apiKey));
@@ -126,7 +126,7 @@ test('processes of the roles api and worker share the work of one database', asy
 test('a stop that is asked for during the start happens', () =>
   withFolder(async (folder) => {
     for (const afterMs of [500, 1_500]) {
-      // Null: on a slow machine the signal comes before the program has begun to listen, and ends it as signals do.
+      // Null on a slow machine, where the signal ends the program before it handles signals.
       const code = await stoppedStart({ ERRAND_DATA_DIR: folder, LOG_LEVEL: 'silent' }, afterMs, 'SIGINT');
       assert.ok(code === 0 || code === null, `exit code ${code}`);
     }

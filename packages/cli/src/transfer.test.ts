@@ -22,7 +22,7 @@ test('an installation moves to another server: exported beside a running one, it
     const { api_key } = JSON.parse(await readFile(join(from.ERRAND_DATA_DIR, 'credentials.json'), 'utf8'));
     const headers = { authorization: `Bearer ${api_key}` };
     const form = new FormData();
-    // More than one piece of a stream, and bytes that look like lines of the file.
+    // More than one chunk of a stream, with bytes that look like lines of the file.
     const content = `${'x'.repeat(200_000)}\n\\.\n{"sha256":"x"}\n`;
     form.set('file', new Blob([content]), 'large.txt');
     const upload = await fetch(`${source.address}/v1/datasets/files/upload/`, { method: 'POST', headers, body: form });

@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { prepareDataFolder } from '../../server/test/data-folder.ts';
 
-// Runs `errand` as people do: as a process of its own, with an environment that holds nothing of the tests'.
+// Runs `errand` as people do: as a separate process, without the tests' environment.
 
 // A bare machine may have no curl.
 const curlFolder =
@@ -25,7 +25,7 @@ export async function errand(args: string[], env: NodeJS.ProcessEnv, input = '')
   return { code, stdout, stderr };
 }
 
-/** A command that goes on until it is stopped. */
+/** Starts a command that runs until it is stopped. */
 export function startErrand(args: string[], env: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, [main, ...args], { env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
   const said = { stdout: '', stderr: '' };
@@ -38,7 +38,7 @@ export function startErrand(args: string[], env: NodeJS.ProcessEnv) {
   return { said, send: (signal: NodeJS.Signals) => child.kill(signal), exit: exitOf(child) };
 }
 
-/** The object that a command answers with --json. */
+/** Returns the object that a command prints with --json. */
 export async function errandJson<T = any>(args: string[], env: NodeJS.ProcessEnv): Promise<T> {
   const { code, stdout, stderr } = await errand([...args, '--json'], env);
   if (code !== 0) throw new Error(`errand ${args.join(' ')} ended with ${code}: ${stderr}`);
@@ -46,7 +46,7 @@ export async function errandJson<T = any>(args: string[], env: NodeJS.ProcessEnv
 }
 
 export type Server = {
-  /** What it said on stdout until it was ready. */
+  /** The output on stdout until it was ready. */
   banner: string;
   address: string;
   said(): { stdout: string; stderr: string };
@@ -79,7 +79,7 @@ export async function startServer(env: NodeJS.ProcessEnv, args: string[] = [], p
   };
 }
 
-/** A start that gets a signal after a while, wherever it is then. */
+/** Starts a server and sends it a signal after a while, wherever it is then. */
 export async function stoppedStart(
   env: NodeJS.ProcessEnv,
   afterMs: number,
@@ -92,7 +92,7 @@ export async function stoppedStart(
   return exit;
 }
 
-/** What the shell makes of a line that somebody pastes. */
+/** Runs a pasted line in the shell. */
 export async function paste(line: string, env: NodeJS.ProcessEnv = {}): Promise<Result> {
   const child = spawn('sh', ['-c', line], { env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
   const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), exitOf(child)]);
@@ -101,7 +101,7 @@ export async function paste(line: string, env: NodeJS.ProcessEnv = {}): Promise<
 
 export const curlLine = (banner: string): string => /^\s*(curl .*)$/m.exec(banner)![1]!;
 
-/** With an empty PostgreSQL in it, for what is not about making one. */
+/** Provides a folder with an empty PostgreSQL, for tests that are not about creating one. */
 export const withPreparedFolder = <T>(work: (folder: string) => Promise<T>): Promise<T> =>
   withFolder(async (folder) => {
     await prepareDataFolder(folder);
@@ -117,7 +117,7 @@ export async function withFolder<T>(work: (folder: string) => Promise<T>): Promi
   }
 }
 
-/** Processes whose working folder lies in `folder`: PostgreSQL's do. */
+/** Lists the processes whose working directory is in `folder`, such as PostgreSQL's. */
 export async function processesIn(folder: string): Promise<string[]> {
   const found: string[] = [];
   for (const pid of await readdir('/proc').catch(() => [])) {

@@ -6,18 +6,18 @@ import { promisify } from 'node:util';
 import { until } from '../../server/test/until.ts';
 import type { PublishedPackages } from './published.ts';
 
-// What the image would hold, made in a plain folder by the steps of its Dockerfile, and started as the image starts it.
+// Builds the content of the image in a plain folder with the steps of its Dockerfile, and starts it as the image does.
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../../..');
-/** Of the user `nobody`: every system knows it, and it owns nothing. */
+/** The id of the user `nobody`, which every system has and which owns nothing. */
 const NOBODY = 65_534;
 
 export type Image = {
   service: string;
   bytes: number;
   files: number;
-  /** Of the Dockerfile, with the data folder given. */
+  /** The environment of the Dockerfile, with the given data folder. */
   env: NodeJS.ProcessEnv;
   start(options: { uid?: number; env?: NodeJS.ProcessEnv }): StartedImage;
 };
@@ -26,7 +26,7 @@ export type StartedImage = {
   child: ChildProcess;
   said(): string;
   exit: Promise<number | null>;
-  /** Milliseconds until /health/ answers, and until /ready/ says yes. */
+  /** Returns the milliseconds until /health/ answers, and until /ready/ is ok. */
   untilReady(port: number): Promise<{ healthMs: number; readyMs: number }>;
 };
 
@@ -38,12 +38,12 @@ export async function buildImage({ repository, packed, env }: PublishedPackages)
     const own = join(root, 'packages', name, 'node_modules');
     await symlink(own, join(repository, 'packages', name, 'node_modules'));
   }
-  // The packing before it has been done, and npm ci by whoever runs this test.
+  // The packages are already packed, and npm ci was run before this test.
   const [, args] = /npm run assemble -- (\S+ \S+)/.exec(text)!;
   const folders = args!.replace('/packed', packed).replace('/service', service!).split(' ');
   await run(process.execPath, ['scripts/assemble.ts', ...folders], { cwd: repository, env });
   await cp(join(root, 'deploy/healthcheck.mjs'), join(service!, 'healthcheck.mjs'));
-  // Another user could not read Node or reach the folder where this one keeps them.
+  // Another user might not have access to this user's Node.
   await cp(process.execPath, node!);
   await chmod(base, 0o755);
   await mkdir(data!);

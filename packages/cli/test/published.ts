@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
-// All packages as an outsider gets them: packed, and unpacked into the node_modules of an empty project. Packages of others
-// are those of the repository; npm would put the same ones there.
+// Provides all packages as users get them: packed, and unpacked into the node_modules of an empty project. Third-party
+// packages come from the repository, because npm would install the same ones.
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../../..');
@@ -24,7 +24,7 @@ export type PublishedPackages = {
 export async function installPackages(): Promise<PublishedPackages> {
   const temporary = await mkdtemp(join(tmpdir(), 'errand-published-'));
   const [repository, modules, packed] = ['repository', 'project/node_modules', 'packed'].map((p) => join(temporary, p));
-  // Packing writes into the folders of the packages, so a copy of them is packed: others run from there meanwhile.
+  // Packing writes into the folders of the packages, so a copy is packed, because other tests use the folders.
   for (const part of [
     'packages',
     'scripts',
@@ -56,7 +56,7 @@ export async function installPackages(): Promise<PublishedPackages> {
     const folder = join(modules!, '@errand', name);
     await mkdir(folder);
     await run('tar', ['-xzf', join(packed!, file), '-C', folder, '--strip-components=1']);
-    // Versions of its own, which npm would put there, too.
+    // The package's own versions of dependencies, which npm would install there too.
     const own = join(root, 'packages', name, 'node_modules');
     await symlink(own, join(folder, 'node_modules'));
   }

@@ -1,10 +1,10 @@
 import { run } from '../src/run.ts';
 
-// Runs commands one after the other in this process, and tells of each what it printed: a process of its own for each
-// would spend most of the time on starting.
+// Runs commands one after the other in this process and reports what each printed, because separate processes would
+// spend most of their time on starting.
 
-// Each command listens for Ctrl-C and for broken pipes until its process ends. Here the listeners pile up, and the warning
-// about them would stand in the output of some command.
+// Each command listens for Ctrl-C and for broken pipes until its process ends. Here the listeners pile up, and the
+// warning about them would appear in the output of a command.
 for (const emitter of [process, process.stdout, process.stderr]) emitter.setMaxListeners(0);
 
 export type Printed = { code: number; stdout: string; stderr: string };

@@ -5,7 +5,7 @@ import { COLOR_RULES, violationsInBothThemes, violationsOf } from './accessibili
 import { faultsOf, type Stage, skip, startStage } from './console.ts';
 import { createEveryPage, visit } from './every-page.ts';
 
-/** How actions begin that change something. The record of a bulk action has its name and the number of its jobs. */
+/** The first words of actions that change something. The record of a bulk action has its name and number of jobs. */
 const CHANGES =
   /^(run(?! again: \d+ jobs?$)|new (?!draft)|make|create|add|edit|delete|remove|retry|cancel|publish|promote|roll back|save|upload|resend|send|rotate|recover|revoke|rename|approve|correct|start|disable|enable|choose a)\b/i;
 
@@ -77,7 +77,7 @@ describe('every page', { skip }, () => {
       for (const path of paths) {
         await visit(page, path);
         const excess = () => page.evaluate<string[]>(sticksOut);
-        // What is still being drawn may stick out for a moment.
+        // Content that is still being laid out may overflow for a moment.
         await until(async () => (await excess()).length === 0, `${path} to fit; too wide: ${await excess()}`);
         for (const violation of await violationsInBothThemes(page)) problems.push(`${path}: ${violation}`);
       }
@@ -86,7 +86,7 @@ describe('every page', { skip }, () => {
   }
 });
 
-/** More than this is felt as a jump. */
+/** A larger layout shift is noticed as a jump. */
 const SHIFT_MAX = 0.05;
 
 const COUNT_SHIFTS = `
@@ -101,7 +101,7 @@ const COUNT_SHIFTS = `
     }
   }).observe({ type: 'layout-shift', buffered: true });`;
 
-/** The page itself, or a list that has to be scrolled sideways to be read. Runs in the page. */
+/** Finds a page or list that must be scrolled sideways. Runs in the page. */
 const sticksOut = `[
   ...(document.documentElement.scrollWidth > innerWidth ? ['the page'] : []),
   ...[...document.querySelectorAll('section:has(> table.as-cards)')]
@@ -109,7 +109,7 @@ const sticksOut = `[
     .map((frame) => frame.getAttribute('aria-label') + ' by ' + (frame.scrollWidth - frame.clientWidth)),
 ]`;
 
-/** Names of links and buttons that can be pressed. Runs in the page. */
+/** Returns the names of enabled links and buttons. Runs in the page. */
 function enabledActions(main: any): string[] {
   return [...main.querySelectorAll('a[href], button')]
     .filter((one) => !one.disabled && one.getAttribute('aria-disabled') !== 'true' && one.checkVisibility())

@@ -4,14 +4,14 @@ import type { Page } from 'playwright-core';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** All that a theme can change. */
+/** The rules whose results depend on the theme. */
 export const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** Of serious or critical impact only, in states of a page that one flow passes through. */
+/** Returns only violations of serious or critical impact, for intermediate states of a flow. */
 export const seriousInBothThemes = async (page: Page): Promise<string[]> =>
   (await violationsInBothThemes(page)).filter((violation) => /\((serious|critical)\):/.test(violation));
 
-/** The page as it is, and the same page in the dark. */
+/** Checks the page in its current theme and in the dark theme. */
 export async function violationsInBothThemes(page: Page): Promise<string[]> {
   const light = await violationsOf(page);
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -20,9 +20,9 @@ export async function violationsInBothThemes(page: Page): Promise<string[]> {
   return [...light, ...dark.map((violation) => `dark: ${violation}`)];
 }
 
-/** What axe finds on the page as it is now, of any impact, a line each. By all rules, or by some. */
+/** Returns axe's violations on the current page, one line each, by all rules or the given ones. */
 export async function violationsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
-  // As a string it goes past the Content-Security-Policy of the page, which lets in no foreign script.
+  // Evaluated as a string, which bypasses the page's Content-Security-Policy.
   if (await page.evaluate<boolean>('window.axe === undefined')) await page.evaluate(axe);
   const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) };
   return page.evaluate<string[]>(`(async () => {

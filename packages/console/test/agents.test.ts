@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { codeSamples } from '../src/pages/agents/code-samples.ts';
 import { faultsOf, type Stage, skip, startStage } from './console.ts';
 
-/** What runs a sample, and the file it is in. */
+/** The command that runs a sample, and its file name. */
 const runners: Record<string, [command: string, file: string]> = {
   curl: ['sh', 'sample.sh'],
   TypeScript: [process.execPath, 'sample.ts'],
@@ -90,7 +90,7 @@ describe('an engineer', { skip }, () => {
     const job = (await org.request('GET', `/v1/agents/${agent.body.id}/jobs/`)).body.results[0];
     assert.equal(job.metadata.case, 'A-17');
     assert.equal(job.job_inputs[0].file_name, 'invoice.pdf');
-    // What was put in survives a reload, and comes back from the job when it was taken out.
+    // Inputs survive a reload, and are restored from the job after they were cleared.
     await page.reload();
     await page.getByRole('button', { name: 'Remove invoice.pdf' }).click();
     await page.getByRole('button', { name: 'Inputs of an earlier job' }).click();
@@ -135,7 +135,7 @@ describe('an engineer', { skip }, () => {
       .fill('{"lines": [{"sku": "a"}, {"sku": "b", "count": 2}], "total": 1.5}');
     await page.getByRole('button', { name: 'Use it' }).click();
     await page.getByLabel('Name of lines[].count').waitFor();
-    // On the way to "totals" it is called like the other one for a moment.
+    // While typing "totals", the name equals that of the other member for a moment.
     await page.getByRole('button', { name: 'Add a member', exact: true }).click();
     await page.getByLabel('Name of field').fill('total');
     await page.getByText('There is already one called total.').waitFor();

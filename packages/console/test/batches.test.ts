@@ -28,7 +28,7 @@ describe('a batch from a CSV file', { skip }, () => {
       .locator('input[type=file]')
       .setInputFiles({ name: 'rows.csv', mimeType: 'text/csv', buffer: Buffer.from(csv, 'latin1') });
     await page.getByText('6 rows, 2 columns').waitFor();
-    // "Times to fail" holds the name of its input, so both are found.
+    // "Times to fail" contains the name of its input, so both are matched.
     await page.getByText('5 of 6 rows can run.').waitFor();
     await page.getByText('message is empty, but needed. Row 6').waitFor();
     // As a spreadsheet on Windows writes it.
@@ -44,7 +44,7 @@ describe('a batch from a CSV file', { skip }, () => {
     await page.getByText('finished', { exact: false }).first().waitFor();
     await page.getByText('3 succeeded').waitFor();
     await page.getByText('2 failed', { exact: true }).waitFor();
-    // Rehearsed rows are from the cache.
+    // Rehearsed rows come from the cache.
     await page.getByText('3 of them cached').waitFor();
     await page.getByText('of at most $5.00').waitFor();
 

@@ -3,8 +3,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-// A real Chromium for the end-to-end tests: the one that is named, one that is installed, or, as root on a system with
-// apt, one that is fetched now. Where none can be had the tests are skipped and say why.
+// Finds a Chromium for the end-to-end tests: the configured one, an installed one or, as root on a system with apt, one
+// that is installed now. If there is none, the tests are skipped with the reason.
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
 const places = [

@@ -6,20 +6,20 @@ import { testEngines } from '../../server/test/engines.ts';
 import { type Harness, startHarness, type TestOrg } from '../../server/test/harness.ts';
 import { findChromium } from './chromium.ts';
 
-// The real console in a real browser, on a real server with a database of its own.
+// Runs the real console in a real browser, on a real server with its own database.
 
 const folder = join(import.meta.dirname, '..');
 const found = findChromium();
 
-/** Says why the tests cannot run here; false: they can. */
+/** The reason why the tests cannot run here, or false. */
 export const skip: string | false = 'missing' in found ? found.missing : false;
 
 export type Stage = {
   harness: Harness;
   org: TestOrg;
-  /** A browser window that remembers nothing: signed in with the key of `org`, or with another. */
+  /** Opens a fresh browser window, signed in with the key of `org` or another one. */
   open(path?: string, options?: OpenOptions): Promise<Page>;
-  /** After a test: what it opened is closed, so that it does no work beside the next one, which has the first window. */
+  /** Closes a test's windows, so that they do no work beside the next test, which gets the first window. */
   close(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -38,11 +38,11 @@ export async function startStage(env: NodeJS.ProcessEnv = {}, engines: Engine[] 
     env: { ERRAND_CONSOLE_DIR: join(folder, 'dist'), ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8', ...env },
   });
   const org = await harness.org({ name: 'Acme Research' });
-  // Last, and not left behind: a browser that nobody closes keeps the test file from ending.
+  // Started last, because an unclosed browser would keep the test file from ending.
   const browser: Browser = await chromium
     .launch({
       executablePath: (found as { path: string }).path,
-      // As root Chromium has no sandbox; the shared memory of containers is too small for it.
+      // As root, Chromium has no sandbox, and the shared memory of containers is too small.
       args: ['--no-sandbox', '--disable-dev-shm-usage'],
     })
     .catch(async (error: unknown) => {
@@ -51,7 +51,7 @@ export async function startStage(env: NodeJS.ProcessEnv = {}, engines: Engine[] 
     });
   const contexts: BrowserContext[] = [];
   let sessions = 0;
-  /** Kept for the next test: a new window costs four times as much processor time as a page in one that was used. */
+  /** Kept for the next test, because a new window costs four times as much processor time as a page in a used one. */
   let free: Page | undefined;
   async function newWindow(): Promise<Page> {
     const context = await browser.newContext({
@@ -100,8 +100,8 @@ export async function startStage(env: NodeJS.ProcessEnv = {}, engines: Engine[] 
 }
 
 /**
- * Once in a tab: a test may sign out. It comes before the scripts of the page, which then find what a new browser would
- * hold. Frames have no storage of their own, or none at all.
+ * Runs once per tab, because a test may sign out. It runs before the page's scripts, which then find the storage of a
+ * new browser. Frames have no storage of their own, or none at all.
  */
 const beginOnce = (number: number, session: object | false): string =>
   `if (self === top && !(Number(sessionStorage.getItem('begun')) >= ${number})) {
@@ -113,7 +113,7 @@ const beginOnce = (number: number, session: object | false): string =>
 
 const faults = new WeakMap<Page, string[]>();
 
-/** What the page threw, and what the Content-Security-Policy had to stop. */
+/** Returns the page's errors and Content-Security-Policy violations. */
 export const faultsOf = (page: Page): string[] => faults.get(page) ?? [];
 
 function watchForFaults(page: Page): void {

@@ -12,7 +12,7 @@ const KINDS = {
   waiting: 'agent:"Payout note (demo)"',
 };
 
-/** Makes the demo, which goes on by itself; gives its jobs, and what lists show only after a click. */
+/** Creates the demo. Returns the screens of its jobs, and those that lists only show after a click. */
 export async function demoScreens(org: TestOrg): Promise<Screen[]> {
   const find = async (query: string): Promise<{ id: string }[]> =>
     (await org.request('GET', `/v1/agents/jobs/?q=${encodeURIComponent(query)}`)).body.results;

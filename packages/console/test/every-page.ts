@@ -4,7 +4,7 @@ import { createCaseAgent } from '../../server/test/policies/cases.ts';
 import { createAgent, startJob, untilFinal } from '../../server/test/runs.ts';
 import { uploadCsv } from '../../server/test/workspace/workspace.ts';
 
-/** Something for every page of the console to show; gives the paths of all pages. */
+/** Creates content for every page of the console. Returns the paths of all pages. */
 export async function createEveryPage(org: TestOrg): Promise<string[]> {
   const create = async (path: string, body: unknown) => (await org.request('POST', path, body)).body;
   const agent = await create('/v1/agents/', {
@@ -131,7 +131,7 @@ export async function createEveryPage(org: TestOrg): Promise<string[]> {
   ];
 }
 
-/** Within the page, as a link would: a new document for each of them would take longer than looking at it. */
+/** Navigates within the page, as a link does, because loading a document for each page would take longer. */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.evaluate(`{
     const isSamePage = location.pathname === ${JSON.stringify(path.split('?')[0])};

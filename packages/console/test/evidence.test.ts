@@ -46,7 +46,7 @@ describe('evidence of every kind, marked, in the browser', { skip }, () => {
     return id;
   }
 
-  /** The source of the vendor, opened from its value. */
+  /** Opens the source of the vendor from its value. */
   async function openVendor(page: Page) {
     await page.getByRole('button', { name: 'Show the source of vendor' }).click();
     await page.waitForURL(/field=%2Fvendor/);
@@ -99,7 +99,7 @@ describe('evidence of every kind, marked, in the browser', { skip }, () => {
     assert.deepEqual(await seriousInBothThemes(page), []);
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'detached' });
-    // Without a finding or a value the keys walk through what was saved, and the address says what is open.
+    // Without a finding or a value, the keys go through saved content, and the URL has the open one.
     await page.keyboard.press(']');
     await page.waitForURL(/evidence=[^&]+\.html/);
     const evidence = page.getByRole('region', { name: 'Evidence', exact: true });

@@ -49,7 +49,7 @@ describe('when things go wrong', { skip }, () => {
     const newer = await mkdtemp(join(tmpdir(), 'errand-console-'));
     try {
       await server.start();
-      // The job runs in another process, as workers do, and ends while the page cannot hear of it.
+      // The job runs in another process, as in workers, and ends while the page is disconnected.
       const job = await startJob(org, sleeper.id, {});
       const page = await stage.open(`${server.url}/run/${letter.id}?job=${job}`);
       await page.getByRole('textbox', { name: /^name/ }).fill('Ada');
@@ -59,7 +59,7 @@ describe('when things go wrong', { skip }, () => {
       await page.getByRole('alert').getByText('The server cannot be reached.').first().waitFor();
       await page.getByRole('status').getByText('Reconnecting').waitFor();
       await untilFinal(org, job);
-      // It comes back with another console.
+      // The server comes back with another console.
       await writeFile(
         join(newer, 'index.html'),
         '<script type="module" crossorigin src="/assets/index-newer.js"></script>',

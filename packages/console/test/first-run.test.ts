@@ -29,7 +29,7 @@ describe('a newcomer', { skip }, () => {
     assert.ok(!page.url().includes(code), 'the code has left the address');
     await page.getByText('Acme Research').first().waitFor();
 
-    // Nobody comes back to the form by Back, and whoever is signed in is not asked again.
+    // Back does not lead to the form again, and signed-in users are not asked again.
     await page.getByRole('link', { name: 'Agents', exact: true }).click();
     await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor();
     await page.goBack();
@@ -46,17 +46,17 @@ describe('a newcomer', { skip }, () => {
     await page.getByText('Hello Ada!').waitFor();
     await page.getByText('Succeeded', { exact: true }).first().waitFor();
 
-    // A reload shows the same result: the job is in the address.
+    // A reload shows the same result, because the job is in the URL.
     assert.match(page.url(), /job=[0-9a-f-]{36}/);
     await page.reload();
     await page.getByText('Hello Ada!').waitFor();
 
     await page.getByRole('link', { name: 'Home' }).click();
     await steps.getByText('Run Greeting (done)').waitFor();
-    // Done elsewhere, the next step ticks itself.
+    // A step that is done elsewhere ticks itself.
     await org.request('POST', `/v1/agents/run/${agent.body.id}/`, { name: 'Grace' });
     await steps.getByText('Call it from your code (done)').waitFor();
-    // Drawing over some bars looks closer; Back looks at all again.
+    // Dragging over some bars zooms in. Back zooms out.
     const chart = (await page.locator('.u-over').boundingBox())!;
     await page.mouse.move(chart.x + chart.width / 2, chart.y + 50);
     await page.mouse.down();
@@ -68,7 +68,7 @@ describe('a newcomer', { skip }, () => {
     await page.getByRole('heading', { name: 'Jobs over 24 hours' }).waitFor();
     assert.deepEqual(faultsOf(page), []);
 
-    // A link works once; whoever used it is still signed in.
+    // A link works once. Its user stays signed in.
     await page.goto(`/sign-in?again#code=${code}`);
     await page.getByText('You are already signed in').waitFor();
     const again = await stage.open(`/sign-in#code=${code}`, { credential: null });
@@ -101,7 +101,7 @@ describe('a newcomer', { skip }, () => {
     await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
     await page.getByText('member').first().waitFor();
 
-    // A role that is lowered in the middle: the refusal says what is missing, and what is not allowed goes away.
+    // When the role is lowered, the error says what is missing, and actions that are not allowed disappear.
     await page.getByRole('link', { name: 'Agents' }).click();
     await page.getByRole('link', { name: 'Greeting', exact: true }).click();
     await page.getByRole('tab', { name: 'Settings' }).click();
@@ -114,7 +114,7 @@ describe('a newcomer', { skip }, () => {
     await page.getByText('viewer').first().waitFor();
     await page.getByRole('link', { name: 'New version' }).waitFor({ state: 'detached' });
 
-    // Whoever may only look is not offered what would fail; in the other organization they are the owner.
+    // A viewer is not offered actions that would fail. In the other organization, the user is the owner.
     await page.getByRole('link', { name: 'Agents' }).first().click();
     await page.getByRole('link', { name: 'Greeting', exact: true }).waitFor();
     assert.equal(await page.getByRole('link', { name: 'New agent' }).count(), 0);

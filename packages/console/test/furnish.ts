@@ -7,8 +7,8 @@ import { startJob, untilFinal } from '../../server/test/runs.ts';
 import { type Receiver, startReceiver } from '../../server/test/webhooks/receiver.ts';
 import type { Stage } from './console.ts';
 
-// An organization as it looks after some weeks of work: people, keys, a policy with a history, measured versions,
-// deliveries that arrived and that did not. For the pictures of `npm run screens`.
+// Creates an organization as it looks after some weeks of work: people, keys, a policy with a history, evaluated
+// versions, successful and failed deliveries. For the pictures of `npm run screens`.
 
 export type Furnished = {
   policy: string;

@@ -7,7 +7,7 @@ import { seriousInBothThemes } from './accessibility.ts';
 import { faultsOf, type Stage, skip, startStage } from './console.ts';
 import { choose, press, write } from './keyboard.ts';
 
-// The inbox with the keyboard alone: a wait is answered, then reviews are agreed with, corrected and skipped.
+// Tests the inbox with the keyboard alone: answers a wait, then agrees with, corrects and skips reviews.
 
 describe('the inbox', { skip }, () => {
   let stage: Stage;
@@ -50,10 +50,10 @@ describe('the inbox', { skip }, () => {
     await page.keyboard.press('1');
     assert.equal(JSON.parse((await untilFinal(stage.org, waitingJob)).outputs[0].value)[0].answer, 'yes');
 
-    // The next is a review; its values stand beside the decision, with where they come from.
+    // The next item is a review. Its values are beside the decision, with their sources.
     await page.getByRole('button', { name: 'Agree' }).waitFor();
     await page.getByTestId('trust /total').waitFor();
-    // The address names it: a reload shows the same, and keys open the passage that a value comes from.
+    // The URL has the review, so a reload shows the same, and keys open the source of a value.
     assert.match(page.url(), /[?&]review=/);
     await page.reload();
     await page.getByRole('button', { name: 'Agree' }).waitFor();
@@ -123,7 +123,7 @@ describe('the inbox', { skip }, () => {
     await page.keyboard.press('a');
     await page.getByTestId('review figures').getByText('Second reviewers agreed in 0 % of 1 jobs.').waitFor();
     assert.equal((await tasksOf()).filter(({ state }: any) => state === 'done').length, 2);
-    // Now both stand side by side.
+    // Now both are side by side.
     await page.getByRole('list', { name: 'Reviewers disagree' }).getByRole('link').click();
     await page.getByRole('heading', { name: 'The reviewers disagree' }).waitFor();
     await page.getByRole('region', { name: 'First review' }).getByText('First opinion.').waitFor();
@@ -162,7 +162,7 @@ describe('the inbox', { skip }, () => {
 
 const order = ({ decision }: any): number => (decision === null ? 0 : decision.agrees ? 2 : 1);
 
-/** Of a second member: a key without a user could be the first reviewer's. */
+/** Returns the key of a second member, because a key without a user could belong to the first reviewer. */
 async function keyOfAnother({ harness, org }: Stage): Promise<string> {
   const member = { email: 'second@example.com', role: 'member' };
   const { user_id: userId } = (await org.request('POST', `/v1/organizations/${org.orgId}/members/`, member)).body;

@@ -335,7 +335,7 @@ describe('jobs in the browser', { skip }, () => {
     assert.deepEqual(faultsOf(page), []);
   });
 
-  /** What a job gave, as an expression of SQL: 50 MB are made where they are kept. */
+  /** Sets the output of a job with an SQL expression, so that 50 MB are created in the database. */
   const setOutput = (job: string, value: string, ...values: string[]) =>
     stage.harness.database.system.run(
       `update job_results set outputs = json_build_array(json_build_object('key', 'output', 'data_type',

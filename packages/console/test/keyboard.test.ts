@@ -7,7 +7,7 @@ import { type Receiver, startReceiver } from '../../server/test/webhooks/receive
 import { faultsOf, type Stage, skip, startStage } from './console.ts';
 import { choose, chooseFile, press, select, tabTo, write } from './keyboard.ts';
 
-// The core flows once more, with the keyboard alone.
+// Tests the core flows with the keyboard alone.
 
 describe('with the keyboard alone', { skip }, () => {
   let stage: Stage;
@@ -17,7 +17,7 @@ describe('with the keyboard alone', { skip }, () => {
     stage = await startStage();
     receiver = await startReceiver((response) => response.writeHead(503).end());
     page = await stage.open('/sign-in', { credential: null });
-    // Somebody listens all the time, so that the browser never opens a window of its own.
+    // The listener keeps the browser from opening a file dialog.
     page.on('filechooser', () => undefined);
   });
   after(async () => {
@@ -29,7 +29,7 @@ describe('with the keyboard alone', { skip }, () => {
     page.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) });
   const link = (name: string | RegExp) => page.getByRole('link', { name });
   const heading = (name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor();
-  /** Keys that go somewhere are silent in fields and dialogs, which Escape leaves. */
+  /** Navigation keys do not work in fields and dialogs, so Escape leaves them first. */
   async function go(key: string, name: string): Promise<void> {
     for (const one of ['Escape', 'g', key]) await page.keyboard.press(one);
     await heading(name);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 
-// Everything here is done with keys alone, as somebody without a mouse does it.
+// Helpers that only use the keyboard, as people without a mouse do.
 
 const TRIES = 8;
 
@@ -24,20 +24,20 @@ export async function press(page: Page, target: Locator, key = 'Enter'): Promise
   await page.keyboard.press(key);
 }
 
-/** Tabs to a field and writes into it, instead of what was there. */
+/** Tabs to a field and replaces its text. */
 export async function write(page: Page, target: Locator, text: string): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.press('Control+a');
   await page.keyboard.insertText(text);
 }
 
-/** Opens a list of choices and walks to the one of that name. */
+/** Opens a list of choices and moves to the one with this name. */
 export async function choose(page: Page, target: Locator, name: string | RegExp): Promise<void> {
   await press(page, target);
   await walkTo(page, page.getByRole('option', { name }));
 }
 
-/** Opens a menu and walks to the item of that name. */
+/** Opens a menu and moves to the item with this name. */
 export async function select(page: Page, target: Locator, name: string | RegExp): Promise<void> {
   await press(page, target);
   await walkTo(page, page.getByRole('menuitem', { name }));
@@ -53,7 +53,7 @@ async function walkTo(page: Page, item: Locator): Promise<void> {
   assert.fail(`the arrows do not reach ${item}`);
 }
 
-/** Chooses a file with the button that opens the system's own window. */
+/** Chooses a file with the button that opens the system's file dialog. */
 export async function chooseFile(
   page: Page,
   target: Locator,
@@ -64,7 +64,7 @@ export async function chooseFile(
   await chooser.setFiles(file);
 }
 
-/** How many presses of Tab (or of Shift Tab, when negative) lie between the focus and the element. Runs in the page. */
+/** Counts the presses of Tab (or Shift Tab, if negative) from the focus to the element. Runs in the page. */
 function stepsTo(target: any): number {
   const { document } = globalThis as unknown as { document: any };
   const active = document.activeElement;
@@ -72,7 +72,7 @@ function stepsTo(target: any): number {
   const kinds = 'a[href], button, input, select, textarea, summary, [tabindex]';
   const stops: any[] = [...document.querySelectorAll('*')].filter(
     (one) =>
-      // What has a shadow root has its stop inside.
+      // An element with a shadow root has its tab stop inside.
       ((one.matches(kinds) && one.tabIndex >= 0) || one.shadowRoot !== null) &&
       !one.disabled &&
       one.checkVisibility({ visibilityProperty: true }) &&

@@ -2,12 +2,12 @@ import type { CDPSession, Page } from 'playwright-core';
 import { startJob, type TestAgent } from '../../server/test/runs.ts';
 import type { Stage } from './console.ts';
 
-// The list of jobs as it stands open for an hour: the clock of the page is moved on, so it looks again as often as it
+// Simulates a list of jobs that is open for an hour: the page's clock is advanced, so that it polls as often as it
 // would, while jobs come in.
 
-/** As often as the list looks at its rows and for new ones. */
+/** The interval in which the list refreshes its rows and looks for new ones. */
 const LOOK_MS = 3_000;
-/** So often somebody takes the new jobs into the list. */
+/** After this many polls, the new jobs are shown in the list. */
 const SHOW_EVERY = 10;
 
 export type Use = { heapBytes: number; nodes: number; listeners: number };
@@ -22,7 +22,7 @@ export async function openLiveList(stage: Stage, agent: TestAgent) {
   let looks = 0;
   return {
     page,
-    /** The page looks again and has been answered, so many times. */
+    /** Lets the page poll this many times and waits for the responses. */
     async look(times: number): Promise<void> {
       for (let done = 0; done < times; done += 1) {
         looks += 1;
@@ -45,7 +45,7 @@ async function showNew(page: Page): Promise<void> {
   await answered;
 }
 
-/** What is still held after a collection. */
+/** Returns what is still held after a garbage collection. */
 async function readUse(session: CDPSession): Promise<Use> {
   await session.send('HeapProfiler.collectGarbage');
   const { metrics } = await session.send('Performance.getMetrics');

@@ -20,12 +20,12 @@ describe('the list of jobs that stands open', { skip }, () => {
 
   test('holds no more nodes and listeners after many looks than after a few', async () => {
     const { page, look, use } = await openLiveList(stage, agent);
-    // Rows of the first pages, caches and what is made once.
+    // Loads the first pages, caches and everything that is created once.
     await look(20);
     const few = await use();
     await look(40);
     const many = await use();
-    // A row has some 30 nodes: one that stayed of each look would be 1,200.
+    // A row has about 30 nodes. One leaked row per poll would be 1,200.
     assert.ok(many.nodes < few.nodes + 600, `${few.nodes} nodes became ${many.nodes}`);
     assert.ok(many.listeners < few.listeners + 60, `${few.listeners} listeners became ${many.listeners}`);
     assert.deepEqual(faultsOf(page), []);
@@ -37,7 +37,7 @@ describe('the list of jobs that stands open', { skip }, () => {
     await page.getByText(/p95/).waitFor();
     const box = (await strip.boundingBox())!;
     const middle = box.y + box.height / 2;
-    // The jobs of this test are in the last part: without it there is none, with it there are all.
+    // The jobs of this test are in the last part, so without it there are none.
     await page.mouse.move(box.x + 5, middle);
     await page.mouse.down();
     await page.mouse.move(box.x + box.width / 2, middle, { steps: 4 });

@@ -22,13 +22,13 @@ describe('a first look', { skip }, () => {
     await until(async () => (await verdicts()).length === 2, 'both verdicts');
     await until(async () => (await jobs()).some((job: any) => job.status_code === 4), 'a failure');
 
-    // What the demo does by itself is no step of the newcomer.
+    // Jobs that the demo started do not count as steps of the newcomer.
     const steps = page.locator('section', { hasText: 'First steps' });
     await page.getByText('Succeeded', { exact: true }).first().waitFor();
     await steps.getByText('Call it from your code (to do)').waitFor();
     assert.equal(await steps.getByText('(done)').count(), 0);
 
-    // Space peeks, J walks on, and the address keeps what is peeked at.
+    // Space peeks, J moves on, and the URL has the peeked job.
     await page.goto('/jobs');
     await page.getByRole('link', { name: /…/ }).first().waitFor();
     await page.keyboard.press('j');
@@ -45,7 +45,7 @@ describe('a first look', { skip }, () => {
     await peek.waitFor({ state: 'detached' });
     assert.equal(new URL(page.url()).searchParams.get('peek'), null);
 
-    // A verdict has an icon and a colour of its own.
+    // A verdict has its own icon and colour.
     const rejected = (await verdicts()).find((job: any) => job.ui_fields.verdict === 'rejected');
     await page.goto(`/jobs/${rejected.id}`);
     const verdict = page.locator('p', { has: page.getByTestId('verdict') });
@@ -100,7 +100,7 @@ describe('a first look', { skip }, () => {
     await page.getByRole('button', { name: 'Leave full screen' }).waitFor();
     assert.deepEqual(await seriousInBothThemes(page), []);
     await page.getByRole('button', { name: 'Leave full screen' }).click();
-    // What succeeded comes from the cache: only the failed cell runs again.
+    // Successful cells come from the cache, so only the failed one runs again.
     await page.getByRole('button', { name: 'Retry failed cells' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
     await page.getByText('1 call gave no answer').waitFor();

@@ -122,5 +122,5 @@ async function startPostgres(): Promise<string> {
   return url;
 }
 
-// Last, when all that it uses is there.
+// Called last, when everything that it uses is defined.
 await (positionals[0] === 'heap' ? measureHeap(Number(values.updates)) : measurePaint(stage, Number(values.jobs)));

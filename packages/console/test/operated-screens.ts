@@ -5,7 +5,7 @@ import type { Furnished } from './furnish.ts';
 export type Screen = {
   name: string;
   path: string;
-  /** Null: nobody is signed in; `viewer`: somebody who only looks. */
+  /** Null if nobody is signed in, `viewer` for a user with that role. */
   as?: 'viewer' | null;
   /** What a person does there before the picture is taken. */
   act?(page: Page): Promise<void>;
@@ -123,7 +123,7 @@ const settingsScreens = (): Screen[] => [
   {
     name: 'f-settings-archive',
     path: '/settings?tab=retention',
-    // Months that were archived take a year to make.
+    // Archived months would take a year to create.
     async act(page) {
       const month = (name: string, damaged = false) => ({
         ...{ month: name, jobs: 48_211, deliveries: 1_240, bytes: 9_381_244, damaged },

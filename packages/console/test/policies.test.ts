@@ -70,7 +70,7 @@ describe('policies and SQL in the browser', { skip }, () => {
     await page.keyboard.press(']');
     await evidence.getByText('knife').first().waitFor();
     await page.getByRole('button', { name: 'Correct the verdict…' }).click();
-    // The verdicts of the policy have numbers, and the keyboard is with them.
+    // The verdicts of the policy have number keys, and the focus is on them.
     const choice = page.getByRole('group', { name: 'Correct verdict' }).getByRole('button', { name: 'manual_review' });
     await page.keyboard.press((await choice.locator('kbd').innerText()).trim());
     assert.equal(await choice.getAttribute('aria-pressed'), 'true');

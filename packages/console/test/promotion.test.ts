@@ -14,7 +14,7 @@ import {
 import { seriousInBothThemes } from './accessibility.ts';
 import { faultsOf, type Stage, skip, startStage } from './console.ts';
 
-// How a version becomes current: past a gate, after a rehearsal on past cases, by a person who says why.
+// Tests how a version becomes current: past a gate, after a rehearsal, by a person who gives a reason.
 
 describe('promoting a version in the browser', { skip }, () => {
   let stage: Stage;

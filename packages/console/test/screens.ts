@@ -1,6 +1,7 @@
-// npm run screens: pictures of every page in three widths and two themes, to be looked at after a change of the design.
-// They go to packages/console/screens, which git ignores. `npm run screens -- jobs sql` makes only those whose names fit,
-// `--full` those of an organization with 31 agents, 6,900 jobs, budgets and the demo, `--demo` of one with the demo alone.
+// npm run screens: takes pictures of every page in three widths and two themes, to check after a change of the design.
+// They go to packages/console/screens, which git ignores. `npm run screens -- jobs sql` only takes those whose names
+// match, `--full` those of an organization with 31 agents, 6,900 jobs, budgets and the demo, `--demo` of one with only
+// the demo.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +18,7 @@ import { operatedScreens, type Screen } from './operated-screens.ts';
 
 const folder = join(import.meta.dirname, '../screens');
 const widths = [1440, 1024, 390];
-/** A click that finds nothing is told, and the rest goes on. */
+/** A click that finds nothing is reported, and the rest goes on. */
 const ACT_MS = 15_000;
 /** What a first visit shows. */
 const DEMO_PAGES = ['/', '/agents', '/jobs', '/inbox', '/policies', '/tables', '/usage'];
@@ -69,7 +70,7 @@ async function take(page: Page, { name, path, as, act }: Screen, suffix: string)
     await page.locator('main h1').waitFor();
   } else await visit(page, path);
   await page.waitForLoadState('networkidle').catch(() => undefined);
-  // A dialog is as high as the window; a page is taken in full.
+  // A page is taken in full height, a dialog in that of the window.
   if (act === undefined) {
     await page.screenshot({ path: join(folder, `${name}${suffix}.png`), fullPage: true });
     return;
@@ -83,7 +84,7 @@ async function take(page: Page, { name, path, as, act }: Screen, suffix: string)
   await visit(page, '/nowhere');
 }
 
-/** Settings, policies and the like, as they look in an organization that has worked for some weeks. */
+/** Returns settings, policies and so on, as they look after some weeks of work. */
 async function furnishedScreens(): Promise<Screen[]> {
   if (values.full || values.demo) return [];
   const furnished = await furnish(stage);

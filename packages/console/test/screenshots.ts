@@ -1,4 +1,4 @@
-// npm run screenshots: makes the pictures of README and docs from a server with sample data.
+// npm run screenshots: takes the pictures of README and docs from a server with sample data.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -108,7 +108,7 @@ async function takeAll(): Promise<void> {
   );
 }
 
-/** Jobs of the last day, so that the charts have something to show. */
+/** Inserts jobs of the last day, so that the charts have something to show. */
 async function insertHistory(agentId: string, status: number): Promise<void> {
   for (let hour = 1; hour < 24; hour++) {
     const count = status === 3 ? 3 + ((hour * 7) % 11) : hour % 4 === 0 ? 2 : 0;

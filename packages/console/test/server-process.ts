@@ -7,7 +7,7 @@ import { type Harness, until } from '../../server/test/harness.ts';
 
 const program = join(import.meta.dirname, '../../cli/src/main.ts');
 
-/** A server that can be killed: a process of its own on the data of the harness, always on the same port. */
+/** A server that can be killed: a separate process on the harness's data, always on the same port. */
 export type ServerProcess = { url: string; start(env?: NodeJS.ProcessEnv): Promise<void>; kill(): Promise<void> };
 
 export async function createServerProcess(harness: Harness): Promise<ServerProcess> {

@@ -44,7 +44,7 @@ describe('settings', { skip }, () => {
     await page.getByRole('button', { name: 'Create connection' }).first().click();
     let dialog = page.getByRole('dialog', { name: 'Create connection' });
     await dialog.getByLabel('Name', { exact: true }).fill('Billing');
-    // In a private network: nothing is sent there.
+    // A private address, to which nothing is sent.
     await dialog.getByLabel('Base address').fill('https://127.0.0.1');
     await dialog.locator('select[name="auth_config.type"]').selectOption('bearer');
     await dialog.getByLabel(/^Token(?! address)/).fill('tk_live_canary');
@@ -67,7 +67,7 @@ describe('settings', { skip }, () => {
     await question.getByRole('button', { name: 'Delete connection' }).click();
     await page.getByText('Connection deleted').waitFor();
     assert.equal((await stage.org.request('GET', '/v1/connections/')).body.count, 0);
-    // The failed test is a 400, which the browser reports by itself.
+    // The failed test is a 400, which the browser logs by itself.
     assert.deepEqual(
       faultsOf(page).filter((fault) => !/400/.test(fault)),
       [],
@@ -104,7 +104,7 @@ describe('settings', { skip }, () => {
     assert.equal((await errand(['agents', 'list'], env)).code, 0);
     assert.deepEqual(faultsOf(page), []);
 
-    // Used up: the page says so and takes another code.
+    // The code was used: the page says so and accepts another one.
     await page.goto(address);
     await page.getByText('No program is waiting for this code').waitFor();
     await page.getByLabel('Code').fill('bbbb cccc');
@@ -170,7 +170,7 @@ describe('settings', { skip }, () => {
     }
     assert.deepEqual(faultsOf(page), []);
     await page.setViewportSize({ width: 1440, height: 900 });
-    // An address from the time when the viewer was at /docs/.
+    // An old address, from when the viewer was at /docs/.
     await page.goto('/docs/#tag/jobs');
     await page.waitForURL(/\/docs\/api\//);
     await page.getByText('Retrieve a job').first().waitFor();

@@ -37,13 +37,13 @@ describe('single sign-on', { skip }, () => {
     await provider?.stop();
   });
 
-  /** From the sign-in page through the pages of the provider, and back. */
+  /** Signs in from the sign-in page through the pages of the provider. */
   async function signIn(page: Page, name: string): Promise<void> {
     await page.getByRole('button', { name: 'Sign in with Acme Login' }).click();
     await page.locator('input[name=login]').fill(name);
     await page.locator('input[name=password]').fill('any');
     await page.locator('button[type=submit]').click();
-    // What it may tell about the person.
+    // The consent page of the provider.
     await page.getByRole('button', { name: 'Continue' }).click();
   }
 
@@ -68,7 +68,7 @@ describe('single sign-on', { skip }, () => {
   test('whoever cancels, or has no verified address, reads a sentence and can go back', async () => {
     provider.people.set('eve', { email: 'eve@example.com', email_verified: false });
     const page = await stage.open('/', { credential: null });
-    // The window may have been another test's: nobody is signed in at the provider.
+    // The window may come from another test, so the provider's session is removed.
     await page.context().clearCookies();
     await page.getByRole('button', { name: 'Sign in with Acme Login' }).click();
     await page.getByRole('link', { name: /Cancel/ }).click();

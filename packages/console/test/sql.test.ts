@@ -79,7 +79,7 @@ describe('SQL with agents in the browser', { skip }, () => {
       );
     assert.equal(await style('resize'), 'vertical');
     await editor.locator('.cm-content').click();
-    // The ring is the frame's, whose corners it follows; the editor inside draws none that would be cut.
+    // The frame has the focus ring, because the editor's own ring would be cut off at the corners.
     assert.deepEqual([await style('outlineStyle'), await style('outlineWidth')], ['solid', '2px']);
     const inner = await editor
       .locator('.cm-editor')

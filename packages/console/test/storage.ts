@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
 
-/** Gives the test empty browser storages in memory; Node has none. They are taken away when the test ends. */
+/** Provides empty browser storages in memory, because Node has none. They are removed when the test ends. */
 export function provideStorages(context: TestContext): { local: Storage; session: Storage } {
   const local = createStorage();
   const session = createStorage();
@@ -15,7 +15,7 @@ export function provideStorages(context: TestContext): { local: Storage; session
   return { local, session };
 }
 
-/** Items are members of their own, as in browsers: `Object.keys(localStorage)` lists them. */
+/** Items are own properties, as in browsers: `Object.keys(localStorage)` lists them. */
 function createStorage(): Storage {
   const methods = {
     getItem(this: Record<string, string>, name: string): string | null {

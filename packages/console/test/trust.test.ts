@@ -14,7 +14,7 @@ describe('trust in the browser', { skip }, () => {
   before(async () => {
     models = await startModelServer();
     stage = await startStage(models.env);
-    // The truth but for the vendor, whom nobody names.
+    // All values are true except the vendor, which the source does not contain.
     await models.script('a-liar', {
       json: { total_amount: 1250, term_months: 60, vendor: 'Globex Ltd', guarantor: null },
     });

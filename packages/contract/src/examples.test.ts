@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { namedExamples, usuallyNull } from './examples.ts';
 import { operations } from './operations/operations.ts';
 
-/** Names of all members that an operation sends or accepts, and of those that may be null. */
+/** Returns the names of all members that operations send or accept, and of those that may be null. */
 function readMembers(): { all: Set<string>; nullable: Set<string> } {
   const all = new Set<string>();
   const nullable = new Set<string>();

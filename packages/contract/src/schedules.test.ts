@@ -11,7 +11,7 @@ import { TriggerCreateBody, TriggerUpdateBody } from './triggers.ts';
 import { UsageQuery } from './usage.ts';
 import { WaitAnswerBody, WaitLinkBody, WaitListQuery } from './waits.ts';
 
-// The bounds that a body keeps before anything looks at its meaning.
+// Tests the constraints of a body before its meaning is checked.
 
 const id = '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d';
 function holds(schema: TSchema, accepted: unknown[], refused: unknown[]): void {

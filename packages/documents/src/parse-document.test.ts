@@ -8,7 +8,7 @@ import { parseDocument } from './parse-document.ts';
 import { DocumentFailure } from './process/failure.ts';
 import type { Parser, ParserHost } from './process/host.ts';
 
-/** A parser that answers with these frames once it has the whole file. */
+/** A parser that returns these frames when it has the whole file. */
 function hostOf(frames: Uint8Array[]): ParserHost & { received: Buffer[] } {
   const received: Buffer[] = [];
   return {

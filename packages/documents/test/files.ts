@@ -1,9 +1,9 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 import { makeZip } from './zip.ts';
 
-// Small real files of every kind, and those that are made to do harm.
+// Creates small real files of every kind, and hostile ones.
 
-/** A cell that spans others: `merge` of the one below is `continue`. */
+/** A cell that may span others. In the cell below, `merge` is `continue`. */
 export type DocxCell = string | { text: string; columns?: number; merge?: 'restart' | 'continue' };
 export type DocxPicture = { data: Buffer; alt: string };
 
@@ -39,7 +39,7 @@ export function makeDocx(paragraphs: string[], rows: DocxCell[][] = [], pictures
   });
 }
 
-/** `extra`: more of the markup of a slide. */
+/** `extra` is additional markup of a slide. */
 export function makePptx(slides: string[][], notes: Record<number, string> = {}, extra = ''): Buffer {
   const paragraph = (text: string): string => `<a:p><a:r><a:t>${escapeXml(text)}</a:t></a:r></a:p>`;
   const part = (texts: string[]): string =>
@@ -85,7 +85,7 @@ export function makeXlsx(sheets: Record<string, (string | number)[][]>, dimensio
 
 const escapeXml = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
-/** A PNG that says it has this size; `rows` of grey pixels are really there. */
+/** Creates a PNG that claims this size but only has `rows` of grey pixels. */
 export function makePng(width: number, height: number, rows: Buffer = Buffer.alloc(0)): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -107,7 +107,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** A bitmap of 24 bits, its rows from below. */
+/** Creates a 24-bit bitmap with its rows from bottom to top. */
 export function makeBmp({ pixels, width, height }: { pixels: Uint8Array; width: number; height: number }): Buffer {
   const stride = Math.ceil((width * 3) / 4) * 4;
   const file = Buffer.alloc(54 + stride * height);
@@ -133,7 +133,7 @@ export function makeBmp({ pixels, width, height }: { pixels: Uint8Array; width: 
   return file;
 }
 
-/** The grey pixels of a PNG of three channels without filters, such as images of pages are. */
+/** Returns the grey pixels of a PNG with three channels and no filters, such as a page image. */
 export function grayOf(png: Uint8Array): { pixels: Uint8Array; width: number; height: number } {
   const file = Buffer.from(png);
   const [width, height] = [file.readUInt32BE(16), file.readUInt32BE(20)];
@@ -146,7 +146,7 @@ export function grayOf(png: Uint8Array): { pixels: Uint8Array; width: number; he
   return { pixels, width, height };
 }
 
-/** A picture turned clockwise. */
+/** Turns a picture clockwise. */
 export function turnedPicture<T extends { pixels: Uint8Array; width: number; height: number }>(
   { pixels, width, height }: T,
   degrees: 90 | 180,

@@ -1,12 +1,12 @@
 import { makePdf, type PdfPage } from './pdf.ts';
 
-// Documents as people get them, made of words at given places: statements, columns, forms, turned pages.
+// Creates typical documents from words at given places: statements, columns, forms, turned pages.
 
-/** A text at a place, from the top left corner. */
+/** Draws a text at a place, from the top left corner. */
 export const at = (x: number, y: number, text: string, size = 10): string =>
   `BT /F1 ${size} Tf ${x} ${842 - y} Td (${text.replace(/[\\()]/g, '\\$&')}) Tj ET`;
 
-/** Right-aligned, as figures are; Helvetica's digits are 0.556 wide. */
+/** Draws right-aligned text, as numbers are. Helvetica's digits are 0.556 wide. */
 export const rightAt = (x: number, y: number, text: string, size = 10): string =>
   at(x - [...text].reduce((sum, sign) => sum + (/\d/.test(sign) ? 0.556 : 0.278), 0) * size, y, text, size);
 
@@ -32,7 +32,7 @@ export function makeBookings(count: number): Booking[] {
   });
 }
 
-/** A bank statement of 45 bookings a page; only the first page has a head. */
+/** Creates a bank statement with 45 bookings per page. Only the first page has a header. */
 export function makeStatement(bookings: Booking[]): Buffer {
   const pages: PdfPage[] = [];
   for (let from = 0; from < bookings.length; from += 45) {
@@ -62,7 +62,7 @@ const bookingRow = ({ date, text, debit, credit, balance }: Booking, y: number):
   rightAt(550, y, balance),
 ];
 
-/** Two columns of text below a title, drawn line by line across both. */
+/** Creates two columns of text below a title, drawn line by line across both. */
 export function makeColumns(left: string[], right: string[]): Buffer {
   const lines = Array.from({ length: Math.max(left.length, right.length) }, (_, index) => [
     ...(left[index] === undefined ? [] : [at(50, 120 + index * 14, left[index])]),
@@ -71,14 +71,14 @@ export function makeColumns(left: string[], right: string[]): Buffer {
   return makePdf([{ content: [at(50, 70, 'A title over both columns', 18), ...lines.flat()].join('\n') }]);
 }
 
-/** Text that was put on the page turned; degrees against the clock. */
+/** Creates a page with turned text, in degrees counterclockwise. */
 export function makeTurned(lines: string[], degrees: 90 | 180 | 270): Buffer {
   const matrix = { 90: [0, 1, -1, 0, 100, 80], 180: [-1, 0, 0, -1, 500, 760], 270: [0, -1, 1, 0, 480, 760] }[degrees];
   const text = lines.map((line) => `(${line}) Tj 0 -20 Td`).join('\n');
   return makePdf([{ content: `q ${matrix.join(' ')} cm BT /F1 12 Tf 0 0 Td\n${text}\nET Q` }]);
 }
 
-/** The whole page turned a little against the clock, as it lies on a scanner. */
+/** Turns the whole page slightly counterclockwise, as on a scanner. */
 export function askew(parts: string[], degrees: number): string {
   const angle = (degrees * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle).toFixed(5), Math.sin(angle).toFixed(5)];

@@ -1,12 +1,12 @@
 import { burn } from '@kenjiuno/msgreader/lib/Burner.js';
 
 type Attachment = { name: string; content: Buffer; type?: string };
-/** A mail inside another one has marks of its own. */
+/** A mail inside another one has its own boundaries. */
 let boundaries = 0;
 
 type Mail = { subject?: string; text?: string; html?: string; attachments?: Attachment[] };
 
-/** An e-mail as programs send it: encoded headers, a body in two forms, attachments in base64. */
+/** Creates an e-mail as programs send it: encoded headers, a body in two forms, attachments in base64. */
 export function makeEml({ subject = 'Hello', text = '', html, attachments = [] }: Mail): Buffer {
   const boundary = `b${++boundaries}`;
   const part = (mark: string, headers: string[], body: string): string =>
@@ -53,7 +53,7 @@ const quote = (text: string): string =>
 
 const [ROOT, STORAGE, STREAM] = [5, 1, 2];
 
-/** An Outlook message with a subject, a body and attachments. */
+/** Creates an Outlook message with a subject, a body and attachments. */
 export function makeMsg({ subject = 'Hello', text = '', attachments = [] }: Mail): Buffer {
   type Entry = { name: string; type: number; children?: number[]; binaryProvider?: () => Uint8Array; length: number };
   const entries: Entry[] = [{ name: 'Root Entry', type: ROOT, children: [], length: 0 }];

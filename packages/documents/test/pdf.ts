@@ -1,10 +1,10 @@
 import { deflateSync } from 'node:zlib';
 
-// A PDF writer that is just enough for tests: text at given places, images, an outline, and the ways to do harm.
+// A minimal PDF writer for tests: text at given places, images, an outline, and hostile features.
 
 export type PdfPage = {
   lines?: string[];
-  /** A grey picture over the whole page, as a scanner makes it. */
+  /** A grey picture over the whole page, as from a scanner. */
   picture?: { pixels: Uint8Array; width: number; height: number };
   /** Drawing commands instead of lines. */
   content?: string | Buffer;
@@ -17,7 +17,7 @@ export type PdfPage = {
 
 export type PdfOptions = {
   outline?: { title: string; page: number }[];
-  /** Says that it is encrypted, with a password that nobody knows. */
+  /** Marks the file as encrypted with an unknown password. */
   encrypted?: boolean;
 };
 
@@ -59,7 +59,7 @@ function drawing({ lines = [], height = 842, width = 595 }: PdfPage, hasPicture:
   return `${picture}${lines.length > 0 ? `BT /F1 12 Tf 72 ${height - 72} Td\n${text}\nET` : ''}`;
 }
 
-/** A stream and its dictionary. `packed`: already deflated so often. */
+/** Writes a stream and its dictionary. `packed` is how often it is already deflated. */
 export function stream(content: Buffer, dictionary = '', packed = 0): Buffer {
   const data = packed === 0 ? deflateSync(content) : content;
   const filters = Array.from({ length: Math.max(1, packed) }, () => '/FlateDecode').join(' ');

@@ -2,7 +2,7 @@ import { loadReader } from '../src/kinds/load-reader.ts';
 import type { DocumentPage, ParsedDocument } from '../src/model/document.ts';
 import type { ParseRequest } from '../src/model/request.ts';
 
-/** Reads a file in this process: no sandbox, and no OCR, whose thread would not end. */
+/** Reads a file in this process, without a sandbox and without OCR, whose thread would not end. */
 export async function read(
   file: Uint8Array | string,
   wanted: Partial<Omit<ParseRequest, 'ocr'>> = {},

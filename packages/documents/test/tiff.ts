@@ -1,6 +1,6 @@
 type Page = { pixels: Uint8Array; width: number; height: number };
 
-/** A TIFF of grey pages, not compressed, as a scanner sends it. */
+/** Creates an uncompressed TIFF of grey pages, as from a scanner. */
 export function makeTiff(pages: Page[]): Buffer {
   const parts: Buffer[] = [Buffer.from('II*\0\0\0\0\0', 'latin1')];
   let length = 8;
@@ -44,7 +44,7 @@ export function makeTiff(pages: Page[]): Buffer {
   return Buffer.concat(parts);
 }
 
-/** The place of the next directory stands in the header, or at the end of the one before. */
+/** The offset of the next directory is in the header, or at the end of the previous one. */
 function setPointer(parts: Buffer[], at: number, value: number): void {
   let start = 0;
   for (const part of parts) {

@@ -1,7 +1,10 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 import { listZipEntries, readZipEntry } from '../src/kinds/zip.ts';
 
-/** A ZIP archive of deflated entries, except for `stored` ones. `claimed`: what its directory says of unpacked sizes, when it is to lie. */
+/**
+ * Creates a ZIP archive of deflated entries, except for `stored` ones. `claimed` are false unpacked sizes for its
+ * directory.
+ */
 export function makeZip(
   entries: Record<string, string | Buffer>,
   { claimed, stored = [] }: { claimed?: number; stored?: string[] } = {},
@@ -36,13 +39,13 @@ export function makeZip(
   return Buffer.concat([...parts, index, signature(0x06054b50), end]);
 }
 
-/** An archive with more entries than before. */
+/** Adds entries to an archive. */
 export function withEntries(archive: Buffer, more: Record<string, string | Buffer>): Buffer {
   const own = listZipEntries(archive).map((entry): [string, Buffer] => [entry.name, readZipEntry(archive, entry)]);
   return makeZip({ ...Object.fromEntries(own), ...more });
 }
 
-/** The texts in an archive of ours. */
+/** Returns the texts in an archive of ours. */
 export function unzip(archive: Buffer): Record<string, string> {
   const entries = listZipEntries(archive);
   return Object.fromEntries(entries.map((entry) => [entry.name, readZipEntry(archive, entry).toString('utf8')]));

@@ -6,7 +6,7 @@ import { findValueProblems } from './check-value.ts';
 
 type Json = Record<string, unknown>;
 const rawJson = (text: string): unknown => (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(text);
-/** Twice as many alternatives with every level: a check that tried them all would not end. */
+/** Doubles the alternatives with every level, so that a check that tried them all would not end. */
 const doubling = (levels: number): Json => ({
   $ref: '#/$defs/d0',
   $defs: Object.fromEntries(
@@ -48,7 +48,7 @@ test('integers beyond a double are integers', () => {
   assert.deepEqual(findValueProblems({ type: 'integer', minimum: 5 }, rawJson('12345678901234567890')), []);
 });
 
-// What a compiled validator says of the same values, case by case.
+// Compares with a compiled validator on the same values, case by case.
 const cases: [schema: Json, ...values: unknown[]][] = [
   [{ type: ['string', 'null'] }, 'a', null, 5],
   [{ type: 'integer' }, 1, 1.0, 1.5, '1'],

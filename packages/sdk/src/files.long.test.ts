@@ -42,7 +42,7 @@ test('a file that is larger than the server takes is refused before a byte of it
 
 const SIZE = 32 * 1024 * 1024;
 
-/** A server that does something with the file as soon as the first of it has arrived. */
+/** Starts a server that changes the file when its first bytes have arrived. */
 async function sendWhile(context: TestContext, disturb: (path: string) => Promise<void>) {
   const folder = await mkdtemp(join(tmpdir(), 'errand-vanish-'));
   const path = join(folder, 'a.bin');

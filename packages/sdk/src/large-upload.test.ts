@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 
 const SIZE = 1024 ** 3;
-/** Node itself takes a tenth of the file; without streaming it would be more than all of it. */
+/** Node itself takes a tenth of the file's size. Without streaming it would be more than all of it. */
 const MEGABYTES_MAX = 400;
 
 test('a file of a gigabyte is sent as it is read: whole, and never in memory', async (context) => {
@@ -30,7 +30,7 @@ test('a file of a gigabyte is sent as it is read: whole, and never in memory', a
   });
   const path = join(folder, 'large.bin');
   await writeFile(path, '');
-  // Without blocks on the disk.
+  // A sparse file.
   await truncate(path, SIZE);
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const child = fork(new URL('../test/upload-child.ts', import.meta.url), [url, path], { execArgv: [] });

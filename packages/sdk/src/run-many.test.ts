@@ -7,7 +7,7 @@ import { ForbiddenError } from './transport/errors.ts';
 
 type Handler = (name: string, key: string, signal: AbortSignal | null | undefined) => Response | Promise<Response>;
 
-/** A service that answers by the input `name`. */
+/** Creates a service that answers by the input `name`. */
 function createService(handler: Handler) {
   const asked: { name: string; key: string }[] = [];
   const errand = createErrand({

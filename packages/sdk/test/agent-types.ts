@@ -1,4 +1,4 @@
-// Compiled, never run: what the types of agents allow and refuse.
+// Compiled but never run: checks what the types of agents allow and refuse.
 import { createErrand, type FileInput } from '../src/index.ts';
 import type { Same, True } from './same.ts';
 
@@ -27,7 +27,7 @@ export async function useTypes(): Promise<void> {
   await errand.runs.start('letter', { inputs: { name: 'Ada', nme: 'Ada' } });
   // @ts-expect-error no such agent
   await errand.runs.run('lettr', { inputs: { name: 'Ada' } });
-  // An id that is known only now takes any inputs.
+  // An id that is only known at run time accepts any inputs.
   const other: string = String(Date.now());
   const { output } = await errand.runs.run(other, { inputs: { anything: 1 } });
   type _Other = True<Same<typeof output, unknown>>;

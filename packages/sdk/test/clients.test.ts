@@ -8,7 +8,7 @@ import { createGateEngine, testEngines } from '../../server/test/engines.ts';
 import { type Harness, startHarness, type TestOrg, until } from '../../server/test/harness.ts';
 import { startProxy } from './proxy.ts';
 
-// What the SDK does beyond single calls, against a real server and over connections that break.
+// Tests what the SDK does beyond single calls, against a real server and over connections that break.
 
 describe('the SDK over a network that breaks', () => {
   let harness: Harness;

@@ -1,6 +1,6 @@
 import type { Same, True } from './same.ts';
 
-// What the comparison with the contract has to find. Each line below compiles only because it is a fault.
+// Differences that the comparison with the contract must find. Each line below only compiles because of its error.
 
 type Given = { id: string; status: 'open' | 'done'; note: string | null; parts: { key: string; cost?: number }[] };
 

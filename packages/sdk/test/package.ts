@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
-// The package as an outsider gets it: packed, and installed from the tarball into a bare project.
+// Provides the package as users get it: packed, and installed from the tarball into a bare project.
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../../..');
@@ -22,7 +22,7 @@ export async function installPackage(): Promise<InstalledPackage> {
   const temporary = await mkdtemp(join(tmpdir(), 'errand-sdk-'));
   const source = join(temporary, 'repository/packages/sdk');
   const project = join(temporary, 'project');
-  // Packing writes into the package's folder, so a copy of it is packed: others run from the folder meanwhile.
+  // Packing writes into the package's folder, so a copy is packed, because other tests use the folder.
   await mkdir(source, { recursive: true });
   for (const part of parts) await cp(join(root, 'packages/sdk', part), join(source, part), { recursive: true });
   for (const part of ['tsconfig.json', 'LICENSE']) await cp(join(root, part), join(temporary, 'repository', part));
@@ -45,7 +45,7 @@ export async function installPackage(): Promise<InstalledPackage> {
   };
 }
 
-/** The TypeScript of README.md as one module: its examples build on each other. */
+/** Reads the TypeScript of README.md as one module, because its examples build on each other. */
 export async function readExamples(): Promise<string> {
   const text = await readFile(join(root, 'packages/sdk/README.md'), 'utf8');
   const blocks = [...text.matchAll(/^```ts\n(.*?)^```/gms)].map((match) => match[1]);

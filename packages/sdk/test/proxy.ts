@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A way to a server that can break: all connections at once, or with nothing that comes through. */
+/** Starts a proxy that can break: it can cut all connections at once, or hold responses back. */
 export async function startProxy(target: string) {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
@@ -36,7 +36,7 @@ export async function startProxy(target: string) {
     cut(): void {
       for (const socket of sockets) socket.destroy();
     },
-    /** Requests that this says yes to get no response, as behind a proxy that waits for the end of it. */
+    /** Matching requests get no response, as behind a proxy that buffers whole responses. */
     hold(which: (request: string) => boolean): void {
       isHolding = which;
     },

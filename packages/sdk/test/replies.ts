@@ -2,7 +2,7 @@ export type Sent = { method: string; url: string; headers: Record<string, string
 
 type Reply = Response | Error;
 
-/** A fetch that gives these replies in their order, and keeps what was sent. */
+/** Creates a fetch that returns these replies in order, and records what was sent. */
 export function createReplies(...replies: Reply[]): { fetch: typeof fetch; sent: Sent[] } {
   const sent: Sent[] = [];
   return {
@@ -25,7 +25,7 @@ export function createReplies(...replies: Reply[]): { fetch: typeof fetch; sent:
 export const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
 
-/** A body that arrives in these pieces; an error breaks it off. */
+/** Creates a body that arrives in these pieces. An error breaks it off. */
 export function inPieces(pieces: (string | Error)[], type = 'application/x-ndjson'): Response {
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({

@@ -8,8 +8,8 @@ import { promisify } from 'node:util';
 import { type Harness, startHarness } from '../../server/test/harness.ts';
 import { type InstalledPackage, installPackage, readExamples } from './package.ts';
 
-// The packed SDK in runtimes other than Node. They are no dependencies of this repository, at a hundred megabytes each:
-// whoever wants this proof puts them on the PATH (`npm install --global bun deno`) or names their folder.
+// Tests the packed SDK in runtimes other than Node. They are not dependencies of this repository, because each has a
+// hundred megabytes. To run these tests, put them on the PATH (`npm install --global bun deno`) or set their folder.
 
 const run = promisify(execFile);
 

@@ -11,7 +11,7 @@ import { startReceiver } from '../../server/test/webhooks/receiver.ts';
 import { createWorld } from '../../server/test/world.ts';
 import { createWalk, type OperationName, refusals } from './walk.ts';
 
-// Every operation of the contract, called through the SDK against a real server.
+// Calls every operation of the contract through the SDK against a real server.
 
 type Seen = { method: string; path: string; status: number; body: unknown };
 

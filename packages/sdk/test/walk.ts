@@ -3,7 +3,7 @@ import type { Errand } from '../src/index.ts';
 import { keepKnowledge } from './walk-knowledge.ts';
 import { deleteSkills, keepSkills } from './walk-skills.ts';
 
-/** `agents.list` and so on: the compiler knows all of them, so none can be left out below. */
+/** `agents.list` and so on. The compiler knows all of them, so none can be left out below. */
 export type OperationName = {
   [Resource in keyof Calls]: `${Resource}.${keyof Calls[Resource] & string}`;
 }[keyof Calls];
@@ -34,7 +34,7 @@ type Ids = Record<string, string>;
 type Person = { password: string; as(token: string): Errand };
 type Walk = Record<OperationName, () => unknown>;
 
-/** Every operation once, in an order in which each finds what it needs; what deletes comes last. */
+/** Calls every operation once, in an order in which each finds what it needs. Deletions come last. */
 export const createWalk = (errand: Errand, ids: Ids, { password, as }: Person): Walk => ({
   ...readAgents(errand, ids),
   ...readJobs(errand, ids),

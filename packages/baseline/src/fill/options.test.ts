@@ -4,7 +4,7 @@ import { readSchema } from '../schema/schema.ts';
 import { openDocument } from '../text/document.ts';
 import { bodyOf, chooseOption, chooseOptions, countCues } from './options.ts';
 
-// Only texts whose words decide: the network behind doubtful ones takes a while to load, and fill-values.long.test has those.
+// Only texts whose words decide, because the network takes a while to load. fill-values.long.test covers doubtful ones.
 
 const field = (name: string, options: unknown[]) =>
   readSchema({ type: 'object', properties: { [name]: { enum: options } } }, '').properties![0]!;

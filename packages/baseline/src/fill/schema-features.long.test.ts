@@ -4,7 +4,7 @@ import { findSchemaProblems } from '@errand/json-schema/check-schema.ts';
 import { findValueProblems } from '@errand/json-schema/check-value.ts';
 import { fill } from './fill.ts';
 
-// Every way in which a schema may say what it wants, on one text.
+// Tests every feature of a schema on one text.
 
 const text = `Order 4711 of 3 May 2026
 Customer: Ada Byron <ada@byron.example>, +44 20 7946 0321

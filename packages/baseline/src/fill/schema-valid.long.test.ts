@@ -4,8 +4,8 @@ import { findSchemaProblems } from '@errand/json-schema/check-schema.ts';
 import { findValueProblems } from '@errand/json-schema/check-value.ts';
 import { fill } from './fill.ts';
 
-// Schemas made up by a generator with a fixed seed, against texts of several layouts: what comes back fits, except
-// that something required may be missing. Nothing is made up to fill it.
+// Fills generated schemas (with a fixed seed) from texts of several layouts. The result must fit, except that something
+// required may be missing, because nothing is invented.
 
 type Schema = Record<string, unknown>;
 type Random = <T>(choices: readonly T[]) => T;
@@ -147,6 +147,6 @@ test('whatever is filled in fits its schema', async () => {
   assert.ok(fitting > 100);
 });
 
-/** Not found, and nothing honest could stand in its place. */
+/** Whether the value was not found and no true value could replace it. */
 const isMissing = (message: string): boolean =>
   ['is missing', 'fits none of the alternatives'].includes(message) || message.startsWith('must have at least');

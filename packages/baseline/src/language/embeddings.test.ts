@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const embeddings = new URL('./embeddings.ts', import.meta.url).href;
 
-// In processes of their own: whatever has loaded the model before would hide the start.
+// Runs in separate processes, because an already loaded model would hide the start.
 const embedIn = async (before: string): Promise<unknown> => {
   const script = `${before}; const { embed } = await import(${JSON.stringify(embeddings)});
     const tries = [];

@@ -7,7 +7,7 @@ import { testEngines } from '../../../server/test/engines.ts';
 import { type Harness, startHarness, type TestOrg, until } from '../../../server/test/harness.ts';
 import { errand, errandJson, main, paste } from '../../test/cli.ts';
 
-// Commands for users, as processes of their own, against a real server.
+// Tests user commands as separate processes against a real server.
 
 let harness: Harness;
 let org: TestOrg;
@@ -197,7 +197,7 @@ test('exit codes tell a failed job, refused inputs, a refused key, what is missi
     const result = await errand(args, environment);
     assert.deepEqual([result.code, result.stdout], [code, ''], `errand ${args.join(' ')}: ${result.stderr}`);
     assert.match(result.stderr, said);
-    // The message is one line; what to do and the page follow it.
+    // The message is one line, followed by the remedy and the page.
     const [, ...advice] = result.stderr.trimEnd().split('\n');
     for (const line of advice) assert.match(line, /^ {2}→ /);
     assert.ok(!result.stderr.includes(org.apiKey));
@@ -343,7 +343,7 @@ test('connections are created from standard input, shown without secrets, tested
   const body = {
     connector_type: 'custom_api',
     name: 'Billing',
-    // In a private network: nothing is sent there.
+    // A private address, to which nothing is sent.
     config: { base_url: 'https://127.0.0.1' },
     auth_config: { type: 'bearer', token: 'tk_live_canary' },
   };

@@ -32,7 +32,7 @@ test('a file that vanishes between two uploads, or changes during one, is named'
   for (const path of [first, second]) await writeFile(path, new Uint8Array(3 * 1024 * 1024));
   const definitions = ['a', 'b'].map((key) => ({ key, data_type: 'application/pdf', description: '' }));
   const given = parseInputs([`a=@${first}`, `b=@${second}`]);
-  /** A server that takes what it gets, and meanwhile does something to the files. */
+  /** A server that accepts uploads and changes the files during them. */
   const during = (disturb: () => Promise<void>) => ({
     files: {
       async upload({ open }: InputFile) {

@@ -6,11 +6,11 @@ import { type TestContext, test } from 'node:test';
 import { type Harness, startHarness, type TestOrg } from '../../../server/test/harness.ts';
 import { errand, errandJson } from '../../test/cli.ts';
 
-// Five gigabytes from the command line, as a file without blocks on the disk.
+// Uploads five gigabytes with the CLI, from a sparse file.
 
 const SIZE = 5 * 1024 ** 3;
 const GIB_MAX = 8 * 1024 ** 3;
-/** The server and the test share a process; the file is a dozen times as large. */
+/** The server and the test share a process. The file is a dozen times as large. */
 const MEGABYTES_MAX = 400;
 
 async function prepare(context: TestContext, env: NodeJS.ProcessEnv) {

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { type Harness, startHarness, type TestOrg, until } from '../../../server/test/harness.ts';
 import { errand, errandJson, startErrand } from '../../test/cli.ts';
 
-// errand login without a key: the code is confirmed as the console does it.
+// Tests errand login without a key. The code is confirmed as in the console.
 
 let harness: Harness;
 let org: TestOrg;
@@ -49,7 +49,7 @@ test('login by browser opens the address, waits, keeps a key of its own, and log
   assert.equal((await errand(['agents', 'list'], env)).code, 0);
   const { results } = (await org.request('GET', `/v1/organizations/${org.orgId}/api-keys/`)).body;
   assert.match(results[0].name, /^errand of .+ on .+/);
-  // Confirmed with a key of the organization, so it is nobody's own and stays.
+  // The login was confirmed with an organization's key, so the new key belongs to no user and stays.
   const out = await errand(['logout', '--json'], env);
   assert.deepEqual([out.code, JSON.parse(out.stdout).revoked], [0, false]);
   assert.match(out.stderr, /Revoke it in the console/);

@@ -8,7 +8,7 @@ import { type Harness, startHarness, type TestOrg, until } from '../../../server
 import { type Receiver, startReceiver } from '../../../server/test/webhooks/receiver.ts';
 import { errand, errandJson, startErrand } from '../../test/cli.ts';
 
-// Webhooks and uploads from the command line, against a server that may reach no private address.
+// Tests webhooks and uploads with the CLI, against a server that must not reach private addresses.
 
 let harness: Harness;
 let org: TestOrg;

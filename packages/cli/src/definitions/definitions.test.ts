@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { type Harness, startHarness, type TestOrg, until } from '../../../server/test/harness.ts';
 import { errand, errandJson, startErrand } from '../../test/cli.ts';
 
-// Configuration as code: what one organization exports, another one applies.
+// Tests configuration as code: one organization exports it and another applies it.
 
 let harness: Harness;
 let from: TestOrg;

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { CommanderError } from 'commander';
 import { InterruptedError, MissingError, reportError, TimeoutError, UsageError } from './errors.ts';
 
-/** What goes to stderr, and the exit code. */
+/** Returns the output on stderr and the exit code. */
 async function report(t: TestContext, error: unknown, json = true): Promise<{ code: number; text: string }> {
   const write = t.mock.method(process.stderr, 'write', () => true);
   try {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { createProgress } from './progress.ts';
 
-/** Shows progress at these times, in milliseconds; what was written, and what the end wrote. */
+/** Shows progress at these times, in milliseconds. Returns what was written during and at the end. */
 function show(t: TestContext, isTTY: boolean, times: number[]): { shown: string[]; end: string } {
   let now = 0;
   let written = '';

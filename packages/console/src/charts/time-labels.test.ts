@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { timeLabels } from './time-labels.ts';
 
 const at = (hours: number): number => new Date(2026, 10, 16, hours).getTime() / 1_000;
-/** Between the hour and AM stands a space that does not break. */
+/** There is a non-breaking space between the hour and AM. */
 const plain = (labels: string[]): string[] => labels.map((label) => label.replaceAll('\u202f', ' '));
 
 test('hours have their day under the first of it', () => {

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 
 let pages = 0;
 
-/** The module as a page loads it, with a clock of the test and a server that responds as it says. */
+/** Loads the module as a page does, with the test's clock and server. */
 async function openPage(t: TestContext) {
   const page = { isThere: true, asked: 0, back: 0 };
   const events = new Map<string, () => void>();
@@ -30,7 +30,7 @@ async function openPage(t: TestContext) {
   module.onReconnect(() => {
     page.back += 1;
   });
-  /** Time passes, and what was asked has been told. */
+  /** Lets time pass and waits for pending responses. */
   const pass = async (ms: number): Promise<void> => {
     t.mock.timers.tick(ms);
     for (let turn = 0; turn < 5; turn++) await Promise.resolve();

@@ -6,7 +6,7 @@ type Page = typeof import('./session.ts') & { local: Storage; session: Storage; 
 
 let pages = 0;
 
-/** The module as a page of its own loads it: it reads the storages and listens from its first moment. */
+/** Loads the module as a separate page does, which reads the storages and listens from the start. */
 async function openPage(t: TestContext, stored?: object): Promise<Page> {
   const { local, session } = provideStorages(t);
   if (stored) local.setItem('errand.session', JSON.stringify(stored));

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { provideStorages } from '../../test/storage.ts';
 import { applyTheme, getTheme, nextTheme, setTheme, themes } from './theme.ts';
 
-/** As much of a page as themes touch. */
+/** Provides the parts of a page that themes use. */
 function providePage(t: TestContext): { theme?: string } {
   const dataset: { theme?: string } = {};
   Object.defineProperty(globalThis, 'document', { value: { documentElement: { dataset } }, configurable: true });

@@ -33,9 +33,9 @@ test('only these need no credential: probes, pages, signing in, and addresses th
   const pages = Object.keys(service).map((name) => `service.${name}`);
   const other = ['a2a.rootCard', 'a2a.agentCard', 'engines.callback', 'triggers.receive'];
   const people = ['signIn.withLink', 'signIn.withPassword', 'waits.answerByLink', 'waits.page'];
-  // A program that asks for a key gets it with a secret of its own, after a person has confirmed it.
+  // A program that requests a key gets it with its own secret, after a person has confirmed it.
   const programs = ['logins.start', 'logins.take'];
-  // What the provider or a browser sends back is checked against its signature or ticket.
+  // Responses of the provider or a browser are checked by signature or ticket.
   const provider = ['sso.methods', 'sso.start', 'sso.complete', 'sso.backChannelLogout'];
   assert.deepEqual(open, [...pages, ...other, ...people, ...programs, ...provider].sort());
 });
@@ -71,7 +71,7 @@ test('values of secrets can be written but not read: no operation answers with o
 
 test('nothing that is changed is open to viewers, except by a door that looks at the role itself', () => {
   const writing = named((operation) => operation.method !== 'GET' && leastRole(operation) === 'viewer');
-  // Who confirms a login gives a key no more than they have.
+  // A confirmed login gives a key no more rights than the person has.
   const allowed = [
     'logins.decide',
     'a2a.call',

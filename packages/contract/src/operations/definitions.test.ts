@@ -19,7 +19,7 @@ import { versions } from './versions.ts';
 import { webhooks } from './webhooks.ts';
 import { worksheets } from './worksheets.ts';
 
-// Things that people define keep to one pattern, so that whoever knows one of them knows all.
+// Resources that people define follow one pattern, so that knowing one means knowing all.
 
 type Table = Record<string, Operation>;
 const defined: Record<string, Table> = {

@@ -13,7 +13,7 @@ const spans = ({ text, blocks }: DocumentPage): [string, number, number][] =>
     .filter(({ rows, columns }) => rows > 1 || columns > 1)
     .map(({ start, end, rows, columns }) => [text.slice(start, end), rows, columns]);
 
-/** One table with a cell over two columns and one over two rows, in every format. */
+/** The expected table in every format: one cell spans two columns, one spans two rows. */
 const table = `| Region | Sales | << |
 | --- | --- | --- |
 | North | Tea | 3 |

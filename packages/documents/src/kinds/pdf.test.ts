@@ -40,7 +40,7 @@ test('gives each word with its box as it is seen, on rotated pages too', async (
   const { pages } = await read(invoice, { pages: [1, 2] });
   const [first, second] = pages;
   const total = listWords(first!).find((word) => word.text === '12.50')!;
-  // The base of the second line is 92 points below the upper edge, and starts 72 from the left.
+  // The baseline of the second line is 92 points below the top edge, and it starts 72 from the left.
   assert.ok(Math.abs(total.box[3] - 92) < 4 && total.box[0] > 100 && total.box[2] < 140, JSON.stringify(total));
   assert.deepEqual([second!.width, second!.height], [842, 595]);
   const rotated = listWords(second!).find((word) => word.text === 'Second')!;

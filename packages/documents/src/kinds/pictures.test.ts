@@ -10,7 +10,7 @@ import type { Ocr } from './start-ocr.ts';
 const picture = makePng(200, 100, Buffer.alloc(201 * 100));
 const bullet = makePng(16, 16, Buffer.alloc(17 * 16));
 
-/** Reads from every picture what the test says, in this order. */
+/** Returns the given texts for the pictures, in this order. */
 function ocrOf(...texts: string[]): Ocr {
   return {
     recognize: async () => ({ pieces: [], turn: 0 }),

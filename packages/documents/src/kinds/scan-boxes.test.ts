@@ -27,7 +27,7 @@ test('squares are found with what is in them; letters, lines and large frames ar
       ink(image, 20 + 27 - at - shift, 80 + at);
     }
   }
-  // A frame, a line, and a letter U, which is open above.
+  // A frame, a line, and a letter U, which is open at the top.
   square(image, 100, 20, 120);
   for (let x = 20; x < 80; x += 1) ink(image, x, 150);
   square(image, 240, 20, 28);

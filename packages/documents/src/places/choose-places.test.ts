@@ -5,7 +5,7 @@ import { choosePlaces, rowOf } from './choose-places.ts';
 import type { Candidate, LocatedValue } from './locate.ts';
 import type { LocatablePage } from './place.ts';
 
-/** A page on which candidates are put one after the other. */
+/** A page on which candidates are placed one after the other. */
 const page: LocatablePage & { words: number[] } = { number: 1, text: 'x'.repeat(100), words: [] };
 let next = 0;
 function at(x: number, y: number, given: Partial<Candidate> = {}): Candidate {

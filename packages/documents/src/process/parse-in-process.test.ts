@@ -11,7 +11,7 @@ import { readablePaths } from './readable-paths.ts';
 
 const request: ParseRequest = { name: 'a.pdf', contentType: '', images: false, ocr: 'never' };
 
-/** A parser that says nothing and lives until it is killed. */
+/** A parser that sends nothing and lives until it is killed. */
 function silentHost(residentBytes = 0): ParserHost & { kills: string[] } {
   const kills: string[] = [];
   return {

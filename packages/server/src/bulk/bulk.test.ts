@@ -59,7 +59,7 @@ test('a plan tells number and cost, does nothing, and is done after its start wi
   const newIds = items.map(({ new_job_id }: { new_job_id: string }) => new_job_id);
   assert.deepEqual(found.map(({ id }: { id: string }) => id).sort(), newIds.sort());
   await ask('POST', `${path}${planned.id}/start/`, undefined, 409);
-  // New jobs that have ended cannot be taken back: that is said of each.
+  // New jobs that have already ended cannot be cancelled. Each item says so.
   assert.equal(done.can_undo, true);
   const undo = await ask('POST', `${path}${planned.id}/undo/`, undefined, 201);
   assert.deepEqual((await untilDone(undo.id)).counts, { pending: 0, done: 0, skipped: 3, failed: 0 });

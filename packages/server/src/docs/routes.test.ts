@@ -20,7 +20,7 @@ async function page(path: string): Promise<string> {
   return answer.text;
 }
 
-/** Every page of the documentation, found by following links from /docs/. */
+/** Finds every page of the documentation by following links from /docs/. */
 async function walk(): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   const waiting = ['/docs/'];

@@ -5,7 +5,7 @@ import { authHeaders, canRenew, findAuthProblems } from './http-auth.ts';
 
 type Answer = { status?: number; body?: unknown; failure?: { message: string } };
 
-/** A system whose token address gives these answers one after the other. */
+/** Creates a system whose token endpoint returns these answers one after the other. */
 function createSystem(key: string, auth: Record<string, unknown>, answers: Answer[] = []) {
   const asked: { headers: Record<string, string>; body: string }[] = [];
   const request = async (given: (typeof asked)[number]) => {

@@ -62,7 +62,7 @@ describe('s3', () => {
       await assert.rejects(s3.files!.read(bucketOf(), path), /path/, path);
     await assert.rejects(s3.test(bucketOf({ bucket: 'no-such-bucket' })), /Bucket not found/);
     await assert.rejects(s3.test(bucketOf({ endpoint: 'http://10.0.0.1' })), /public internet/);
-    // Where nothing is named it is Amazon, whatever AWS_ENDPOINT_URL of this server says; no test goes there.
+    // The default endpoint is Amazon, whatever AWS_ENDPOINT_URL of this server says. No test connects there.
   });
 });
 
@@ -189,7 +189,7 @@ test('a source is a table, or one query', () => {
     assert.throws(() => sourceText(source), source);
 });
 
-/** PostgreSQL behind TLS: says yes to the request for it, and hands the rest on. */
+/** Puts TLS in front of PostgreSQL: accepts the request for it and forwards everything else. */
 function startTls({ key, cert }: { key: string; cert: string }, port: number, host: string) {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);

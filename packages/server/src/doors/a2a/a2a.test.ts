@@ -7,7 +7,7 @@ import { testEngines } from '../../../test/engines.ts';
 import { type Harness, startHarness, type TestOrg, until } from '../../../test/harness.ts';
 import { type Receiver, startReceiver } from '../../../test/webhooks/receiver.ts';
 
-// The door for other agents, with the client of the protocol's own SDK.
+// Tests A2A with the client of the protocol's own SDK.
 
 const ASKED = JSON.stringify({ kind: 'question', title: 'Refund it?', options: ['yes', 'no'] });
 

@@ -5,7 +5,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { testEngines } from '../../../test/engines.ts';
 import { type Harness, startHarness, type TestOrg, until } from '../../../test/harness.ts';
 
-// The door for MCP clients, with two independent ones.
+// Tests MCP with two independent clients.
 
 const ASKED = JSON.stringify({ kind: 'question', title: 'Refund it?', options: ['yes', 'no'] });
 
