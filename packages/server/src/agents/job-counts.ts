@@ -23,6 +23,28 @@ export async function findJobCounts(db: Db, orgId: string, agentIds: string[] | 
   return rows.map((row) => ({ agentId: row.id, jobCount: row.job_count, mostRecentJob: row.most_recent_job }));
 }
 
+/** Counts the jobs of the given agents, or of all. Includes agents that are deleted, because their jobs stay. */
+export async function countJobs(db: Db, orgId: string, agentIds?: string[]): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `select coalesce(sum(counted.jobs), 0)::bigint as count from (
+       select (coalesce((select c.job_count from agent_job_counts c where c.agent_id = a.id), 0)
+         + coalesce((select sum(d.job_count) from agent_job_deltas d where d.agent_id = a.id), 0)) as jobs
+       from agents a where a.org_id = $1 and ($2::uuid[] is null or a.id = any ($2::uuid[]))) counted`,
+    [orgId, agentIds ?? null],
+  );
+  return row!.count;
+}
+
+/** Takes jobs out of the counts, in the transaction that deletes them. */
+export async function uncountJobs(tx: Db, orgId: string, jobIds: string[]): Promise<void> {
+  await tx.run(
+    `insert into agent_job_deltas (agent_id, org_id, job_count, most_recent_job)
+     select agent_id, org_id, -count(*), max(created_at) from jobs
+     where org_id = $1::uuid and id = any ($2::uuid[]) group by agent_id, org_id`,
+    [orgId, jobIds],
+  );
+}
+
 /** Deltas per fold. They take some 20 ms, so that a backlog never causes a long transaction. */
 const FOLD_ROWS_MAX = 5_000;
 

@@ -113,6 +113,8 @@ test('each kind goes after its days, held jobs stay, figures stay true, and ever
   await sweepRetention(deps);
   assert.deepEqual([await count('jobs', ids, 'id'), await count('job_results', ids)], [1, 1]);
   assert.equal((await org.request('GET', `/v1/agents/jobs/${others[0]}/`)).status, 404);
+  const agentId = (await org.request('GET', `/v1/agents/jobs/${held}/`)).body.agent_id;
+  assert.equal((await org.request('GET', `/v1/agents/${agentId}/jobs/`)).body.count, 1, 'deleted jobs are not counted');
   assert.deepEqual(await figures(), before);
   assert.deepEqual(await findWrongHours(harness.database.system, 100), []);
 

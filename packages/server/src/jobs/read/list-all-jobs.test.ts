@@ -130,6 +130,17 @@ test('a search looks at one stretch of jobs and goes on from there', async () =>
   }
 });
 
+test('jobs of a deleted agent stay in the list, and in its count and summary', async () => {
+  const own = await harness.org();
+  const agent = await createAgent(own, 'CountingEngine');
+  for (const text of ['one', 'two']) await untilFinal(own, await startJob(own, agent.id, { text }));
+  assert.equal((await own.request('DELETE', `/v1/agents/${agent.id}/`)).status, 204);
+  const listed = await page({}, own);
+  assert.deepEqual([listed.results.length, listed.total], [2, 2]);
+  const summary = await own.request('GET', '/v1/agents/jobs/summary/');
+  assert.equal(summary.body.count, 2, summary.text);
+});
+
 test('jobs of other organizations are not in the list, whatever is asked for', async () => {
   const other = await harness.org();
   assert.deepEqual((await page({}, other)).results, []);

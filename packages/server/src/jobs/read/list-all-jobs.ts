@@ -1,4 +1,4 @@
-import { findJobCounts } from '#agents/job-counts.ts';
+import { countJobs } from '#agents/job-counts.ts';
 import { type Db, PLANNED_ANEW } from '#platform/db.ts';
 import { idTime } from '#platform/ids.ts';
 import { listColumns, type PathColumn } from '../query/columns.ts';
@@ -15,7 +15,7 @@ export async function listAllJobs(db: Db, orgId: string, query: ListFilters, { s
   const stretch = await findStretch(db, orgId, query);
   const [ids, total] = await Promise.all([
     listIds(db, orgId, query, { size, edge: stretch.edge }),
-    stretch.plain ? countAll(db, orgId) : null,
+    stretch.plain ? countJobs(db, orgId) : null,
   ]);
   const isFull = ids.length > size;
   const page = ids.slice(0, size);
@@ -78,10 +78,6 @@ async function listIds(
     values,
   );
   return rows.map((row) => row.id);
-}
-
-async function countAll(db: Db, orgId: string): Promise<number> {
-  return (await findJobCounts(db, orgId, undefined)).reduce((sum, { jobCount }) => sum + jobCount, 0);
 }
 
 type FullRow = ListRow & {

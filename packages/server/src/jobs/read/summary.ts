@@ -1,4 +1,4 @@
-import { findJobCounts } from '#agents/job-counts.ts';
+import { countJobs } from '#agents/job-counts.ts';
 import { readMoment } from '#orgs/moment.ts';
 import { type Db, PLANNED_ANEW } from '#platform/db.ts';
 import { databaseNow, idTime } from '#platform/ids.ts';
@@ -84,7 +84,7 @@ async function readKnown(db: Db, orgId: string, query: ListFilters, period: Peri
   const isBounded = query.created_from !== undefined || query.created_to !== undefined;
   const all: Span = { from: query.created_from === undefined ? 0 : period.from, to: period.to + 1 };
   const within = { span: { from: period.from, to: period.to + 1 }, bucketSeconds: period.seconds };
-  const [strip, open, everything, counts] = await Promise.all([
+  const [strip, open, everything, counted] = await Promise.all([
     readFigures(db, orgId, {
       ...within,
       by: 'org_id',
@@ -102,7 +102,7 @@ async function readKnown(db: Db, orgId: string, query: ListFilters, period: Peri
           times: 'none',
           agentIds: query.agent_id,
         }),
-    isBounded ? undefined : findJobCounts(db, orgId, query.agent_id),
+    isBounded ? undefined : countJobs(db, orgId, query.agent_id),
   ]);
   const buckets = new Map<number, Bucket>();
   const add = (at: number, jobs: number, failed: number, cost: number): void => {
@@ -119,9 +119,9 @@ async function readKnown(db: Db, orgId: string, query: ListFilters, period: Peri
   const whole = (everything ?? strip).counts;
   const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0);
   // Without a period, the count of all jobs comes from the agents' job counts, as in the lists of agents.
-  const count = counts
-    ? sum(counts.map(({ jobCount }) => jobCount))
-    : sum(whole.map(endedOf)) + sum([...buckets.values()].map(({ jobs }) => jobs)) - sum(strip.counts.map(endedOf));
+  const count =
+    counted ??
+    sum(whole.map(endedOf)) + sum([...buckets.values()].map(({ jobs }) => jobs)) - sum(strip.counts.map(endedOf));
   return { count, cost: sum(whole.map(({ cost }) => cost)), searchedTo: null, buckets, times: timesOf(strip) };
 }
 

@@ -1,4 +1,5 @@
 import type { KeyPair } from '@errand/proofs/signature.ts';
+import { uncountJobs } from '#agents/job-counts.ts';
 import { deleteCallback } from '#engines/http-engine/callbacks-store.ts';
 import { deleteJobFiles } from '#files/collect.ts';
 import type { Db } from '#platform/db.ts';
@@ -109,6 +110,7 @@ async function eraseJobs(
   await deleteOf(tx, 'review_tasks', orgId, jobIds);
   note('reviews', await deleteOf(tx, 'job_reviews', orgId, jobIds));
   note('results', await deleteOf(tx, 'job_results', orgId, jobIds));
+  await uncountJobs(tx, orgId, jobIds);
   note('jobs', await tx.run('delete from jobs where org_id = $1::uuid and id = any($2::uuid[])', [orgId, jobIds]));
 }
 
