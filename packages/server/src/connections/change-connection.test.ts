@@ -125,7 +125,7 @@ test('a name that is taken, the same connection twice and an unknown secret are 
 });
 
 const change = async (given: object, current = row()) => {
-  const db = stored({ 'for update': [current] });
+  const db = stored({ 'for update': [current], 'c.config = $3': [current] });
   await changeConnection(db, deps, caller, 'c', given);
   const [audit] = db.sentTo('audit_log');
   return audit === undefined ? [] : JSON.parse(String(audit.values.at(-1))).changed;

@@ -87,6 +87,11 @@ test('a job that cannot be a case is named with its reason', async () => {
   assert.equal(new Set(reasons).size, reasons.length);
 });
 
+test('a rejected verdict without the right one is no answer', async () => {
+  const right = problem({ review: { status: 'rejected' } });
+  assert.equal(await problem({ over: { verdict: 'clear' }, review: { status: 'rejected' } }), await right);
+});
+
 test('a job of another organization is forbidden', async () => {
   await assert.rejects(take({ found: false, foreign: true }), { code: 'forbidden' });
 });

@@ -129,6 +129,7 @@ test('resources lead to the API by their form, and to nothing outside of it', as
   assert.match(called[2]!, /\/docs\/quick-start\.md$/);
   for (const uri of [
     'errand://docs/../v1/agents/',
+    'errand://docs/a/../../v1/agents',
     `errand://jobs/${id}/../../x`,
     'errand://keys/1',
     'file:///etc/passwd',

@@ -56,7 +56,10 @@ const directory = (...tokens: object[]) =>
 
 test('a directory is fine without tokens, or while one of them is in use', async () => {
   assert.equal((await directory()).fix, undefined);
-  assert.equal((await directory({ last_used_at: ago(1) }, { created_at: ago(90) })).fix, undefined);
+  assert.equal(
+    (await directory({ created_at: ago(90), last_used_at: ago(1) }, { created_at: ago(90) })).fix,
+    undefined,
+  );
 });
 
 test('an expired token is named, and a week of silence is pointed out', async () => {
