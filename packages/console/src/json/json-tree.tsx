@@ -222,7 +222,7 @@ function Line({ id, row, top, isHit, isActive, onToggle }: LineProps) {
   );
 }
 
-/** Serializing 50 MB for a button that nobody presses would be slow, so large parts can only be downloaded. */
+/** Serializing 50 MB for a button that nobody presses would be slow, so the button of a large part copies its path. */
 const copyText = (row: JsonRow): string =>
   row.kind === 'leaf' ? String(row.value) : row.size > 5_000 ? row.path : writeJsonText(row.value);
 

@@ -82,7 +82,7 @@ const migrationsCheck = (url: string): Check => ({
     // With nothing pending, this only compares, and refuses the schema of a newer version.
     await migrate(url);
     if (!isOpen) return { detail: 'up to date' };
-    const later = deferred.length > 0 ? ` (${deferred.length} deferred migrations)` : '';
+    const later = deferred.length > 0 ? ` (deferred migrations: ${deferred.length})` : '';
     return { detail: `up to date; run npx errand migrate --contract once the previous release is gone${later}` };
   },
 });

@@ -112,7 +112,7 @@ function useErrors(activity: Activity): Item[] {
     search: { q: `error:${code}`, ...bounds },
   }));
   if (searchedTo !== null) {
-    const text = `These reasons leave out jobs before ${formatMoment(searchedTo)}: they are archived.`;
+    const text = `These reasons do not include jobs before ${formatMoment(searchedTo)}, which are archived.`;
     items.push({ key: 'archived', text, to: '/jobs', search: { status: 'failure', ...bounds } });
   }
   return items;

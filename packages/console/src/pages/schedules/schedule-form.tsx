@@ -135,7 +135,9 @@ function CronFields({ schedule, problem }: CronFieldsProps) {
           <>
             Minute, hour, day of month, month, day of week. For example,{' '}
             <code className="text-code whitespace-nowrap">30 7 * * 1-5</code> is 7:30 on weekdays.
-            <output className="mt-1 block">{words === undefined ? 'This is no pattern yet.' : `Runs ${words}.`}</output>
+            <output className="mt-1 block">
+              {words === undefined ? 'This is not a valid pattern yet.' : `Runs ${words}.`}
+            </output>
           </>
         }
       >

@@ -166,7 +166,8 @@ function findAddressProblems(base: string): string[] {
 function findHeaderProblems(headers: unknown): string[] {
   return Object.entries((headers ?? {}) as Record<string, string>).flatMap(([name, value]) => {
     if (!HEADER_NAME.test(name) || !HEADER_VALUE.test(value)) return [`'headers': ${name} is not a valid header.`];
-    if (FRAMING_HEADERS.has(name.toLowerCase())) return [`'headers': ${name} is set by Errand and cannot be used.`];
+    if (FRAMING_HEADERS.has(name.toLowerCase()))
+      return [`'headers': ${name} is set by the service and cannot be used.`];
     if (CREDENTIALS.test(name) && !/\$\{secret\.\w+\}/.test(value))
       return [`'headers': ${name} carries credentials. Put them in auth_config, or use \${secret.NAME}.`];
     return [];
