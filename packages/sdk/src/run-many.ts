@@ -21,7 +21,7 @@ export type ManyResult<Output = unknown> =
 
 type RunOne = (body: RunBody, options: VersionedRunOptions) => Promise<RunResult>;
 
-/** At most this many times the concurrency of results wait for an earlier one. */
+/** How many results may wait for an earlier one, as a multiple of the concurrency. */
 const WINDOW = 16;
 const WAIT_MS = 500;
 const WAIT_MS_MAX = 20_000;

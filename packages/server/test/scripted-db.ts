@@ -1,7 +1,7 @@
 import type { Database, Transactor } from '#platform/db.ts';
 
-// A database for unit tests of decisions that read a few rows: it knows no SQL. An answer belongs to every statement that
-// contains its name, such as 'from job_holds'; the first that fits counts, and statements without one find nothing.
+// A fake database for unit tests of code that reads a few rows. It does not understand SQL: a statement gets the first
+// answer whose name it contains, such as 'from job_holds', or no rows.
 
 type Answer = object[] | number | ((values: unknown[], text: string) => object[] | number);
 export type Sent = { text: string; values: unknown[] };
@@ -35,7 +35,7 @@ export function scriptedDb(answers: Record<string, Answer> = {}): ScriptedDb {
   return db;
 }
 
-/** The same for code that chooses its way into the database. Everything is in one place, and writable. */
+/** Wraps it for code that takes a `Database`. System, queue and tenants are the same, and writes always work. */
 export const scriptedDatabase = (db: ScriptedDb): Database =>
   ({
     system: db,

@@ -25,7 +25,7 @@ type QueryValue = string | number | boolean | undefined | null | readonly (strin
 
 export type RequestOptions = {
   query?: Record<string, QueryValue>;
-  /** Objects are sent as JSON, FormData, Blob, text and streams unchanged. A stream is sent once, without retries. */
+  /** Objects are sent as JSON; FormData, Blob, text and streams unchanged. A stream is sent once, without retries. */
   body?: unknown;
   headers?: Record<string, string>;
   /** Sent as Idempotency-Key, which makes the request safe to repeat. Only for operations that honour it. */

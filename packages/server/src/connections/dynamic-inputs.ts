@@ -1,8 +1,8 @@
 import type { FieldErrors } from '@errand/contract/errors.ts';
 import { isJsonObject } from '#platform/json.ts';
 
-// Placeholders `${name}` in a connection, filled in at each use. Values are URL-encoded, so that they cannot change the
-// structure of an address.
+// Placeholders `${name}` in a connection, filled in at each use. Values are URL-encoded in top-level members, such as
+// addresses, so that they cannot change the structure of an address. In nested members they are inserted unchanged.
 
 const PLACEHOLDER = /\$\{([A-Za-z_]\w{0,63})\}/g;
 const NAME = /^[A-Za-z_]\w{0,63}$/;

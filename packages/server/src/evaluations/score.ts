@@ -45,7 +45,7 @@ export function majorityOf(answers: Got[]): Got {
   return Object.fromEntries(chosen);
 }
 
-/** Whether every expected field is right. A missing field is right only if null is expected. */
+/** Whether every expected field is right. A missing field is right only if null is expected; no answer is wrong. */
 export const isRight = ({ expected, got }: Pick<Scored, 'expected' | 'got'>): boolean =>
   Object.keys(expected).every((field) => isFieldRight(expected[field], got, field));
 

@@ -69,7 +69,7 @@ export async function lockBase(tx: Db, orgId: string, id: string): Promise<BaseR
   return rows[0];
 }
 
-/** Locks a knowledge base until the transaction ends. `finished`: it has a lens. */
+/** Keeps a knowledge base from being deleted until the transaction ends. `finished`: it has a lens. */
 export async function lockKnowledgeReference(
   tx: Db,
   orgId: string,

@@ -50,7 +50,10 @@ export async function startForgotten(deps: StartDeps, runs: ClaimedRun[]): Promi
   await startRuns(deps, rest);
 }
 
-/** Runs that nobody could start for this long met an outage, after which at most one is caught up. */
+/**
+ * Younger runs are always started, so that a dead process loses none. Runs that nobody could start for this long met an
+ * outage, after which at most one is caught up.
+ */
 const OLD_MS = 600_000;
 
 async function startRun({ startUnattended, canceller }: StartDeps, run: ClaimedRun): Promise<Result | undefined> {

@@ -110,7 +110,7 @@ const keyOfText = (text: string): SecretKey =>
 
 const newKey = (): SecretKey => keyOfBytes(randomBytes(KEY_BYTES));
 
-/** Writes the key file atomically and durably, readable by its owner only. `create` keeps an existing file. */
+/** Writes the key file durably, readable by its owner only. `create` keeps an existing file, `replace` is atomic. */
 async function writeKeys(path: string, keys: SecretKey[], how: 'create' | 'replace'): Promise<void> {
   await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
   const target = how === 'create' ? path : `${path}.${process.pid}.new`;

@@ -13,7 +13,7 @@ export type Provider = {
   findProblem(): Promise<string | null>;
 };
 
-/** Later sign-ins ask the provider again, so that people are told that it is down instead of being sent there. */
+/** Sign-ins after this time ask the provider again, so that people are told that it is down and not sent there. */
 const FRESH_MS = 10_000;
 /** While the provider is down, it is asked at most once in this time. */
 const RETRY_MS = 3_000;

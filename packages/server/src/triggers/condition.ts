@@ -52,7 +52,7 @@ function holds({ op, value }: Condition, found: unknown): boolean {
 
 const isSame = (found: unknown, value: unknown): boolean => isDeepStrictEqual(plain(found), plain(value));
 
-/** Converts integers that are too long for a number, which are kept as they were written. */
+/** Converts a long integer, which is parsed into an object with its digits, to a number. */
 const plain = (value: unknown): unknown => (isLongInteger(value) ? Number(value.rawJSON) : value);
 
 /**

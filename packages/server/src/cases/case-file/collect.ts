@@ -58,7 +58,7 @@ export async function collectCase(db: Db, orgId: string, found: CaseRow & { expl
   return { found, steps, review, tasks, waits, policy, parts };
 }
 
-/** A second reviewer must not see the first review, so case files do not show it either. */
+/** A second reviewer must not see the first review before giving their own, so case files hide it until then. */
 const NOBODY = { userId: null, keyId: null };
 
 const json = (path: string, value: unknown): CasePart => ({

@@ -92,7 +92,10 @@ export async function requeueDelivery(tx: Db, orgId: string, jobId: string, id: 
 
 export const DATA_DELETED = 'The data of the job was deleted.';
 
-/** Ends the deliveries of a job whose data is deleted: they would send an empty result. Messages may quote the data. */
+/**
+ * Ends the pending deliveries of a job whose data is deleted, because they would send an empty result. Clears the
+ * messages of the others, which may quote the data.
+ */
 export async function endDeliveries(tx: Db, orgId: string, jobId: string): Promise<void> {
   await tx.run(
     `update post_action_deliveries set message = case when status = 'pending' then $3::text end,

@@ -11,7 +11,7 @@ import { contentKey, stageContent } from '#platform/storage/put-content.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 
 // Maps the parts of a message to the inputs of a run. A data part is the inputs object. Texts go to the only text
-// input, or to `text` if there are several. Files go to the file inputs in order.
+// input, or to `text` if there is none or more than one. Files go to the file inputs in order.
 
 type Raw = Part & { content: { $case: 'raw'; value: Buffer } };
 export type MessageInputs = { inputs: Record<string, unknown>; uploads: { key: string; part: Raw }[] };

@@ -16,7 +16,7 @@ export type SqlLimits = { rowsMax: number; bytesMax: number; timeoutMs: number; 
 
 export type FindLimits = (orgId: string) => Promise<SqlLimits>;
 
-/** How long limits are cached. A change takes effect after that. */
+/** How long limits are cached. A change takes effect within this time. */
 const KEPT_MS = 5_000;
 const KEPT_MAX = 10_000;
 

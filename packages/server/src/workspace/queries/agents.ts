@@ -1,6 +1,7 @@
 import type { Caller } from '#platform/caller.ts';
 
-// The part of the jobs domain that the workspace uses. That domain is above this one, so main.ts passes it in.
+// The part of the jobs domain that the workspace uses. That domain is above this one, so the
+// composition root passes it in.
 
 export type AgentBatch = {
   caller: Caller;
