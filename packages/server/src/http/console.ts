@@ -114,7 +114,7 @@ const NOT_BUILT = `<!doctype html>
   <head><meta charset="utf-8" /><title>Errand</title></head>
   <body>
     <h1>The console is not built yet</h1>
-    <p>Run <code>npm run build</code> in the folder of Errand, then reload. The API already works: see <a href="/docs/">the documentation</a>.</p>
+    <p>Run <code>npm run build</code> in the Errand folder, then reload. The API already works: see <a href="/docs/">the documentation</a>.</p>
   </body>
 </html>
 `;

@@ -74,7 +74,7 @@ function describe(operationId: string, endpoint: Operation): Json {
 
 function access(endpoint: Operation): string {
   if (endpoint.scope === 'none') return 'Requires no credential.';
-  if (endpoint.scope === 'credential') return 'Requires any credential.';
+  if (endpoint.scope === 'credential') return 'Requires a credential of any kind.';
   return `Requires the role ${leastRole(endpoint)} or higher.`;
 }
 

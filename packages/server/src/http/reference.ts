@@ -3,7 +3,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { endpoint } from './endpoint.ts';
 import { sent } from './endpoint-options.ts';
 
-// Serves the API viewer at /docs/api/. Its script has four megabytes and takes half a second to load, so it is loaded
+// Serves the API viewer at /docs/api/. Its script is 4 MB and takes half a second to load, so it is loaded
 // on first use. Everything is served from here, so it works without internet access.
 
 const VIEWER = '/docs/js/scalar.js';

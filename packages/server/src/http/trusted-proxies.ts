@@ -15,7 +15,7 @@ export function readTrustedProxies(env: NodeJS.ProcessEnv): TrustedProxies {
   const isEveryone = readBoolean(env, 'ERRAND_TRUST_PROXY', false);
   if (isEveryone && networks.length > 0)
     throw new ConfigError(
-      'ERRAND_TRUST_PROXY cannot be used with ERRAND_TRUSTED_PROXIES: it would trust every peer. Unset it.',
+      'ERRAND_TRUST_PROXY cannot be used with ERRAND_TRUSTED_PROXIES, because it trusts every peer. Unset ERRAND_TRUST_PROXY.',
     );
   return networks.length > 0 ? networks : isEveryone;
 }

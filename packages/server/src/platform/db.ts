@@ -180,7 +180,7 @@ const PROBE_CONNECT_MS = 3_000;
 const POOLED =
   'This process reaches PostgreSQL through a connection pooler. Set ERRAND_DATABASE_DIRECT_URL to the address of PostgreSQL itself: notifications do not pass through a pooler.';
 
-/** Throws unless an unknown organization sees no organizations. */
+/** Throws unless statements for an organization run as the tenant role, and an unknown one sees no organizations. */
 async function proveWall(system: Db, stranger: Db): Promise<void> {
   const look = `select current_user::text as role, (select count(*) from organizations) as organizations`;
   const [seen] = await stranger.query<{ role: string; organizations: number }>(look);

@@ -33,7 +33,7 @@ export type EmbeddedPostgresOptions = {
   walArchive?: string | undefined;
 };
 
-/** Exits within this time count together for the restart delay. */
+/** The restart delay grows with the number of exits within this time. */
 const restlessMs = 60_000;
 const restartDelayMaxMs = 10_000;
 const inspectionMs = 1_000;

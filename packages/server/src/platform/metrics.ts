@@ -75,7 +75,11 @@ export function createMetrics() {
       registers,
     }),
     retried: new Counter({ name: 'errand_jobs_retried_total', help: 'Attempts that ended in RETRY', registers }),
-    takenOver: new Counter({ name: 'errand_jobs_taken_over_total', help: 'Orphaned jobs taken over', registers }),
+    takenOver: new Counter({
+      name: 'errand_jobs_taken_over_total',
+      help: 'Jobs taken over from workers that died or could not end them',
+      registers,
+    }),
     fenced: new Counter({
       name: 'errand_jobs_fenced_total',
       help: 'Results refused because the worker had lost its claim on the job',

@@ -21,7 +21,7 @@ const REPEAT_MS = 2_000;
 export { MigrationError };
 
 type Options = {
-  /** Also applies the contract phase. No process of the previous release may run any more. */
+  /** Also applies the contract phase. No process of the previous release may run then, or start later. */
   contract?: boolean;
   migrations?: Migration[];
 };
@@ -30,8 +30,8 @@ type Work = { client: pg.Client; migrations: Migration[]; contract: boolean; don
 export type Tell = (line: string) => void;
 
 /**
- * Migrates the schema, one process at a time, but only so far that the previous release can still run beside this one.
- * A new database gets all migrations. Returns the names of the applied ones.
+ * Migrates the schema, one process at a time. Without `contract`, the previous release can still run beside this one
+ * afterwards. A new database gets all migrations. Returns the names of the applied ones.
  */
 export async function migrate(url: string, tell: Tell = () => undefined, options: Options = {}): Promise<string[]> {
   const migrations = options.migrations ?? (await readMigrations());

@@ -44,7 +44,7 @@ export async function findBinaries(named: string): Promise<string> {
 export function refuseOtherMajor(named: string, { majorVersion }: Programs): void {
   if (majorVersion === embeddedMajor) return;
   throw new EmbeddedPostgresError(
-    `ERRAND_POSTGRES_BIN (${named}) is PostgreSQL ${majorVersion}, but errand needs PostgreSQL ${embeddedMajor}. Set it to the programs of that version, or run PostgreSQL ${majorVersion} as a server and set DATABASE_URL.`,
+    `ERRAND_POSTGRES_BIN (${named}) is PostgreSQL ${majorVersion}, but errand needs PostgreSQL ${embeddedMajor}. Set it to the programs of any ${embeddedMajor}.x release, or run PostgreSQL ${majorVersion} as a server and set DATABASE_URL.`,
   );
 }
 
@@ -96,7 +96,7 @@ function isDenied(said: string): boolean {
 function explainPrograms(said: string, options: { native: string; place: FailurePlace; account: Account | undefined }) {
   if (!/EACCES|Permission denied/.test(said)) return explainFailure(said, options.place);
   const uid = options.account?.uid ?? process.getuid?.();
-  const message = `User id ${uid} may not execute the PostgreSQL binaries in ${options.native}, and found no folder for a copy. Move the installation to a folder that this user can read, or set DATABASE_URL.`;
+  const message = `User id ${uid} may not execute the PostgreSQL binaries in ${options.native}, and there is no usable folder for a copy. Move the installation to a folder that this user can read, or set DATABASE_URL.`;
   return new EmbeddedPostgresError(message);
 }
 

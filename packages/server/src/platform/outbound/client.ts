@@ -78,7 +78,7 @@ export function createOutbound(options: Options = {}) {
     /** A guarded `fetch` for libraries that speak a protocol over HTTP. */
     fetch: createGuardedFetch(policy, (url) => egress.dispatcherFor(url)),
 
-    /** Opens a connection for other protocols than HTTP, by the same rules. Uses the operator's proxy for https. */
+    /** Opens a connection for protocols other than HTTP, by the same rules. Uses the same proxy as https URLs. */
     async dial(host: string, port: number): Promise<Socket> {
       const name = host.includes(':') ? `[${host}]` : host;
       const checked = checkUrl(`https://${name}:${port}`, policy);

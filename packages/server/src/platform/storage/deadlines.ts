@@ -39,7 +39,7 @@ const late = (limitMs: number): StorageError =>
 export async function withLimit<T>(work: Promise<T>, limitMs: number): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(late(limitMs)), limitMs);
-  // Nobody handles an error that comes after the deadline.
+  // An error that comes after the deadline must not be an unhandled rejection.
   work.catch(() => undefined);
   try {
     return await Promise.race([work, promise]);

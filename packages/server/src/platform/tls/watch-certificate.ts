@@ -32,7 +32,7 @@ type Options = {
 };
 
 const POLL_MS = 30_000;
-/** All programs that renew certificates replace both files within this time. */
+/** Programs that renew certificates replace both files within this time. */
 const SETTLE_MS = 500;
 
 export async function createCertificateWatch(options: Options): Promise<CertificateWatch> {
