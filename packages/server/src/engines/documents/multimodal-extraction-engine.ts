@@ -25,7 +25,7 @@ const configSchema = Type.Object({
   images: Type.Optional(
     Type.Unknown({
       description:
-        'URLs or file ids of images or PDF files with at most 20 pages: a list, or a text separated by commas, spaces or line breaks. A model that reads only text gets their text, by OCR.',
+        'URLs or file ids of images or PDF files, at most 20 images and pages in total: a list, or a text separated by commas, spaces or line breaks. A model that reads only text gets their text, by OCR.',
       'x-accepts-secrets': true,
     }),
   ),

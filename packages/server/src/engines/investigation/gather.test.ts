@@ -180,7 +180,7 @@ test('a tool of an MCP server that the agent names is asked and becomes evidence
     first!.body.tools.map((tool: any) => tool.function.name),
     ['sky_weather'],
   );
-  assert.match(answered(second)[1], /There is no tool 'sky_fail'/);
+  assert.match(answered(second)[1], /Unknown tool 'sky_fail'/);
   const kept = await cases.read(job.id, 'evidence_2');
   assert.deepEqual([kept.source, kept.input], ['tool sky_weather', { city: 'Rome' }]);
   const unknown = await cases.newCase('ProductPolicyEngine', { context_sources: ['tool:sky_none'] });

@@ -109,7 +109,7 @@ function addProvider(providers: Map<string, Provider>, id: string, value: unknow
   const given = readMembers(value, `${NAME}: the provider '${id}'`, providerMembers);
   if (!/^[a-z0-9][a-z0-9_-]{0,49}$/.test(id) || id === 'builtin') {
     throw new ConfigError(
-      `${NAME}: the provider name '${id}' must be lowercase letters, digits, - and _, and not builtin.`,
+      `${NAME}: the provider name '${id}' must be 1 to 50 lowercase letters, digits, - and _, begin with a letter or digit, and not be builtin.`,
     );
   }
   const known = providers.get(id);

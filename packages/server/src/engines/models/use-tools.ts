@@ -15,7 +15,7 @@ export async function useTools(
   for (const [index, call] of calls.entries()) {
     const tool = tools.find((one) => one.name === call.name);
     if (tool === undefined) {
-      outcomes.push({ call, error: `There is no tool '${call.name}'.` });
+      outcomes.push({ call, error: `Unknown tool '${call.name}'.` });
       continue;
     }
     const [problem] = findValueProblems(tool.inputSchema, call.input);

@@ -50,7 +50,7 @@ export function measureSite(site: Site | undefined, merchant: Merchant): Metric[
       'transparency',
       Math.round((missing.length / PAGES.length) * 100),
       missing.length === 0
-        ? 'The page says who runs the shop and on which terms.'
+        ? 'The page says who runs the site and on which terms.'
         : `The page does not mention: ${missing.join(', ')}.`,
       `Ask for: ${missing.join(', ')}.`,
     ),
