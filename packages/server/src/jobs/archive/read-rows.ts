@@ -14,7 +14,7 @@ export class OversizeRow extends Error {
   }
 }
 
-/** How many rows are in memory at once, by their ids. */
+/** Ids per statement. Only the rows of these ids are in memory at once. */
 const IDS_AT_ONCE = 200;
 
 export async function* readLines(

@@ -66,11 +66,11 @@ export function createExecutor(options: ExecutorOptions) {
       await control.assertOwned();
     };
     try {
-      // Opened even for a job that is refused below: what earlier attempts have spent must be settled.
       const trial = await loadTrial(database.queue, options.findTrial, job);
       // A result of another model, or one built on the steps of another job, must not be cached.
       if (trial !== undefined) job = { ...job, cacheKey: null };
       const owned = { signal, assertOwned, redactor, trial };
+      // Even a job that is refused below needs its journal: what earlier attempts have spent must be settled.
       journal = await openJournal(database, job, owned, () => options.onStep(job.jobId));
       const refusal = await refuse(job, signal);
       if (refusal !== undefined) ending = refusal;

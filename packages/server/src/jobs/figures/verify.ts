@@ -62,7 +62,7 @@ export async function findWrongSums(system: Db, days = 3): Promise<WrongSum[]> {
   );
 }
 
-/** Adds up times by bucket, so that a time counted in the wrong bucket is noticed too. */
+/** Adds up the bucket numbers of all times, so that a time counted in the wrong bucket is noticed too. */
 const ADDED = (table: string): string => `sum(${table}.jobs)::int as jobs, sum(${table}.cost) as cost,
   sum(${table}.input_tokens + ${table}.output_tokens) as tokens,
   sum((select coalesce(sum(u.place::bigint * u.count), 0) from unnest(${table}.duration_buckets || ${table}.waiting_buckets,

@@ -68,7 +68,7 @@ export function createWakeups({ database, log, selfId, onAccess }: Options) {
       for (const id of ids) waiting[topic].add(id);
       schedule();
     },
-    /** Whether there are other processes to notify. A process that joins announces itself. */
+    /** Sets whether there are other processes to notify. A process that joins announces itself. */
     setOthers(value: boolean): void {
       others = value;
     },

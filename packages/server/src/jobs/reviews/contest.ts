@@ -7,7 +7,10 @@ import { storableJson } from '../record/storable.ts';
 import type { JobState } from '../record/store.ts';
 import { findTask, listTasksOfJob, lockReviews, READING_SECONDS, type TaskRow } from './tasks-store.ts';
 
-/** Contests the decision of a job: opens a review task with the attachment, or adds it to the open task. */
+/**
+ * Contests the decision of a job: opens a review task with the attachment, or adds it to the open task. A conflict if
+ * the job is already contested, or its second review is open.
+ */
 export async function contestJob(
   db: Transactor,
   caller: Caller,

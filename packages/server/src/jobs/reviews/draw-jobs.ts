@@ -50,8 +50,8 @@ const CONDITION = `
      else w.name = 'verdict:' || (r.ui_fields->>'verdict') end
    order by w.place limit 1)`;
 
-// Selects by time first, so that the number of jobs of an agent does not matter. Cached answers are left out, because
-// the job that they come from was drawn, and trials, because nothing follows from them.
+// Selects by time first, so that the number of jobs of an agent does not matter. Leaves out cached answers, because the
+// job that they come from took part in the draw, and trials, because nothing follows from them.
 const OPEN = `
   with ended as materialized (
     select job_id, agent_id from job_results

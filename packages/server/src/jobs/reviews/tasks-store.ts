@@ -57,7 +57,7 @@ const COLUMNS = `t.id, t.org_id as "orgId", t.job_id as "jobId", t.agent_id as "
   t.status = 'done' and t.round = 1 and exists (
     select from review_tasks s where s.job_id = t.job_id and s.first_id = t.id and s.status = 'open') as "isBlind"`;
 
-/** The least time for reading the outputs of a result `r`: twice the pace of a good reader. */
+/** The shortest time in which the outputs of a result `r` can be read: at twice the pace of a good reader. */
 export const READING_SECONDS = 'least(600, greatest(2, round(length(r.outputs::text) / 50.0)))';
 
 /** Whether it is the same person, or the same key if there is no person. */

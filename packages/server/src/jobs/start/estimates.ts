@@ -4,7 +4,7 @@ import { jobStatus, roundCost } from '../record/model.ts';
 
 // Estimates what a job will cost. This is the hold on a limited account if the request has no cost limit.
 
-/** The estimate is the average cost of so many jobs. */
+/** How many recent jobs the average covers. */
 const RECENT_JOBS = 20;
 const AGE_MS_MAX = 10_000;
 

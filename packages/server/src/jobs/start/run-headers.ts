@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Origin } from '../record/model.ts';
 
-/** Origins that a client may send in X-Errand-Origin. Without the header it is the API. */
+/** Origins that a client may send in X-Errand-Origin. Without the header, or with any other value, it is `api`. */
 const named: readonly Origin[] = ['ui', 'cli'];
 
 type WithHeaders = { headers: IncomingHttpHeaders };

@@ -55,7 +55,7 @@ type LinkRow = {
   is_late: boolean;
 };
 
-/** Returns the wait of a link that can still be used. Throws a 410 otherwise. */
+/** Returns the wait of a link that can still be used. Throws a 404 for an unknown link, and a 410 for a dead one. */
 export async function openLink(database: Database, token: string): Promise<WaitRow> {
   const link = TOKEN.test(token) ? await findLink(database.system, token) : undefined;
   const wait = link && (await findWait(database.system, link.org_id, link.wait_id));
