@@ -45,7 +45,9 @@ async function startRecorded(deps: ReceiveDeps, trigger: ListeningTrigger, run: 
     if ((await listJobs(system, [run.job_id!])).size > 0) return { job_id: run.job_id };
   }
   if (result === undefined) throw new AppError('unavailable');
-  await recordResults(system, [{ id: run.id, outcome: result.outcome, reason: result.reason }]);
+  // The sender gets an error and may send the event again, which only a failed run allows.
+  const outcome = result.outcome === 'started' ? 'started' : 'failed';
+  await recordResults(system, [{ id: run.id, outcome, reason: result.reason }]);
   if (result.outcome !== 'started') throw result.error;
   return { job_id: run.job_id };
 }

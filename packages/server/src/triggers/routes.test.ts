@@ -6,6 +6,7 @@ import { sign } from '#webhooks/message/signature.ts';
 import { testEngines } from '../../test/engines.ts';
 import { type Answer, type Harness, request, startHarness, type TestOrg, until } from '../../test/harness.ts';
 import { createAgent, getJob, startJob, type TestAgent, untilFinal } from '../../test/runs.ts';
+import { pauseOrganization } from '../operator/organizations.ts';
 
 let harness: Harness;
 let org: TestOrg;
@@ -204,6 +205,24 @@ describe('an http trigger', () => {
     await org.request('DELETE', `/v1/agents/${own.id}/`);
     const trigger = (await org.request('GET', `/v1/triggers/${id}/`)).body;
     assert.deepEqual([trigger.enabled, trigger.disabled_reason], [false, 'The agent was deleted.']);
+  });
+
+  test('an event that a paused organization refused starts when it is sent again', async () => {
+    const { id, url } = await create();
+    const headers = { 'webhook-id': 'while-paused' };
+    await pauseOrganization(harness.database.system, org.orgId, true);
+    const refusals = [await send(url, { order: 'A' }, headers), await send(url, { order: 'A' }, headers)];
+    await pauseOrganization(harness.database.system, org.orgId, false);
+    assert.deepEqual([refusals[0]!.status, refusals[0]!.body], [refusals[1]!.status, refusals[1]!.body]);
+    assert.ok(refusals[0]!.status >= 400, refusals[0]!.text);
+    const later = await until(async () => {
+      const answer = await send(url, { order: 'A' }, headers);
+      return answer.status === 202 && answer.body;
+    }, 'the organization to run again');
+    assert.deepEqual(
+      (await runsOf(id)).map(({ outcome, job_id }) => [outcome, job_id]),
+      [['started', later.job_id]],
+    );
   });
 
   test('bodies of any type are taken, broken JSON and large ones are refused', async () => {
