@@ -55,7 +55,7 @@ function openPdf(pdfium: Pdfium, content: Buffer): number {
   const [PASSWORD, SECURITY] = [4, 5];
   const code = pdfium._FPDF_GetLastError();
   if (code === PASSWORD) throw new UnreadableFile('is protected with a password. Remove the password and try again.');
-  if (code === SECURITY) throw new UnreadableFile('has an unsupported encryption. Save it without encryption.');
+  if (code === SECURITY) throw new UnreadableFile('has unsupported encryption. Save it without encryption.');
   throw new UnreadableFile('is a damaged or incomplete PDF. Save or upload it again.');
 }
 

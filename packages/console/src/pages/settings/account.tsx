@@ -72,7 +72,7 @@ function Sessions() {
         open={isEnding}
         onClose={() => setIsEnding(false)}
         title="End all other sessions?"
-        description="All other sessions of your account must sign in again."
+        description="Everybody who is signed in to your account elsewhere must sign in again."
         action="End sessions"
         danger
         onConfirm={() => end(errand.sessions.endOthers(), 'All other sessions ended')}
