@@ -94,7 +94,7 @@ async function collect(db: Db, orgId: string, query: ListFilters): Promise<strin
   return ids;
 }
 
-/** A failed or cached job says little about the cost of the next run, so the agent's average is used too. */
+/** A failed or cached job says little about the cost of the next run, so the agent's usual cost counts if it is higher. */
 async function estimateCost(db: Db, orgId: string, jobs: Described[]): Promise<number> {
   const known = new Map<string, number>();
   let sum = 0;
