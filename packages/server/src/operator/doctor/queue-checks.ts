@@ -125,7 +125,7 @@ export const queueChecks = ({ system }: Database): Check[] => [
         ),
         ...sums.map(
           ({ startsAt, slice, sum, figures }) =>
-            `${startsAt.toISOString().slice(0, 10)} by ${slice} ${sum === figures ? 'has other cost, tokens or times than its hours' : `has ${sum} jobs, but its hours have ${figures}`}`,
+            `${startsAt.toISOString().slice(0, 10)} has ${sum} jobs by ${slice}, but its hours have ${sum === figures ? 'another cost, or other tokens or times' : figures}`,
         ),
       ];
       if (wrong.length === 0)
