@@ -35,7 +35,7 @@ describe('an engine', () => {
     assert.match(createFleet(has()).unavailableReason(engine)!, /No worker is running/);
     assert.equal(fleetOf([1, has()]).unavailableReason(engine), null);
     assert.match(fleetOf([1, has({ lacks: ['browser'] })]).unavailableReason(engine)!, /Engine lacks browser/);
-    assert.match(fleetOf([1, has({ engines: [] })]).unavailableReason(engine)!, /the engine E/);
+    assert.match(fleetOf([1, has({ engines: [] })]).unavailableReason(engine)!, /The engine E is missing/);
   });
 
   test('is available when one worker can run it, or one that tells nothing may', () => {

@@ -121,4 +121,4 @@ function mergeModels(all: Capabilities[]): Model[] {
 }
 
 const missingEngine = (id: string): string =>
-  `No worker has the engine ${id}. Add its file to ERRAND_ENGINE_MODULES on the workers.`;
+  `The engine ${id} is missing. Add its file to ERRAND_ENGINE_MODULES on the workers.`;
