@@ -191,7 +191,7 @@ function addTracing(app: FastifyInstance, tracing: Tracing): void {
   });
 }
 
-/** Refuses requests with two Host headers: a proxy could check one of them while we use the other. */
+/** Refuses requests without a Host header, and with two: a proxy could check one of them while we use the other. */
 function checkHost({ headers, httpVersion, rawHeaders }: IncomingMessage): void {
   if (headers.host === undefined) {
     if (httpVersion === '1.1') throw new AppError('bad_request', { detail: 'The Host header is missing.' });

@@ -5,7 +5,7 @@ import { readBoundary, readParts } from './multipart.ts';
 // A request with a user token may name its organization only in a form field, but access is decided before a handler
 // reads the form. So the start of the body is parsed ahead and kept: the handler still reads from the first byte.
 
-/** Clients send fields before files. Fields after this many bytes are ignored. */
+/** Clients send fields before files. Here, fields after this many bytes are ignored. */
 const PEEK_BYTES_MAX = 64 * 1024;
 
 const peeked = new WeakMap<Readable, Buffer[]>();

@@ -23,7 +23,7 @@ export const databaseNow = (): number => origin + performance.now();
 /** Returns by how many milliseconds this machine's clock is ahead of PostgreSQL's. */
 export const machineAheadMs = (): number => machineOrigin() - origin;
 
-/** Corrects the clock from an answer of PostgreSQL; its moments are monotonic. Returns the jumps that it found. */
+/** Corrects the clock from an answer of PostgreSQL. `sentAt` and `answeredAt` are monotonic. Returns found jumps. */
 export function noteDatabaseClock(answer: { databaseMs: number; sentAt: number; answeredAt: number }): ClockJump[] {
   const { databaseMs, sentAt, answeredAt } = answer;
   const jumps: ClockJump[] = [];

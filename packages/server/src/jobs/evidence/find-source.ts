@@ -87,7 +87,7 @@ async function saysWords({ open }: DocumentSource, words: string): Promise<boole
 
 type Seen = { job_id: string; text: string; saved: string | null; words: PageWord[] | null };
 
-/** Finds the last visit to this URL; earlier ones may show the page before a click. */
+/** Finds the last visit to this URL that shows the words, or else the last one: earlier ones may precede a click. */
 async function findSeen(deps: Deps, jobId: string, url: string, words: string | undefined) {
   const [row] = await deps.db.query<Seen>(
     `select coalesce(reused_from, job_id) as job_id, result->>'text' as text,

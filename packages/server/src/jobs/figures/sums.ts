@@ -34,7 +34,7 @@ export function sumUp(system: Transactor, { atOnce = false } = {}): Promise<bool
 
 const hasDay = (next: Day | (Day & { day: null })): next is Day => next.day !== null;
 
-/** Finds days with changed hours, except the current hour. */
+/** Finds days with changed hours. With `settled`, leaves out recent changes and the current hour. */
 const WRITTEN = (settled?: string): string => `
   select org_id, date_bin('1 day', starts_at, 'epoch') as day from figure_changes
   ${settled === undefined ? '' : `where changed_at < clock_timestamp() - ${settled} and starts_at < clock_timestamp() - interval '1 hour'`}

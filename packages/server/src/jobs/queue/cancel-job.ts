@@ -65,7 +65,7 @@ export function createCanceller({ database, wakeups }: { database: Database; wak
       const told = { caller, action: 'batch.cancelled', targetType: 'batch', targetId: batchId };
       return cancelWhere(caller.orgId, 'job_id in (select id from jobs where batch_id = $2)', [batchId], { told });
     },
-    /** Cancels the jobs of a batch that have not started. Part of cancelling a query, which writes the audit entry. */
+    /** Cancels the jobs of a batch, but not started ones. Part of cancelling a query, which writes the audit entry. */
     cancelWaitingBatchJobs: (orgId: string, batchId: string): Promise<string[]> =>
       cancelWhere(orgId, `status <> ${jobStatus.started} and job_id in (select id from jobs where batch_id = $2)`, [
         batchId,
