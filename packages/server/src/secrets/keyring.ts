@@ -1,5 +1,5 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError } from '#platform/configuration.ts';
 
@@ -85,7 +85,9 @@ export function createKeyring({ secretKey, previousKeys, jwtSecret, dataDir }: K
       if (fixed !== undefined) return given[0]!;
       const [first] = await readFileKeys();
       if (first !== undefined) return first;
-      await writeKeys(path, [newKey()], 'create');
+      // An empty file has no key that anything could be encrypted with: an earlier version was killed while it wrote.
+      const isEmpty = (await stat(path).catch(() => undefined))?.size === 0;
+      await writeKeys(path, [newKey()], isEmpty ? 'replace' : 'create');
       // If several processes start at the same time, only one has written its key.
       return (await readFileKeys())[0]!;
     },
@@ -110,20 +112,29 @@ const keyOfText = (text: string): SecretKey =>
 
 const newKey = (): SecretKey => keyOfBytes(randomBytes(KEY_BYTES));
 
-/** Writes the key file durably, readable by its owner only. `create` keeps an existing file, `replace` is atomic. */
+/**
+ * Writes the key file durably and at once, readable by its owner only. `create` keeps a file that is there: linking fails
+ * if the name is taken, so that processes that start together use the same key.
+ */
 async function writeKeys(path: string, keys: SecretKey[], how: 'create' | 'replace'): Promise<void> {
-  await mkdir(join(path, '..'), { recursive: true, mode: 0o700 });
-  const target = how === 'create' ? path : `${path}.${process.pid}.new`;
-  const text = `${keys.map(({ bytes }) => bytes.toString('base64')).join('\n')}\n`;
+  const folder = join(path, '..');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const temporary = `${path}.${randomBytes(6).toString('hex')}`;
   try {
-    await using file = await open(target, 'wx', 0o600);
-    await file.writeFile(text);
-    await file.sync();
-  } catch (error) {
-    if (how === 'create' && (error as NodeJS.ErrnoException).code === 'EEXIST') return;
-    throw error;
+    {
+      await using file = await open(temporary, 'wx', 0o600);
+      await file.writeFile(`${keys.map(({ bytes }) => bytes.toString('base64')).join('\n')}\n`);
+      await file.sync();
+    }
+    if (how === 'replace') await rename(temporary, path);
+    else await link(temporary, path).catch(ignoreTaken);
+  } finally {
+    await rm(temporary, { force: true });
   }
-  if (how === 'replace') await rename(target, path);
-  await using folder = await open(join(path, '..'), 'r');
-  await folder.sync();
+  await using handle = await open(folder, 'r');
+  await handle.sync();
+}
+
+function ignoreTaken(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error;
 }
