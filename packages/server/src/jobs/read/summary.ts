@@ -12,9 +12,9 @@ import { findArchivedOf } from './archived-of.ts';
 import { type ListFilters, readSource, searchedMax } from './job-source.ts';
 import { JOINS_BY_JOB } from './list-jobs.ts';
 
-// Summarizes a list of jobs: count, cost and distribution over time. Lists filtered only by agent and time are answered
-// from the stats, whatever their size. Others are counted range by range, newest first, until all are counted or the
-// time is up; the count is then a lower bound.
+// Summarizes a list of jobs: count, cost and distribution over time. Lists filtered only by agent and by a period of at
+// least a day are answered from the stats, whatever their size. Others are counted range by range, newest first, until
+// all are counted or the time is up; the count is then a lower bound.
 
 const DAY_MS = 86_400_000;
 const HOUR_SECONDS = 3_600;
