@@ -61,7 +61,7 @@ export function addBatchRoutes(
     readBody({ request }) {
       const top = readRunObject(request);
       const options = check(BatchOptionsBody, top);
-      if (!Array.isArray(top.inputs)) throw invalidFields({ inputs: ['Must be a list of input objects.'] });
+      if (!Array.isArray(top.inputs)) throw invalidFields({ inputs: ['A list of input objects is needed.'] });
       return { top, inputs: top.inputs, options };
     },
     async handler({ caller, body: { top, inputs, options }, request, resource: agent }) {

@@ -106,6 +106,6 @@ const startOptions = (at: RunAt, run: Pick<RunRequest, 'top' | 'files'>, urgency
 function readMany(request: FastifyRequest, snapshot: Snapshot) {
   const top = readRunObject(request);
   refuseOrganization(top.organization_id);
-  if (!Array.isArray(top.inputs)) throw invalidFields({ inputs: ['Must be a list of input objects.'] });
+  if (!Array.isArray(top.inputs)) throw invalidFields({ inputs: ['A list of input objects is needed.'] });
   return { top, runs: readItems(top.inputs, limits.bulkItems, snapshot, { withMetadata: false }) };
 }
