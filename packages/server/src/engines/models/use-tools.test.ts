@@ -22,7 +22,7 @@ const outcome = async (...given: Parameters<typeof use>): Promise<any> => (await
 
 test('a model is told the result, that there is no such tool, that the input does not fit, and why a tool refused', async () => {
   assert.equal((await outcome(async () => 42)).result, 42);
-  assert.match((await outcome(async () => 42, 'other')).error, /no tool 'other'/);
+  assert.match((await outcome(async () => 42, 'other')).error, /tool 'other'/);
   assert.match((await outcome(async () => 42, 'look', {})).error, /does not fit/);
   const refused = async () => {
     throw new EngineFailure('No such page.');
