@@ -2,9 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { StreamResponse } from '@a2a-js/sdk';
 import { jobStatus } from '#jobs/record/model.ts';
-import type { Caller } from '#platform/caller.ts';
-import { scriptedDatabase, scriptedDb } from '../../../test/scripted-db.ts';
-import { createPushConfigs } from './push-configs.ts';
 import { streamTask } from './stream-task.ts';
 import type { JobFacts } from './task-view.ts';
 
@@ -57,51 +54,4 @@ test('the stream of a job that has ended is complete at once', async () => {
 test('a question ends the stream: the client answers and subscribes again', async () => {
   const events = await stream(job(jobStatus.started), job(jobStatus.started, { waiting: asks }));
   assert.deepEqual(events, ['task', 'statusUpdate']);
-});
-
-const caller: Caller = { orgId: 'org', userId: 1, keyId: null, role: 'member' };
-function configs(role: Caller['role'] = 'member', rows: object[] = []) {
-  const db = scriptedDb({ 'select id, name, url, headers from webhooks': rows });
-  const deps = { database: scriptedDatabase(db), findUrlProblem: async () => undefined };
-  const told = <T>(work: () => Promise<T>): Promise<T> => work();
-  return { db, ...createPushConfigs(deps, { caller: { ...caller, role }, told, getJob: async () => ({}) }) };
-}
-const config = {
-  tenant: '',
-  taskId: 'j',
-  id: '',
-  url: 'https://receiver.example/',
-  token: '',
-  authentication: undefined,
-};
-
-test('credentials of a push notification go to its receiver and are not returned', async () => {
-  const authentication = { scheme: 'Bearer', credentials: 'hunter22' };
-  const { db, save } = configs();
-  const saved = await save({ ...config, token: 't', authentication });
-  assert.deepEqual([saved.authentication, saved.token], [{ scheme: 'Bearer', credentials: '***' }, 't']);
-  assert.match(JSON.stringify(db.sentTo('insert into webhooks')), /Bearer hunter22/);
-});
-
-test('a push notification without a name is known by its id', async () => {
-  const saved = await configs().save(config);
-  assert.match(saved.id, /^[0-9a-f-]{36}$/);
-  assert.equal((await configs().save({ ...config, id: 'mine' })).id, 'mine');
-  assert.equal(saved.authentication, undefined);
-});
-
-test('viewers neither save nor delete push notifications, and wrong ones are refused', async () => {
-  const { save, methods } = configs('viewer');
-  await assert.rejects(save(config), { code: 'forbidden' });
-  await assert.rejects(methods.deleteTaskPushNotificationConfig({ tenant: '', taskId: 'j', id: 'x' }, {} as never), {
-    code: 'forbidden',
-  });
-  await assert.rejects(configs().save({ ...config, url: '' }), /url/);
-  await assert.rejects(configs().save({ ...config, id: 'x'.repeat(256) }), /255/);
-});
-
-test('a job has at most ten push notifications', async () => {
-  const rows = Array.from({ length: 10 }, (_, at) => ({ id: `${at}`, name: `${at}`, url: '', headers: {} }));
-  await assert.rejects(configs('member', rows).save(config), { code: 'invalid_request' });
-  assert.ok(await configs('member', rows.slice(1)).save(config));
 });
