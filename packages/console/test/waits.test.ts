@@ -49,7 +49,7 @@ describe('waits in the browser', { skip }, () => {
     await untilJob(stage.org, told, (one) => one.waiting !== null);
     await page.goto(`/jobs/${told}`);
     await page.getByLabel('Who is it?').fill('Ada');
-    await page.getByLabel('age').fill('36');
+    await page.getByRole('spinbutton', { name: 'age' }).fill('36');
     await page.getByLabel('risk').selectOption('low');
     await page.getByRole('button', { name: 'Create a one-time link' }).click();
     await page.getByText('/v1/wait-links/').waitFor();

@@ -409,7 +409,7 @@ describe('PDFExtractionEngine', () => {
     const locked = await upload(makePdf([{ lines: ['x'] }], { encrypted: true }), 'locked.pdf');
     const cases: [string, RegExp, Record<string, unknown>?][] = [
       [locked, /^'locked\.pdf' is protected with a password/],
-      [await upload(Buffer.from([1, 2, 0, 3])), /cannot be read/],
+      [await upload(Buffer.from([1, 2, 0, 3])), /unsupported file type/],
       [`${webUrl}/missing.pdf`, /could not be fetched: the server responded with status 404/],
       ['http://10.0.0.1/a.pdf', /private network/],
       [await upload(invoice), /Configuration 'instructions' is required/, { instructions: '' }],
