@@ -7,8 +7,10 @@ import type { Role } from './roles.ts';
 
 export type BodyKind = 'json' | 'form' | 'multipart';
 
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
 export type Operation = {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly method: Method;
   /** Canonical path with its final slash and `:name` for parameters. Parameters that end in `id` must be UUIDs. */
   readonly path: string;
   /** Further paths with the same meaning. They are not in the OpenAPI description. */
@@ -43,7 +45,27 @@ export type Operation = {
 /** Returns the form of a tag that is used in URLs. */
 export const tagSlug = (tag: string): string => tag.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
-export const defineOperations = <const T extends Record<string, Operation>>(table: T): T => table;
+/** An operation as it is written: method and path in one text, such as `GET /v1/agents/`. */
+type Definition = Omit<Operation, 'method' | 'path' | 'tag'> & {
+  readonly at: `${Method} /${string}`;
+  /** Default: the tag of the table. */
+  readonly tag?: string;
+};
+
+type Defined<D extends Definition> = D['at'] extends `${infer M extends Method} ${infer P}`
+  ? Omit<D, 'at' | 'tag'> & { readonly method: M; readonly path: P; readonly tag: string }
+  : never;
+
+export function defineOperations<const T extends Record<string, Definition>>(
+  tag: string,
+  table: T,
+): { readonly [Name in keyof T]: Defined<T[Name]> } {
+  const entries = Object.entries(table).map(([name, { at, ...definition }]) => {
+    const [method, path] = at.split(' ');
+    return [name, { method, path, tag, ...definition }];
+  });
+  return Object.fromEntries(entries);
+}
 
 export const leastRole = ({ role, method }: Pick<Operation, 'role' | 'method'>): Role =>
   role ?? (method === 'GET' ? 'viewer' : 'member');

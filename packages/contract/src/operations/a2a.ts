@@ -19,13 +19,9 @@ const Card = Type.Record(Type.String(), Type.Unknown(), {
   description: 'An agent card of the Agent2Agent protocol 1.0.',
 });
 
-const tag = 'Doors';
-
-export const a2a = defineOperations({
+export const a2a = defineOperations('Doors', {
   rootCard: {
-    method: 'GET',
-    path: '/.well-known/agent-card.json/',
-    tag,
+    at: 'GET /.well-known/agent-card.json/',
     anonymous: true,
     summary: 'Agent card with every agent as a skill',
     description:
@@ -33,18 +29,14 @@ export const a2a = defineOperations({
     responses: { 200: Card },
   },
   agentCard: {
-    method: 'GET',
-    path: '/a2a/:agent_id/.well-known/agent-card.json/',
-    tag,
+    at: 'GET /a2a/:agent_id/.well-known/agent-card.json/',
     anonymous: true,
     summary: 'Agent card of one agent',
     description: 'Requires a credential unless the organization has `public_agent_cards`.',
     responses: { 200: Card },
   },
   call: {
-    method: 'POST',
-    path: '/a2a/:agent_id/',
-    tag,
+    at: 'POST /a2a/:agent_id/',
     role: 'viewer',
     summary: 'An agent through the Agent2Agent protocol',
     description:

@@ -2,15 +2,11 @@ import { defineOperations } from '../operation.ts';
 import { ApiKeyBody, ApiKeyPage, CreatedApiKey } from '../organizations.ts';
 import { PageQuery } from '../values.ts';
 
-const tag = 'Organizations';
-
 // For admins only, because a user who creates a key could keep its rights after losing their own. No key outranks an
 // admin.
-export const apiKeys = defineOperations({
+export const apiKeys = defineOperations('Organizations', {
   list: {
-    method: 'GET',
-    path: '/v1/organizations/:organization_id/api-keys/',
-    tag,
+    at: 'GET /v1/organizations/:organization_id/api-keys/',
     summary: 'List API keys',
     description: 'Lists keys that are not revoked, newest first, without their secrets.',
     role: 'admin',
@@ -18,9 +14,7 @@ export const apiKeys = defineOperations({
     responses: { 200: ApiKeyPage },
   },
   create: {
-    method: 'POST',
-    path: '/v1/organizations/:organization_id/api-keys/',
-    tag,
+    at: 'POST /v1/organizations/:organization_id/api-keys/',
     summary: 'Create an API key',
     description: 'The caller becomes the owner of the key. Only this response shows the key.',
     role: 'admin',
@@ -28,9 +22,7 @@ export const apiKeys = defineOperations({
     responses: { 201: CreatedApiKey },
   },
   revoke: {
-    method: 'DELETE',
-    path: '/v1/organizations/:organization_id/api-keys/:key_id/',
-    tag,
+    at: 'DELETE /v1/organizations/:organization_id/api-keys/:key_id/',
     summary: 'Revoke an API key',
     description: 'Takes effect immediately in this process and within 5 seconds in all others.',
     role: 'admin',

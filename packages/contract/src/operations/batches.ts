@@ -5,13 +5,9 @@ import { defineOperations } from '../operation.ts';
 import { RunHeaders } from '../run-forms.ts';
 import { PageQuery } from '../values.ts';
 
-const tag = 'Batches';
-
-export const batches = defineOperations({
+export const batches = defineOperations('Batches', {
   create: {
-    method: 'POST',
-    path: '/v1/agents/run/:agent_id/batches/',
-    tag,
+    at: 'POST /v1/agents/run/:agent_id/batches/',
     summary: 'Run an agent over a list of inputs',
     description:
       'Like run-many, but as one object with progress, cost limit, results and retry. Metadata of an item overrides metadata of the batch.',
@@ -28,18 +24,14 @@ export const batches = defineOperations({
     ],
   },
   list: {
-    method: 'GET',
-    path: '/v1/agents/batches/',
-    tag,
+    at: 'GET /v1/agents/batches/',
     summary: 'List batches',
     description: 'Lists the batches of the organization with their progress and cost, newest first, in pages.',
     query: PageQuery,
     responses: { 200: BatchPage },
   },
   get: {
-    method: 'GET',
-    path: '/v1/agents/batches/:batch_id/',
-    tag,
+    at: 'GET /v1/agents/batches/:batch_id/',
     summary: 'Retrieve a batch',
     description:
       'Returns the number of rows in each state, the cost so far, and an estimate of the end time. With `wait` the response comes when the batch ends, or after that many seconds.',
@@ -47,9 +39,7 @@ export const batches = defineOperations({
     responses: { 200: Batch },
   },
   results: {
-    method: 'GET',
-    path: '/v1/agents/batches/:batch_id/results/',
-    tag,
+    at: 'GET /v1/agents/batches/:batch_id/results/',
     summary: 'Results of a batch as JSON lines',
     description:
       'Returns one line per row: index, job_id, status, outputs, error_message. With `wait` the response comes when the batch ends, or after that many seconds with the results so far.',
@@ -57,17 +47,13 @@ export const batches = defineOperations({
     responses: { 200: JsonStream('application/x-ndjson', 'One JSON object per line.', BatchResultLine) },
   },
   cancel: {
-    method: 'POST',
-    path: '/v1/agents/batches/:batch_id/cancel/',
-    tag,
+    at: 'POST /v1/agents/batches/:batch_id/cancel/',
     summary: 'Cancel a batch',
     description: 'Cancels waiting rows immediately and stops running rows. Finished rows stay unchanged.',
     responses: { 200: Batch },
   },
   retryFailed: {
-    method: 'POST',
-    path: '/v1/agents/batches/:batch_id/retry-failed/',
-    tag,
+    at: 'POST /v1/agents/batches/:batch_id/retry-failed/',
     summary: 'Run the failed rows of a batch again',
     description: 'Creates a new job in the same batch for every failed row. Other rows stay unchanged.',
     responses: { 200: Batch },

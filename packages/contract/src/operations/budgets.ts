@@ -10,22 +10,16 @@ import {
 } from '../budgets.ts';
 import { defineOperations } from '../operation.ts';
 
-const tag = 'Organizations';
-
-export const budgets = defineOperations({
+export const budgets = defineOperations('Organizations', {
   list: {
-    method: 'GET',
-    path: '/v1/budgets/',
-    tag,
+    at: 'GET /v1/budgets/',
     summary: 'Budgets',
     description:
       'Lists the daily and monthly limits of the organization, its agents and API keys, with the amount spent.',
     responses: { 200: Type.Array(Budget) },
   },
   create: {
-    method: 'POST',
-    path: '/v1/budgets/',
-    tag,
+    at: 'POST /v1/budgets/',
     summary: 'Set a budget',
     description:
       'Sends alerts at 80 % and 100 %. With the action `stop`, new jobs are refused once the budget is spent.',
@@ -35,9 +29,7 @@ export const budgets = defineOperations({
     errors: ['conflict'],
   },
   update: {
-    method: 'PATCH',
-    path: '/v1/budgets/:budget_id/',
-    tag,
+    at: 'PATCH /v1/budgets/:budget_id/',
     summary: 'Change a budget',
     description: 'Changes the amount or the action, effective immediately.',
     role: 'admin',
@@ -45,9 +37,7 @@ export const budgets = defineOperations({
     responses: { 200: Budget },
   },
   delete: {
-    method: 'DELETE',
-    path: '/v1/budgets/:budget_id/',
-    tag,
+    at: 'DELETE /v1/budgets/:budget_id/',
     summary: 'Delete a budget',
     description: 'Also deletes its alerts.',
     role: 'admin',
@@ -55,11 +45,9 @@ export const budgets = defineOperations({
   },
 });
 
-export const alerts = defineOperations({
+export const alerts = defineOperations('Organizations', {
   list: {
-    method: 'GET',
-    path: '/v1/alerts/',
-    tag,
+    at: 'GET /v1/alerts/',
     summary: 'Alerts',
     description:
       'Lists alerts about budgets that are almost or fully spent, and about agents that fail more often or take longer than usual. Newest first.',
@@ -67,17 +55,13 @@ export const alerts = defineOperations({
     responses: { 200: AlertPage },
   },
   settings: {
-    method: 'GET',
-    path: '/v1/alerts/settings/',
-    tag,
+    at: 'GET /v1/alerts/settings/',
     summary: 'Retrieve alert settings',
     description: 'Returns the webhook and the connection that receive alerts, and whether agents are monitored.',
     responses: { 200: AlertSettings },
   },
   setSettings: {
-    method: 'PUT',
-    path: '/v1/alerts/settings/',
-    tag,
+    at: 'PUT /v1/alerts/settings/',
     summary: 'Change alert settings',
     description: 'Sends alerts to a webhook, through a connection, or both, and sets whether agents are monitored.',
     role: 'admin',

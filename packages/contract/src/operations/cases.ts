@@ -15,13 +15,9 @@ import {
 import { ReviewTask } from '../review-desk.ts';
 import { PageQuery } from '../values.ts';
 
-const tag = 'Proofs';
-
-export const cases = defineOperations({
+export const cases = defineOperations('Proofs', {
   file: {
-    method: 'GET',
-    path: '/v1/agents/jobs/:job_id/case-file/',
-    tag,
+    at: 'GET /v1/agents/jobs/:job_id/case-file/',
     summary: 'Case file of a job',
     description:
       'Returns everything behind the decision of a finished job, with a hash of each file, signed with the key of the organization.',
@@ -29,9 +25,7 @@ export const cases = defineOperations({
     errors: ['job_not_final', 'conflict', 'content_lost', 'storage_failed', 'unavailable'],
   },
   index: {
-    method: 'GET',
-    path: '/v1/organizations/:organization_id/case-files/',
-    tag,
+    at: 'GET /v1/organizations/:organization_id/case-files/',
     summary: 'Signed list of the cases of a period',
     description:
       'Lists finished jobs by end time, at most 10,000. `errand case export` downloads the case file of each.',
@@ -40,9 +34,7 @@ export const cases = defineOperations({
     errors: ['invalid_request', 'unavailable'],
   },
   explanation: {
-    method: 'GET',
-    path: '/v1/agents/jobs/:job_id/explanation/',
-    tag,
+    at: 'GET /v1/agents/jobs/:job_id/explanation/',
     summary: 'Explain a decision',
     description:
       'Returns the rules with their evidence in plain words, and the smallest change that would have led to another verdict. 409 if no policy decided the job.',
@@ -50,9 +42,7 @@ export const cases = defineOperations({
     errors: ['job_not_final', 'conflict'],
   },
   contest: {
-    method: 'POST',
-    path: '/v1/agents/jobs/:job_id/contest/',
-    tag,
+    at: 'POST /v1/agents/jobs/:job_id/contest/',
     summary: 'Contest a decision',
     description:
       'Opens a review with the reason `contested` and attaches the explanation. 409 while such a review is open.',
@@ -61,9 +51,7 @@ export const cases = defineOperations({
     errors: ['job_not_final', 'conflict'],
   },
   hold: {
-    method: 'POST',
-    path: '/v1/agents/jobs/:job_id/hold/',
-    tag,
+    at: 'POST /v1/agents/jobs/:job_id/hold/',
     summary: 'Hold the data of a job',
     description: 'Until the hold is released, nobody can delete the data of the job and retention does not remove it.',
     role: 'admin',
@@ -72,9 +60,7 @@ export const cases = defineOperations({
     errors: ['conflict'],
   },
   releaseHold: {
-    method: 'DELETE',
-    path: '/v1/agents/jobs/:job_id/hold/',
-    tag,
+    at: 'DELETE /v1/agents/jobs/:job_id/hold/',
     summary: 'Release a hold',
     description: 'The data of the job can be deleted again.',
     role: 'admin',
@@ -82,26 +68,20 @@ export const cases = defineOperations({
     errors: ['not_found'],
   },
   holds: {
-    method: 'GET',
-    path: '/v1/organizations/:organization_id/holds/',
-    tag,
+    at: 'GET /v1/organizations/:organization_id/holds/',
     summary: 'List holds',
     description: 'Lists jobs whose data cannot be deleted, newest first.',
     query: PageQuery,
     responses: { 200: HoldPage },
   },
   retention: {
-    method: 'GET',
-    path: '/v1/organizations/:organization_id/retention/',
-    tag,
+    at: 'GET /v1/organizations/:organization_id/retention/',
     summary: 'Retrieve retention settings',
     description: 'Returns how long data is kept, in days from the end of a job. Null: forever.',
     responses: { 200: Retention },
   },
   setRetention: {
-    method: 'PUT',
-    path: '/v1/organizations/:organization_id/retention/',
-    tag,
+    at: 'PUT /v1/organizations/:organization_id/retention/',
     summary: 'Change retention settings',
     description:
       'Removes older data within minutes, in batches, each with a signed certificate. Statistics stay. Held jobs are not changed.',
@@ -110,18 +90,14 @@ export const cases = defineOperations({
     responses: { 200: Retention },
   },
   archive: {
-    method: 'GET',
-    path: '/v1/organizations/:organization_id/archive/',
-    tag,
+    at: 'GET /v1/organizations/:organization_id/archive/',
     summary: 'Archived months',
     description:
       'Lists the months whose jobs are files in the storage. You read these jobs like all others; they are marked `archived`.',
     responses: { 200: ArchiveView },
   },
   certificates: {
-    method: 'GET',
-    path: '/v1/organizations/:organization_id/certificates/',
-    tag,
+    at: 'GET /v1/organizations/:organization_id/certificates/',
     summary: 'List certificates of erasure',
     description: 'Lists what was removed, when and why, newest first. Each certificate is signed.',
     role: 'admin',

@@ -10,22 +10,16 @@ import {
 } from '../connections.ts';
 import { defineOperations } from '../operation.ts';
 
-const tag = 'Connections';
-
-export const connections = defineOperations({
+export const connections = defineOperations('Connections', {
   list: {
-    method: 'GET',
-    path: '/v1/connections/',
-    tag,
+    at: 'GET /v1/connections/',
     summary: 'List connections',
     description: 'Lists the systems that agents, SQL and post actions can reach. Credentials are not shown.',
     query: ConnectionListQuery,
     responses: { 200: ConnectionPage },
   },
   create: {
-    method: 'POST',
-    path: '/v1/connections/',
-    tag,
+    at: 'POST /v1/connections/',
     summary: 'Create a connection',
     description:
       'Names are unique in the organization. If a connection with the same type, configuration and credentials exists, the request fails with 409 and names it.',
@@ -35,17 +29,13 @@ export const connections = defineOperations({
     errors: ['connection_name_taken', 'connection_exists', 'unavailable'],
   },
   get: {
-    method: 'GET',
-    path: '/v1/connections/:connection_id/',
-    tag,
+    at: 'GET /v1/connections/:connection_id/',
     summary: 'Retrieve a connection',
     description: 'Every role sees secret values of `auth_config` as `********`.',
     responses: { 200: Connection },
   },
   replace: {
-    method: 'PUT',
-    path: '/v1/connections/:connection_id/',
-    tag,
+    at: 'PUT /v1/connections/:connection_id/',
     summary: 'Change a connection',
     description: 'Omitted fields and secret values sent as `********` stay unchanged.',
     role: 'admin',
@@ -54,9 +44,7 @@ export const connections = defineOperations({
     errors: ['conflict', 'connection_name_taken', 'connection_exists', 'connection_unreadable', 'unavailable'],
   },
   update: {
-    method: 'PATCH',
-    path: '/v1/connections/:connection_id/',
-    tag,
+    at: 'PATCH /v1/connections/:connection_id/',
     summary: 'Update a connection',
     description: 'Omitted fields and secret values sent as `********` stay unchanged.',
     role: 'admin',
@@ -65,9 +53,7 @@ export const connections = defineOperations({
     errors: ['conflict', 'connection_name_taken', 'connection_exists', 'connection_unreadable', 'unavailable'],
   },
   delete: {
-    method: 'DELETE',
-    path: '/v1/connections/:connection_id/',
-    tag,
+    at: 'DELETE /v1/connections/:connection_id/',
     summary: 'Delete a connection',
     description: 'Refused while something uses the connection. `used_by` lists the uses.',
     role: 'admin',
@@ -75,18 +61,14 @@ export const connections = defineOperations({
     errors: ['connection_in_use'],
   },
   uses: {
-    method: 'GET',
-    path: '/v1/connections/:connection_id/uses/',
-    tag,
+    at: 'GET /v1/connections/:connection_id/uses/',
     summary: 'List the uses of a connection',
     description:
       'Lists agents with a version that uses the connection, and triggers, schedules and tables. At most 1000.',
     responses: { 200: ConnectionUses },
   },
   test: {
-    method: 'POST',
-    path: '/v1/connections/:connection_id/test/',
-    tag,
+    at: 'POST /v1/connections/:connection_id/test/',
     summary: 'Test a connection',
     description:
       'Connects to the other system with the stored credentials. A failed test returns 400 and sets the status.',
@@ -94,9 +76,7 @@ export const connections = defineOperations({
     errors: ['connection_test_failed', 'connection_unreadable'],
   },
   testCredentials: {
-    method: 'POST',
-    path: '/v1/connections/test-credentials/',
-    tag,
+    at: 'POST /v1/connections/test-credentials/',
     summary: 'Test credentials',
     description: 'Tests a configuration before you create the connection. Nothing is stored.',
     role: 'admin',

@@ -12,24 +12,18 @@ import {
   ResendBody,
 } from '../webhooks.ts';
 
-const tag = 'Webhooks';
-
-export const deliveries = defineOperations({
+export const deliveries = defineOperations('Webhooks', {
   list: {
-    method: 'GET',
-    path: '/webhooks/:webhook_id/deliveries/',
+    at: 'GET /webhooks/:webhook_id/deliveries/',
     aliases: ['/v1/webhooks/:webhook_id/deliveries/'],
-    tag,
     summary: 'List deliveries of a webhook',
     description: 'Newest first. Covers the newest 100,000 deliveries of the last 30 days.',
     query: DeliveryListQuery,
     responses: { 200: DeliveryPage },
   },
   recover: {
-    method: 'POST',
-    path: '/webhooks/:webhook_id/deliveries/recover/',
+    at: 'POST /webhooks/:webhook_id/deliveries/recover/',
     aliases: ['/v1/webhooks/:webhook_id/deliveries/recover/'],
-    tag,
     summary: 'Recover failed deliveries',
     description:
       'Sends every failed or pending delivery created at or after `since` again immediately. Each keeps its webhook-id.',
@@ -38,35 +32,29 @@ export const deliveries = defineOperations({
     errors: ['invalid_request'],
   },
   get: {
-    method: 'GET',
-    path: '/webhooks/:webhook_id/deliveries/:delivery_id/',
+    at: 'GET /webhooks/:webhook_id/deliveries/:delivery_id/',
     aliases: ['/v1/webhooks/:webhook_id/deliveries/:delivery_id/'],
-    tag,
     summary: 'Retrieve a delivery',
     description: 'Returns the request and, for each attempt, the response, the duration and the reason for a failure.',
     responses: { 200: DeliveryDetail },
   },
   resend: {
-    method: 'POST',
-    path: '/webhooks/:webhook_id/deliveries/:delivery_id/resend/',
+    at: 'POST /webhooks/:webhook_id/deliveries/:delivery_id/resend/',
     aliases: ['/v1/webhooks/:webhook_id/deliveries/:delivery_id/resend/'],
-    tag,
     summary: 'Send a delivery again',
     description: 'Sends the same body with the same webhook-id immediately. If it fails, all retries apply.',
     responses: { 202: Delivery },
     errors: ['invalid_request'],
   },
   ofJob: {
-    method: 'GET',
-    path: '/v1/agents/jobs/:job_id/webhook/deliveries/',
+    at: 'GET /v1/agents/jobs/:job_id/webhook/deliveries/',
     tag: 'Jobs',
     summary: 'Deliveries of a job',
     description: 'Lists the webhook deliveries of this job with their outcome, newest first, at most 100.',
     responses: { 200: Type.Array(JobDelivery) },
   },
   resendOfJob: {
-    method: 'POST',
-    path: '/v1/agents/jobs/:job_id/webhook/resend/',
+    at: 'POST /v1/agents/jobs/:job_id/webhook/resend/',
     tag: 'Jobs',
     summary: 'Send the event of a job again',
     description:

@@ -1,21 +1,15 @@
 import { DemoRemoved, DemoWorkspace } from '../demo.ts';
 import { defineOperations } from '../operation.ts';
 
-const tag = 'Demo';
-
-export const demo = defineOperations({
+export const demo = defineOperations('Demo', {
   get: {
-    method: 'GET',
-    path: '/v1/demo/',
-    tag,
+    at: 'GET /v1/demo/',
     summary: 'Demo workspace',
     description: 'Returns what the demo workspace created, if there is one.',
     responses: { 200: DemoWorkspace },
   },
   create: {
-    method: 'POST',
-    path: '/v1/demo/',
-    tag,
+    at: 'POST /v1/demo/',
     summary: 'Create the demo workspace',
     description:
       'Creates agents of several kinds with finished, failed and waiting jobs, a policy with verdicts to review, and a table with a column that an agent fills. They use the built-in model and cost nothing. 200 if the workspace already exists.',
@@ -23,9 +17,7 @@ export const demo = defineOperations({
     errors: ['feature_disabled'],
   },
   remove: {
-    method: 'DELETE',
-    path: '/v1/demo/',
-    tag,
+    at: 'DELETE /v1/demo/',
     summary: 'Remove the demo workspace',
     description:
       'Removes only what the demo created: its agents with all their jobs, its policy unless other agents use it, and its table. Past statistics still count the jobs.',

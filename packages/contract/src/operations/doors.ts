@@ -19,11 +19,9 @@ export const AgentDoors = Type.Object({
   }),
 });
 
-export const doors = defineOperations({
+export const doors = defineOperations('Doors', {
   get: {
-    method: 'GET',
-    path: '/v1/agents/:agent_id/doors/',
-    tag: 'Doors',
+    at: 'GET /v1/agents/:agent_id/doors/',
     summary: 'Addresses of an agent for MCP and A2A',
     description: 'Returns the tool name for MCP clients and the addresses for other agents.',
     responses: { 200: AgentDoors },

@@ -1,13 +1,9 @@
 import { EngineCallback, EngineCallbackAnswer, EngineTypes, Models, ModelsQuery } from '../engines.ts';
 import { defineOperations } from '../operation.ts';
 
-const tag = 'Discovery';
-
-export const engines = defineOperations({
+export const engines = defineOperations('Discovery', {
   list: {
-    method: 'GET',
-    path: '/v1/agents/types/',
-    tag,
+    at: 'GET /v1/agents/types/',
     summary: 'List engines',
     description:
       'Lists the engines with their inputs, configuration schema and default configuration, and whether a running worker has everything they need.',
@@ -15,9 +11,7 @@ export const engines = defineOperations({
     responses: { 200: EngineTypes },
   },
   models: {
-    method: 'GET',
-    path: '/v1/agents/models/',
-    tag,
+    at: 'GET /v1/agents/models/',
     summary: 'List models',
     description: 'Lists the models whose provider is configured on a running worker, and the built-in baseline model.',
     scope: 'credential',
@@ -26,9 +20,7 @@ export const engines = defineOperations({
     errors: ['invalid_fields'],
   },
   callback: {
-    method: 'POST',
-    path: '/v1/engine-callbacks/',
-    tag,
+    at: 'POST /v1/engine-callbacks/',
     summary: 'Answer as a remote agent',
     description:
       'A remote agent (HttpEngine) that accepted its job with 202 sends its answer here. The signature of the body with the secret of the agent authenticates it (webhook-id, webhook-timestamp and webhook-signature as in Standard Webhooks, with the id of the request). Only the first answer counts.',

@@ -3,19 +3,13 @@ import { ReviewedCaseLine } from '../job-streams.ts';
 import { defineOperations } from '../operation.ts';
 import { Feedback, FeedbackBody, FeedbackExportQuery } from '../reviews.ts';
 
-const tag = 'Reviews';
-
 const get = {
-  method: 'GET',
-  tag,
   summary: 'Retrieve the review of a job',
   description: 'Returns the review of the output. 404 if there is none yet; job lists then show `pending`.',
   responses: { 200: Feedback },
 } as const;
 
 const give = {
-  method: 'POST',
-  tag,
   summary: 'Review a job',
   description:
     'Records whether the output of a finished job is right. If not, state what the verdict or single values should have been. A later review replaces an earlier one. An open review task of the job is decided too; 409 while another person has reserved it.',
@@ -25,15 +19,13 @@ const give = {
   errors: ['job_not_final', 'invalid_request', 'bad_request', 'conflict'],
 } as const;
 
-export const feedback = defineOperations({
-  get: { ...get, path: '/v1/agents/jobs/:job_id/feedback/' },
-  give: { ...give, path: '/v1/agents/jobs/:job_id/feedback/' },
-  getOfAgent: { ...get, path: '/v2/agents/:agent_id/jobs/:job_id/feedback/' },
-  giveOfAgent: { ...give, path: '/v2/agents/:agent_id/jobs/:job_id/feedback/' },
+export const feedback = defineOperations('Reviews', {
+  get: { ...get, at: 'GET /v1/agents/jobs/:job_id/feedback/' },
+  give: { ...give, at: 'POST /v1/agents/jobs/:job_id/feedback/' },
+  getOfAgent: { ...get, at: 'GET /v2/agents/:agent_id/jobs/:job_id/feedback/' },
+  giveOfAgent: { ...give, at: 'POST /v2/agents/:agent_id/jobs/:job_id/feedback/' },
   export: {
-    method: 'GET',
-    path: '/v1/agents/:agent_id/feedback/export/',
-    tag,
+    at: 'GET /v1/agents/:agent_id/feedback/export/',
     summary: 'Reviewed cases of an agent as JSON lines',
     description:
       'Returns one line per job, oldest first: inputs, outputs, verdict, corrected_verdict, corrected_outputs and comment. Jobs with deleted data are omitted.',

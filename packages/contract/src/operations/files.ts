@@ -1,13 +1,9 @@
 import { FileContent, FileLimits, RangeHeaders, UploadedFile, UploadForm } from '../files.ts';
 import { defineOperations } from '../operation.ts';
 
-const tag = 'Files';
-
-export const files = defineOperations({
+export const files = defineOperations('Files', {
   upload: {
-    method: 'POST',
-    path: '/v1/datasets/files/upload/',
-    tag,
+    at: 'POST /v1/datasets/files/upload/',
     summary: 'Upload a file',
     description: 'Stores a file. Use its id in run inputs in place of the content.',
     accepts: ['multipart'],
@@ -16,27 +12,21 @@ export const files = defineOperations({
     errors: ['storage_failed'],
   },
   limits: {
-    method: 'GET',
-    path: '/v1/files/limits/',
-    tag,
+    at: 'GET /v1/files/limits/',
     summary: 'Limits of uploads',
     description:
       'Returns the maximum size of an upload. Check it first, because the connection of a larger request may be closed before you can read the response.',
     responses: { 200: FileLimits },
   },
   get: {
-    method: 'GET',
-    path: '/v1/files/:file_id/',
-    tag,
+    at: 'GET /v1/files/:file_id/',
     summary: 'Retrieve a file',
     description: 'Returns the metadata of an uploaded file. The prefix `file_` of the id is optional.',
     textParams: ['file_id'],
     responses: { 200: UploadedFile },
   },
   content: {
-    method: 'GET',
-    path: '/v1/files/:file_id/content/',
-    tag,
+    at: 'GET /v1/files/:file_id/content/',
     summary: 'Download a file',
     description: 'Returns the uploaded content, complete or as a single `Range`.',
     textParams: ['file_id'],

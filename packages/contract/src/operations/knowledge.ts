@@ -16,23 +16,16 @@ import {
 import { defineOperations } from '../operation.ts';
 import { PageQuery } from '../values.ts';
 
-const tag = 'Knowledge bases';
-const path = '/v1/knowledge-base/:knowledge_base_id/';
-
-export const knowledge = defineOperations({
+export const knowledge = defineOperations('Knowledge bases', {
   list: {
-    method: 'GET',
-    path: '/v1/knowledge-base/',
-    tag,
+    at: 'GET /v1/knowledge-base/',
     summary: 'List knowledge bases',
     description: 'Lists the knowledge bases of the organization, newest first, in pages.',
     query: PageQuery,
     responses: { 200: KnowledgeBasePage },
   },
   create: {
-    method: 'POST',
-    path: '/v1/knowledge-base/',
-    tag,
+    at: 'POST /v1/knowledge-base/',
     summary: 'Create a knowledge base',
     description:
       'Creates a draft with a proposed selection of typologies, based on company and brief. The default model makes the proposal, or `baseline` by text similarity. Poll the draft until it is `ready` or `error`.',
@@ -41,18 +34,14 @@ export const knowledge = defineOperations({
     errors: ['insufficient_credits'],
   },
   catalog: {
-    method: 'GET',
-    path: '/v1/knowledge-base/catalog/',
-    tag,
+    at: 'GET /v1/knowledge-base/catalog/',
     summary: 'Catalog of typologies',
     description:
       'Lists all typologies of fraud and money laundering on this server, with tactics, indicators and questions.',
     responses: { 200: Type.Array(Typology) },
   },
   importLens: {
-    method: 'POST',
-    path: '/v1/knowledge-base/import-lens/',
-    tag,
+    at: 'POST /v1/knowledge-base/import-lens/',
     summary: 'Import a lens',
     description: 'Creates a knowledge base for an unlinked lens. 200 if the lens already has one.',
     body: LensImportBody,
@@ -60,42 +49,32 @@ export const knowledge = defineOperations({
     errors: ['not_found'],
   },
   lens: {
-    method: 'GET',
-    path: '/v1/knowledge-base/lens/:atlas_lens_id/',
-    tag,
+    at: 'GET /v1/knowledge-base/lens/:atlas_lens_id/',
     summary: 'Retrieve a lens',
     description: 'Returns the finished selection with its typologies, and its knowledge base if there is one.',
     responses: { 200: KnowledgeLensFound },
   },
   get: {
-    method: 'GET',
-    path,
-    tag,
+    at: 'GET /v1/knowledge-base/:knowledge_base_id/',
     summary: 'Retrieve a knowledge base',
     description: 'Refreshes the snapshot from the lens and the catalog.',
     responses: { 200: KnowledgeBase },
   },
   delete: {
-    method: 'DELETE',
-    path,
-    tag,
+    at: 'DELETE /v1/knowledge-base/:knowledge_base_id/',
     summary: 'Delete a knowledge base',
     description: 'Also deletes its draft and lens. Refused while agent versions use it.',
     responses: { 204: null },
     errors: ['conflict'],
   },
   draft: {
-    method: 'GET',
-    path: `${path}draft/`,
-    tag,
+    at: 'GET /v1/knowledge-base/:knowledge_base_id/draft/',
     summary: 'Retrieve the draft',
     description: 'Returns the current selection and any open proposal.',
     responses: { 200: KnowledgeDraft },
   },
   select: {
-    method: 'PATCH',
-    path: `${path}selection/`,
-    tag,
+    at: 'PATCH /v1/knowledge-base/:knowledge_base_id/selection/',
     summary: 'Change the selection',
     description: 'Replaces the selected typologies. Unknown typologies are refused.',
     body: KnowledgeSelectionBody,
@@ -103,9 +82,7 @@ export const knowledge = defineOperations({
     errors: ['conflict'],
   },
   regenerate: {
-    method: 'POST',
-    path: `${path}regenerate/`,
-    tag,
+    at: 'POST /v1/knowledge-base/:knowledge_base_id/regenerate/',
     summary: 'Ask for another proposal',
     description:
       'Requests a new proposal with your feedback. It stays in `pendingProposal` until you resolve it. The selection does not change before that.',
@@ -114,9 +91,7 @@ export const knowledge = defineOperations({
     errors: ['conflict', 'insufficient_credits'],
   },
   resolve: {
-    method: 'POST',
-    path: `${path}resolve/`,
-    tag,
+    at: 'POST /v1/knowledge-base/:knowledge_base_id/resolve/',
     summary: 'Resolve a proposal',
     description: 'Applies the proposal, or the given `refs` instead. `discard` drops it.',
     body: KnowledgeResolveBody,
@@ -124,9 +99,7 @@ export const knowledge = defineOperations({
     errors: ['conflict'],
   },
   finalize: {
-    method: 'POST',
-    path: `${path}finalize/`,
-    tag,
+    at: 'POST /v1/knowledge-base/:knowledge_base_id/finalize/',
     summary: 'Finish the selection',
     description: 'Creates the lens, which the MCP address then serves. You can repeat this call.',
     body: KnowledgeFinalizeBody,
@@ -134,17 +107,13 @@ export const knowledge = defineOperations({
     errors: ['conflict'],
   },
   sync: {
-    method: 'POST',
-    path: `${path}sync/`,
-    tag,
+    at: 'POST /v1/knowledge-base/:knowledge_base_id/sync/',
     summary: 'Refresh the snapshot',
     description: 'Always returns 200. `sync_error` names what could not be refreshed.',
     responses: { 200: KnowledgeBase },
   },
   unlink: {
-    method: 'DELETE',
-    path: `${path}unlink/`,
-    tag,
+    at: 'DELETE /v1/knowledge-base/:knowledge_base_id/unlink/',
     summary: 'Unlink a knowledge base',
     description:
       'Deletes only the knowledge base. Its lens stays and can be imported again. Refused while agent versions use it.',

@@ -2,13 +2,9 @@ import { ListenerBody, PullBody, PulledEvents } from '../listeners.ts';
 import { defineOperations } from '../operation.ts';
 import { Webhook } from '../webhooks.ts';
 
-const tag = 'Webhooks';
-
-export const listeners = defineOperations({
+export const listeners = defineOperations('Webhooks', {
   create: {
-    method: 'POST',
-    path: '/v1/webhook-listeners/',
-    tag,
+    at: 'POST /v1/webhook-listeners/',
     summary: 'Listen for events',
     description:
       'Creates a temporary webhook without an address. You pull its deliveries. It ends 90 seconds after the last pull.',
@@ -17,9 +13,7 @@ export const listeners = defineOperations({
     errors: ['invalid_request'],
   },
   pull: {
-    method: 'POST',
-    path: '/v1/webhook-listeners/:listener_id/pull/',
-    tag,
+    at: 'POST /v1/webhook-listeners/:listener_id/pull/',
     summary: 'Pull the events of a listener',
     description:
       'Returns signed deliveries in the same form as a receiver gets them. They are repeated until you acknowledge them.',
@@ -27,9 +21,7 @@ export const listeners = defineOperations({
     responses: { 200: PulledEvents },
   },
   delete: {
-    method: 'DELETE',
-    path: '/v1/webhook-listeners/:listener_id/',
-    tag,
+    at: 'DELETE /v1/webhook-listeners/:listener_id/',
     summary: 'Stop listening',
     description: 'Deletes the temporary webhook with its links and events.',
     responses: { 204: null },

@@ -10,14 +10,10 @@ import {
 } from '../logins.ts';
 import { defineOperations } from '../operation.ts';
 
-const tag = 'Users';
-
 // A program without a browser gets its own key, by the device authorization of RFC 8628 for a single kind of client.
-export const logins = defineOperations({
+export const logins = defineOperations('Users', {
   start: {
-    method: 'POST',
-    path: '/v1/auth/device/',
-    tag,
+    at: 'POST /v1/auth/device/',
     summary: 'Request an API key',
     description:
       'For programs on the machine of a person. Show the address and the user code, then poll with the device code until the person confirms in the console.',
@@ -27,9 +23,7 @@ export const logins = defineOperations({
     errors: ['invalid_fields', 'rate_limited'],
   },
   take: {
-    method: 'POST',
-    path: '/v1/auth/device/key/',
-    tag,
+    at: 'POST /v1/auth/device/key/',
     summary: 'Collect the confirmed key',
     description:
       'Returns `pending` until a person decides. The key is created and shown once. After that, the device code is no longer valid.',
@@ -39,9 +33,7 @@ export const logins = defineOperations({
     errors: ['invalid_fields', 'not_authenticated'],
   },
   current: {
-    method: 'GET',
-    path: '/v1/auth/device/',
-    tag,
+    at: 'GET /v1/auth/device/',
     summary: 'Retrieve a key request',
     description: 'Returns the program that asks for a key, by its user code, before you confirm it.',
     scope: 'credential',
@@ -50,9 +42,7 @@ export const logins = defineOperations({
     errors: ['not_found', 'rate_limited'],
   },
   decide: {
-    method: 'POST',
-    path: '/v1/auth/device/decision/',
-    tag,
+    at: 'POST /v1/auth/device/decision/',
     summary: 'Confirm or refuse a key request',
     description:
       'Applies to the organization of the request. The key never has more rights than the person who confirms, and it ends with their membership. With an API key, only an admin can confirm.',

@@ -7,11 +7,9 @@ const Message = Type.Record(Type.String(), Type.Unknown(), {
   examples: [{ jsonrpc: '2.0', id: 1, method: 'tools/list' }],
 });
 
-export const mcp = defineOperations({
+export const mcp = defineOperations('Doors', {
   call: {
-    method: 'POST',
-    path: '/mcp/',
-    tag: 'Doors',
+    at: 'POST /mcp/',
     role: 'viewer',
     summary: 'Agents as tools of the Model Context Protocol',
     description:
@@ -20,9 +18,7 @@ export const mcp = defineOperations({
     responses: { 200: Message, 400: Message },
   },
   knowledge: {
-    method: 'POST',
-    path: '/mcp/knowledge-base/:knowledge_base_id/',
-    tag: 'Doors',
+    at: 'POST /mcp/knowledge-base/:knowledge_base_id/',
     role: 'viewer',
     summary: 'A knowledge base over the Model Context Protocol',
     description:

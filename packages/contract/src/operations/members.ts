@@ -2,22 +2,16 @@ import { defineOperations } from '../operation.ts';
 import { Member, MemberBody, MemberPage, MemberPatch, MemberRemoveQuery } from '../organizations.ts';
 import { PageQuery } from '../values.ts';
 
-const tag = 'Organizations';
-
-export const members = defineOperations({
+export const members = defineOperations('Organizations', {
   list: {
-    method: 'GET',
-    path: '/v1/organizations/:organization_id/members/',
-    tag,
+    at: 'GET /v1/organizations/:organization_id/members/',
     summary: 'List members',
     description: 'Lists the members of the organization with their roles, in pages.',
     query: PageQuery,
     responses: { 200: MemberPage },
   },
   add: {
-    method: 'POST',
-    path: '/v1/organizations/:organization_id/members/',
-    tag,
+    at: 'POST /v1/organizations/:organization_id/members/',
     summary: 'Add a member',
     description:
       'Adds a member by e-mail. If no user has this e-mail, one is created. Only a new user gets the given password.',
@@ -27,9 +21,7 @@ export const members = defineOperations({
     errors: ['conflict'],
   },
   changeRole: {
-    method: 'PATCH',
-    path: '/v1/organizations/:organization_id/members/:user_id/',
-    tag,
+    at: 'PATCH /v1/organizations/:organization_id/members/:user_id/',
     summary: 'Change the role of a member',
     description: 'Only an owner can appoint or change an owner. The last owner cannot be demoted.',
     role: 'admin',
@@ -40,9 +32,7 @@ export const members = defineOperations({
     errors: ['invalid_request'],
   },
   remove: {
-    method: 'DELETE',
-    path: '/v1/organizations/:organization_id/members/:user_id/',
-    tag,
+    at: 'DELETE /v1/organizations/:organization_id/members/:user_id/',
     summary: 'Remove a member',
     description: 'API keys of the user belong to the organization and stay valid, unless `revoke_keys` is true.',
     query: MemberRemoveQuery,

@@ -11,13 +11,9 @@ import {
 import { Costs, CostsQuery, Usage, UsageQuery } from '../usage.ts';
 import { PageQuery } from '../values.ts';
 
-const tag = 'Organizations';
-
-export const organizations = defineOperations({
+export const organizations = defineOperations('Organizations', {
   list: {
-    method: 'GET',
-    path: '/v1/organizations/',
-    tag,
+    at: 'GET /v1/organizations/',
     summary: 'List organizations',
     description: 'Lists all organizations of a user, or the organization of an API key.',
     scope: 'credential',
@@ -26,17 +22,13 @@ export const organizations = defineOperations({
     errors: ['not_found'],
   },
   get: {
-    method: 'GET',
-    path: '/v1/organizations/:organization_id/',
-    tag,
+    at: 'GET /v1/organizations/:organization_id/',
     summary: 'Retrieve an organization',
     description: 'Returns name, Agents feature and credits. `credits` is null if they are unlimited.',
     responses: { 200: Organization },
   },
   rename: {
-    method: 'PATCH',
-    path: '/v1/organizations/:organization_id/',
-    tag,
+    at: 'PATCH /v1/organizations/:organization_id/',
     summary: 'Change an organization',
     description:
       'Changes the name and whether A2A cards are public. Only operators change agents_enabled and credits, with `npx errand org update`.',
@@ -45,9 +37,7 @@ export const organizations = defineOperations({
     responses: { 200: Organization },
   },
   audit: {
-    method: 'GET',
-    path: '/v1/organizations/:organization_id/audit/',
-    tag,
+    at: 'GET /v1/organizations/:organization_id/audit/',
     summary: 'List audit entries',
     description: 'Lists who changed what and when, newest first.',
     role: 'admin',
@@ -55,9 +45,7 @@ export const organizations = defineOperations({
     responses: { 200: AuditPage },
   },
   credits: {
-    method: 'GET',
-    path: '/v1/organizations/:organization_id/credits/',
-    tag,
+    at: 'GET /v1/organizations/:organization_id/credits/',
     summary: 'List credit entries',
     description:
       'Returns the balance and the entries that changed it, newest first. Only the newest 100,000 entries are counted and shown.',
@@ -65,8 +53,7 @@ export const organizations = defineOperations({
     responses: { 200: CreditPage },
   },
   usage: {
-    method: 'GET',
-    path: '/v1/organizations/:organization_id/usage/',
+    at: 'GET /v1/organizations/:organization_id/usage/',
     tag: 'Jobs',
     summary: 'Jobs and cost by agent and day',
     description:
@@ -75,8 +62,7 @@ export const organizations = defineOperations({
     responses: { 200: Usage },
   },
   costs: {
-    method: 'GET',
-    path: '/v1/organizations/:organization_id/costs/',
+    at: 'GET /v1/organizations/:organization_id/costs/',
     tag: 'Jobs',
     summary: 'Cost by agent, version, model, key or metadata',
     description: 'Covers the jobs accepted in a period, and optionally the previous period.',
@@ -84,9 +70,7 @@ export const organizations = defineOperations({
     responses: { 200: Costs },
   },
   health: {
-    method: 'GET',
-    path: '/v1/organizations/:organization_id/health/',
-    tag,
+    at: 'GET /v1/organizations/:organization_id/health/',
     summary: 'Health of the installation',
     description:
       'Returns checks, with a fix for each problem. Only administrators of the first organization see the state of the installation.',

@@ -9,64 +9,50 @@ import {
   PolicyUpdateBody,
 } from '../policies.ts';
 
-const tag = 'Policies';
-
-export const policies = defineOperations({
+export const policies = defineOperations('Policies', {
   list: {
-    method: 'GET',
-    path: '/v1/policies/',
+    at: 'GET /v1/policies/',
     aliases: ['/policies/'],
-    tag,
     summary: 'List policies',
     description: 'Lists the policies of the organization with their current versions, in pages.',
     query: PolicyListQuery,
     responses: { 200: PolicyPage },
   },
   create: {
-    method: 'POST',
-    path: '/v1/policies/',
+    at: 'POST /v1/policies/',
     aliases: ['/policies/'],
-    tag,
     summary: 'Create a policy',
     description: 'Also creates the first version and makes it current.',
     body: PolicyCreateBody,
     responses: { 201: Policy },
   },
   get: {
-    method: 'GET',
-    path: '/v1/policies/:policy_id/',
+    at: 'GET /v1/policies/:policy_id/',
     aliases: ['/policies/:policy_id/'],
-    tag,
     summary: 'Retrieve a policy',
     description:
       'Returns the policy with its current version. Agents that use the policy apply that version from their next job.',
     responses: { 200: Policy },
   },
   replace: {
-    method: 'PUT',
-    path: '/v1/policies/:policy_id/',
+    at: 'PUT /v1/policies/:policy_id/',
     aliases: ['/policies/:policy_id/'],
-    tag,
     summary: 'Replace name and description of a policy',
     description: 'An omitted description stays unchanged. An empty description clears it.',
     body: PolicyReplaceBody,
     responses: { 200: Policy },
   },
   update: {
-    method: 'PATCH',
-    path: '/v1/policies/:policy_id/',
+    at: 'PATCH /v1/policies/:policy_id/',
     aliases: ['/policies/:policy_id/'],
-    tag,
     summary: 'Update a policy',
     description: 'An omitted description stays unchanged. An empty description clears it.',
     body: PolicyUpdateBody,
     responses: { 200: Policy },
   },
   delete: {
-    method: 'DELETE',
-    path: '/v1/policies/:policy_id/',
+    at: 'DELETE /v1/policies/:policy_id/',
     aliases: ['/policies/:policy_id/'],
-    tag,
     summary: 'Delete a policy',
     description:
       'Also deletes its versions. Refused while agent versions use the policy: `dependent_agents` lists them.',
@@ -74,10 +60,8 @@ export const policies = defineOperations({
     errors: ['conflict'],
   },
   dependents: {
-    method: 'GET',
-    path: '/v1/policies/:policy_id/agents/',
+    at: 'GET /v1/policies/:policy_id/agents/',
     aliases: ['/policies/:policy_id/agents/'],
-    tag,
     summary: 'Agents that use a policy',
     description: 'Lists every agent version that uses it, current or not. At most 1000.',
     responses: { 200: DependentAgents },

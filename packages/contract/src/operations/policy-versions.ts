@@ -10,33 +10,25 @@ import {
   PromoteBody,
 } from '../policies.ts';
 
-const tag = 'Policy versions';
-
-export const policyVersions = defineOperations({
+export const policyVersions = defineOperations('Policy versions', {
   get: {
-    method: 'GET',
-    path: '/v1/policies/versions/:policy_version_id/',
+    at: 'GET /v1/policies/versions/:policy_version_id/',
     aliases: ['/policies/versions/:policy_version_id/'],
-    tag,
     summary: 'Retrieve a policy version by its id',
     description: 'You can also pass the id of a policy to get its current version.',
     responses: { 200: PolicyVersion },
   },
   list: {
-    method: 'GET',
-    path: '/v1/policies/:policy_id/versions/',
+    at: 'GET /v1/policies/:policy_id/versions/',
     aliases: ['/policies/:policy_id/versions/'],
-    tag,
     summary: 'List policy versions',
     description: 'Newest first.',
     query: PolicyVersionListQuery,
     responses: { 200: PolicyVersionPage },
   },
   create: {
-    method: 'POST',
-    path: '/v1/policies/:policy_id/versions/',
+    at: 'POST /v1/policies/:policy_id/versions/',
     aliases: ['/policies/:policy_id/versions/'],
-    tag,
     summary: 'Create a policy version',
     description:
       'The new version becomes current immediately, unless make_current is false. With base_version_id, rules with the same title keep their ids.',
@@ -44,29 +36,23 @@ export const policyVersions = defineOperations({
     responses: { 201: PolicyVersionCreated },
   },
   ofPolicy: {
-    method: 'GET',
-    path: '/v1/policies/:policy_id/versions/:policy_version_id/',
+    at: 'GET /v1/policies/:policy_id/versions/:policy_version_id/',
     aliases: ['/policies/:policy_id/versions/:policy_version_id/'],
-    tag,
     summary: 'Retrieve a policy version',
     description: 'Returns the content of a version. Versions never change.',
     responses: { 200: PolicyVersion },
   },
   diff: {
-    method: 'GET',
-    path: '/v1/policies/:policy_id/versions/:policy_version_id/diff/:other_version_id/',
+    at: 'GET /v1/policies/:policy_id/versions/:policy_version_id/diff/:other_version_id/',
     aliases: ['/policies/:policy_id/versions/:policy_version_id/diff/:other_version_id/'],
-    tag,
     summary: 'Compare two policy versions',
     description:
       'Returns added, removed and changed rules and classifications, and changed texts, from the first to the second version.',
     responses: { 200: PolicyDiff },
   },
   setCurrent: {
-    method: 'PATCH',
-    path: '/v1/policies/:policy_id/set-current-version/:policy_version_id/',
+    at: 'PATCH /v1/policies/:policy_id/set-current-version/:policy_version_id/',
     aliases: ['/policies/:policy_id/set-current-version/:policy_version_id/'],
-    tag,
     summary: 'Make a version current',
     description: 'Promotes or rolls back. Jobs accepted from now on use this version. Earlier jobs keep their version.',
     body: PromoteBody,

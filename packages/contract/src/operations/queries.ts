@@ -15,19 +15,15 @@ import {
   StatementResult,
 } from '../workspace.ts';
 
-const tag = 'SQL';
-
 const StatementExport = Download('The rows in the requested `format`.', {
   'text/csv': 'name,total\nAda,118.00\n',
   'application/x-ndjson': '{"name":"Ada","total":118}\n',
   'application/vnd.apache.parquet': 'bytes of the file',
 });
 
-export const queries = defineOperations({
+export const queries = defineOperations('SQL', {
   start: {
-    method: 'POST',
-    path: '/v1/database/query/async/',
-    tag,
+    at: 'POST /v1/database/query/async/',
     summary: 'Submit SQL without waiting for it',
     description: `Returns the query. Read its result, including SQL errors, later. ${SQL_FUNCTIONS}`,
     query: QuerySubmitQuery,
@@ -36,9 +32,7 @@ export const queries = defineOperations({
     errors: ['invalid_query', 'unknown_worksheet', 'forbidden'],
   },
   run: {
-    method: 'POST',
-    path: '/v1/database/query/',
-    tag,
+    at: 'POST /v1/database/query/',
     summary: 'Run SQL and wait for the result',
     description: `Returns one element per statement. The first error ends the query with 400. ${SQL_FUNCTIONS}`,
     query: QuerySubmitQuery,
@@ -47,52 +41,40 @@ export const queries = defineOperations({
     errors: ['invalid_query', 'unknown_worksheet', 'forbidden'],
   },
   list: {
-    method: 'GET',
-    path: '/v1/database/query/',
-    tag,
+    at: 'GET /v1/database/query/',
     summary: 'List queries',
     description: 'Lists the submitted queries with their state, newest first, in pages.',
     query: QueryListQuery,
     responses: { 200: QueryPage },
   },
   get: {
-    method: 'GET',
-    path: '/v1/database/query/:worksheet_query_id/',
-    tag,
+    at: 'GET /v1/database/query/:worksheet_query_id/',
     summary: 'Retrieve a query',
     description: 'Returns the state and statements of the query, without its rows.',
     responses: { 200: QueryObject },
   },
   result: {
-    method: 'GET',
-    path: '/v1/database/query/:worksheet_query_id/result/',
-    tag,
+    at: 'GET /v1/database/query/:worksheet_query_id/result/',
     summary: 'Result of a query',
     description: 'Returns one element per statement, with all its rows or the rows selected by offset and limit.',
     query: ResultQuery,
     responses: { 200: QueryResult },
   },
   cells: {
-    method: 'GET',
-    path: '/v1/database/query/:worksheet_query_id/cells/',
-    tag,
+    at: 'GET /v1/database/query/:worksheet_query_id/cells/',
     summary: 'Show the cells that agents fill',
     description:
       'Returns the rows of the running statement, with the job, state and answer of each cell. Empty before and after the statement, and if the statement computes with the answers.',
     responses: { 200: LiveCells },
   },
   cancel: {
-    method: 'POST',
-    path: '/v1/database/query/:worksheet_query_id/cancel/',
-    tag,
+    at: 'POST /v1/database/query/:worksheet_query_id/cancel/',
     summary: 'Cancel a query',
     description: 'Also cancels its jobs that have not started. A finished query does not change.',
     responses: { 200: QueryObject },
   },
   export: {
-    method: 'GET',
-    path: '/v1/database/query/:worksheet_query_id/export/',
-    tag,
+    at: 'GET /v1/database/query/:worksheet_query_id/export/',
     summary: 'Result of a statement as a file',
     description:
       'Returns CSV, JSON lines or Parquet, including rows that the result omits. X-Truncated: true means that rows are still missing.',

@@ -3,23 +3,16 @@ import { defineOperations } from '../operation.ts';
 import { Flip, Rehearsal, RehearsalBody, RehearsalPage, RehearsalResumeBody } from '../rehearsals.ts';
 import { PageQuery } from '../values.ts';
 
-const tag = 'Rehearsal';
-const path = '/v1/policies/:policy_id/rehearsals/:rehearsal_id/' as const;
-
-export const rehearsals = defineOperations({
+export const rehearsals = defineOperations('Rehearsal', {
   list: {
-    method: 'GET',
-    path: '/v1/policies/:policy_id/rehearsals/',
-    tag,
+    at: 'GET /v1/policies/:policy_id/rehearsals/',
     summary: 'List rehearsals of a policy',
     description: 'Lists the rehearsals newest first, without flips.',
     query: PageQuery,
     responses: { 200: RehearsalPage },
   },
   create: {
-    method: 'POST',
-    path: '/v1/policies/:policy_id/rehearsals/',
-    tag,
+    at: 'POST /v1/policies/:policy_id/rehearsals/',
     summary: 'Rehearse a version of a policy',
     description:
       'Decides past cases again with this version, based on their stored evidence. No page is fetched and no tool is called.',
@@ -28,34 +21,26 @@ export const rehearsals = defineOperations({
     errors: ['insufficient_credits'],
   },
   get: {
-    method: 'GET',
-    path,
-    tag,
+    at: 'GET /v1/policies/:policy_id/rehearsals/:rehearsal_id/',
     summary: 'Retrieve a rehearsal',
     description:
       'Returns the progress, the changed verdicts with the rules that caused the change, and the cases that cannot be decided.',
     responses: { 200: Rehearsal },
   },
   flips: {
-    method: 'GET',
-    path: `${path}flips/`,
-    tag,
+    at: 'GET /v1/policies/:policy_id/rehearsals/:rehearsal_id/flips/',
     summary: 'All flips of a rehearsal',
     description: 'Returns JSON lines in the order of the cases.',
     responses: { 200: JsonStream('application/x-ndjson', 'One JSON object per line.', Flip) },
   },
   cancel: {
-    method: 'POST',
-    path: `${path}cancel/`,
-    tag,
+    at: 'POST /v1/policies/:policy_id/rehearsals/:rehearsal_id/cancel/',
     summary: 'Cancel a rehearsal',
     description: 'Decisions so far stay. You can resume the rehearsal.',
     responses: { 200: Rehearsal },
   },
   resume: {
-    method: 'POST',
-    path: `${path}resume/`,
-    tag,
+    at: 'POST /v1/policies/:policy_id/rehearsals/:rehearsal_id/resume/',
     summary: 'Resume a rehearsal',
     description: 'Decides the remaining cases. Earlier model answers are reused.',
     body: RehearsalResumeBody,

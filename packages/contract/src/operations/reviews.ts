@@ -13,21 +13,15 @@ import {
   ReviewTaskPage,
 } from '../review-desk.ts';
 
-const tag = 'Reviews';
-
-export const reviews = defineOperations({
+export const reviews = defineOperations('Reviews', {
   getPlan: {
-    method: 'GET',
-    path: '/v1/agents/:agent_id/review-plan/',
-    tag,
+    at: 'GET /v1/agents/:agent_id/review-plan/',
     summary: 'Review plan of an agent',
     description: 'Which of its jobs people look at. Without a plan all rates are 0.',
     responses: { 200: ReviewPlan },
   },
   setPlan: {
-    method: 'PUT',
-    path: '/v1/agents/:agent_id/review-plan/',
-    tag,
+    at: 'PUT /v1/agents/:agent_id/review-plan/',
     summary: 'Set the review plan of an agent',
     description:
       'Replaces the plan, for jobs that end from now on. Members may ask for more reviews; asking for fewer needs an admin.',
@@ -36,18 +30,14 @@ export const reviews = defineOperations({
     errors: ['invalid_fields'],
   },
   list: {
-    method: 'GET',
-    path: '/v1/reviews/',
-    tag,
+    at: 'GET /v1/reviews/',
     summary: 'Review tasks',
     description: 'Jobs that people look at or have looked at. Newest first.',
     query: ReviewListQuery,
     responses: { 200: ReviewTaskPage },
   },
   stats: {
-    method: 'GET',
-    path: '/v1/reviews/stats/',
-    tag,
+    at: 'GET /v1/reviews/stats/',
     summary: 'Figures of the reviews',
     description: 'How often reviewers agree with the outputs and with each other, by version, field and reviewer.',
     query: ReviewStatsQuery,
@@ -55,9 +45,7 @@ export const reviews = defineOperations({
     errors: ['invalid_fields'],
   },
   next: {
-    method: 'POST',
-    path: '/v1/reviews/next/',
-    tag,
+    at: 'POST /v1/reviews/next/',
     summary: 'Take the next review',
     description:
       'Reserves the most urgent task that you may do and have not skipped, for 15 minutes. One that you hold already comes first. 204: there is none.',
@@ -66,35 +54,27 @@ export const reviews = defineOperations({
     errors: ['invalid_fields'],
   },
   get: {
-    method: 'GET',
-    path: '/v1/reviews/:review_id/',
-    tag,
+    at: 'GET /v1/reviews/:review_id/',
     summary: 'One review task',
     description: 'The task, and its decision once there is one.',
     responses: { 200: ReviewTask },
   },
   reserve: {
-    method: 'POST',
-    path: '/v1/reviews/:review_id/reserve/',
-    tag,
+    at: 'POST /v1/reviews/:review_id/reserve/',
     summary: 'Reserve a review',
     description: 'For 15 minutes, again from now when you hold it already. 409 while another person holds it.',
     responses: { 200: ReviewTask },
     errors: ['conflict'],
   },
   release: {
-    method: 'POST',
-    path: '/v1/reviews/:review_id/release/',
-    tag,
+    at: 'POST /v1/reviews/:review_id/release/',
     summary: 'Release a review',
     description: 'Gives it back. Admins may release what another person holds.',
     responses: { 200: ReviewTask },
     errors: ['conflict'],
   },
   skip: {
-    method: 'POST',
-    path: '/v1/reviews/:review_id/skip/',
-    tag,
+    at: 'POST /v1/reviews/:review_id/skip/',
     summary: 'Skip a review',
     description:
       'Leaves it to others and says why. `next` does not give it to you again; you can still reserve it yourself.',
@@ -103,17 +83,13 @@ export const reviews = defineOperations({
     errors: ['invalid_fields', 'conflict'],
   },
   compare: {
-    method: 'GET',
-    path: '/v1/reviews/:review_id/comparison/',
-    tag,
+    at: 'GET /v1/reviews/:review_id/comparison/',
     summary: 'Two reviews side by side',
     description: 'The first and the second review of the job, and where they differ. Either of the two may be named.',
     responses: { 200: ReviewComparison },
   },
   decide: {
-    method: 'POST',
-    path: '/v1/reviews/:review_id/decide/',
-    tag,
+    at: 'POST /v1/reviews/:review_id/decide/',
     summary: 'Decide a review',
     description:
       'Says whether the output is right, and else what would be. With a second review to come, the job stays unreviewed until that is done.',

@@ -5,8 +5,6 @@ import { JobHeader, RunForm, RunHeaders, RunMultipart } from '../run-forms.ts';
 import { Uuid } from '../values.ts';
 
 const single = {
-  method: 'POST',
-  tag: 'Runs',
   accepts: ['json', 'form', 'multipart'],
   headers: RunHeaders,
   body: RunBody,
@@ -36,31 +34,29 @@ const starting = {
   errors,
 } as const;
 
-export const runs = defineOperations({
+export const runs = defineOperations('Runs', {
   run: {
     ...waiting,
-    path: '/v1/agents/run/:agent_id/',
+    at: 'POST /v1/agents/run/:agent_id/',
     summary: 'Run an agent and wait for the outputs',
   },
   start: {
     ...starting,
-    path: '/v1/agents/run/:agent_id/async/',
+    at: 'POST /v1/agents/run/:agent_id/async/',
     summary: 'Run an agent in the background',
   },
   runVersion: {
     ...waiting,
-    path: '/v1/agents/run/:agent_id/versions/:agent_version_id/',
+    at: 'POST /v1/agents/run/:agent_id/versions/:agent_version_id/',
     summary: 'Run one version of an agent and wait for the outputs',
   },
   startVersion: {
     ...starting,
-    path: '/v1/agents/run/:agent_id/versions/:agent_version_id/async/',
+    at: 'POST /v1/agents/run/:agent_id/versions/:agent_version_id/async/',
     summary: 'Run one version of an agent in the background',
   },
   startMany: {
-    method: 'POST',
-    path: '/v1/agents/run/:agent_id/async/many/',
-    tag: 'Runs',
+    at: 'POST /v1/agents/run/:agent_id/async/many/',
     summary: 'Run an agent many times in the background',
     description: 'Checks all items before creating any job. Metadata is ignored here; use a batch to store metadata.',
     headers: RunHeaders,

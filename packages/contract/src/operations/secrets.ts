@@ -2,13 +2,9 @@ import { defineOperations } from '../operation.ts';
 import { Secret, SecretBody, SecretPage } from '../secrets.ts';
 import { PageQuery } from '../values.ts';
 
-const tag = 'Secrets';
-
-export const secrets = defineOperations({
+export const secrets = defineOperations('Secrets', {
   list: {
-    method: 'GET',
-    path: '/v1/secrets/',
-    tag,
+    at: 'GET /v1/secrets/',
     summary: 'List secrets',
     description: 'Lists the secrets of the organization and their uses, by name. Values are never shown.',
     role: 'admin',
@@ -16,9 +12,7 @@ export const secrets = defineOperations({
     responses: { 200: SecretPage },
   },
   set: {
-    method: 'PUT',
-    path: '/v1/secrets/:secret_name/',
-    tag,
+    at: 'PUT /v1/secrets/:secret_name/',
     summary: 'Create or replace a secret',
     description:
       'The value is stored encrypted. Use it in agent configurations as `${secret.NAME}`. Jobs that start from now on use the new value.',
@@ -28,9 +22,7 @@ export const secrets = defineOperations({
     errors: ['unavailable'],
   },
   delete: {
-    method: 'DELETE',
-    path: '/v1/secrets/:secret_name/',
-    tag,
+    at: 'DELETE /v1/secrets/:secret_name/',
     summary: 'Delete a secret',
     description: 'Fails with 409 and `used_by` while an agent version uses the secret.',
     role: 'admin',

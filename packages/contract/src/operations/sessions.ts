@@ -1,22 +1,16 @@
 import { defineOperations } from '../operation.ts';
 import { SessionList } from '../organizations.ts';
 
-const tag = 'Users';
-
-export const sessions = defineOperations({
+export const sessions = defineOperations('Users', {
   list: {
-    method: 'GET',
-    path: '/v1/users/current_user/sessions/',
-    tag,
+    at: 'GET /v1/users/current_user/sessions/',
     summary: 'List your sessions',
     description: 'Lists where you are signed in, newest first. Empty for an API key, which has no sessions.',
     scope: 'credential',
     responses: { 200: SessionList },
   },
   end: {
-    method: 'DELETE',
-    path: '/v1/users/current_user/sessions/:session_id/',
-    tag,
+    at: 'DELETE /v1/users/current_user/sessions/:session_id/',
     summary: 'End a session',
     description: 'Ends the session. Its next request gets 401.',
     scope: 'credential',
@@ -24,9 +18,7 @@ export const sessions = defineOperations({
     errors: ['not_found'],
   },
   endOthers: {
-    method: 'DELETE',
-    path: '/v1/users/current_user/sessions/',
-    tag,
+    at: 'DELETE /v1/users/current_user/sessions/',
     summary: 'End all other sessions',
     description: 'Ends all sessions of the user except the session of this token.',
     scope: 'credential',

@@ -1,13 +1,9 @@
 import { defineOperations } from '../operation.ts';
 import { CurrentUser, LoginAnswer, LoginBody, PasswordBody, SignInLinkBody } from '../organizations.ts';
 
-const tag = 'Users';
-
-export const signIn = defineOperations({
+export const signIn = defineOperations('Users', {
   withPassword: {
-    method: 'POST',
-    path: '/v1/auth/login/',
-    tag,
+    at: 'POST /v1/auth/login/',
     summary: 'Sign in',
     description: 'Returns a user token for an e-mail and password. Attempts are limited per address and e-mail.',
     scope: 'none',
@@ -16,9 +12,7 @@ export const signIn = defineOperations({
     errors: ['invalid_fields', 'not_authenticated', 'forbidden', 'rate_limited'],
   },
   withLink: {
-    method: 'POST',
-    path: '/v1/auth/link/',
-    tag,
+    at: 'POST /v1/auth/link/',
     summary: 'Sign in with a link',
     description: 'Returns a user token for the code of a sign-in link. A code works once, within an hour.',
     scope: 'none',
@@ -27,9 +21,7 @@ export const signIn = defineOperations({
     errors: ['invalid_fields', 'not_authenticated'],
   },
   currentUser: {
-    method: 'GET',
-    path: '/v1/users/current_user/',
-    tag,
+    at: 'GET /v1/users/current_user/',
     summary: 'Retrieve the current user',
     description: 'Returns the user of the token, or the owner of the API key.',
     scope: 'credential',
@@ -37,9 +29,7 @@ export const signIn = defineOperations({
     errors: ['not_found'],
   },
   signOut: {
-    method: 'POST',
-    path: '/v1/auth/logout/',
-    tag,
+    at: 'POST /v1/auth/logout/',
     summary: 'Sign out',
     description:
       'Ends the session of this token: the next request gets 401. A key created by signing in (`errand login`) is revoked. Other keys are refused.',
@@ -48,9 +38,7 @@ export const signIn = defineOperations({
     errors: ['forbidden', 'invalid_request'],
   },
   changePassword: {
-    method: 'POST',
-    path: '/v1/users/current_user/password/',
-    tag,
+    at: 'POST /v1/users/current_user/password/',
     summary: 'Change your password',
     description: 'Requires the current password and a user token. Ends all other sessions.',
     scope: 'credential',

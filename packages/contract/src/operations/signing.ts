@@ -2,13 +2,9 @@ import { defineOperations } from '../operation.ts';
 import { AuditHead } from '../organizations.ts';
 import { SigningKey } from '../proofs.ts';
 
-const tag = 'Proofs';
-
-export const signing = defineOperations({
+export const signing = defineOperations('Proofs', {
   key: {
-    method: 'GET',
-    path: '/v1/organizations/:organization_id/signing-key/',
-    tag,
+    at: 'GET /v1/organizations/:organization_id/signing-key/',
     summary: 'Retrieve signing keys',
     description:
       'Returns the public keys of the organization. Save the response as a file for `errand case verify FILE --key KEYS`.',
@@ -16,9 +12,7 @@ export const signing = defineOperations({
     errors: ['unavailable'],
   },
   auditHead: {
-    method: 'GET',
-    path: '/v1/organizations/:organization_id/audit/head/',
-    tag,
+    at: 'GET /v1/organizations/:organization_id/audit/head/',
     summary: 'Signed end of the audit chain',
     description: 'Store it elsewhere. With it you can prove later whether earlier entries were changed or removed.',
     role: 'admin',
@@ -26,9 +20,7 @@ export const signing = defineOperations({
     errors: ['unavailable'],
   },
   rotate: {
-    method: 'POST',
-    path: '/v1/organizations/:organization_id/signing-key/rotate/',
-    tag,
+    at: 'POST /v1/organizations/:organization_id/signing-key/rotate/',
     summary: 'Replace the signing key',
     description:
       'A new key signs from now on. The private part of the previous key is deleted. Its signatures can still be verified.',

@@ -11,22 +11,16 @@ import {
   SsoStartBody,
 } from '../sso.ts';
 
-const tag = 'Single sign-on';
-
-export const sso = defineOperations({
+export const sso = defineOperations('Single sign-on', {
   methods: {
-    method: 'GET',
-    path: '/v1/auth/methods/',
-    tag,
+    at: 'GET /v1/auth/methods/',
     summary: 'List ways to sign in',
     description: 'Returns the sign-in options for the sign-in page.',
     scope: 'none',
     responses: { 200: SignInMethods },
   },
   start: {
-    method: 'POST',
-    path: '/v1/auth/sso/',
-    tag,
+    at: 'POST /v1/auth/sso/',
     summary: 'Start a sign-in at the identity provider',
     description:
       'Returns the address to send the person to (authorization code with PKCE, state and nonce), and a ticket that the same browser sends back. Valid for 10 minutes.',
@@ -36,9 +30,7 @@ export const sso = defineOperations({
     errors: ['invalid_fields', 'not_found', 'provider_down'],
   },
   complete: {
-    method: 'POST',
-    path: '/v1/auth/sso/complete/',
-    tag,
+    at: 'POST /v1/auth/sso/complete/',
     summary: 'Complete a sign-in at the identity provider',
     description: 'Checks the response of the provider and opens a session. Works once.',
     scope: 'none',
@@ -47,9 +39,7 @@ export const sso = defineOperations({
     errors: ['invalid_fields', 'not_found', 'sign_in_refused', 'provider_down'],
   },
   signOut: {
-    method: 'POST',
-    path: '/v1/auth/sso/logout/',
-    tag,
+    at: 'POST /v1/auth/sso/logout/',
     summary: 'Sign out here and at the identity provider',
     description: 'Ends the session of this token, and returns the address where the provider ends its own session.',
     scope: 'credential',
@@ -57,9 +47,7 @@ export const sso = defineOperations({
     errors: ['forbidden', 'invalid_request'],
   },
   backChannelLogout: {
-    method: 'POST',
-    path: '/v1/auth/sso/backchannel-logout/',
-    tag,
+    at: 'POST /v1/auth/sso/backchannel-logout/',
     summary: 'Back-channel sign-out',
     description:
       'The identity provider calls this operation. It ends the sessions that belong to the session or person in the logout token.',
@@ -70,9 +58,7 @@ export const sso = defineOperations({
     errors: ['invalid_fields', 'not_found', 'invalid_request', 'provider_down'],
   },
   status: {
-    method: 'GET',
-    path: '/v1/organizations/:organization_id/sign-on/',
-    tag,
+    at: 'GET /v1/organizations/:organization_id/sign-on/',
     summary: 'Retrieve single sign-on settings',
     description: 'Returns how people sign in, the roles of their groups, and what the directory pushed last.',
     role: 'admin',

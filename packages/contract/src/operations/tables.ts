@@ -9,30 +9,22 @@ import {
   TableQueryResult,
 } from '../tables.ts';
 
-const tag = 'Tables';
-
-export const tables = defineOperations({
+export const tables = defineOperations('Tables', {
   list: {
-    method: 'GET',
-    path: '/v1/tables/',
-    tag,
+    at: 'GET /v1/tables/',
     summary: 'List tables',
     description: 'Lists every table that SQL can read, with its columns.',
     responses: { 200: TableList },
   },
   describe: {
-    method: 'GET',
-    path: '/v1/tables/:table_name/describe/',
-    tag,
+    at: 'GET /v1/tables/:table_name/describe/',
     summary: 'Retrieve a table',
     description: 'Returns the names and types of the columns, the number of rows and the stored bytes.',
     responses: { 200: TableDescription },
     errors: ['invalid_table'],
   },
   preview: {
-    method: 'GET',
-    path: '/v1/tables/:table_name/preview/',
-    tag,
+    at: 'GET /v1/tables/:table_name/preview/',
     summary: 'Preview a table',
     description: 'Returns the first rows: up to 50, by default 3.',
     query: PreviewQuery,
@@ -40,18 +32,14 @@ export const tables = defineOperations({
     errors: ['invalid_table'],
   },
   delete: {
-    method: 'DELETE',
-    path: '/v1/tables/:table_name/',
-    tag,
+    at: 'DELETE /v1/tables/:table_name/',
     summary: 'Delete a table',
     description: 'Queries that have already started can still read it.',
     responses: { 204: null },
     errors: ['invalid_table'],
   },
   query: {
-    method: 'POST',
-    path: '/v1/tables/query/',
-    tag,
+    at: 'POST /v1/tables/query/',
     summary: 'Query tables in the background',
     description: 'Runs one SELECT or WITH … SELECT. Use the id in the response to read the result.',
     role: 'viewer',
@@ -59,9 +47,7 @@ export const tables = defineOperations({
     responses: { 202: TableQueryAccepted },
   },
   queryResult: {
-    method: 'GET',
-    path: '/v1/tables/query/:table_query_id/result/',
-    tag,
+    at: 'GET /v1/tables/query/:table_query_id/result/',
     summary: 'Result of a table query',
     description: 'Returns the rows if the query succeeded, otherwise its status or its error.',
     responses: { 200: TableQueryResult },

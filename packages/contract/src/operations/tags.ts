@@ -2,21 +2,15 @@ import { Type } from 'typebox';
 import { defineOperations } from '../operation.ts';
 import { Tag, TagCreateBody, TagUpdateBody } from '../tags.ts';
 
-const tag = 'Tags';
-
-export const tags = defineOperations({
+export const tags = defineOperations('Tags', {
   list: {
-    method: 'GET',
-    path: '/v1/agents/tags/',
-    tag,
+    at: 'GET /v1/agents/tags/',
     summary: 'List tags',
     description: 'Lists the tags of the organization by name, with the number of agents for each.',
     responses: { 200: Type.Array(Tag) },
   },
   create: {
-    method: 'POST',
-    path: '/v1/agents/tags/',
-    tag,
+    at: 'POST /v1/agents/tags/',
     summary: 'Create a tag',
     description: 'Tag names are unique in the organization, regardless of case.',
     body: TagCreateBody,
@@ -24,9 +18,7 @@ export const tags = defineOperations({
     errors: ['conflict'],
   },
   update: {
-    method: 'PATCH',
-    path: '/v1/agents/tags/:tag_id/',
-    tag,
+    at: 'PATCH /v1/agents/tags/:tag_id/',
     summary: 'Update a tag',
     description: 'Changes the name or color everywhere the tag is used. Omitted fields stay unchanged.',
     body: TagUpdateBody,
@@ -34,9 +26,7 @@ export const tags = defineOperations({
     errors: ['conflict'],
   },
   delete: {
-    method: 'DELETE',
-    path: '/v1/agents/tags/:tag_id/',
-    tag,
+    at: 'DELETE /v1/agents/tags/:tag_id/',
     summary: 'Delete a tag',
     description: 'Removes the tag from all agents.',
     responses: { 204: null },

@@ -12,22 +12,16 @@ import {
 } from '../triggers.ts';
 import { PageQuery } from '../values.ts';
 
-const tag = 'Triggers';
-
-export const triggers = defineOperations({
+export const triggers = defineOperations('Triggers', {
   list: {
-    method: 'GET',
-    path: '/v1/triggers/',
-    tag,
+    at: 'GET /v1/triggers/',
     summary: 'List triggers',
     description: 'Lists the triggers of the organization, newest first, with their last run.',
     query: TriggerListQuery,
     responses: { 200: TriggerPage },
   },
   create: {
-    method: 'POST',
-    path: '/v1/triggers/',
-    tag,
+    at: 'POST /v1/triggers/',
     summary: 'Create a trigger',
     description:
       'Starts an agent when something happens: a request to the address in `url` (http), a new object (storage), or the end of another agent’s job (agent).',
@@ -36,18 +30,14 @@ export const triggers = defineOperations({
     errors: ['invalid_request', 'unavailable'],
   },
   get: {
-    method: 'GET',
-    path: '/v1/triggers/:trigger_id/',
-    tag,
+    at: 'GET /v1/triggers/:trigger_id/',
     summary: 'Retrieve a trigger',
     description: 'Returns the trigger with its address and last run. Its secret is never shown.',
     responses: { 200: Trigger },
     errors: ['unavailable'],
   },
   replace: {
-    method: 'PUT',
-    path: '/v1/triggers/:trigger_id/',
-    tag,
+    at: 'PUT /v1/triggers/:trigger_id/',
     summary: 'Replace a trigger',
     description: 'Omitted settings get their defaults. The kind, the address and the secret stay.',
     body: TriggerCreateBody,
@@ -55,9 +45,7 @@ export const triggers = defineOperations({
     errors: ['unavailable'],
   },
   update: {
-    method: 'PATCH',
-    path: '/v1/triggers/:trigger_id/',
-    tag,
+    at: 'PATCH /v1/triggers/:trigger_id/',
     summary: 'Update a trigger',
     description: 'Omitted settings stay unchanged. The kind cannot be changed.',
     body: TriggerUpdateBody,
@@ -65,35 +53,27 @@ export const triggers = defineOperations({
     errors: ['unavailable'],
   },
   delete: {
-    method: 'DELETE',
-    path: '/v1/triggers/:trigger_id/',
-    tag,
+    at: 'DELETE /v1/triggers/:trigger_id/',
     summary: 'Delete a trigger',
     description: 'Also deletes its address and its list of runs. Jobs that it started stay.',
     responses: { 204: null },
   },
   test: {
-    method: 'POST',
-    path: '/v1/triggers/:trigger_id/test/',
-    tag,
+    at: 'POST /v1/triggers/:trigger_id/test/',
     summary: 'Test a trigger',
     description: 'Returns what a sample event would do: whether the condition is true, and the inputs. No job starts.',
     body: TriggerTestBody,
     responses: { 200: TriggerTestAnswer },
   },
   runs: {
-    method: 'GET',
-    path: '/v1/triggers/:trigger_id/runs/',
-    tag,
+    at: 'GET /v1/triggers/:trigger_id/runs/',
     summary: 'List the runs of a trigger',
     description: 'Lists the outcome of each event, latest first. Entries are kept for 30 days.',
     query: PageQuery,
     responses: { 200: TriggerRunPage },
   },
   receive: {
-    method: 'POST',
-    path: '/hooks/:hook_token/',
-    tag,
+    at: 'POST /hooks/:hook_token/',
     summary: 'Send an event to a trigger',
     description:
       'This is the address of an http trigger. The event id is in the header webhook-id, else Idempotency-Key, else the header named by `id_header`. An event starts one job, no matter how often it is sent. 401 if the signature is not valid.',
@@ -113,9 +93,7 @@ export const triggers = defineOperations({
     ],
   },
   rotateAddress: {
-    method: 'POST',
-    path: '/v1/triggers/:trigger_id/rotate-address/',
-    tag,
+    at: 'POST /v1/triggers/:trigger_id/rotate-address/',
     summary: 'Rotate the address of a trigger',
     description: 'Creates a new address for an http trigger. The old address returns 404 from now on.',
     responses: { 200: Trigger },

@@ -1,13 +1,9 @@
 import { defineOperations } from '../operation.ts';
 import { PresignBody, Presigned, TableUploaded, TableUploadForm, UploadState } from '../tables.ts';
 
-const tag = 'Tables';
-
-export const uploads = defineOperations({
+export const uploads = defineOperations('Tables', {
   create: {
-    method: 'POST',
-    path: '/v1/tables/upload/',
-    tag,
+    at: 'POST /v1/tables/upload/',
     summary: 'Create a table from a file',
     description:
       'Accepts CSV (delimiter and types are detected), Parquet, JSON lines or the first sheet of an XLSX file. Use a presigned upload for larger files.',
@@ -17,9 +13,7 @@ export const uploads = defineOperations({
     errors: ['invalid_table', 'storage_failed'],
   },
   start: {
-    method: 'POST',
-    path: '/v1/tables/upload/presigned-url/',
-    tag,
+    at: 'POST /v1/tables/upload/presigned-url/',
     summary: 'Get an upload address for a table',
     description: 'Send the file there with PUT, then call complete. For up to 2 GB.',
     body: PresignBody,
@@ -27,18 +21,14 @@ export const uploads = defineOperations({
     errors: ['invalid_table'],
   },
   complete: {
-    method: 'POST',
-    path: '/v1/tables/upload/:upload_id/complete/',
-    tag,
+    at: 'POST /v1/tables/upload/:upload_id/complete/',
     summary: 'Import the uploaded file',
     description: 'Runs in the background. Repeating the call has no effect.',
     responses: { 202: UploadState },
     errors: ['invalid_request'],
   },
   get: {
-    method: 'GET',
-    path: '/v1/tables/upload/:upload_id/status/',
-    tag,
+    at: 'GET /v1/tables/upload/:upload_id/status/',
     summary: 'Status of an upload',
     description: 'Returns whether the upload has arrived, is being imported, became a table or failed, and why.',
     responses: { 200: UploadState },

@@ -11,22 +11,16 @@ import {
 } from '../agents.ts';
 import { defineOperations } from '../operation.ts';
 
-const tag = 'Agent versions';
-
-export const versions = defineOperations({
+export const versions = defineOperations('Agent versions', {
   list: {
-    method: 'GET',
-    path: '/v1/agents/:agent_id/versions/',
-    tag,
+    at: 'GET /v1/agents/:agent_id/versions/',
     summary: 'List agent versions',
     description: 'Lists all versions newest first, or a page if the request has page or page_size.',
     query: VersionListQuery,
     responses: { 200: AgentVersionsAnswer },
   },
   create: {
-    method: 'POST',
-    path: '/v1/agents/:agent_id/versions/',
-    tag,
+    at: 'POST /v1/agents/:agent_id/versions/',
     summary: 'Create an agent version',
     description:
       'The new version becomes current immediately, unless the agent has a gate. Omitted fields come from the base version.',
@@ -34,27 +28,21 @@ export const versions = defineOperations({
     responses: { 201: AgentVersion },
   },
   current: {
-    method: 'GET',
-    path: '/v1/agents/:agent_id/versions/current/',
-    tag,
+    at: 'GET /v1/agents/:agent_id/versions/current/',
     summary: 'Retrieve the current version',
     description: 'Returns the version that runs use by default.',
     query: VersionQuery,
     responses: { 200: AgentVersion },
   },
   get: {
-    method: 'GET',
-    path: '/v1/agents/:agent_id/versions/:agent_version_id/',
-    tag,
+    at: 'GET /v1/agents/:agent_id/versions/:agent_version_id/',
     summary: 'Retrieve an agent version',
     description: 'Returns any version of the agent, current or not.',
     query: VersionQuery,
     responses: { 200: AgentVersion },
   },
   replace: {
-    method: 'PUT',
-    path: '/v1/agents/:agent_id/versions/:agent_version_id/',
-    tag,
+    at: 'PUT /v1/agents/:agent_id/versions/:agent_version_id/',
     summary: 'Rename an agent version',
     description:
       'Changes the name or the description. The configuration of a version never changes: create a new version instead.',
@@ -62,9 +50,7 @@ export const versions = defineOperations({
     responses: { 200: MessageAnswer },
   },
   rename: {
-    method: 'PATCH',
-    path: '/v1/agents/:agent_id/versions/:agent_version_id/',
-    tag,
+    at: 'PATCH /v1/agents/:agent_id/versions/:agent_version_id/',
     summary: 'Rename an agent version',
     description:
       'Changes the name or the description. The configuration of a version never changes: create a new version instead.',
@@ -72,18 +58,14 @@ export const versions = defineOperations({
     responses: { 200: MessageAnswer },
   },
   delete: {
-    method: 'DELETE',
-    path: '/v1/agents/:agent_id/versions/:agent_version_id/',
-    tag,
+    at: 'DELETE /v1/agents/:agent_id/versions/:agent_version_id/',
     summary: 'Delete an agent version',
     description: 'When the current version is deleted, the newest remaining one becomes current.',
     responses: { 204: null },
     errors: ['invalid_request'],
   },
   setCurrent: {
-    method: 'PATCH',
-    path: '/v1/agents/:agent_id/set-current-version/:agent_version_id/',
-    tag,
+    at: 'PATCH /v1/agents/:agent_id/set-current-version/:agent_version_id/',
     summary: 'Promote or roll back a version',
     description: 'Makes this version the current version. The next job uses it. 409 if a gate requires a passing run.',
     body: VersionPromoteBody,

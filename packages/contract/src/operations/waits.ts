@@ -13,30 +13,22 @@ import {
   WaitPage,
 } from '../waits.ts';
 
-const tag = 'Waits';
-
-export const waits = defineOperations({
+export const waits = defineOperations('Waits', {
   list: {
-    method: 'GET',
-    path: '/v1/waits/',
-    tag,
+    at: 'GET /v1/waits/',
     summary: 'List waits',
     description: 'Lists what jobs wait or waited for: approvals, questions, events and timers. Newest first.',
     query: WaitListQuery,
     responses: { 200: WaitPage },
   },
   get: {
-    method: 'GET',
-    path: '/v1/waits/:wait_id/',
-    tag,
+    at: 'GET /v1/waits/:wait_id/',
     summary: 'One wait',
     description: 'Returns the question, who may answer, the due time, and the answer if there is one.',
     responses: { 200: Wait },
   },
   answer: {
-    method: 'POST',
-    path: '/v1/waits/:wait_id/answer/',
-    tag,
+    at: 'POST /v1/waits/:wait_id/answer/',
     summary: 'Answer a wait',
     description:
       'Stores the answer and continues the job. Only the first answer counts. A later answer is refused with 409.',
@@ -45,9 +37,7 @@ export const waits = defineOperations({
     errors: ['invalid_fields', 'conflict'],
   },
   link: {
-    method: 'POST',
-    path: '/v1/waits/:wait_id/link/',
-    tag,
+    at: 'POST /v1/waits/:wait_id/link/',
     summary: 'Create a one-time link',
     description: 'Anyone who opens the address sees the wait and can answer it once without signing in.',
     body: WaitLinkBody,
@@ -55,9 +45,7 @@ export const waits = defineOperations({
     errors: ['conflict'],
   },
   page: {
-    method: 'GET',
-    path: '/v1/wait-links/:token/',
-    tag,
+    at: 'GET /v1/wait-links/:token/',
     summary: 'Page of a one-time link',
     description: 'Shows the wait as a small page with a form. Opening the page does not use up the link.',
     scope: 'none',
@@ -65,9 +53,7 @@ export const waits = defineOperations({
     errors: ['not_found', 'link_gone'],
   },
   answerByLink: {
-    method: 'POST',
-    path: '/v1/wait-links/:token/',
-    tag,
+    at: 'POST /v1/wait-links/:token/',
     summary: 'Answer with a one-time link',
     description: 'Accepts the same body as `answer/`, as JSON or as the form of the page. Works once.',
     scope: 'none',
@@ -77,9 +63,7 @@ export const waits = defineOperations({
     errors: ['invalid_fields', 'not_found', 'link_gone'],
   },
   sendEvent: {
-    method: 'POST',
-    path: '/v1/agents/jobs/:job_id/events/:name/',
-    tag,
+    at: 'POST /v1/agents/jobs/:job_id/events/:name/',
     summary: 'Send an event to a job',
     description:
       'Answers the oldest open wait for an event with this name. If there is none, the event is stored for a later wait. At most 100 events are stored.',

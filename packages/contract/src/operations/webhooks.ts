@@ -11,23 +11,17 @@ import {
   WebhookUpdateBody,
 } from '../webhooks.ts';
 
-const tag = 'Webhooks';
-
-export const webhooks = defineOperations({
+export const webhooks = defineOperations('Webhooks', {
   list: {
-    method: 'GET',
-    path: '/webhooks/',
+    at: 'GET /webhooks/',
     aliases: ['/v1/webhooks/'],
-    tag,
     summary: 'List webhooks',
     description: 'Lists the webhooks of the organization, newest first, with the outcome of their last deliveries.',
     responses: { 200: Type.Array(Webhook) },
   },
   create: {
-    method: 'POST',
-    path: '/webhooks/',
+    at: 'POST /webhooks/',
     aliases: ['/v1/webhooks/'],
-    tag,
     summary: 'Create a webhook',
     description:
       'If you send no secret, one is generated. The webhook receives events of the agents that it is linked to. `agent_ids` links it on creation.',
@@ -36,19 +30,15 @@ export const webhooks = defineOperations({
     errors: ['invalid_request'],
   },
   get: {
-    method: 'GET',
-    path: '/webhooks/:webhook_id/',
+    at: 'GET /webhooks/:webhook_id/',
     aliases: ['/v1/webhooks/:webhook_id/'],
-    tag,
     summary: 'Retrieve a webhook',
     description: 'Returns the webhook with its settings and the outcome of its last deliveries.',
     responses: { 200: Webhook },
   },
   replace: {
-    method: 'PUT',
-    path: '/webhooks/:webhook_id/',
+    at: 'PUT /webhooks/:webhook_id/',
     aliases: ['/v1/webhooks/:webhook_id/'],
-    tag,
     summary: 'Replace the settings of a webhook',
     description:
       'Omitted or null fields stay unchanged. Set is_active to true to turn on a webhook that the service turned off. A new url or secret applies from the next attempt.',
@@ -56,10 +46,8 @@ export const webhooks = defineOperations({
     responses: { 200: Webhook },
   },
   update: {
-    method: 'PATCH',
-    path: '/webhooks/:webhook_id/',
+    at: 'PATCH /webhooks/:webhook_id/',
     aliases: ['/v1/webhooks/:webhook_id/'],
-    tag,
     summary: 'Update a webhook',
     description:
       'Omitted or null fields stay unchanged. Set is_active to true to turn on a webhook that the service turned off. A new url or secret applies from the next attempt.',
@@ -67,20 +55,16 @@ export const webhooks = defineOperations({
     responses: { 200: Webhook },
   },
   delete: {
-    method: 'DELETE',
-    path: '/webhooks/:webhook_id/',
+    at: 'DELETE /webhooks/:webhook_id/',
     aliases: ['/v1/webhooks/:webhook_id/'],
-    tag,
     summary: 'Delete a webhook',
     description: 'Refused while it is linked to an agent. Also deletes its deliveries.',
     responses: { 204: null },
     errors: ['invalid_request'],
   },
   rotateSecret: {
-    method: 'POST',
-    path: '/webhooks/:webhook_id/rotate-secret/',
+    at: 'POST /webhooks/:webhook_id/rotate-secret/',
     aliases: ['/v1/webhooks/:webhook_id/rotate-secret/'],
-    tag,
     summary: 'Rotate the secret',
     description:
       'For 24 hours, each delivery has a signature with the new secret and one with every secret replaced in that time.',
@@ -88,19 +72,15 @@ export const webhooks = defineOperations({
     errors: ['conflict'],
   },
   agents: {
-    method: 'GET',
-    path: '/webhooks/:webhook_id/agents/',
+    at: 'GET /webhooks/:webhook_id/agents/',
     aliases: ['/v1/webhooks/:webhook_id/agents/'],
-    tag,
     summary: 'List the agents of a webhook',
     description: 'Lists the id and name of every agent whose jobs are reported to the webhook.',
     responses: { 200: Type.Array(LinkedAgent) },
   },
   link: {
-    method: 'POST',
-    path: '/webhooks/:webhook_id/agents/',
+    at: 'POST /webhooks/:webhook_id/agents/',
     aliases: ['/v1/webhooks/:webhook_id/agents/'],
-    tag,
     summary: 'Link a webhook to agents',
     description:
       'The webhook receives events of jobs of these agents that end from now on. Either all are linked or none.',
@@ -108,26 +88,20 @@ export const webhooks = defineOperations({
     responses: { 201: LinkAnswer },
   },
   unlink: {
-    method: 'DELETE',
-    path: '/webhooks/:webhook_id/agents/:agent_id/',
+    at: 'DELETE /webhooks/:webhook_id/agents/:agent_id/',
     aliases: ['/v1/webhooks/:webhook_id/agents/:agent_id/'],
-    tag,
     summary: 'Unlink a webhook from an agent',
     description: 'The webhook no longer receives events of jobs of this agent.',
     responses: { 204: null },
   },
   ofAgent: {
-    method: 'GET',
-    path: '/v1/agents/:agent_id/webhooks/',
-    tag,
+    at: 'GET /v1/agents/:agent_id/webhooks/',
     summary: 'List the webhooks of an agent',
     description: 'Lists every webhook that receives events of jobs of this agent.',
     responses: { 200: Type.Array(Webhook) },
   },
   test: {
-    method: 'POST',
-    path: '/v1/agents/:agent_id/webhooks/:webhook_id/test/',
-    tag,
+    at: 'POST /v1/agents/:agent_id/webhooks/:webhook_id/test/',
     summary: 'Test a webhook',
     description:
       'Posts an example event immediately and returns the outcome. No job runs. This also works if the webhook is turned off.',
