@@ -9,14 +9,10 @@ import type { Load, LoadResult } from './load.ts';
 export type Program = {
   port: number;
   pid: number;
-  /** The URL of a program that is a database. */
-  url: string;
   /** Sends a message and waits for the answer, for programs that collect figures. */
   ask<T>(message?: object): Promise<T>;
   stop(): Promise<void>;
 };
-
-export type Programs = ReturnType<typeof createPrograms>;
 
 type Options = {
   folder: string;
@@ -58,13 +54,13 @@ export function createPrograms({ folder, quick, note, cleanups }: Options) {
     };
     cleanups.push(stop);
     const what = `${file}, whose log is ${join(dataDir, 'log')},`;
-    const { port, url = '' } = await firstMessage<{ port: number; url?: string }>(child, what);
+    const { port } = await firstMessage<{ port: number }>(child, what);
     const ask = <T>(message: object = {}): Promise<T> => {
       const answer = firstMessage<T>(child, what);
       child.send(message);
       return answer;
     };
-    return { port, url, pid: child.pid!, ask, stop };
+    return { port, pid: child.pid!, ask, stop };
   }
 
   /** Flushes earlier writes to disk, so that the system does not write them during the measurement. */

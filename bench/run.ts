@@ -1,10 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Lab, openLab } from './lab.ts';
-import { runModel } from './model/run.ts';
-import { moveOne } from './primaries/move-one.ts';
-import { measureMove } from './primaries/run-move.ts';
-import { measurePrimaries } from './primaries/run-primaries.ts';
 import { printTable, type Row } from './report.ts';
 import { measureRestore } from './restore/run-restore.ts';
 import { measureAccept } from './scenarios/accept.ts';
@@ -29,8 +25,8 @@ import { measureSteps } from './scenarios/steps.ts';
 import { measureWebhooks } from './scenarios/webhooks.ts';
 
 // npm run bench [-- name … --quick --against DIR]. Progress goes to stderr, the table to stdout. `--against` compares
-// `end-to-end` with another checkout, in turns. `model`, `primaries`, `move` (docs/scaling.md) and `restore`
-// (docs/recovery.md) only run if they are named.
+// `end-to-end` with another checkout, in turns. `restore` (docs/recovery.md) runs only
+// when it is named.
 
 const scenarios = {
   machine: measureMachine,
@@ -55,15 +51,6 @@ const scenarios = {
   decisions: measureDecisions,
 };
 type Name = keyof typeof scenarios;
-/** Separate studies with their own options. A run of all scenarios does not include them. */
-const studies = {
-  model: () => runModel({ measure: values.measure, validate: values.validate, openLab: useLab, print: console.log }),
-  move: () =>
-    values.org === undefined ? measureMove({ quick: values.quick, note }) : moveOne(readOneMove(values.org)),
-  primaries: () => measurePrimaries({ counts: readCounts(values.count), quick: values.quick, note }),
-  restore: () => measureRestore({ quick: values.quick, note }),
-};
-type Study = keyof typeof studies;
 
 const { names, values } = readArguments();
 const note = (text: string): void => void process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`);
@@ -75,7 +62,11 @@ const rows: Row[] = [];
 try {
   for (const name of names) {
     note(`measuring ${name} …`);
-    rows.push(...(name in studies ? await studies[name as Study]() : await scenarios[name as Name](await useLab())));
+    rows.push(
+      ...(name === 'restore'
+        ? await measureRestore({ quick: values.quick, note })
+        : await scenarios[name](await useLab())),
+    );
   }
 } finally {
   if (rows.length > 0) printTable(rows, console.log);
@@ -99,35 +90,13 @@ function readArguments() {
     options: {
       quick: { type: 'boolean', default: false },
       against: { type: 'string' },
-      measure: { type: 'boolean', default: false },
-      validate: { type: 'boolean', default: false },
-      count: { type: 'string', multiple: true },
-      org: { type: 'string' },
-      from: { type: 'string' },
-      to: { type: 'string' },
-      abort: { type: 'boolean', default: false },
     },
   });
-  const known: string[] = [...Object.keys(scenarios), ...Object.keys(studies)];
+  const known: string[] = [...Object.keys(scenarios), 'restore'];
   const unknown = positionals.filter((word) => !known.includes(word));
   if (unknown.length > 0) {
     console.error(`Unknown: ${unknown.join(', ')}. Choose from: ${known.join(', ')}.`);
     process.exit(2);
   }
-  return { names: (positionals.length > 0 ? positionals : Object.keys(scenarios)) as (Name | Study)[], values };
-}
-
-/** Reads the numbers of primaries, each for a separate run. */
-function readCounts(given: string[] = ['2', '4', '8']): number[] {
-  const counts = given.map(Number);
-  if (counts.every((count) => Number.isInteger(count) && count >= 2 && count <= 16)) return counts;
-  console.error('--count takes a whole number from 2 to 16, once or several times.');
-  process.exit(2);
-}
-
-function readOneMove(org: string) {
-  const { from, to, abort } = values;
-  if (from !== undefined && to !== undefined) return { org, from, to, abort, note };
-  console.error('A move takes --org ID --from URL --to URL: an organization, its database and the one it goes to.');
-  process.exit(2);
+  return { names: (positionals.length > 0 ? positionals : Object.keys(scenarios)) as (Name | 'restore')[], values };
 }

@@ -1,15 +1,11 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { readConfig } from '@errand/server/config/config.ts';
 import { defineEngine } from '@errand/server/engines/engine/engine.ts';
 import { createLog } from '@errand/server/platform/log.ts';
 import { createService } from '@errand/server/service.ts';
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 
 // The real server with engines that do no work. They report the start of a run on the monotonic clock, which all
 // processes of a machine share.
-
-const Pause = Type.Object({ milliseconds: Type.Optional(Type.Number()) });
-type Pause = Static<typeof Pause>;
 
 const noop = defineEngine({
   id: 'NoopEngine',
@@ -26,13 +22,13 @@ const noop = defineEngine({
 const sleep = defineEngine({
   id: 'SleepEngine',
   name: 'Sleep',
-  description: 'Occupies a slot for ten seconds, or as long as its configuration says.',
+  description: 'Occupies a slot for ten seconds.',
   inputs: [],
-  configSchema: Pause,
-  async run(context, { config }) {
+  configSchema: Type.Object({}),
+  async run(context) {
     const startedAtUs = process.hrtime.bigint() / 1_000n;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, (config as Pause).milliseconds ?? 10_000);
+      const timer = setTimeout(resolve, 10_000);
       context.signal.addEventListener('abort', () => {
         clearTimeout(timer);
         resolve();
@@ -45,13 +41,11 @@ const sleep = defineEngine({
 const steps = defineEngine({
   id: 'StepsEngine',
   name: 'Steps',
-  description: 'Records three steps, after a pause if its configuration says so.',
+  description: 'Records three steps.',
   inputs: [],
-  configSchema: Pause,
-  async run(context, { inputs, config }) {
+  configSchema: Type.Object({}),
+  async run(context, { inputs }) {
     const results = [];
-    const { milliseconds } = config as Pause;
-    if (milliseconds !== undefined) await delay(milliseconds);
     for (let step = 1; step <= 3; step += 1) {
       results.push(await context.step(`step-${step}`, async () => ({ step, input: inputs.text })));
     }
