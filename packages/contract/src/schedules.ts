@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { JsonObject, Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } from './values.ts';
+import { IntegerText, JsonObject, Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } from './values.ts';
 
 // Schedules on the wire: they run an agent by the clock.
 
@@ -110,7 +110,7 @@ export const ScheduleListQuery = Type.Object({
 });
 
 export const NextTimesQuery = Type.Object({
-  count: Type.Optional(Type.String({ description: '1 to 100. Default 5.', examples: ['5'] })),
+  count: Type.Optional(IntegerText({ description: '1 to 100. Default 5.', minimum: 1, maximum: 100, example: 5 })),
 });
 export const NextTimes = Type.Object({
   times: Type.Array(Timestamp, { description: 'The next times, even if the schedule is disabled.' }),

@@ -41,10 +41,20 @@ export const MessageError = Type.Object(
   },
 );
 
-export const PageNumber = Type.String({ description: 'From 1.', examples: ['1'] });
-export const PageSize = Type.String({
+/**
+ * A whole number in a query. It is checked as text, because each parameter has its own answer to text that is no
+ * number; `described` is what clients should send.
+ */
+export const IntegerText = (options: { description: string; minimum?: number; maximum?: number; example: number }) => {
+  const { description, example, ...bounds } = options;
+  return Type.String({ description, described: { type: 'integer', ...bounds, examples: [example] } });
+};
+
+export const PageNumber = IntegerText({ description: 'From 1.', minimum: 1, example: 1 });
+export const PageSize = IntegerText({
   description: 'Default: 20. At most 100 unless the operator sets another limit.',
-  examples: ['20'],
+  minimum: 1,
+  example: 20,
 });
 export const PageQuery = Type.Object({ page: Type.Optional(PageNumber), page_size: Type.Optional(PageSize) });
 

@@ -110,11 +110,15 @@ function parameters(where: 'query' | 'header', schema: TObject | undefined): Jso
   }));
 }
 
+/**
+ * Media types that share a schema are described once, by the first: a choice between equal bodies makes generators
+ * write code that does not work.
+ */
 function requestBody({ accepts = ['json'], bodies }: Operation, body: TSchema): Json {
-  const media = accepts.map((kind) => {
-    const schema = bodies?.[kind] ?? body;
-    return [MEDIA[kind], { schema, example: bodyExample(schema) }];
-  });
+  const kinds = new Map(accepts.toReversed().map((kind) => [bodies?.[kind] ?? body, kind]));
+  const media = [...kinds]
+    .toReversed()
+    .map(([schema, kind]) => [MEDIA[kind], { schema, example: bodyExample(schema) }]);
   return {
     required: ((body as Json).required as string[] | undefined)?.length !== undefined,
     content: Object.fromEntries(media),

@@ -30,6 +30,17 @@ test('signs of a pattern are no regular expression', () => {
   assert.ok(fitsPaths(['/a(1)'], '/a(1)'));
 });
 
+test('a star stands for any characters, also none, wherever it is', () => {
+  assert.ok(fitsPaths(['/a*c*e'], '/abcde') && fitsPaths(['/a*c*e'], '/ace') && fitsPaths(['**'], '/'));
+  assert.ok(!fitsPaths(['/a*c*e'], '/aec') && !fitsPaths(['/ab*ba'], '/aba'), 'parts do not overlap');
+});
+
+// With a regular expression, this test would not end.
+test('a pattern of many stars does not stop the process', () => {
+  assert.ok(!fitsPaths([`/${'*a'.repeat(10)}b`], `/${'a'.repeat(80)}`));
+  assert.ok(!fitsPaths([`/${'*a'.repeat(10_000)}b`], `/${'a'.repeat(100_000)}`));
+});
+
 test('a job that waits is told from one that failed', () => {
   assert.equal(new WaitPending().name, 'WaitPending');
 });

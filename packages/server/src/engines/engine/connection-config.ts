@@ -76,9 +76,23 @@ export function fitsPaths(patterns: string[], path: string): boolean {
   } catch {
     return false;
   }
-  const tests = patterns.map(
-    (pattern) =>
-      new RegExp(`^${pattern.replace(/[\\^$.*+?()[\]{}|]/g, (sign) => (sign === '*' ? '.*' : `\\${sign}`))}$`, 's'),
-  );
-  return [plain, decoded].every((one) => tests.some((fits) => fits.test(one)));
+  return [plain, decoded].every((one) => patterns.some((pattern) => fitsPattern(pattern, one)));
+}
+
+/**
+ * Whether the text has the pattern's parts in order, the first at its start and the last at its end. Patterns are
+ * written by users and texts by models, so this is no regular expression, which could take exponential time.
+ */
+function fitsPattern(pattern: string, text: string): boolean {
+  const [first = '', ...rest] = pattern.split('*');
+  const last = rest.pop();
+  if (last === undefined) return text === first;
+  if (!text.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of rest) {
+    const found = text.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return text.length - last.length >= at && text.endsWith(last);
 }
