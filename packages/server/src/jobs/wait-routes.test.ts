@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { createLog } from '#platform/log.ts';
 import { testEngines } from '../../test/engines.ts';
 import { type Harness, request, startHarness, type TestOrg, until } from '../../test/harness.ts';
 import { createAgent, getJob, startJob, type TestAgent, untilFinal, untilJob } from '../../test/runs.ts';
 import { startReceiver } from '../../test/webhooks/receiver.ts';
 import { findBrokenInvariants } from './queue/invariants.ts';
 
+const lines: { level: string; event?: string; job?: string }[] = [];
 let harness: Harness;
 let org: TestOrg;
 let agent: TestAgent;
@@ -13,6 +15,7 @@ let agent: TestAgent;
 before(async () => {
   harness = await startHarness({
     engines: testEngines,
+    log: createLog('info', { write: (line) => void lines.push(JSON.parse(line)) }),
     env: {
       ERRAND_WORKER_CONCURRENCY: '1',
       ERRAND_SYNC_WAIT_SECONDS: '1',
@@ -61,6 +64,17 @@ test('a job waits without a slot and goes on with the answer; nothing before the
     ['answered', 'approve', 'Fine.', wait.requested_by],
   );
   const job = await untilFinal(org, jobId);
+  await until(async () => lines.some((line) => line.job === jobId && line.event === 'job.finished'), 'its log line');
+  assert.deepEqual(
+    lines
+      .filter((line) => line.job === jobId && line.event !== 'job.accepted')
+      .map(({ level, event }) => [level, event]),
+    [
+      ['info', 'job.waiting'],
+      ['info', 'job.finished'],
+    ],
+    'a wait is no error',
+  );
   assert.equal(job.status_code, 3, job.error_message);
   assert.deepEqual(answersOf(job), [
     { answer: 'approve', comment: 'Fine.', answered_by: wait.requested_by, timed_out: false },

@@ -10,7 +10,11 @@ import type { Journal } from './step-journal.ts';
 const job = { jobId: 'j', timeoutSeconds: 60, createdAt: new Date(), cacheKey: Buffer.from('k') } as ClaimedJob;
 const facts = { job, timedOut: false, lost: false, log: createLog('silent') };
 const journalOf = (cost: number) =>
-  ({ isBusy: () => false, totals: () => ({ inputTokens: 1, outputTokens: 2, cost }) }) as unknown as Journal;
+  ({
+    isBusy: () => false,
+    pending: () => [],
+    totals: () => ({ inputTokens: 1, outputTokens: 2, cost }),
+  }) as unknown as Journal;
 
 describe('an attempt', () => {
   test('of a job that is not ours any more writes nothing, whatever happened', () => {

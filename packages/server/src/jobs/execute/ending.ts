@@ -41,6 +41,9 @@ export function judge(
       retry: false,
     };
   }
+  // The engine was interrupted by its own wait, whatever it made of the interruption.
+  const waitIds = facts.journal?.pending() ?? [];
+  if (waitIds.length > 0) return { kind: 'waiting', waitIds };
   // An outage of the database is not the job's fault: it continues afterwards and loses no attempt.
   if (isOutage(error)) return { kind: 'postponed', message: 'The database was not available.', seconds: 1 };
   const storage = findStorageError(error)?.reason;

@@ -103,7 +103,8 @@ export function createExecutor(options: ExecutorOptions) {
     const ms = Date.now() - startedAt;
     const { jobId, orgId: org, agentId: agent, attempt } = job;
     const error = 'message' in ending && ending.kind !== 'cancelled' ? { error: ending.message } : {};
-    log.info({ event: 'job.finished', job: jobId, org, agent, attempt, status, ms, ...error }, 'job attempt ended');
+    const event = status === 'waiting' ? 'job.waiting' : 'job.finished';
+    log.info({ event, job: jobId, org, agent, attempt, status, ms, ...error }, 'job attempt ended');
   };
 
   /** Returns the ending of a job that must not run, or not now. */
