@@ -34,7 +34,7 @@ const domains = [
 ];
 /** From top to bottom. Files directly in `src` and the operator commands compose the rest. */
 const serverLayers = ['composition', ...domains, 'http', 'platform'];
-const compositionFolders = ['operator', 'config'];
+const compositionFolders = ['operator', 'config', 'registry'];
 
 /** Package → our packages that it may import. */
 const packages: Record<string, string[]> = {

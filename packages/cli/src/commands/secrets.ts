@@ -58,15 +58,10 @@ export function addSecretCommands(program: Command): void {
     .action((_options, command) =>
       operate(command, async ({ db, config }) => {
         const { rotateOperatorsSecrets } = await import('@errand/server/operator/secrets.ts');
-        const rotated = await rotateOperatorsSecrets(db, config);
-        const facts = {
-          key: rotated.key_id,
-          secrets: String(rotated.secrets),
-          'versions of agents': String(rotated.versions),
-          connections: String(rotated.connections),
-          'signing keys': String(rotated.signing_keys),
-        };
-        return { json: rotated, text: done('Encrypted everything with the new key.', facts) };
+        const { key_id, ...moved } = await rotateOperatorsSecrets(db, config);
+        const counts = Object.entries(moved).map(([label, count]) => [label.replaceAll('_', ' '), String(count)]);
+        const facts = { key: key_id, ...Object.fromEntries(counts) };
+        return { json: { key_id, ...moved }, text: done('Encrypted everything with the new key.', facts) };
       }),
     );
 }

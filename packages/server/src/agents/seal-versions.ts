@@ -1,8 +1,7 @@
 import type { Db } from '#platform/db.ts';
 import type { SecretBox } from '#secrets/box.ts';
 import { listSecretNames } from '#secrets/references.ts';
-import { configPlaceOf } from '#secrets/rotate.ts';
-import { MASK, type SecretRules, secretKeys } from './secret-config.ts';
+import { configColumn, MASK, type SecretRules, secretKeys } from './secret-config.ts';
 
 // Seals secrets that older releases stored in plain text. Runs when the service starts.
 
@@ -37,7 +36,7 @@ async function sealSome(db: Db, box: SecretBox, engineId: string, key: string): 
   );
   for (const { id, org_id: orgId, value } of rows) {
     if (listSecretNames(value).length > 0) continue;
-    const text = await box.seal(configPlaceOf(orgId, key), JSON.stringify(value));
+    const text = await box.seal(configColumn.at({ org_id: orgId }, key), JSON.stringify(value));
     await db.run(
       `update agent_versions
        set engine_config = (engine_config::jsonb || jsonb_build_object($2::text, $3::text))::json,

@@ -3,10 +3,10 @@ import { hasRole } from '@errand/contract/roles.ts';
 import type { Connectors } from '#connections/registry.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Db } from '#platform/db.ts';
+import { sealedColumn } from '#platform/domain.ts';
 import { forbidden, invalidFields } from '#platform/errors.ts';
 import type { SecretBox } from '#secrets/box.ts';
 import { listSecretNames } from '#secrets/references.ts';
-import { configPlaceOf } from '#secrets/rotate.ts';
 import { lockSecretNames } from '#secrets/store.ts';
 
 // Handles secrets in the configuration of a version. Keys that an engine declares `writeOnly` are stored encrypted,
@@ -137,7 +137,17 @@ async function keepValue(
   return stored === MASK ? base!.sealedConfig![key]! : sealValue(box, orgId, key, stored);
 }
 
+/** Secret values by the key of the configuration. Their place names no version, so copies in the organization work. */
+export const configColumn = sealedColumn({
+  table: 'agent_versions',
+  column: 'sealed_config',
+  label: 'versions',
+  isObject: true,
+  of: ['org_id'],
+  place: (row, key) => `config ${row.org_id} ${key}`,
+});
+
 function sealValue(box: SecretBox | undefined, orgId: string, key: string, value: unknown): Promise<string> {
   if (box === undefined) throw new Error('Secrets cannot be stored here.');
-  return box.seal(configPlaceOf(orgId, key), JSON.stringify(value));
+  return box.seal(configColumn.at({ org_id: orgId }, key), JSON.stringify(value));
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { sealedColumn } from '#platform/domain.ts';
 import { isJsonObject } from '#platform/json.ts';
 import type { SecretBox } from '#secrets/box.ts';
-import { connectionPlaceOf } from '#secrets/rotate.ts';
 
 // The credentials of a connection are stored twice: encrypted in full, and with a mask in place of each secret value.
 // Readers only get the masked ones.
@@ -53,14 +53,22 @@ const secretMembers = (schema: unknown): ReadonlySet<string> => {
 const isLiteral = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== '' && !/^\$\{secret\.[A-Za-z]\w{0,63}\}$/.test(String(value));
 
+export const sealedAuth = sealedColumn({
+  table: 'connections',
+  column: 'sealed',
+  label: 'connections',
+  of: ['org_id', 'id'],
+  place: (row) => `connection ${row.org_id} ${row.id}`,
+});
+
 export const sealAuth = (box: SecretBox, orgId: string, id: string, auth: Record<string, unknown>): Promise<string> =>
-  box.seal(connectionPlaceOf(orgId, id), JSON.stringify(auth));
+  box.seal(sealedAuth.at({ org_id: orgId, id }), JSON.stringify(auth));
 
 export async function openAuth(
   box: SecretBox,
   row: { id: string; org_id: string; sealed: string },
 ): Promise<Record<string, unknown>> {
-  return JSON.parse(await box.open(connectionPlaceOf(row.org_id, row.id), row.sealed)) as Record<string, unknown>;
+  return JSON.parse(await box.open(sealedAuth.at(row), row.sealed)) as Record<string, unknown>;
 }
 
 export const areSame = (a: Record<string, unknown>, b: Record<string, unknown>): boolean => isDeepStrictEqual(a, b);

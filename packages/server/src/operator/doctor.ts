@@ -1,10 +1,11 @@
+import type { Check } from '#platform/check.ts';
 import { openDatabase } from '#platform/db.ts';
 import { migrate, readSchemaState } from '#platform/migrate.ts';
 import type { Config } from '../config/config.ts';
 import { addressChecks } from './doctor/address-checks.ts';
 import { archiveChecks } from './doctor/archive-checks.ts';
 import { auditChecks } from './doctor/audit-checks.ts';
-import { type Check, type Finding, runChecks } from './doctor/check.ts';
+import { type Finding, runChecks } from './doctor/check.ts';
 import { databaseChecks, schemaChecks } from './doctor/database-checks.ts';
 import { identityChecks } from './doctor/identity-checks.ts';
 import { machineChecks } from './doctor/machine-checks.ts';

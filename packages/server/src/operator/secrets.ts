@@ -3,9 +3,10 @@ import type { Transactor } from '#platform/db.ts';
 import { createSecretBox } from '#secrets/box.ts';
 import { deleteSecret, setSecret } from '#secrets/change-secret.ts';
 import { createKeyring, type Keyring } from '#secrets/keyring.ts';
-import { type Rotated, rotateSecrets } from '#secrets/rotate.ts';
+import { rotateSecrets } from '#secrets/rotate.ts';
 import { listSecrets, type SecretRow } from '#secrets/store.ts';
 import type { Config } from '../config/config.ts';
+import { sealedColumns } from '../registry/domains.ts';
 
 type KeyConfig = Pick<Config, 'secretKeys' | 'jwtSecret'>;
 
@@ -30,7 +31,9 @@ export async function deleteOperatorsSecret(db: Transactor, orgId: string, name:
   await deleteSecret(db, orgId, name, 'operator');
 }
 
-export const rotateOperatorsSecrets = (db: Transactor, config: KeyConfig): Promise<Rotated> =>
-  rotateSecrets(db, keyringOf(config));
+export async function rotateOperatorsSecrets(db: Transactor, config: KeyConfig) {
+  const { key_id, moved } = await rotateSecrets(db, keyringOf(config), sealedColumns);
+  return { key_id, ...moved };
+}
 
 const keyringOf = ({ secretKeys, jwtSecret }: KeyConfig): Keyring => createKeyring({ ...secretKeys, jwtSecret });

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { readRecord } from '#platform/schema-record.ts';
+import { domains } from '../registry/domains.ts';
 
 // The parts of a database that are moved: every table with its columns, in an order in which rows can be inserted.
 
@@ -8,24 +9,9 @@ export type Table = { name: string; columns: string[] };
 export type Partition = { parent: string; name: string; from: string; to: string };
 export type Sequence = { table: string; column: string };
 
-/** Not moved: the schema's own record, processes of the source, rows that expire, stats (counted again) and marks. */
-const LEFT_OUT = [
-  'schema_migrations',
-  'schema_expansions',
-  'workers',
-  'sign_in_tries',
-  'login_requests',
-  'used_sign_ins',
-  'job_figures',
-  'job_figures_mark',
-  'figure_sums',
-  'figure_changes',
-  'figure_coverage',
-  'key_figures',
-  'model_figures',
-  'review_mark',
-  'archive_task',
-];
+const LEFT_OUT = domains.flatMap(({ tables }) =>
+  Object.keys(tables).filter((table) => tables[table]!.notExported !== undefined),
+);
 
 export async function listTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table & { needs: string[] }>(

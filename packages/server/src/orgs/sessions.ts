@@ -1,4 +1,5 @@
 import type { Db } from '#platform/db.ts';
+import { sealedColumn } from '#platform/domain.ts';
 import { newId } from '#platform/ids.ts';
 
 // Sessions of users. A token names its session, and is not valid without the row. Statements run as the system, because
@@ -23,6 +24,15 @@ export type NewSession = {
   userAgent: string;
   provider?: ProviderSession | undefined;
 };
+
+/** The token that signing out at the provider asks for. */
+export const sealedIdTokens = sealedColumn({
+  table: 'sessions',
+  column: 'sealed_id_token',
+  label: 'sessions',
+  of: [],
+  place: () => 'sso/id-token',
+});
 
 /** Creates a session, and removes expired ones of the user. */
 export async function insertSession(

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Db } from '#platform/db.ts';
+import { unstoredPlace } from '#platform/domain.ts';
 import { createSecretBox, MissingKey } from './box.ts';
 import type { Keyring, SecretKey } from './keyring.ts';
 import { openSecrets } from './open-secrets.ts';
 
+const one = unstoredPlace('org/one');
 const key = (id: string): SecretKey => ({ id, bytes: Buffer.alloc(32, id) });
 const ringOf = (...keys: SecretKey[]): Keyring =>
   ({
@@ -27,21 +29,21 @@ function createInstallation() {
 
 test('what is sealed in one place opens there and nowhere else', async () => {
   const box = createSecretBox(createInstallation(), ringOf(key('a'.repeat(12))));
-  const sealed = await box.seal('org/one', 'hush');
+  const sealed = await box.seal(one, 'hush');
   assert.ok(!sealed.includes('hush'));
-  assert.equal(await box.open('org/one', sealed), 'hush');
-  await assert.rejects(box.open('org/two', sealed));
+  assert.equal(await box.open(one, sealed), 'hush');
+  await assert.rejects(box.open(unstoredPlace('org/two'), sealed));
 });
 
 test('a process with another key neither opens what is there nor seals anything of its own', async () => {
   const installation = createInstallation();
-  const sealed = await createSecretBox(installation, ringOf(key('a'.repeat(12)))).seal('org/one', 'hush');
+  const sealed = await createSecretBox(installation, ringOf(key('a'.repeat(12)))).seal(one, 'hush');
   const other = createSecretBox(installation, ringOf(key('b'.repeat(12))));
   await assert.rejects(
-    other.open('org/one', sealed),
+    other.open(one, sealed),
     (error) => error instanceof MissingKey && /ERRAND_SECRET_KEY/.test(error.message),
   );
-  await assert.rejects(other.seal('org/one', 'mine'), (error: any) =>
+  await assert.rejects(other.seal(one, 'mine'), (error: any) =>
     /ERRAND_SECRET_KEY/.test(JSON.stringify(error.body ?? error.message ?? error)),
   );
 });

@@ -1,4 +1,5 @@
 import type { Db } from '#platform/db.ts';
+import type { Place } from '#platform/domain.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Keyring, SecretKey } from './keyring.ts';
 import { keyIdOf, seal, unseal } from './seal.ts';
@@ -7,8 +8,8 @@ import { keyIdOf, seal, unseal } from './seal.ts';
 // processes with different keys notice it before a value is lost.
 
 export type SecretBox = {
-  seal(place: string, value: string): Promise<string>;
-  open(place: string, sealed: string): Promise<string>;
+  seal(place: Place, value: string): Promise<string>;
+  open(place: Place, sealed: string): Promise<string>;
 };
 
 /** The value exists, but this process does not have its key. */

@@ -3,7 +3,7 @@ import type { Transactor } from '#platform/db.ts';
 import { AppError, invalidFields } from '#platform/errors.ts';
 import type { SecretBox } from './box.ts';
 import { SECRET_NAME } from './references.ts';
-import { deleteSecretRow, findSecret, listConnectionsWith, lockSecret, placeOf, putSecret } from './store.ts';
+import { deleteSecretRow, findSecret, listConnectionsWith, lockSecret, putSecret, sealedSecret } from './store.ts';
 
 const VALUE_BYTES_MAX = 8 * 1024;
 
@@ -19,7 +19,7 @@ export async function setSecret(
   if (value === '') throw invalidFields({ value: ['May not be empty.'] });
   if (Buffer.byteLength(value) > VALUE_BYTES_MAX)
     throw invalidFields({ value: [`May have at most ${VALUE_BYTES_MAX} bytes.`] });
-  const sealed = await box.seal(placeOf(orgId, name), value);
+  const sealed = await box.seal(sealedSecret.at({ org_id: orgId, name }), value);
   return db.tx(async (tx) => {
     const created = await putSecret(tx, orgId, name, sealed);
     const action = created ? 'secret.created' : 'secret.replaced';

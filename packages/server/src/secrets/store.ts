@@ -1,4 +1,5 @@
 import type { Db } from '#platform/db.ts';
+import { sealedColumn } from '#platform/domain.ts';
 
 // Named secrets of an organization. Values are decrypted only to run jobs and use connections; no request returns one.
 
@@ -11,8 +12,13 @@ export type SecretRow = {
   used_by: string[];
 };
 
-/** The place of a secret's value (see seal.ts). */
-export const placeOf = (orgId: string, name: string): string => `secret ${orgId} ${name}`;
+export const sealedSecret = sealedColumn({
+  table: 'secrets',
+  column: 'sealed',
+  label: 'secrets',
+  of: ['org_id', 'name'],
+  place: (row) => `secret ${row.org_id} ${row.name}`,
+});
 
 const USED_BY = `array(
   select distinct v.agent_id from agent_versions v join agents a on a.id = v.agent_id

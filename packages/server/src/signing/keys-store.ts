@@ -1,6 +1,16 @@
 import type { Db } from '#platform/db.ts';
+import { sealedColumn } from '#platform/domain.ts';
 
 // The signing keys of an organization: the current one signs, previous ones only verify.
+
+/** The private key of an organization. */
+export const sealedKey = sealedColumn({
+  table: 'signing_keys',
+  column: 'sealed',
+  label: 'signing_keys',
+  of: ['org_id', 'id'],
+  place: (row) => `signing key ${row.org_id} ${row.id}`,
+});
 
 export type SigningKeyRow = {
   id: string;

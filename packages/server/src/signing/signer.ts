@@ -3,13 +3,13 @@ import { type Actor, insertAudit } from '#orgs/audit.ts';
 import type { Database } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import type { SecretBox } from '#secrets/box.ts';
-import { signingPlaceOf } from '#secrets/rotate.ts';
 import {
   findCurrentKey,
   insertSigningKey,
   listSigningKeys,
   retireCurrentKey,
   type SigningKeyRow,
+  sealedKey,
 } from './keys-store.ts';
 
 // Signs for organizations. A key is created when it is first needed. Its private key is decrypted only to sign.
@@ -27,7 +27,7 @@ export type Signer = {
 export function createSigner({ database, box }: { database: Database; box: SecretBox }): Signer {
   async function newKey(orgId: string): Promise<{ id: string; publicKey: string; sealed: string }> {
     const { keyId, publicKey, privateKey } = createKeyPair();
-    return { id: keyId, publicKey, sealed: await box.seal(signingPlaceOf(orgId, keyId), privateKey) };
+    return { id: keyId, publicKey, sealed: await box.seal(sealedKey.at({ org_id: orgId, id: keyId }), privateKey) };
   }
 
   async function currentOf(orgId: string): Promise<SigningKeyRow> {
@@ -46,7 +46,7 @@ export function createSigner({ database, box }: { database: Database; box: Secre
     const { id, public_key: publicKey, sealed } = await currentOf(orgId);
     // Somebody who can write to the database could store another public key under a known id.
     if (keyIdOf(publicKey) !== id) throw new Error(`The public key of the signing key ${id} was altered.`);
-    return { keyId: id, publicKey, privateKey: await box.open(signingPlaceOf(orgId, id), sealed!) };
+    return { keyId: id, publicKey, privateKey: await box.open(sealedKey.at({ org_id: orgId, id }), sealed!) };
   }
 
   return {

@@ -3,6 +3,7 @@ import type { Configuration } from 'openid-client';
 import type { LocalIdentity } from '#orgs/identity.ts';
 import { createOutsideTokens } from '#orgs/outside-tokens.ts';
 import { type Directory, findOutsideUser } from '#orgs/outside-users.ts';
+import { sealedIdTokens } from '#orgs/sessions.ts';
 import { findUser, type User, updateLastLogin } from '#orgs/users.ts';
 import type { Transactor } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
@@ -70,7 +71,7 @@ export function createSso(deps: Deps): Sso {
     // Roles are cached for seconds, so clear the cache: people who sign in see what their groups grant.
     if (found.changed) await identity.announce();
     await updateLastLogin(db, found.userId);
-    const sealedIdToken = await box.seal(ID_TOKEN, idToken);
+    const sealedIdToken = await box.seal(sealedIdTokens.at({}), idToken);
     const sid = typeof claims.sid === 'string' && claims.sid.length <= 500 ? claims.sid : null;
     const session = { userId: found.userId, hours: limits.tokenHours, userAgent };
     const opened = await identity.openSession({ ...session, provider: { issuer, sid, sealedIdToken } });
@@ -142,5 +143,3 @@ export function createSso(deps: Deps): Sso {
     },
   };
 }
-
-export const ID_TOKEN = 'sso/id-token';

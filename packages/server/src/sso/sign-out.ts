@@ -1,10 +1,10 @@
 import { auditUser } from '#orgs/audit-user.ts';
 import { findLinkedUser } from '#orgs/outside-users.ts';
-import { deleteProviderSessions, findProviderSession } from '#orgs/sessions.ts';
+import { deleteProviderSessions, findProviderSession, sealedIdTokens } from '#orgs/sessions.ts';
 import type { Transactor } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import type { SecretBox } from '#secrets/box.ts';
-import { ID_TOKEN, type Sso } from './sign-in.ts';
+import type { Sso } from './sign-in.ts';
 
 /**
  * Returns the address that ends the provider's session. Undefined if the session did not begin there or there is none.
@@ -20,7 +20,9 @@ export async function findSignOutUrl(
   const config = await sso.provider.open().catch(() => undefined);
   if (config?.serverMetadata().end_session_endpoint === undefined) return undefined;
   const idToken =
-    session.sealedIdToken === null ? undefined : await box.open(ID_TOKEN, session.sealedIdToken).catch(() => undefined);
+    session.sealedIdToken === null
+      ? undefined
+      : await box.open(sealedIdTokens.at({}), session.sealedIdToken).catch(() => undefined);
   const openid = await import('openid-client');
   return openid.buildEndSessionUrl(config, {
     ...(idToken !== undefined && { id_token_hint: idToken }),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '#platform/db.ts';
+import { unstoredPlace } from '#platform/domain.ts';
 import { isJsonObject } from '#platform/json.ts';
 import type { SecretBox } from '#secrets/box.ts';
 
@@ -18,7 +19,7 @@ export type Ticket = {
 };
 
 export const TICKET_MINUTES = 10;
-const PLACE = 'sso/ticket';
+const PLACE = unstoredPlace('sso/ticket');
 
 export const sealTicket = (box: SecretBox, ticket: Ticket): Promise<string> => box.seal(PLACE, JSON.stringify(ticket));
 

@@ -8,7 +8,6 @@ import { AppError, invalidFields, notFound } from '#platform/errors.ts';
 import { databaseNow, newId } from '#platform/ids.ts';
 import { limits } from '#platform/limits.ts';
 import type { SecretBox } from '#secrets/box.ts';
-import { triggerPlaceOf } from '#secrets/rotate.ts';
 import { MASK, type Verify } from './model.ts';
 import { checkSettings } from './rules.ts';
 import {
@@ -16,6 +15,8 @@ import {
   deleteTrigger,
   insertTrigger,
   lockTrigger,
+  sealedSecret,
+  sealedToken,
   type TriggerRow,
   type TriggerSettings,
   updateTrigger,
@@ -68,8 +69,8 @@ export async function createTrigger(deps: ChangeDeps, caller: Caller, body: Crea
   const id = newId();
   const token = settings.kind === 'http' ? newToken() : null;
   const sealed = {
-    token_sealed: token && (await box.seal(triggerPlaceOf(orgId, id, 'token'), token)),
-    secret_sealed: secret && (await box.seal(triggerPlaceOf(orgId, id, 'secret'), secret)),
+    token_sealed: token && (await box.seal(sealedToken.at({ org_id: orgId, id }), token)),
+    secret_sealed: secret && (await box.seal(sealedSecret.at({ org_id: orgId, id }), secret)),
   };
   await database.tenant(orgId).tx(async (tx) => {
     if ((await countTriggers(tx, orgId)) >= limits.triggers)
@@ -115,7 +116,7 @@ async function change(
     // Settings that were accepted are not checked again: a new name must not fail because an agent is gone.
     const withAgents = (after.enabled && !before.enabled) || changed.some((name) => agentNames.includes(name));
     await check(deps, orgId, { settings: after, secret: given ?? (kept === null ? null : true), withAgents });
-    const sealed = given === undefined ? kept : await deps.box.seal(triggerPlaceOf(orgId, id, 'secret'), given);
+    const sealed = given === undefined ? kept : await deps.box.seal(sealedSecret.at({ org_id: orgId, id }), given);
     await updateTrigger(tx, orgId, { ...after, id, secret_sealed: sealed, now: new Date(databaseNow()) });
     const fields = given === undefined ? changed : [...changed, 'secret'];
     await audit(tx, caller, 'trigger.updated', id, { fields });

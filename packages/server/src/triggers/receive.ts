@@ -3,12 +3,11 @@ import type { Database } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { databaseNow, newId } from '#platform/ids.ts';
 import type { SecretBox } from '#secrets/box.ts';
-import { triggerPlaceOf } from '#secrets/rotate.ts';
 import { listFailed } from './condition.ts';
 import { mapEvent, TooLarge } from './mapping.ts';
 import { listJobs, type NewRun, type RunRow, recordEvent, recordResults } from './runs-store.ts';
 import { refusedByFeature, type StartEvent } from './start-event.ts';
-import type { ListeningTrigger } from './store.ts';
+import { type ListeningTrigger, sealedSecret } from './store.ts';
 import { findSignatureProblem, type Received } from './verify.ts';
 
 // Handles a request to the address of a trigger. The event is recorded before its job is started, so that a repeated
@@ -28,7 +27,7 @@ export async function receiveEvent(
   const secret =
     trigger.secret_sealed === null
       ? null
-      : await deps.box.open(triggerPlaceOf(orgId, trigger.id, 'secret'), trigger.secret_sealed);
+      : await deps.box.open(sealedSecret.at({ org_id: orgId, id: trigger.id }), trigger.secret_sealed);
   const problem = findSignatureProblem(trigger.verify!, secret, request);
   if (problem !== undefined) throw new AppError('not_authenticated', { detail: problem });
   const event = readEvent();

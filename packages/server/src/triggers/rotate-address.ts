@@ -3,9 +3,8 @@ import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import type { SecretBox } from '#secrets/box.ts';
-import { triggerPlaceOf } from '#secrets/rotate.ts';
 import { hashToken, newToken } from './change-trigger.ts';
-import { type TriggerRow, updateToken } from './store.ts';
+import { sealedToken, type TriggerRow, updateToken } from './store.ts';
 
 /** Replaces an address that became known to the wrong people. */
 export async function rotateAddress(
@@ -19,7 +18,7 @@ export async function rotateAddress(
       detail: `A trigger of kind ${kind} has no address. Only triggers of kind http have one.`,
     });
   const token = newToken();
-  const sealed = await box.seal(triggerPlaceOf(orgId, id, 'token'), token);
+  const sealed = await box.seal(sealedToken.at({ org_id: orgId, id }), token);
   await database.tenant(orgId).tx(async (tx) => {
     if (!(await updateToken(tx, orgId, id, { hash: hashToken(token), sealed }))) throw notFound('trigger');
     await insertAudit(tx, caller, { orgId, action: 'trigger.address_rotated', targetType: 'trigger', targetId: id });

@@ -6,14 +6,13 @@ import type { At } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
 import type { Caller } from '#platform/caller.ts';
 import { notFound } from '#platform/errors.ts';
-import { triggerPlaceOf } from '#secrets/rotate.ts';
 import { runAnswer, showsAddress, triggerAnswer } from './answers.ts';
 import { type ChangeDeps, createTrigger, patchTrigger, removeTrigger, replaceTrigger } from './change-trigger.ts';
 import { addHookRoutes } from './hook-routes.ts';
 import type { ReceiveDeps } from './receive.ts';
 import { rotateAddress } from './rotate-address.ts';
 import { listLastRuns, listRuns } from './runs-store.ts';
-import { findTrigger, listTriggers, type TriggerRow } from './store.ts';
+import { findTrigger, listTriggers, sealedToken, type TriggerRow } from './store.ts';
 import { type FindInputProblems, testTrigger } from './test-trigger.ts';
 
 export type TriggerRouteDeps = ChangeDeps & ReceiveDeps & { findInputProblems: FindInputProblems };
@@ -28,7 +27,7 @@ export function addTriggerRoutes(app: FastifyInstance, deps: TriggerRouteDeps): 
   }
   async function addressOf({ id, org_id: orgId, token_sealed: sealed }: TriggerRow, request: FastifyRequest) {
     if (sealed === null) return null;
-    return `${baseUrl(request)}/hooks/${await box.open(triggerPlaceOf(orgId, id, 'token'), sealed)}/`;
+    return `${baseUrl(request)}/hooks/${await box.open(sealedToken.at({ org_id: orgId, id }), sealed)}/`;
   }
   async function answers(caller: Caller, rows: TriggerRow[], request: FastifyRequest) {
     const ids = rows.map(({ id }) => id);

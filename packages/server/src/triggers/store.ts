@@ -1,8 +1,27 @@
 import type { Db } from '#platform/db.ts';
+import { sealedColumn } from '#platform/domain.ts';
 import type { Condition } from './condition.ts';
 import type { TriggerKind, TriggerStatus, Verify } from './model.ts';
 
 // Triggers of an organization. Their events are in runs-store.ts.
+
+/** The token in the address. */
+export const sealedToken = sealedColumn({
+  table: 'triggers',
+  column: 'token_sealed',
+  label: 'triggers',
+  of: ['org_id', 'id'],
+  place: (row) => `trigger ${row.org_id} ${row.id} token`,
+});
+
+/** The secret that senders sign with. */
+export const sealedSecret = sealedColumn({
+  table: 'triggers',
+  column: 'secret_sealed',
+  label: 'triggers',
+  of: ['org_id', 'id'],
+  place: (row) => `trigger ${row.org_id} ${row.id} secret`,
+});
 
 export type TriggerSettings = {
   name: string;

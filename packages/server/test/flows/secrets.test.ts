@@ -9,6 +9,7 @@ import { createSecretBox } from '#secrets/box.ts';
 import { createKeyring } from '#secrets/keyring.ts';
 import { rotateSecrets } from '#secrets/rotate.ts';
 import { sign } from '#webhooks/message/signature.ts';
+import { sealedColumns } from '../../src/registry/domains.ts';
 import { type Harness, SECRET_KEY, startHarness, type TestOrg, until } from '../harness.ts';
 import { createAgent, startJob, untilFinal } from '../runs.ts';
 import { joinService } from '../services.ts';
@@ -230,9 +231,12 @@ test('after a change of the key everything works with the new one; a process wit
   assert.equal(connected.status, 201, connected.text);
   const next = 'another key of at least 32 characters';
   const keys = { secretKey: next, previousKeys: [SECRET_KEY], jwtSecret: undefined, dataDir: harness.dataDir };
-  const rotated = await rotateSecrets(harness.database.system, createKeyring(keys));
-  assert.ok(rotated.secrets >= 1 && rotated.versions >= 1 && rotated.connections === 1);
-  await assert.rejects(rotateSecrets(harness.database.system, createKeyring(keys)), /encrypted with the key of/);
+  const rotated = await rotateSecrets(harness.database.system, createKeyring(keys), sealedColumns);
+  assert.ok(rotated.moved.secrets! >= 1 && rotated.moved.versions! >= 1 && rotated.moved.connections === 1);
+  await assert.rejects(
+    rotateSecrets(harness.database.system, createKeyring(keys), sealedColumns),
+    /encrypted with the key of/,
+  );
 
   const waiting = await startJob(org, agent.id, { mode: '' });
   const said = await until(async () => {

@@ -1,4 +1,5 @@
 import type { Db } from '#platform/db.ts';
+import { sealedColumn } from '#platform/domain.ts';
 
 // Callbacks of remote agents. A row exists from before the request until its answer is in the journal. The sender is
 // not a member of any organization: rows are found by their job, and the signature authorizes the write.
@@ -6,8 +7,14 @@ import type { Db } from '#platform/db.ts';
 /** Longer than any job waits for a callback. */
 const KEPT = `interval '2 days'`;
 
-/** The place to which the sealed secret of a callback is bound. */
-export const callbackPlaceOf = (jobId: string): string => `callback ${jobId}`;
+/** The secret that signs the answer. Rows of older releases have it in plain text. */
+export const sealedCallback = sealedColumn({
+  table: 'engine_callbacks',
+  column: 'secret',
+  label: 'callbacks',
+  of: ['job_id'],
+  place: (row) => `callback ${row.job_id}`,
+});
 
 /** Inserts the row for a running job. The organization comes from the job's row in the queue. */
 export async function insertCallback(db: Db, jobId: string, sealed: string): Promise<void> {

@@ -9,7 +9,7 @@ import { defineEngine, type Engine, type EngineContext, EngineFailure, type Engi
 import type { WaitAnswer, WaitRequest } from '../engine/wait.ts';
 import { noteUsage, readAnswer, useAnswer } from './answer.ts';
 import { awaitCallback } from './await-callback.ts';
-import { callbackPlaceOf, clearCallback, deleteCallback, insertCallback } from './callbacks-store.ts';
+import { clearCallback, deleteCallback, insertCallback, sealedCallback } from './callbacks-store.ts';
 import { describeFiles } from './files.ts';
 
 // Runs a remote agent, written in any language, over the HTTP protocol of docs/engine-protocol.md. Requests and
@@ -141,7 +141,7 @@ async function ask(
   const { config, seconds, answers } = given;
   const { jobId, signal } = context;
   const { sent, files } = await describeFiles(context, given.inputs);
-  const sealed = await deps.box.seal(callbackPlaceOf(jobId), config.secret);
+  const sealed = await deps.box.seal(sealedCallback.at({ job_id: jobId }), config.secret);
   await persistently(() => insertCallback(deps.database.system, jobId, sealed));
   const body = JSON.stringify({
     protocol: 'errand-engine/1',

@@ -6,7 +6,7 @@ import type { Database } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import type { SecretBox } from '#secrets/box.ts';
 import { isSealed } from '#secrets/seal.ts';
-import { callbackPlaceOf, findCallbackSecret, updateCallback } from './callbacks-store.ts';
+import { findCallbackSecret, sealedCallback, updateCallback } from './callbacks-store.ts';
 import type { HttpEngineDeps } from './http-engine.ts';
 
 export type HttpEngineRouteDeps = {
@@ -25,7 +25,7 @@ export function addHttpEngineRoutes(
     async handler({ body: { job_id: jobId }, request }) {
       const stored = await findCallbackSecret(database.system, jobId);
       // A job from an older release stored its secret unsealed.
-      const secret = stored && isSealed(stored) ? await box.open(callbackPlaceOf(jobId), stored) : stored;
+      const secret = stored && isSealed(stored) ? await box.open(sealedCallback.at({ job_id: jobId }), stored) : stored;
       const text = bodyText(request);
       const isOurs =
         secret !== undefined &&

@@ -1,5 +1,5 @@
 import type { ExecutableVersion } from '#agents/executable.ts';
-import { MASK, secretKeys } from '#agents/secret-config.ts';
+import { configColumn, MASK, secretKeys } from '#agents/secret-config.ts';
 import { type Engine, EngineFailure } from '#engines/engine/engine.ts';
 import { renderTemplate } from '#engines/template/template.ts';
 import type { Db } from '#platform/db.ts';
@@ -7,7 +7,6 @@ import { persistently } from '#platform/persist.ts';
 import { MissingKey, type SecretBox } from '#secrets/box.ts';
 import { openSecrets } from '#secrets/open-secrets.ts';
 import type { Redactor } from '#secrets/redact.ts';
-import { configPlaceOf } from '#secrets/rotate.ts';
 
 // Fills inputs and secrets into the configuration of a job. Secrets are opened only here, and the redactor learns each
 // of them before the engine does.
@@ -48,7 +47,8 @@ async function openStored({ db, box, orgId, version }: Options) {
     throw new EngineFailure(`The organization has no secret named ${missing}.`, { code: 'errand.secrets.missing' });
   const literals: Record<string, unknown> = {};
   for (const [key, sealed] of Object.entries(sealedConfig ?? {})) {
-    if (config[key] === MASK) literals[key] = JSON.parse(await box.open(configPlaceOf(orgId, key), sealed));
+    if (config[key] === MASK)
+      literals[key] = JSON.parse(await box.open(configColumn.at({ org_id: orgId }, key), sealed));
   }
   return { config: { ...config, ...literals }, named };
 }

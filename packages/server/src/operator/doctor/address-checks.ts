@@ -1,7 +1,7 @@
+import type { Check, Verdict } from '#platform/check.ts';
 import { connectClient } from '#platform/connect.ts';
 import { describeHosts, parseDatabaseUrl } from '#platform/database-url.ts';
 import { openDatabase } from '#platform/db.ts';
-import type { Check, Verdict } from './check.ts';
 import { databaseTlsChecks } from './database-tls-checks.ts';
 
 const HOST_MS_MAX = 5_000;

@@ -2,10 +2,10 @@ import { findTask } from '#jobs/archive/lease.ts';
 import type { Part } from '#jobs/archive/model.ts';
 import { listAllParts } from '#jobs/archive/store.ts';
 import { findMissing } from '#jobs/archive/verify.ts';
+import type { Check } from '#platform/check.ts';
 import type { Database } from '#platform/db.ts';
 import { openStorage } from '#platform/storage/open-storage.ts';
 import type { Config } from '../../config/config.ts';
-import type { Check } from './check.ts';
 
 const SHOWN = 3;
 

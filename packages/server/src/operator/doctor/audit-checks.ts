@@ -1,6 +1,6 @@
+import type { Check } from '#platform/check.ts';
 import type { Database } from '#platform/db.ts';
 import { verifyAudit } from '#signing/verify-audit.ts';
-import type { Check } from './check.ts';
 
 const PROBLEMS_SHOWN = 3;
 

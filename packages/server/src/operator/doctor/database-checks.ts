@@ -1,7 +1,7 @@
+import type { Check } from '#platform/check.ts';
 import { type Database, TENANT_ROLE } from '#platform/db.ts';
 import { tellBehind } from '#platform/embedded-postgres/releases.ts';
 import { isOutOfSpace } from '#platform/errors.ts';
-import type { Check } from './check.ts';
 
 const SERVER_VERSION_MIN = 140_000;
 /** Ids and leases use PostgreSQL's clock; only log times and token lifetimes depend on this machine's. */

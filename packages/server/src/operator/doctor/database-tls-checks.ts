@@ -1,10 +1,10 @@
 import type { TLSSocket } from 'node:tls';
 import type pg from 'pg';
+import type { Check, Verdict } from '#platform/check.ts';
 import { connectClient } from '#platform/connect.ts';
 import { splitTls } from '#platform/database-tls.ts';
 import { describeHosts, parseDatabaseUrl } from '#platform/database-url.ts';
 import { explainTls } from '#platform/explain-tls.ts';
-import type { Check, Verdict } from './check.ts';
 
 const CONNECT_MS_MAX = 5_000;
 const DAY_MS = 86_400_000;

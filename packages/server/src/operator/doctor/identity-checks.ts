@@ -1,10 +1,10 @@
 import type { OidcSettings } from '#orgs/oidc-settings.ts';
+import type { Check, Verdict } from '#platform/check.ts';
 import type { Database } from '#platform/db.ts';
 import type { ProxySettings } from '#platform/outbound/proxy-settings.ts';
 import { createServiceFetch } from '#platform/outbound/service-fetch.ts';
 import { listScimTokens } from '#scim/tokens.ts';
 import { createProvider } from '#sso/provider.ts';
-import type { Check, Verdict } from './check.ts';
 
 /** A directory that pushes nothing for this long has probably lost its token. */
 const SILENT_DAYS = 7;

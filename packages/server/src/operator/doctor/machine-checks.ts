@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { statfs } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { isAbsolute, sep } from 'node:path';
+import type { Check, Verdict } from '#platform/check.ts';
 import { isOutOfSpace } from '#platform/errors.ts';
 import { withLimit } from '#platform/storage/deadlines.ts';
 import { openStorage } from '#platform/storage/open-storage.ts';
 import { findStorageError } from '#platform/storage/storage-problem.ts';
 import { findWalls, listMissingWalls } from '#platform/walls.ts';
 import type { Config } from '../../config/config.ts';
-import type { Check, Verdict } from './check.ts';
 import { tlsChecks } from './tls-checks.ts';
 
 const NODE_MAJOR_MIN = 24;

@@ -1,5 +1,5 @@
+import type { Check } from '#platform/check.ts';
 import type { Database } from '#platform/db.ts';
-import type { Check } from './check.ts';
 
 export const modelChecks = ({ system }: Database): Check[] => [
   {

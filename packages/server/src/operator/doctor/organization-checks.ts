@@ -1,6 +1,6 @@
 import { IS_PARKED } from '#jobs/queue/park.ts';
+import type { Check } from '#platform/check.ts';
 import type { Db } from '#platform/db.ts';
-import type { Check } from './check.ts';
 
 // Checks for an organization's own administrators. Each query reads a bounded number of rows.
 

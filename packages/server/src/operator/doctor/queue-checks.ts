@@ -4,9 +4,9 @@ import { findQueueFigures } from '#jobs/queue/figures.ts';
 import { findBrokenInvariants, findWrongBalances, IMPOSSIBLE_STATE } from '#jobs/queue/invariants.ts';
 import { IS_PARKED } from '#jobs/queue/park.ts';
 import { jobStatus, priority } from '#jobs/record/model.ts';
+import type { Check } from '#platform/check.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { version } from '../../config/version.ts';
-import type { Check } from './check.ts';
 
 /** Twice the lease: by then another worker has taken over the jobs of a dead one. */
 const SILENT_SECONDS = 30;

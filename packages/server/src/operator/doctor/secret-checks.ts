@@ -1,8 +1,8 @@
+import type { Check } from '#platform/check.ts';
 import type { Database } from '#platform/db.ts';
 import { findKeyId } from '#secrets/box.ts';
 import { createKeyring } from '#secrets/keyring.ts';
 import type { Config } from '../../config/config.ts';
-import type { Check } from './check.ts';
 
 /** Finds a wrong key early; otherwise it shows only when a job needs a secret. */
 export const secretChecks = (

@@ -1,6 +1,6 @@
+import type { Check } from '#platform/check.ts';
 import { daysLeft, describeDates, readCertificate } from '#platform/tls/certificate.ts';
 import type { Config } from '../../config/config.ts';
-import type { Check } from './check.ts';
 
 /** Certificates are usually renewed a month before they expire, so fewer days mean that renewal does not work. */
 const DAYS_MIN = 14;

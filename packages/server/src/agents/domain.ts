@@ -1,0 +1,15 @@
+import type { Domain } from '#platform/domain.ts';
+import { configColumn } from './secret-config.ts';
+
+export const domain: Domain = {
+  name: 'agents',
+  tables: {
+    agents: {},
+    agent_versions: {},
+    agent_tags: {},
+    tags: {},
+    agent_job_counts: {},
+    agent_job_deltas: {},
+  },
+  sealedColumns: [configColumn],
+};

@@ -1,0 +1,9 @@
+import type { Domain } from '#platform/domain.ts';
+
+export const domain: Domain = {
+  name: 'bulk',
+  tables: {
+    bulk_operations: {},
+    bulk_items: { jobData: { kept: 'says how the action ended for the job, nothing of its content' } },
+  },
+};

@@ -1,0 +1,12 @@
+import type { Domain } from '#platform/domain.ts';
+
+export const domain: Domain = {
+  name: 'evaluations',
+  tables: {
+    evaluation_sets: {},
+    evaluation_cases: { jobData: 'erased' },
+    evaluation_runs: {},
+    evaluation_results: {},
+    version_gates: {},
+  },
+};

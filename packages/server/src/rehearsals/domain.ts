@@ -1,0 +1,9 @@
+import type { Domain } from '#platform/domain.ts';
+
+export const domain: Domain = {
+  name: 'rehearsals',
+  tables: {
+    rehearsals: {},
+    rehearsal_cases: { jobData: { kept: 'the decision before and after, without what it was made from' } },
+  },
+};

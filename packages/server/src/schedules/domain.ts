@@ -1,0 +1,9 @@
+import type { Domain } from '#platform/domain.ts';
+
+export const domain: Domain = {
+  name: 'schedules',
+  tables: {
+    schedules: { jobData: { kept: 'names its last job' } },
+    schedule_runs: { jobData: { kept: 'says which job a due time started' } },
+  },
+};

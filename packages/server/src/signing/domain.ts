@@ -1,0 +1,11 @@
+import type { Domain } from '#platform/domain.ts';
+import { sealedKey } from './keys-store.ts';
+
+export const domain: Domain = {
+  name: 'signing',
+  tables: {
+    signing_keys: {},
+    audit_seals: {},
+  },
+  sealedColumns: [sealedKey],
+};

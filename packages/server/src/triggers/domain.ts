@@ -1,0 +1,11 @@
+import type { Domain } from '#platform/domain.ts';
+import { sealedSecret, sealedToken } from './store.ts';
+
+export const domain: Domain = {
+  name: 'triggers',
+  tables: {
+    triggers: {},
+    trigger_runs: { jobData: { kept: 'says which job an event started; inputs only until then' } },
+  },
+  sealedColumns: [sealedSecret, sealedToken],
+};

@@ -1,0 +1,14 @@
+import type { Domain } from '#platform/domain.ts';
+
+export const domain: Domain = {
+  name: 'webhooks',
+  tables: {
+    webhooks: { jobData: { kept: 'a setting of its owner' } },
+    webhook_states: {},
+    webhook_agents: {},
+    webhook_deliveries: { jobData: 'erased' },
+    webhook_attempts: {},
+    webhook_queue: { jobData: { kept: 'ids and times of deliveries that are due' } },
+    webhook_mailbox: {},
+  },
+};
