@@ -36,6 +36,11 @@ describe('a newcomer', { skip }, () => {
     await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
     await page.goto('/sign-in');
     await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+    // A link cannot lead to a stranger's page.
+    for (const next of ['http://127.0.0.1:9/', '//127.0.0.1:9/', '/%09/127.0.0.1:9/', '/%5C127.0.0.1:9/']) {
+      await page.goto(`/sign-in?next=${next}`);
+      await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+    }
 
     const steps = page.locator('section', { hasText: 'First steps' });
     await steps.getByText('Run Greeting (to do)').waitFor();

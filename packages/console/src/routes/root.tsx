@@ -21,12 +21,19 @@ export const shellRoute = createRoute({
   },
 });
 
+/** Browsers drop tabs and line breaks, and read a backslash as a slash, so that the address decides, not the text. */
+const isOwnPath = (path: string): boolean =>
+  path.startsWith('/') &&
+  URL.canParse(path, location.origin) &&
+  new URL(path, location.origin).origin === location.origin;
+
 export const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
   validateSearch: (search: Record<string, unknown>): { next?: string | undefined } => ({
-    // Only our own paths, so that a link cannot send people elsewhere after signing in.
-    ...(typeof search.next === 'string' && /^\/(?![/\\])/.test(search.next) && { next: search.next }),
+    // Only our own paths, so that a link cannot send people elsewhere after signing in. The member is there in any
+    // case: the router keeps what the address says of a member that is left out.
+    next: typeof search.next === 'string' && isOwnPath(search.next) ? search.next : undefined,
   }),
   // Signed-in users have nothing to do here, unless a link signs in somebody else.
   beforeLoad: ({ search }) => {

@@ -6,9 +6,16 @@ import type { Transactor } from '#platform/db.ts';
 import { AppError, notFound, refuseBlank } from '#platform/errors.ts';
 import { databaseNow } from '#platform/ids.ts';
 import type { Gate } from '#policies/gate.ts';
+import { refuseWeaker } from './approval.ts';
 import { switchVersion } from './promote-version.ts';
 import { lockAgent } from './store.ts';
-import { deleteVersionRow, findNewestOther, updateVersionTexts } from './versions-store.ts';
+import {
+  deleteVersionRow,
+  findCurrentVersion,
+  findNewestOther,
+  findVersion,
+  updateVersionTexts,
+} from './versions-store.ts';
 
 /** Changes the name and description of a version. Its configuration never changes. */
 export async function updateVersion(
@@ -46,6 +53,7 @@ export async function deleteVersion(
   await db.tx(async (tx) => {
     const agent = await lockAgent(tx, orgId, agentId);
     if (agent === undefined) throw notFound('agent');
+    const current = await findCurrentVersion(tx, orgId, agentId);
     if (!(await deleteVersionRow(tx, orgId, agentId, versionId, new Date(databaseNow())))) {
       throw notFound('version of this agent');
     }
@@ -56,7 +64,9 @@ export async function deleteVersion(
       });
     }
     if (agent.current_version_id === versionId) {
-      // The gate also applies to a version that becomes current this way.
+      // A version that becomes current this way follows the rules of a promotion.
+      const next = await findVersion(tx, orgId, agentId, successor.id);
+      refuseWeaker(caller, next?.approval ?? null, current?.approval ?? null);
       if (!successor.was_current) await gate.check(tx, caller, { kind: 'agent', id: agentId, versionId: successor.id });
       await switchVersion(tx, caller, agentId, { from: versionId, to: successor.id });
     }

@@ -52,6 +52,13 @@ test('a value is encoded, so that it stays inside its place of an address', () =
   assert.deepEqual(filled, { base_url: 'https://a/..%2Fb%3Fc/x', headers: { h: '../b?c' } });
   assert.deepEqual(fillInputs({ u: '${t}' }, { t: 'own' }), { u: 'own' });
   assert.deepEqual(fillInputs({ u: '${other}' }, { t: 'own' }), { u: '${other}' });
+
+  test('a value of a placeholder never leads to the parent folder', () => {
+    const config = { base_url: 'https://a/${t}/x', prefix: '${t}${u}' };
+    for (const given of [{ t: '..' }, { t: '.' }, { t: '.', u: '.' }, { u: '..' }])
+      assert.throws(() => fillInputs(config, { t: '', u: '' }, given), /must not make a path segment/);
+    assert.deepEqual(fillInputs(config, { t: 'a..b', u: '..c' }), { base_url: 'https://a/a..b/x', prefix: 'a..b..c' });
+  });
 });
 
 test('a connection cannot be tested while an input has no value to test with', () => {

@@ -1,5 +1,6 @@
 import type { FieldErrors } from '@errand/contract/errors.ts';
 import { isJsonObject } from '#platform/json.ts';
+import { DriverFailure } from './model/driver.ts';
 
 // Placeholders `${name}` in a connection, filled in at each use. Values are URL-encoded in top-level members, such as
 // addresses, so that they cannot change the structure of an address. In nested members they are inserted unchanged.
@@ -57,7 +58,20 @@ export function fillInputs(
     if (!isJsonObject(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, fill(member, String)]));
   };
-  return Object.fromEntries(Object.entries(config).map(([key, value]) => [key, fill(value, encodeURIComponent)]));
+  return Object.fromEntries(
+    Object.entries(config).map(([key, value]) => {
+      const filled = fill(value, encodeURIComponent);
+      if (typeof value === 'string') refuseDots(key, value, filled as string);
+      return [key, filled];
+    }),
+  );
+}
+
+/** Encoding keeps dots, and a segment of dots would lead out of the folder that the address names. */
+function refuseDots(member: string, template: string, filled: string): void {
+  const parts = filled.split('/');
+  const leads = template.split('/').some((part, at) => part !== parts[at] && /^\.{1,2}$/.test(parts[at]!));
+  if (leads) throw new DriverFailure(`A value for '${member}' must not make a path segment '.' or '..'.`);
 }
 
 function listPlaceholders(config: Record<string, unknown>): { name: string; member: string }[] {

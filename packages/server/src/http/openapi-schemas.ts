@@ -103,9 +103,13 @@ for (const module of modules) {
 
 /** Whether a schema becomes a component: plain strings, numbers and responses that are not JSON do not. */
 function isNamed(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || !('~kind' in value) || 'content' in value) return false;
-  const { type, enum: values, anyOf } = value as Json;
+  if (!isSchema(value) || 'content' in value) return false;
+  const { type, enum: values, anyOf } = value;
   return type === 'object' || type === 'array' || values !== undefined || anyOf !== undefined;
+}
+
+function isSchema(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && '~kind' in value;
 }
 
 function isObject(value: unknown): boolean {
@@ -130,7 +134,9 @@ export function withReferences<T extends Json>(document: T): { document: T; sche
     if (Array.isArray(value)) return value.map(refer);
     if (typeof value !== 'object' || value === null) return value;
     const members = Object.entries(forGenerators(value as Json));
-    return Object.fromEntries(members.map(([key, member]) => [key, VALUES.has(key) ? member : refer(member)]));
+    return Object.fromEntries(
+      members.map(([key, member]) => [key, VALUES.has(key) && !isSchema(member) ? member : refer(member)]),
+    );
   }
 
   const referred = copy(document) as T;

@@ -84,6 +84,17 @@ test('a new version keeps the approval of its base; only an admin weakens it, al
     assert.equal((await make(weaker)).status, 403, JSON.stringify(weaker));
   const back = `/v1/agents/${agent.id}/set-current-version/${agent.current_version_id}/`;
   assert.equal((await request(harness.baseUrl, member, 'PATCH', back)).status, 403);
+  // Deleting the current version would make the first one current.
+  const versions = (await org.request('GET', `/v1/agents/${agent.id}/versions/`)).body as { id: string }[];
+  for (const { id } of versions.filter((version) => version.id !== agent.current_version_id)) {
+    const { status } = await request(harness.baseUrl, member, 'DELETE', `/v1/agents/${agent.id}/versions/${id}/`);
+    const left = (await org.request('GET', `/v1/agents/${agent.id}/versions/current/`)).body;
+    assert.ok(left.approval.when === 'always', `${id}: ${status}`);
+  }
+  assert.ok(
+    (await org.request('GET', `/v1/agents/${agent.id}/versions/`)).body.length >= 2,
+    'the last strict one stays',
+  );
   assert.equal((await org.request('PATCH', back)).status, 200);
   assert.equal((await make({ approval: null }, org.apiKey)).body.approval, null);
   assert.equal((await make({ approval: { when: 'sometimes' } })).status, 400);
