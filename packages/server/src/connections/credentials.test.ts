@@ -55,7 +55,8 @@ test('a value is encoded, so that it stays inside its place of an address', () =
 
   test('a value of a placeholder never leads to the parent folder', () => {
     const config = { base_url: 'https://a/${t}/x', prefix: '${t}${u}' };
-    for (const given of [{ t: '..' }, { t: '.' }, { t: '.', u: '.' }, { u: '..' }])
+    const values: Record<string, string>[] = [{ t: '..' }, { t: '.' }, { t: '.', u: '.' }, { u: '..' }];
+    for (const given of values)
       assert.throws(() => fillInputs(config, { t: '', u: '' }, given), /must not make a path segment/);
     assert.deepEqual(fillInputs(config, { t: 'a..b', u: '..c' }), { base_url: 'https://a/a..b/x', prefix: 'a..b..c' });
   });
