@@ -64,11 +64,11 @@ test('integers beyond a double keep their digits', () => {
 
 test('time grows with the length of a hostile text, not with its square', () => {
   for (const part of ['$', '${', '${a', '$a', '${text', '$$', '${${']) {
-    const text = part.repeat(1_000_000 / part.length) + 'a'.repeat(1_000_000);
+    const text = part.repeat(200_000 / part.length) + 'a'.repeat(200_000);
     const before = process.cpuUsage();
     renderTemplate(text, inputs, definitions);
     // Computing time, which a busy machine does not stretch.
-    assert.ok(process.cpuUsage(before).user < 2_000_000, `${part} took too long`);
+    assert.ok(process.cpuUsage(before).user < 1_000_000, `${part} took too long`);
   }
 });
 
