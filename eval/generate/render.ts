@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import { loadReader } from '../../packages/documents/src/kinds/load-reader.ts';
-import { encodePng } from '../../packages/documents/src/kinds/png.ts';
 import type { ParseRequest } from '../../packages/documents/src/model/request.ts';
+import { encodePng } from '../../packages/documents/src/recognition/png.ts';
 import type { Generated } from './documents.ts';
 import { createRandom } from './random.ts';
 
@@ -98,7 +98,7 @@ function encodeTurned(pixels: Uint8Array, width: number, height: number, quarter
       colours.fill(value, (y * w + x) * 4, (y * w + x) * 4 + 3);
     }
   }
-  return Buffer.from(encodePng(colours, w, h, true));
+  return Buffer.from(encodePng(colours, w, h));
 }
 
 /** Draws the page as grey pixels. */

@@ -66,6 +66,14 @@ UNIVERSITY OF CALIFORNIA HAS NO OBLIGATIONS TO PROVIDE MAINTENANCE, SUPPORT, UPD
       terms: 'https://github.com/tesseract-ocr/tessdata_best',
     },
   ],
+  '@errand/ocr-weights': [
+    {
+      part: 'weights of PP-OCRv6 tiny',
+      holder: 'Copyright (c) the PaddlePaddle authors',
+      licence: 'Apache-2.0',
+      terms: 'https://github.com/PaddlePaddle/PaddleOCR',
+    },
+  ],
   'tesseract.js-core': [
     {
       part: 'Tesseract',

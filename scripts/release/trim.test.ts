@@ -24,3 +24,8 @@ test('code, data, licences and notices stay', () => {
   for (const path of [...kept, ...data, 'tesseract.js-core/tesseract-core.js'])
     assert.ok(isNeeded(`node_modules/${path}`), path);
 });
+
+test('a native runtime stays for this platform only', () => {
+  const at = (platform: string): string => `node_modules/onnxruntime-node/bin/napi-v6/${platform}/lib.so`;
+  assert.deepEqual([`${process.platform}/${process.arch}`, 'win32/mips'].map(at).map(isNeeded), [true, false]);
+});

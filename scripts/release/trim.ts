@@ -9,5 +9,8 @@ export function isNeeded(path: string): boolean {
   if (/^(readme|changelog|history|contributing|security)(\.md|\.markdown|\.txt)?$/i.test(basename(path))) return false;
   // OCR uses the data beside it (4.0.0_best_int), and the core that is a separate WebAssembly file.
   if (/@tesseract\.js-data\/\w+\/4\.0\.0(\/|$)/.test(path)) return false;
-  return !/tesseract\.js-core\/[^/]+\.wasm\.js$/.test(path);
+  if (/tesseract\.js-core\/[^/]+\.wasm\.js$/.test(path)) return false;
+  // The runtime of the OCR networks comes for every platform in one package.
+  const platform = /onnxruntime-node\/bin\/[^/]+\/(.+\/.+)$/.exec(path)?.[1];
+  return platform === undefined || platform.startsWith(`${process.platform}/${process.arch}/`);
 }

@@ -4,10 +4,11 @@ import { makeEml } from '../../test/mail.ts';
 import { makeZip } from '../../test/zip.ts';
 import type { DocumentPage } from '../model/document.ts';
 import type { ParseRequest } from '../model/request.ts';
+import { UnreadableFile } from '../model/unreadable-file.ts';
 import { readArchive } from './archive.ts';
 import { isOutlook, readEmail } from './email.ts';
 import { loadReader } from './load-reader.ts';
-import { type ReadPart, UnreadableFile } from './reader.ts';
+import type { ReadPart } from './reader.ts';
 
 const request: ParseRequest = { name: 'file', contentType: '', images: false, ocr: 'never' };
 

@@ -1,5 +1,6 @@
+import { UnreadableFile } from '../model/unreadable-file.ts';
 import { newBudget, readParts } from './container.ts';
-import { type ContainerReader, UnreadableFile } from './reader.ts';
+import type { ContainerReader } from './reader.ts';
 import { listZipEntries, readZipEntry } from './zip.ts';
 
 /** Files that operating systems add to archives. */

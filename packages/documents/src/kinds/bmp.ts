@@ -1,4 +1,4 @@
-import { UnreadableFile } from './reader.ts';
+import { UnreadableFile } from '../model/unreadable-file.ts';
 
 // Windows bitmaps. Hardly any other program reads them, so they are converted to PNG first.
 

@@ -1,6 +1,7 @@
 import type { DocumentKind, DocumentPart } from '../model/document.ts';
 import { limits, type ParseRequest } from '../model/request.ts';
-import { type Emit, type ReadPart, UnreadableFile } from './reader.ts';
+import { UnreadableFile } from '../model/unreadable-file.ts';
+import type { Emit, ReadPart } from './reader.ts';
 
 // Reads files inside a file: attachments of an e-mail, entries of an archive, and files inside those. They share limits
 // of bytes, files and depth, so that nested archives end. A part that cannot be read is listed with its reason, and the

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { makeDocx, makeOdt, makePng, makePptx, makeXlsx } from '../../test/files.ts';
 import { makePdf } from '../../test/pdf.ts';
 import { makeZip } from '../../test/zip.ts';
+import { UnreadableFile } from '../model/unreadable-file.ts';
 import { detectKind } from './detect-kind.ts';
-import { UnreadableFile } from './reader.ts';
 
 const kindOf = (content: Buffer | string, name = 'file', contentType = ''): string =>
   detectKind(Buffer.from(content as string), { name, contentType });

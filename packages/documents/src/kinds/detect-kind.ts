@@ -1,8 +1,8 @@
 import type { DocumentKind } from '../model/document.ts';
 import type { ParseRequest } from '../model/request.ts';
+import { UnreadableFile } from '../model/unreadable-file.ts';
 import { imageTypeOf } from './image-header.ts';
 import { isText } from './plain-text.ts';
-import { UnreadableFile } from './reader.ts';
 import { listZipEntries } from './zip.ts';
 
 const ZIP = Buffer.from([0x50, 0x4b, 0x03, 0x04]);

@@ -1,11 +1,12 @@
 import MsgReaderModule from '@kenjiuno/msgreader';
 import PostalMime, { type Address } from 'postal-mime';
 import type { Block } from '../model/blocks.ts';
+import { UnreadableFile } from '../model/unreadable-file.ts';
 import { newBudget, type Part, readParts } from './container.ts';
 import { composeDom } from './dom-text.ts';
 import { parseHtmlText } from './html.ts';
 import { blocksOfText, decodeText } from './plain-text.ts';
-import { type ContainerReader, UnreadableFile } from './reader.ts';
+import type { ContainerReader } from './reader.ts';
 
 /** The HTML limit of a page. A longer body is read as text. */
 const HTML_CHARACTERS_MAX = 20 * 1024 * 1024;

@@ -1,9 +1,10 @@
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import TurndownService from 'turndown';
+import { UnreadableFile } from '../model/unreadable-file.ts';
 import { composeDom, measureTree } from './dom-text.ts';
 import { charsetOf, decodeText } from './plain-text.ts';
-import { type Reader, UnreadableFile } from './reader.ts';
+import type { Reader } from './reader.ts';
 
 /** The share of the visible text that the article must have. Otherwise the page is not an article. */
 const ARTICLE_SHARE_MIN = 0.4;

@@ -1,10 +1,10 @@
 import { createArranger } from '../layout/arrange.ts';
 import { limits } from '../model/request.ts';
+import { UnreadableFile } from '../model/unreadable-file.ts';
+import { encodePng } from '../recognition/png.ts';
+import { decodeBmp } from './bmp.ts';
 import { type ImageHeader, readImageHeader } from './image-header.ts';
-import type { Scan } from './ocr.ts';
-import { decodePixels, type Pixels, turnPixels } from './pixels.ts';
-import { encodePng } from './png.ts';
-import { type LoadReader, type Reader, UnreadableFile } from './reader.ts';
+import type { LoadReader, Reader } from './reader.ts';
 import { type Ocr, startOcr } from './start-ocr.ts';
 
 /** Checks the size in the header before anything is decoded. */
@@ -36,44 +36,28 @@ const createReader =
   async (content, request, emit) => {
     if (request.pages && !request.pages.includes(1)) return { pageCount: 1 };
     const { width, height, mediaType } = header;
-    const isBitmap = mediaType === 'image/bmp';
-    const pixels = isBitmap ? decodePixels(content, header) : undefined;
-    const image = pixels
-      ? { data: encodePng(pixels.data, width, height, false), mediaType: 'image/png' }
-      : { data: content, mediaType };
-    const found = await ocr
-      ?.recognize(scanOf(image.data, header, () => pixels ?? decodePixels(content, header)))
-      .catch(refuseImage);
+    const image =
+      mediaType === 'image/bmp' && request.images
+        ? { data: encodePng(decodeBmp(content, width, height), width, height), mediaType: 'image/png' }
+        : { data: content, mediaType };
+    const recognized = ocr && (await recognizeImage(ocr, content));
     emit({
       number: 1,
       width,
       height,
       text: '',
       scanned: true,
-      ...(ocr && found && ocr.toPage(createArranger(), found)),
+      ...recognized,
       ...(request.images && { image }),
     });
     return { pageCount: 1 };
   };
 
-/** Returns a scan of an image that is decoded only if it must be turned. */
-export function scanOf(
-  upright: Uint8Array,
-  { width, height }: { width: number; height: number },
-  decode: () => Pixels | undefined,
-): Scan {
-  let pixels: Pixels | undefined;
-  return {
-    width,
-    height,
-    png: (turn) => {
-      if (turn === 0) return upright;
-      pixels ??= decode();
-      if (pixels === undefined) return undefined;
-      const turned = turnPixels(pixels, turn);
-      return encodePng(turned.data, turned.width, turned.height, true);
-    },
-  };
+async function recognizeImage(ocr: Ocr, content: Buffer): Promise<ReturnType<Ocr['toPage']>> {
+  const decoded = await ocr.decode(content).catch(refuseImage);
+  if (decoded === undefined) return refuseImage(undefined);
+  const found = await ocr.recognize(decoded.raster);
+  return ocr.toPage(createArranger(), found, decoded.scale);
 }
 
 export function refuseImage(error: unknown): never {

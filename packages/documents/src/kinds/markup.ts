@@ -1,6 +1,7 @@
 import { createFlow, type Flow, type FlowText } from '../layout/flow.ts';
+import { UnreadableFile } from '../model/unreadable-file.ts';
 import { emitPictures, isPicture, readPictures, SCAN_CHARACTERS_MAX } from './pictures.ts';
-import { type LoadReader, type Reader, UnreadableFile } from './reader.ts';
+import type { LoadReader, Reader } from './reader.ts';
 import { type Ocr, startOcr } from './start-ocr.ts';
 import { checkUnpackedSize, listZipEntries, readZipEntry, type ZipEntry } from './zip.ts';
 

@@ -5,7 +5,7 @@ import { at, cross, square } from '../../test/layouts.ts';
 import { makePdf, type PdfPage } from '../../test/pdf.ts';
 import { readDrawing } from './pdf-drawing.ts';
 import { openForm } from './pdf-form.ts';
-import { renderPage } from './pdf-render.ts';
+import { renderPng, renderRaster } from './pdf-render.ts';
 import { readPageText } from './pdf-text.ts';
 import { loadPdfium, readUtf16, withMemory } from './pdfium.ts';
 
@@ -83,21 +83,18 @@ test('a document without a form has no handle to one', async () => {
   assert.equal((await open({ lines: ['Plain'] })).form, 0);
 });
 
-test('an image of a page is as large as asked, upright or turned, white where nothing is drawn', async () => {
+test('an image of a page is as large as asked, in color or gray, white where nothing is drawn', async () => {
   const { pdfium, page } = await open({ content: '0 0 595 421 re f' });
-  const { png, scale } = renderPage(pdfium, page, { ...size, edge: 84, gray: false });
-  assert.ok(Math.abs(scale - 0.1) < 0.001);
-  const { pixels, width, height } = grayOf(png);
+  const { pixels, width, height } = grayOf(renderPng(pdfium, page, { ...size, edge: 84 }));
   assert.deepEqual([width, height], [59, 84]);
   assert.deepEqual([pixels[0], pixels.at(-1)], [255, 0]);
-  const turned = grayOf(renderPage(pdfium, page, { ...size, edge: 84, gray: false, turn: 90 }).png);
-  assert.deepEqual([turned.width, turned.height], [84, 59]);
-  assert.deepEqual([turned.pixels[0], turned.pixels[83]], [0, 255]);
+  const raster = renderRaster(pdfium, page, { ...size, edge: 84 });
+  assert.deepEqual([raster.width, raster.height, raster.data[0], raster.data.at(-1)], [59, 84, 255, 0]);
 });
 
 test('a tiny page is not drawn larger than it has detail for', async () => {
   const { pdfium, page } = await open({ content: '', width: 10, height: 10 });
-  assert.equal(renderPage(pdfium, page, { width: 10, height: 10, edge: 1_600, gray: true }).scale, 5);
+  assert.equal(renderRaster(pdfium, page, { width: 10, height: 10, edge: 1_600 }).width, 50);
 });
 
 test('memory of the library is given back, also when the work fails', async () => {

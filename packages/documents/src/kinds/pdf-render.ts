@@ -1,34 +1,41 @@
+import { encodePng } from '../recognition/png.ts';
+import type { Raster } from '../recognition/raster.ts';
 import type { Pdfium } from './pdfium.ts';
-import { encodePng } from './png.ts';
 
-const BITMAP_BGRX = 3;
+const [BITMAP_GRAY, BITMAP_BGRX] = [1, 3];
 /** Render with annotations, in RGB order. */
-const FLAGS = 0x01 | 0x10;
+const COLOR = 0x01 | 0x10;
+const GRAY = 0x01 | 0x08;
 const WHITE = 0xffffffff;
 /** Limits the scale of tiny pages. */
 const SCALE_MAX = 5;
 
-/** `turn`: degrees clockwise. */
-type RenderOptions = { width: number; height: number; edge: number; gray: boolean; turn?: number };
+type RenderOptions = { width: number; height: number; edge: number };
 
-/** Renders a PNG whose longer edge has about `edge` pixels. `scale` is pixels per point. */
-export function renderPage(
+/** Renders a PNG whose longer edge has about `edge` pixels. */
+export const renderPng = (pdfium: Pdfium, page: number, options: RenderOptions): Uint8Array =>
+  render(pdfium, page, { ...options, isGray: false }, ({ data, width, height }) => encodePng(data, width, height));
+
+/** Renders a gray picture whose longer edge has about `edge` pixels. */
+export const renderRaster = (pdfium: Pdfium, page: number, options: RenderOptions): Raster =>
+  render(pdfium, page, { ...options, isGray: true }, ({ data, ...size }) => ({ data: Uint8Array.from(data), ...size }));
+
+function render<Result>(
   pdfium: Pdfium,
   page: number,
-  { width, height, edge, gray, turn = 0 }: RenderOptions,
-): { png: Uint8Array; scale: number } {
+  { width, height, edge, isGray }: RenderOptions & { isGray: boolean },
+  use: (pixels: Raster) => Result,
+): Result {
   const scale = Math.min(SCALE_MAX, edge / Math.max(width, height, 1));
-  const isOnSide = turn === 90 || turn === 270;
-  const [seenWidth, seenHeight] = isOnSide ? [height, width] : [width, height];
-  const [w, h] = [Math.max(1, Math.round(seenWidth * scale)), Math.max(1, Math.round(seenHeight * scale))];
-  const bitmap = pdfium._FPDFBitmap_CreateEx(w, h, BITMAP_BGRX, 0, 0);
+  const [w, h] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))];
+  const bitmap = pdfium._FPDFBitmap_CreateEx(w, h, isGray ? BITMAP_GRAY : BITMAP_BGRX, 0, 0);
   if (bitmap === 0) throw new Error('out of memory');
   try {
     pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, w, h, WHITE);
-    pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, w, h, turn / 90, FLAGS);
+    pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, w, h, 0, isGray ? GRAY : COLOR);
     const buffer = pdfium._FPDFBitmap_GetBuffer(bitmap);
     const stride = pdfium._FPDFBitmap_GetStride(bitmap);
-    return { png: encodePng(packRows(pdfium, buffer, stride, w * 4, h), w, h, gray), scale };
+    return use({ data: packRows(pdfium, buffer, stride, w * (isGray ? 1 : 4), h), width: w, height: h });
   } finally {
     pdfium._FPDFBitmap_Destroy(bitmap);
   }

@@ -1,16 +1,16 @@
 import { type Arranger, createArranger } from '../layout/arrange.ts';
 import type { Composed } from '../layout/compose.ts';
-import type { Turn } from '../layout/turn.ts';
 import type { Block } from '../model/blocks.ts';
 import type { Box } from '../model/box.ts';
 import type { DocumentPage, OutlineEntry } from '../model/document.ts';
 import { limits, type ParseRequest } from '../model/request.ts';
+import { UnreadableFile } from '../model/unreadable-file.ts';
 import { openForm } from './pdf-form.ts';
-import { renderPage } from './pdf-render.ts';
+import { renderPng, renderRaster } from './pdf-render.ts';
 import { readPageText } from './pdf-text.ts';
 import { loadPdfium, type Pdfium, readUtf16, withMemory } from './pdfium.ts';
 import { SCAN_CHARACTERS_MAX } from './pictures.ts';
-import { type Emit, type LoadReader, type Reader, UnreadableFile } from './reader.ts';
+import type { Emit, LoadReader, Reader } from './reader.ts';
 import { type Ocr, startOcr } from './start-ocr.ts';
 
 /** For models that read images. They scale down larger ones. */
@@ -84,18 +84,13 @@ async function emitPage(
   );
   const scanned = letters < SCAN_CHARACTERS_MAX && hasImage(pdfium, page);
   const image = request.images
-    ? { data: renderPage(pdfium, page, { ...size, edge: IMAGE_EDGE, gray: false }).png, mediaType: 'image/png' }
+    ? { data: renderPng(pdfium, page, { ...size, edge: IMAGE_EDGE }), mediaType: 'image/png' }
     : undefined;
   const shared = { number, ...size, scanned, ...(image && { image }) };
   if (ocr && (request.ocr === 'all' || scanned)) {
-    const draw = (turn: Turn) => renderPage(pdfium, page, { ...size, edge: OCR_EDGE, gray: true, turn });
-    const { png, scale } = draw(0);
-    const found = await ocr.recognize({
-      width: size.width * scale,
-      height: size.height * scale,
-      png: (turn) => (turn === 0 ? png : draw(turn).png),
-    });
-    emit({ ...shared, ...ocr.toPage(arrange, found, 1 / scale) });
+    const raster = renderRaster(pdfium, page, { ...size, edge: OCR_EDGE });
+    const found = await ocr.recognize(raster);
+    emit({ ...shared, ...ocr.toPage(arrange, found, size.width / raster.width) });
   } else {
     const turned = turn === 0 ? {} : { turned: turn };
     emit({ ...shared, ...turned, ...withPictures(arrange(pieces, rules, fields), scanned ? [] : pictures) });

@@ -7,6 +7,7 @@ type Pointer = number;
 type Functions = Record<
   | '_FPDF_LoadMemDocument'
   | '_FPDF_GetLastError'
+  | '_FPDF_CloseDocument'
   | '_FPDF_GetPageCount'
   | '_FPDF_LoadPage'
   | '_FPDF_ClosePage'

@@ -13,6 +13,7 @@ const bullet = makePng(16, 16, Buffer.alloc(17 * 16));
 /** Returns the given texts for the pictures, in this order. */
 function ocrOf(...texts: string[]): Ocr {
   return {
+    decode: async () => ({ raster: { data: new Uint8Array(1), width: 1, height: 1 }, scale: 1 }),
     recognize: async () => ({ pieces: [], turn: 0 }),
     toPage: () => ({ text: texts.shift() ?? '', blocks: [], confidence: 0.9, recognized: true }),
   } as never;

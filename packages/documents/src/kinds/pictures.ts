@@ -2,9 +2,7 @@ import { createArranger } from '../layout/arrange.ts';
 import type { FlowText } from '../layout/flow.ts';
 import type { DocumentPage } from '../model/document.ts';
 import { limits, type ParseRequest } from '../model/request.ts';
-import { scanOf } from './image.ts';
 import { readImageHeader } from './image-header.ts';
-import { decodePixels } from './pixels.ts';
 import type { Emit } from './reader.ts';
 import type { Ocr } from './start-ocr.ts';
 
@@ -30,7 +28,8 @@ export async function readPictures(ocr: Ocr, pictures: Buffer[], page: FlowText)
   for (const data of pictures) {
     const header = readImageHeader(data);
     if (header === undefined || header.width * header.height > limits.imagePixelsMax) continue;
-    const found = await ocr.recognize(scanOf(data, header, () => decodePixels(data, header))).catch(() => undefined);
+    const decoded = await ocr.decode(data).catch(() => undefined);
+    const found = decoded && (await ocr.recognize(decoded.raster));
     const { text, confidence = 0 } = found ? ocr.toPage(createArranger(), found) : { text: '' };
     if (text.trim() === '') continue;
     texts.push(text);

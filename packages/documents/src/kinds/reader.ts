@@ -34,6 +34,3 @@ export type ContainerReader = (
   emit: Emit,
   context: { readPart: ReadPart; inside?: Inside },
 ) => Promise<Omit<ParsedDocument, 'pages' | 'kind'> & { ownPages: number }>;
-
-/** The file cannot be read. The message is a sentence without its subject, the file's name: `is empty.` */
-export class UnreadableFile extends Error {}

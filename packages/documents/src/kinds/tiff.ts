@@ -1,9 +1,12 @@
 import tiff, { type IFD } from 'utif2';
 import { createArranger } from '../layout/arrange.ts';
 import { limits } from '../model/request.ts';
-import { checkPixels, damagedImage, refuseImage, scanOf } from './image.ts';
-import { encodePng } from './png.ts';
-import { type LoadReader, UnreadableFile } from './reader.ts';
+import { UnreadableFile } from '../model/unreadable-file.ts';
+import { encodeGrayPng } from '../recognition/png.ts';
+import type { Raster } from '../recognition/raster.ts';
+import { bounded, grayOf } from './decode-image.ts';
+import { checkPixels, damagedImage, refuseImage } from './image.ts';
+import type { LoadReader } from './reader.ts';
 import { startOcr } from './start-ocr.ts';
 
 /** Scanners and fax machines put many pages into one TIFF. */
@@ -17,16 +20,17 @@ export const loadTiffReader: LoadReader = async (wanted) => {
       if (request.pages && !request.pages.includes(number)) continue;
       const { width, height } = sizeOf(page);
       const needed = ocr !== undefined || request.images;
-      const png = needed ? decodePage(content, page) : undefined;
-      const found = png && (await ocr?.recognize(scanOf(png.image, png, () => png)).catch(refuseImage));
+      const gray = needed ? decodePage(content, page) : undefined;
+      const small = ocr && gray && bounded(gray);
+      const found = small && (await ocr.recognize(small.raster));
       emit({
         number,
         width,
         height,
         text: '',
         scanned: true,
-        ...(ocr && found && ocr.toPage(arrange, found)),
-        ...(request.images && png && { image: { data: png.image, mediaType: 'image/png' } }),
+        ...(found && ocr.toPage(arrange, found, small.scale)),
+        ...(request.images && gray && { image: { data: encodeGrayPng(gray), mediaType: 'image/png' } }),
       });
     }
     return { pageCount: pages.length };
@@ -53,10 +57,7 @@ const sizeOf = (page: IFD): { width: number; height: number } => ({
   height: Number((page.t257 as number[] | undefined)?.[0] ?? 0),
 });
 
-function decodePage(
-  content: Buffer,
-  page: IFD,
-): { image: Uint8Array; data: Uint8Array; width: number; height: number } {
+function decodePage(content: Buffer, page: IFD): Raster {
   const { width, height } = sizeOf(page);
   try {
     tiff.decodeImage(content, page);
@@ -64,7 +65,7 @@ function decodePage(
     // Only one page's decoded pixels are kept at a time.
     page.data = new Uint8Array();
     if (data.length < width * height * 4) throw damagedImage();
-    return { image: encodePng(data, width, height, true), data, width, height };
+    return grayOf(data, width, height);
   } catch (error) {
     return refuseImage(error);
   }

@@ -1,8 +1,9 @@
 import * as spreadsheet from '@e965/xlsx';
 import { addCell, type Block, type CellTable, coveredMarks } from '../model/blocks.ts';
 import type { DocumentPage } from '../model/document.ts';
+import { UnreadableFile } from '../model/unreadable-file.ts';
 import { isPicture } from './pictures.ts';
-import { type Reader, UnreadableFile } from './reader.ts';
+import type { Reader } from './reader.ts';
 import { checkUnpackedSize, listZipEntries, readZipEntry } from './zip.ts';
 
 /** Larger sheets are data for the SQL workspace, not documents to read. */

@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 import { limits } from '../model/request.ts';
-import { UnreadableFile } from './reader.ts';
+import { UnreadableFile } from '../model/unreadable-file.ts';
 
 export type ZipEntry = { name: string; method: number; packed: number; start: number };
 

@@ -88,13 +88,13 @@ function isNear(piece: Piece['box'], box: Piece['box']): boolean {
   return Math.max(piece[0] - box[2], box[0] - piece[2]) < 4 * size;
 }
 
-/** Inserts each box before the first word to its right on its line, so that the order of the text stays. */
+/** Inserts each box before the first word whose middle is right of it on its line, so that the order of the text stays. */
 function insert(pieces: Piece[], boxes: Piece[]): Piece[] {
   const result = [...pieces];
   for (const box of boxes) {
     const middle = (box.box[1] + box.box[3]) / 2;
     const at = result.findIndex(
-      ({ box: other }) => other[0] >= box.box[2] - 1 && middle > other[1] - 2 && middle < other[3] + 2,
+      ({ box: other }) => (other[0] + other[2]) / 2 > box.box[2] && middle > other[1] - 2 && middle < other[3] + 2,
     );
     result.splice(at < 0 ? result.length : at, 0, box);
   }

@@ -71,5 +71,9 @@ test('what the process may read exists, and is this package with its dependencie
     assert.ok(path.startsWith('/'), path);
     await access(path.replace(/\*$/, ''));
   }
-  assert.ok(paths.every((path) => /\/(?:documents\/(?:src\/\*|package\.json)|node_modules\/\*)$/.test(path)));
+  assert.ok(
+    paths.every((path) =>
+      /\/(?:documents\/(?:src\/\*|package\.json)|ocr-weights\/weights\/\*|node_modules\/\*)$/.test(path),
+    ),
+  );
 });

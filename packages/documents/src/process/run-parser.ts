@@ -1,8 +1,9 @@
 import { writeSync } from 'node:fs';
 import { loadReader } from '../kinds/load-reader.ts';
-import { type Emit, UnreadableFile } from '../kinds/reader.ts';
+import type { Emit } from '../kinds/reader.ts';
 import { encodeFrame } from '../model/frames.ts';
 import { limits, type ParseRequest } from '../model/request.ts';
+import { UnreadableFile } from '../model/unreadable-file.ts';
 
 // Reads a request frame and one file from standard input, and writes the result to standard output. The parent starts
 // this process with little memory, no environment and no network.

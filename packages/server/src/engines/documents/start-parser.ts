@@ -39,8 +39,8 @@ export function parserCommand(
     `--max-old-space-size=${HEAP_MB}`,
     '--no-warnings',
     '--permission',
-    // OCR runs in a thread of the process.
-    '--allow-worker',
+    // The runtime of the OCR networks is native. It is loaded before the file is opened and sees only pixels.
+    '--allow-addons',
     ...[...ownPaths(), ...readablePaths()].map((path) => `--allow-fs-read=${path}`),
     ...program,
   ];

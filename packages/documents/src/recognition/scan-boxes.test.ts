@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findScanBoxes, type Gray } from './scan-boxes.ts';
+import type { Raster } from './raster.ts';
+import { findScanBoxes } from './scan-boxes.ts';
 
-const page = (): Gray => ({ data: new Uint8Array(300 * 200).fill(255), width: 300, height: 200 });
-const ink = ({ data, width }: Gray, x: number, y: number): void => {
+const page = (): Raster => ({ data: new Uint8Array(300 * 200).fill(255), width: 300, height: 200 });
+const ink = ({ data, width }: Raster, x: number, y: number): void => {
   data[y * width + x] = 0;
 };
-function square(image: Gray, left: number, top: number, side: number, thick = 2): void {
+function square(image: Raster, left: number, top: number, side: number, thick = 2): void {
   for (let at = 0; at < side; at += 1) {
     for (let line = 0; line < thick; line += 1) {
       ink(image, left + at, top + line);

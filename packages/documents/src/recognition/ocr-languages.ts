@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { detectAll, toISO3 } from 'tinyld';
-import { UnreadableFile } from './reader.ts';
+import { UnreadableFile } from '../model/unreadable-file.ts';
 
 // OCR data comes in packages, one for each language, so nothing is downloaded. Operators may install more of them.
 

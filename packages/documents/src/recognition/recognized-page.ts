@@ -2,8 +2,8 @@ import type { Arranger } from '../layout/arrange.ts';
 import { withCheckBoxes, withMisreadBrackets } from '../layout/check-boxes.ts';
 import type { Box } from '../model/box.ts';
 import type { DocumentPage } from '../model/document.ts';
-import { confidenceOf, type Recognized } from './ocr.ts';
 import { languageOf } from './ocr-languages.ts';
+import { confidenceOf, type Recognized } from './recognized.ts';
 
 /** Arranges the recognized words of a page in reading order. `scale` is page units per pixel. */
 export function recognizedPage(

@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import { weightsPath } from './weights.ts';
+
+// The two networks: one marks the lines of text in a picture, the other reads one line. Both see gray pictures.
+
+export type Networks = {
+  /** Returns how likely each pixel belongs to a line of text. Width and height must be multiples of 32. */
+  mark(pixels: Float32Array, width: number, height: number): Promise<Float32Array>;
+  /** Reads a line of 48 pixels height. Returns the likelihood of each character at each step from left to right. */
+  read(pixels: Float32Array, width: number): Promise<{ steps: number; classes: number; values: Float32Array }>;
+  /** The characters by class. The first is "none". */
+  characters: readonly string[];
+};
+
+export const LINE_HEIGHT = 48;
+
+/** Loads the networks, or returns undefined where their runtime does not exist, such as on musl. */
+export async function loadNetworks(): Promise<Networks | undefined> {
+  const runtime = await loadRuntime();
+  if (runtime === undefined) return undefined;
+  const [detection, recognition, characters] = await Promise.all(
+    ['detection.onnx', 'recognition.onnx', 'characters.txt'].map((name) => readFile(weightsPath(name))),
+  );
+  const options = {
+    // A process reads one file, and there are as many processes as cores.
+    intraOpNumThreads: 1,
+    interOpNumThreads: 1,
+    executionMode: 'sequential' as const,
+    // Every line has its own width, so plans of memory would only pile up.
+    enableMemPattern: false,
+    logSeverityLevel: 4 as const,
+  };
+  const { InferenceSession, Tensor } = runtime;
+  const [marker, reader] = await Promise.all([
+    InferenceSession.create(detection!, options),
+    InferenceSession.create(recognition!, options),
+  ]);
+  const run = async (session: typeof marker, pixels: Float32Array, dimensions: number[]) => {
+    const output = await session.run({ [session.inputNames[0]!]: new Tensor('float32', pixels, dimensions) });
+    return output[session.outputNames[0]!]!;
+  };
+  return {
+    mark: async (pixels, width, height) => (await run(marker, pixels, [1, 3, height, width])).data as Float32Array,
+    read: async (pixels, width) => {
+      const { dims, data } = await run(reader, pixels, [1, 3, LINE_HEIGHT, width]);
+      return { steps: dims[1]!, classes: dims[2]!, values: data as Float32Array };
+    },
+    characters: ['', ...characters!.toString('utf8').trimEnd().split(/\r?\n/), ' '],
+  };
+}
+
+async function loadRuntime(): Promise<typeof import('onnxruntime-node') | undefined> {
+  try {
+    return await import('onnxruntime-node');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,55 @@
+import type { Piece } from '../layout/piece.ts';
+import type { Box } from '../model/box.ts';
+import { boxOfPart, type LineBox } from './line-box.ts';
+import type { Networks } from './network.ts';
+import type { Pyramid } from './raster.ts';
+import { type Letter, type ReadLine, readLine } from './read-line.ts';
+import { findScanBoxes } from './scan-boxes.ts';
+import { isChinese, isWestern } from './scripts.ts';
+import { tellBoxes } from './tell-boxes.ts';
+import { seenBox, toWords, type Upright } from './words.ts';
+
+/** Below this, a line is a picture, a stamp or noise. */
+const LINE_CONFIDENCE_MIN = 0.35;
+/** The share of Chinese signs that makes a line Chinese. Fewer are misread letters. */
+const CHINESE_MIN = 0.5;
+
+type ToRead = { lines: readonly LineBox[]; pyramid: Pyramid; page: Upright; mayBeChinese: boolean };
+type SeenBox = { box: Box; seen: Box; marked: boolean };
+
+/** Reads the lines of an upright page from top to bottom, with its check boxes. */
+export async function readPage(
+  networks: Networks,
+  { lines, pyramid, page, mayBeChinese }: ToRead,
+): Promise<{ pieces: Piece[]; boxes: SeenBox[] }> {
+  const sorted = [...lines].sort((a, b) => a.y - b.y);
+  const read: { line: LineBox; letters: Letter[] }[] = [];
+  for (const line of sorted) {
+    const { letters, confidence } = await readBest(networks, pyramid, line, mayBeChinese);
+    if (confidence >= LINE_CONFIDENCE_MIN) read.push({ line, letters });
+  }
+  const heights = read.map(({ line }) => line.height).sort((a, b) => a - b);
+  const squares = findScanBoxes(pyramid(0), heights[heights.length >> 1]);
+  const placed = read.map(({ line, letters }) =>
+    letters.map((letter) => ({ ...letter, box: boxOfPart(line, letter.from, letter.to) })),
+  );
+  const { boxes, misread } = tellBoxes(placed, squares);
+  const pieces = read.flatMap(({ line }, index) =>
+    toWords(
+      line,
+      placed[index]!.map((letter) => (misread.has(letter) ? { ...letter, text: ' ' } : letter)),
+      page,
+    ),
+  );
+  return { pieces, boxes: boxes.map((one) => ({ ...one, seen: seenBox(one.box, page) })) };
+}
+
+/** A line that stands among others is read from below or from above. */
+async function readBest(networks: Networks, pyramid: Pyramid, line: LineBox, mayBeChinese: boolean): Promise<ReadLine> {
+  const accepts = mayBeChinese ? undefined : isWestern;
+  const read = await readLine(networks, pyramid, line, { accepts });
+  if (!mayBeChinese || !read.letters.some(({ text }) => !isWestern(text))) return read;
+  const signs = read.letters.filter(({ text, confidence }) => isChinese(text) && confidence > 0.5).length;
+  const all = read.letters.filter(({ text }) => text.trim() !== '').length;
+  return signs >= 2 && signs / all >= CHINESE_MIN ? read : readLine(networks, pyramid, line, { accepts: isWestern });
+}

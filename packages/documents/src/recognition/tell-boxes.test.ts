@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { tellBoxes } from './tell-boxes.ts';
+
+/** A line of letters that are 10 wide and 20 high. */
+const line = (text: string, from = 0) =>
+  [...text].map((letter, index) => ({
+    text: letter,
+    box: [from + index * 10, 0, from + index * 10 + 10, 20] as [number, number, number, number],
+  }));
+const square = (left: number, side = 16) => ({
+  box: [left, 2, left + side, 2 + side] as [number, number, number, number],
+  marked: false,
+});
+
+test('a square where no letter was read is a check box', () => {
+  assert.equal(tellBoxes([line('Consent', 40)], [square(10)]).boxes.length, 1);
+});
+
+test('a box that was read as a sign before a word is a box, and the sign goes', () => {
+  const letters = [...line('□', 3), ...line(' Consent', 22)];
+  const { boxes, misread } = tellBoxes([letters], [square(0)]);
+  assert.deepEqual([boxes.length, [...misread].map(({ text }) => text)], [1, ['□']]);
+});
+
+test('letters of a word are never replaced by a box, however square they look', () => {
+  for (const [text, at] of [
+    ['DONE', 0],
+    ['BOOK', 10],
+    ['tical', 20],
+    ['O0', 10],
+  ] as const) {
+    const { boxes, misread } = tellBoxes([line(text)], [{ box: [at, 2, at + 10, 18], marked: false }]);
+    assert.deepEqual([boxes.length, misread.size], [0, 0], text);
+  }
+});

@@ -1,0 +1,63 @@
+import type { Box } from '../model/box.ts';
+import type { ScanBox } from './scan-boxes.ts';
+
+// Tells check boxes from letters that look like squares. A square is a check box if no letter was read in its place, or
+// only what a box is misread as, standing apart from the next letter. Letters of words are never replaced.
+
+export type PlacedLetter = { text: string; box: Box };
+
+/** What a box, empty or ticked, is read as. */
+const MISREAD = /^[□☐☑☒■▢◻口囗回日目曰田国图固因困囚四凶区网図O0oDQCULJIl1|[\]{}()xX×✓✔✗✘✕✖vVyYMNWRBE#*+^/\\.,'"_-]$/u;
+/** In sides of the box. */
+const APART = 0.12;
+const SIDE = { min: 0.45, max: 2 };
+
+export function tellBoxes<Letter extends PlacedLetter>(
+  lines: readonly (readonly Letter[])[],
+  squares: readonly ScanBox[],
+): { boxes: ScanBox[]; misread: Set<Letter> } {
+  const misread = new Set<Letter>();
+  const boxes = squares.filter(({ box }) => {
+    const found = lines.flatMap((line) => judge(line, box));
+    if (found.some(({ isBox }) => !isBox)) return false;
+    for (const { covered } of found) for (const letter of covered) misread.add(letter);
+    return true;
+  });
+  return { boxes, misread };
+}
+
+/** Returns nothing if the line does not touch the square. */
+function judge<Letter extends PlacedLetter>(
+  line: readonly Letter[],
+  box: Box,
+): { isBox: boolean; covered: Letter[] }[] {
+  const covered = line.flatMap((letter, index) =>
+    letter.text.trim() !== '' && covers(box, letter.box) ? [index] : [],
+  );
+  if (covered.length === 0) return [];
+  const side = box[2] - box[0];
+  const height = line[covered[0]!]!.box[3] - line[covered[0]!]!.box[1];
+  const isLikely =
+    covered.length <= 3 &&
+    side >= SIDE.min * height &&
+    side <= SIDE.max * height &&
+    covered.every((index) => MISREAD.test(line[index]!.text));
+  const before = line[covered[0]! - 1];
+  const after = line[covered.at(-1)! + 1];
+  const isApart =
+    (before === undefined || before.text.trim() === '' || box[0] - before.box[2] >= APART * side) &&
+    (after === undefined || after.text.trim() === '' || after.box[0] - box[2] >= APART * side);
+  return [{ isBox: isLikely && isApart, covered: covered.map((index) => line[index]!) }];
+}
+
+/** Whether the middle of a letter is in the box. */
+function covers(box: Box, letter: Box): boolean {
+  const [x, y] = [(letter[0] + letter[2]) / 2, (letter[1] + letter[3]) / 2];
+  return (
+    x > box[0] &&
+    x < box[2] &&
+    Math.min(box[3], letter[3]) - Math.max(box[1], letter[1]) > 0 &&
+    y > box[1] - 0.5 * (box[3] - box[1]) &&
+    y < box[3] + 0.5 * (box[3] - box[1])
+  );
+}
