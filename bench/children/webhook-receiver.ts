@@ -9,11 +9,11 @@ let received = 0;
 const NOTHING = Buffer.alloc(0);
 
 let head = '';
-function tellTime(): void {
+function reportTime(): void {
   head = `HTTP/1.1 204 No Content\r\nDate: ${new Date().toUTCString()}\r\nConnection: keep-alive\r\nKeep-Alive: timeout=60\r\n\r\n`;
 }
-tellTime();
-setInterval(tellTime, 1_000);
+reportTime();
+setInterval(reportTime, 1_000);
 
 function answer(body: Buffer, socket: Socket): void {
   const at = Date.now();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Mark } from '../../packages/baseline/src/trust/model.ts';
 import { rates } from '../score.ts';
 import { generateDocuments, halves } from './documents.ts';
-import { tellLies } from './liar.ts';
+import { makeLies } from './liar.ts';
 import { countAnswer, countMarks, emptyFigures, isRight, valueAt } from './measure.ts';
 import { readGenerated } from './read.ts';
 
@@ -43,7 +43,7 @@ test('the judge finds planted faults: a wrong field, a wrong cell, a missing row
 
 test('the liar lies: what it calls a lie is not the truth, and everything else is', () => {
   for (const document of generateDocuments({ half: 'tuning' }).filter(({ form }) => form === 'text')) {
-    const told = tellLies(document.truth, document.seed, document.lines.join('\n'));
+    const told = makeLies(document.truth, document.seed, document.lines.join('\n'));
     assert.ok(told.lies.size >= 0);
     for (const pointer of told.lies.keys()) assert.equal(isRight(document.truth, told.value, pointer), false, pointer);
     assert.equal(valueAt(told.value, '/nothing/there'), undefined);
@@ -55,7 +55,7 @@ test('a judge of marks that is asleep, or suspects everything, is told by the fi
   const figures = (status: Mark['status'], confidence: number) => {
     const counted = emptyFigures();
     for (const document of documents) {
-      const told = tellLies(document.truth, document.seed, document.lines.join('\n'));
+      const told = makeLies(document.truth, document.seed, document.lines.join('\n'));
       const marks = Object.keys(document.truth).map(
         (name): Mark => ({ field: `/${name}`, status, confidence, ground: 'text-bare' }),
       );

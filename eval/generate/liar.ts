@@ -10,7 +10,7 @@ export type Told = { value: unknown /** By JSON pointer. */; lies: Map<string, L
 
 const lieShare = 0.25;
 
-export function tellLies(truth: unknown, seed: number, source: string): Told {
+export function makeLies(truth: unknown, seed: number, source: string): Told {
   const random = createRandom(seed + 17);
   const told = new Map<string, Lie>();
   const plain = fold(source);

@@ -4,7 +4,7 @@ import { checkValue } from '../../packages/baseline/src/trust/check-value.ts';
 import { readDocuments, tunedParts } from '../documents.ts';
 import { describeCalibration, type Judged, storeCalibration } from './calibrate.ts';
 import { type Generated, generateDocuments, type Half, halves } from './documents.ts';
-import { tellLies } from './liar.ts';
+import { makeLies } from './liar.ts';
 import {
   countAnswer,
   countConfidence,
@@ -48,7 +48,7 @@ async function measureDocument(document: Generated, { kinds, judged, flaws, mist
   const source = await readGenerated(document);
   const answer = await fillChecked(source.text, { schema, instruction: '' });
   countAnswer(figures, document, answer);
-  const told = tellLies(truth, seed, source.text);
+  const told = makeLies(truth, seed, source.text);
   for (const value of [answer, told.value]) {
     const marks = checkValue({ value, schema, sources: [source] });
     // Records may be missing or in another order, so their indexes say nothing about the truth.
@@ -95,7 +95,7 @@ async function judgeLabelled(): Promise<Judged[]> {
   for (const { part, text, schema, expected, number } of await readDocuments()) {
     if (!tunedParts.includes(part)) continue;
     const answer = await fillChecked(text, { schema, instruction: '' });
-    for (const value of [answer, tellLies(expected, Number(number), text).value]) {
+    for (const value of [answer, makeLies(expected, Number(number), text).value]) {
       for (const mark of checkValue({ value, schema, sources: [{ text }] })) {
         if (value === answer && (mark.status === 'absent' || /\/\d/.test(mark.field))) continue;
         judged.push({ mark, right: isRight(expected, value, mark.field) });

@@ -194,7 +194,7 @@ describe('a connection', () => {
   });
 });
 
-describe('walls', () => {
+describe('isolation', () => {
   test('one of another organization does not exist', async () => {
     const { body } = await create(custom());
     const path = `/v1/connections/${body.id}/`;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { DriverFailure } from '#connections/model/driver.ts';
 import type { Connections } from '#connections/use-connection.ts';
 import { type EngineContext, EngineFailure } from './engine/engine.ts';
-import type { Seat } from './engine/seat.ts';
+import type { StepContext } from './engine/step-context.ts';
 
 // Reads file inputs of the form connection://name/path: objects of a connection that the agent's version names. Each
 // object is read once, as a step, and kept with the data of the job, so that later attempts and readers of the trace
@@ -12,16 +12,16 @@ const BYTES_MAX = 50 * 1024 * 1024;
 
 type Kept = { path: string; content_type: string; size: number; sha256: string; kept: string };
 
-export function createConnectionFile(connections: Connections, seat: Seat): EngineContext['connectionFile'] {
+export function createConnectionFile(connections: Connections, context: StepContext): EngineContext['connectionFile'] {
   return async (address, bytesMax = BYTES_MAX) => {
-    const { id, path } = parseAddress(address, seat.connectionRefs ?? {});
-    const found = await seat.step(
+    const { id, path } = parseAddress(address, context.connectionRefs ?? {});
+    const found = await context.step(
       `read ${address.slice(0, 200)}`,
       async (): Promise<Kept> => {
-        const content = await readObject(connections, seat, { id, path, bytesMax: Math.min(bytesMax, BYTES_MAX) });
+        const content = await readObject(connections, context, { id, path, bytesMax: Math.min(bytesMax, BYTES_MAX) });
         const { bytes, contentType } = content;
         const sha256 = createHash('sha256').update(bytes).digest('hex');
-        return { path, content_type: contentType, size: bytes.length, sha256, kept: await seat.keep(bytes) };
+        return { path, content_type: contentType, size: bytes.length, sha256, kept: await context.keep(bytes) };
       },
       { kind: 'fetch' },
     );
@@ -29,7 +29,7 @@ export function createConnectionFile(connections: Connections, seat: Seat): Engi
       name: path.split('/').at(-1) || path,
       contentType: found.content_type,
       size: found.size,
-      open: () => seat.recall(found.kept),
+      open: () => context.recall(found.kept),
     };
   };
 }
@@ -58,7 +58,7 @@ function decodeText(text: string): string {
 
 async function readObject(
   connections: Connections,
-  { orgId, signal, inputs = {} }: Seat,
+  { orgId, signal, inputs = {} }: StepContext,
   { id, path, bytesMax }: { id: string; path: string; bytesMax: number },
 ): Promise<{ bytes: Buffer; contentType: string }> {
   try {

@@ -4,7 +4,7 @@ import type { Connections, OpenedConnection } from '#connections/use-connection.
 import { type ConnectionGrant, fitsPaths } from './engine/connection-config.ts';
 import { EngineFailure } from './engine/engine.ts';
 import type { JsonSchema, ModelTool } from './engine/model-call.ts';
-import type { Seat } from './engine/seat.ts';
+import type { StepContext } from './engine/step-context.ts';
 
 // Offers connections as tools to a model. A call that the grant does not allow is refused before anything is sent, and
 // the model gets the reason. Each call is a step of the job, as with every tool.
@@ -18,7 +18,12 @@ type Use = <T>(signal: AbortSignal, work: (driver: Driver, system: System) => Pr
 
 export async function listConnectionTools(
   connections: Connections,
-  { orgId, signal, inputs = {}, connectionRefs = {} }: Pick<Seat, 'orgId' | 'signal' | 'inputs' | 'connectionRefs'>,
+  {
+    orgId,
+    signal,
+    inputs = {},
+    connectionRefs = {},
+  }: Pick<StepContext, 'orgId' | 'signal' | 'inputs' | 'connectionRefs'>,
   grants: ConnectionGrant[],
 ): Promise<ModelTool[]> {
   const tools: ModelTool[] = [];

@@ -4,7 +4,7 @@ import { isIdempotent, type Outbound } from '#platform/outbound/client.ts';
 import type { Exchange } from '#platform/outbound/exchange.ts';
 import type { Failure } from '#platform/outbound/failures.ts';
 import { type EngineContext, EngineFailure, type Fetched, type FetchOptions } from './engine/engine.ts';
-import type { Seat } from './engine/seat.ts';
+import type { StepContext } from './engine/step-context.ts';
 
 // Sends the requests of engines. The guard checks the address and each redirect, as for every address that comes from a
 // user. Each request is a step; large responses go to storage, so that the journal stays small.
@@ -20,23 +20,23 @@ const TRANSIENT = new Set(['dns', 'connection', 'timeout', 'reset', 'protocol'])
 type Answer = Omit<Fetched, 'reopen'>;
 type Recorded = Omit<Answer, 'body'> & ({ body: string } | { kept: string });
 
-export function createFetch(outbound: Outbound, seat: Seat): EngineContext['fetch'] {
+export function createFetch(outbound: Outbound, context: StepContext): EngineContext['fetch'] {
   return async (name, url, options = {}) => {
-    const recorded = await seat.step(
+    const recorded = await context.step(
       name,
       async (usage): Promise<Recorded> => {
         usage.request = describeRequest(url, options);
-        const { body: sent, ...answer } = await follow(outbound, url, options, seat.signal);
+        const { body: sent, ...answer } = await follow(outbound, url, options, context.signal);
         // The response may echo secrets of the request.
-        const body = seat.redact(sent);
+        const body = context.redact(sent);
         if (body.length <= JOURNAL_BYTES_MAX) return { ...answer, body: body.toString('base64') };
-        return { ...answer, kept: await seat.keep(body) };
+        return { ...answer, kept: await context.keep(body) };
       },
       { kind: 'fetch' },
     );
     const { url: at, status, headers } = recorded;
     const reopen = async (): Promise<Buffer> =>
-      'kept' in recorded ? seat.recall(recorded.kept) : Buffer.from(recorded.body, 'base64');
+      'kept' in recorded ? context.recall(recorded.kept) : Buffer.from(recorded.body, 'base64');
     return { url: at, status, headers, body: await reopen(), reopen };
   };
 }

@@ -10,10 +10,10 @@ const lens = {
   typologies: [typology],
 };
 
-function createSeat() {
+function createContext() {
   const steps: string[] = [];
   let stored: Buffer = Buffer.alloc(0);
-  const seat = {
+  const context = {
     orgId: 'o',
     step: async (name: string, work: () => Promise<unknown>) => {
       steps.push(name);
@@ -25,12 +25,12 @@ function createSeat() {
     },
     recall: async () => stored,
   };
-  return { seat: seat as never, steps };
+  return { context: context as never, steps };
 }
 
 test('a model sees what there is and reads one typology at a time, each read a step', async () => {
-  const { seat, steps } = createSeat();
-  const { text, tools } = await createKnowledge(async () => lens as never, seat)(' BASE ');
+  const { context, steps } = createContext();
+  const { text, tools } = await createKnowledge(async () => lens as never, context)(' BASE ');
   assert.match(text, /"Ours":\n- t1 \(core\): Mules\. Accounts for hire\./);
   assert.deepEqual(await tools[0]!.execute({ typology_id: 't1' }, {} as never), typology);
   await assert.rejects(
@@ -41,6 +41,6 @@ test('a model sees what there is and reads one typology at a time, each read a s
 });
 
 test('a knowledge base that is gone is named', async () => {
-  const read = createKnowledge(async () => undefined, createSeat().seat);
+  const read = createKnowledge(async () => undefined, createContext().context);
   await assert.rejects(async () => read('base'), /Knowledge base base not found, or not finished\./);
 });

@@ -4,7 +4,7 @@ import { type EngineContext, EngineFailure } from './engine/engine.ts';
 import { READ_TYPOLOGY } from './engine/knowledge-config.ts';
 import type { ModelTool } from './engine/model-call.ts';
 import { fitLines } from './engine/prompt-list.ts';
-import type { Seat } from './engine/seat.ts';
+import type { StepContext } from './engine/step-context.ts';
 
 // Gives the model of an investigation access to a knowledge base: the prompt lists the typologies, and a tool reads
 // one. Each read is a step.
@@ -15,32 +15,32 @@ const DESCRIPTION_CHARACTERS_MAX = 300;
 export type FindKnowledge = (orgId: string, baseId: string) => Promise<KnowledgeLens | undefined>;
 type Content = Pick<KnowledgeLens, 'refs' | 'typologies'>;
 
-export function createKnowledge(find: FindKnowledge, seat: Seat): EngineContext['knowledge'] {
+export function createKnowledge(find: FindKnowledge, context: StepContext): EngineContext['knowledge'] {
   return async (baseId) => {
     const id = baseId.trim().toLowerCase();
     // Stored as it is now, so that all attempts and all reads of a job see the same content.
-    const { kept, ...chosen } = await seat.step(
+    const { kept, ...chosen } = await context.step(
       'knowledge base',
       async () => {
-        const lens = await persistently(() => find(seat.orgId, id));
+        const lens = await persistently(() => find(context.orgId, id));
         if (lens === undefined) throw missing(`Knowledge base ${id.slice(0, 60)} not found, or not finished.`);
         const { name, updatedAt: version, refs, typologies } = lens;
         const content: Content = { refs, typologies };
-        return { id, name, version, kept: await seat.keep(Buffer.from(JSON.stringify(content))) };
+        return { id, name, version, kept: await context.keep(Buffer.from(JSON.stringify(content))) };
       },
       { kind: 'tool' },
     );
-    const content = JSON.parse((await seat.recall(kept)).toString()) as Content;
+    const content = JSON.parse((await context.recall(kept)).toString()) as Content;
     return {
       ...chosen,
       text: describe(chosen.name, content),
-      tools: [readTool(seat, content)],
+      tools: [readTool(context, content)],
       typologies: content.typologies,
     };
   };
 }
 
-const readTool = ({ step }: Seat, { typologies }: Content): ModelTool => ({
+const readTool = ({ step }: StepContext, { typologies }: Content): ModelTool => ({
   name: READ_TYPOLOGY,
   description: 'Reads a typology of the knowledge base, with its tactics, indicators and questions, by its id.',
   inputSchema: {

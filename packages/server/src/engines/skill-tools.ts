@@ -6,8 +6,8 @@ import { findByEitherId } from '#skills/versions-store.ts';
 import { type EngineContext, EngineFailure } from './engine/engine.ts';
 import type { ModelTool } from './engine/model-call.ts';
 import { fitLines } from './engine/prompt-list.ts';
-import type { Seat } from './engine/seat.ts';
 import { READ_SKILL } from './engine/skill-config.ts';
+import type { StepContext } from './engine/step-context.ts';
 
 // Gives a model access to a skill set: the prompt shows the front matter of the files, and a tool reads a file. Each
 // read is a step, so that the trace of a job shows which instructions it followed.
@@ -15,13 +15,13 @@ import { READ_SKILL } from './engine/skill-config.ts';
 const DESCRIPTION_CHARACTERS_MAX = 300;
 const STEP_NAME_CHARACTERS_MAX = 200;
 
-export function createSkills(database: Database, seat: Seat): EngineContext['skills'] {
-  const db = database.tenant(seat.orgId);
-  const find = (id: string) => persistently(() => findByEitherId(db, seat.orgId, id));
+export function createSkills(database: Database, context: StepContext): EngineContext['skills'] {
+  const db = database.tenant(context.orgId);
+  const find = (id: string) => persistently(() => findByEitherId(db, context.orgId, id));
 
   return async (setId) => {
     // A step, so that all attempts of a job follow the same version.
-    const chosen = await seat.step(
+    const chosen = await context.step(
       'skills',
       async () => {
         const found = await find(setId.trim().toLowerCase());
@@ -40,11 +40,11 @@ export function createSkills(database: Database, seat: Seat): EngineContext['ski
         throw missing(`File '${path.slice(0, 100)}' not found in the skill set. ${listPaths(chosen.files)}`);
       return content;
     };
-    return { versionId: chosen.version_id, text: describe(chosen), tools: [readTool(seat, read)] };
+    return { versionId: chosen.version_id, text: describe(chosen), tools: [readTool(context, read)] };
   };
 }
 
-const readTool = ({ step }: Seat, read: (path: string) => Promise<string>): ModelTool => ({
+const readTool = ({ step }: StepContext, read: (path: string) => Promise<string>): ModelTool => ({
   name: READ_SKILL,
   description: 'Reads a file of the skill set, by its path.',
   inputSchema: {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createTestContext } from '../../test/engine-context.ts';
-import type { Seat } from './engine/seat.ts';
+import type { StepContext } from './engine/step-context.ts';
 import { createToolbox, type ToolboxDeps } from './toolbox.ts';
 
 test('a query of tables is a step, of the organization of the job, and ends with it', async () => {
@@ -14,7 +14,7 @@ test('a query of tables is a step, of the organization of the job, and ends with
       return { columns: ['n'], rows: [[1]], truncated: false };
     },
   } as unknown as ToolboxDeps;
-  const { sql } = createToolbox(deps)({ ...context, orgId: 'org' } as unknown as Seat);
+  const { sql } = createToolbox(deps)({ ...context, orgId: 'org' } as unknown as StepContext);
   assert.deepEqual((await sql('count', { sql: 'select 1' })).rows, [[1]]);
   assert.deepEqual([steps, asked], [['count'], [['org', 'select 1', true]]]);
 });

@@ -6,7 +6,7 @@ import { listConnectionTools } from './connection-tools.ts';
 import { readGrants } from './engine/connection-config.ts';
 import type { EngineContext, SavedPage, TableAnswer, TableQuestion } from './engine/engine.ts';
 import type { ModelTool } from './engine/model-call.ts';
-import type { Seat } from './engine/seat.ts';
+import type { StepContext } from './engine/step-context.ts';
 import { createFetch } from './fetch-step.ts';
 import { createKnowledge, type FindKnowledge } from './knowledge-tools.ts';
 import type { ModelCaller } from './models/call-model.ts';
@@ -15,7 +15,7 @@ import { createSkills } from './skill-tools.ts';
 // Gives an engine access to models, the internet and tools. All of them are recorded as steps of the job.
 
 export type Toolbox = (
-  seat: Seat,
+  context: StepContext,
 ) => Pick<
   EngineContext,
   | 'model'
@@ -46,14 +46,14 @@ export type ToolboxDeps = {
 
 export function createToolbox(deps: ToolboxDeps): Toolbox {
   const { callModel, modelName, readsImages, outbound, askTables, listTools, connections, drawPage } = deps;
-  return (seat) => ({
-    model: (name, request) => callModel(seat, name, request),
+  return (context) => ({
+    model: (name, request) => callModel(context, name, request),
     modelName,
     readsImages,
-    fetch: createFetch(outbound, seat),
-    screenshot: async (page) => drawPage(page, seat.signal),
+    fetch: createFetch(outbound, context),
+    screenshot: async (page) => drawPage(page, context.signal),
     sql: (name, question) =>
-      seat.step(
+      context.step(
         name,
         (usage) => {
           const { sql, only, given = [] } = question;
@@ -62,14 +62,14 @@ export function createToolbox(deps: ToolboxDeps): Toolbox {
             ...(only && { only }),
             ...(given.length > 0 && { given: given.map((one) => one.name) }),
           };
-          return askTables(seat.orgId, { ...question, signal: seat.signal });
+          return askTables(context.orgId, { ...question, signal: context.signal });
         },
         { kind: 'tool' },
       ),
     tools: listTools,
-    connectionFile: createConnectionFile(connections, seat),
-    skills: createSkills(deps.database, seat),
-    knowledge: createKnowledge(deps.findKnowledge, seat),
-    connections: (grants) => listConnectionTools(connections, seat, readGrants(grants)),
+    connectionFile: createConnectionFile(connections, context),
+    skills: createSkills(deps.database, context),
+    knowledge: createKnowledge(deps.findKnowledge, context),
+    connections: (grants) => listConnectionTools(connections, context, readGrants(grants)),
   });
 }

@@ -80,7 +80,7 @@ export function createJobRuntime(options: JobRuntimeOptions) {
   const news = createNews(wakeups);
   const acceptor = createAcceptor(database);
   const finisher = createFinisher(database, options.onPublished);
-  const progress = createProgress(database, (jobId) => news.tell(jobId));
+  const progress = createProgress(database, (jobId) => news.notify(jobId));
   const execute = createExecutor({
     database,
     registry: options.registry,
@@ -94,7 +94,7 @@ export function createJobRuntime(options: JobRuntimeOptions) {
     outside: createOutside({ database, storage, progress, publicUrl: options.publicUrl }),
     toolbox: options.toolbox,
     findTrial: options.findTrial,
-    onStep: (jobId) => news.tell(jobId),
+    onStep: (jobId) => news.notify(jobId),
     onPublished: options.onPublished,
   });
   const worker = createWorker({
@@ -112,7 +112,7 @@ export function createJobRuntime(options: JobRuntimeOptions) {
     orgConcurrency: options.orgConcurrency,
     alone: options.alone,
     run: async (job, control) => {
-      news.tell(job.jobId);
+      news.notify(job.jobId);
       const attributes = { 'errand.job': job.jobId, 'errand.agent': job.agentId, 'errand.attempt': job.attempt };
       await (options.tracing
         ? options.tracing.span('job', attributes, () => execute(job, control))
@@ -158,7 +158,7 @@ export function createJobRuntime(options: JobRuntimeOptions) {
     /** Makes a postponed job due now, because what it waits for has arrived. */
     async wake(jobId: string): Promise<void> {
       const orgId = await wakeJob(database.queue, jobId);
-      if (orgId !== undefined) wakeups.tell('work', [orgId]);
+      if (orgId !== undefined) wakeups.notify('work', [orgId]);
     },
     async start(): Promise<void> {
       await wakeups.start();

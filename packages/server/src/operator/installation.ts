@@ -7,7 +7,7 @@ import { type Database, openDatabase, type Transactor } from '#platform/db.ts';
 import { openEmbeddedPostgres } from '#platform/embedded-postgres.ts';
 import { isDatabaseOut } from '#platform/errors.ts';
 import { explainTls } from '#platform/explain-tls.ts';
-import { migrate, type Tell } from '#platform/migrate.ts';
+import { migrate, type Report } from '#platform/migrate.ts';
 import type { Config } from '../config/config.ts';
 
 // An installation is one database: the server of DATABASE_URL, or the embedded one in the data folder. The server and
@@ -55,8 +55,8 @@ export async function openInstallation(
 }
 
 /** Brings the schema up to date. Returns the names of the applied migrations. */
-export async function prepareSchema(url: string, tell?: Tell): Promise<string[]> {
-  const applied = await migrate(url, tell);
+export async function prepareSchema(url: string, report?: Report): Promise<string[]> {
+  const applied = await migrate(url, report);
   const client = await connectClient({ connectionString: url, application_name: 'npx errand migrate' });
   try {
     // A new partition locks its parent, and other statements queue behind a waiting lock. Better to leave it to the
@@ -80,7 +80,7 @@ export function refuseMissing({ databaseUrl, dataDir }: Config): void {
 /** Runs an operator's command, and closes the installation even after an interruption. */
 export async function withInstallation<T>(
   config: Config,
-  { signal, mayCreate, tell }: { signal: AbortSignal; mayCreate: boolean; tell?: Tell },
+  { signal, mayCreate, report }: { signal: AbortSignal; mayCreate: boolean; report?: Report },
   work: (context: OperatorContext) => Promise<T>,
 ): Promise<T> {
   if (!mayCreate) refuseMissing(config);
@@ -88,7 +88,7 @@ export async function withInstallation<T>(
   let database: Database | undefined;
   try {
     signal.throwIfAborted();
-    const applied = await prepareSchema(installation.directUrl, tell);
+    const applied = await prepareSchema(installation.directUrl, report);
     database = openDatabase({
       url: installation.directUrl,
       systemConnectionsMax: 2,

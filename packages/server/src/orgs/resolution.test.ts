@@ -50,15 +50,15 @@ before(async () => {
 
   const log = createLog('silent');
   app = await createApp({ log, identity, bodyBytesMax: 1_000_000, requestTimeoutMs: 10_000 });
-  const tell = { tag: 'Test', summary: 'Tells', responses: { 200: Type.Any() }, accepts: ['json', 'form'] } as const;
+  const shown = { tag: 'Test', summary: 'Shows', responses: { 200: Type.Any() }, accepts: ['json', 'form'] } as const;
   const handler = ({ caller }: { caller: unknown }) => caller;
-  endpoint(app, { ...tell, method: 'GET', path: '/v1/things/' }, { handler });
-  endpoint(app, { ...tell, method: 'POST', path: '/v1/things/', role: 'viewer' }, { handler });
-  endpoint(app, { ...tell, method: 'GET', path: '/v1/agents/things/' }, { handler });
-  endpoint(app, { ...tell, method: 'GET', path: '/v1/organizations/:organization_id/things/' }, { handler });
+  endpoint(app, { ...shown, method: 'GET', path: '/v1/things/' }, { handler });
+  endpoint(app, { ...shown, method: 'POST', path: '/v1/things/', role: 'viewer' }, { handler });
+  endpoint(app, { ...shown, method: 'GET', path: '/v1/agents/things/' }, { handler });
+  endpoint(app, { ...shown, method: 'GET', path: '/v1/organizations/:organization_id/things/' }, { handler });
   endpoint(
     app,
-    { ...tell, method: 'POST', path: '/v1/uploads/', role: 'viewer', accepts: ['multipart'] },
+    { ...shown, method: 'POST', path: '/v1/uploads/', role: 'viewer', accepts: ['multipart'] },
     { handler: async ({ caller, request }) => ({ orgId: caller.orgId, body: await text(bodyChunks(request.raw)) }) },
   );
   await app.listen({ port: 0, host: '127.0.0.1' });

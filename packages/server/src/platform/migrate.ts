@@ -25,24 +25,24 @@ type Options = {
   contract?: boolean;
   migrations?: Migration[];
 };
-type Work = { client: pg.Client; migrations: Migration[]; contract: boolean; done: string[]; tell: Tell };
+type Work = { client: pg.Client; migrations: Migration[]; contract: boolean; done: string[]; report: Report };
 /** Receives progress messages during a start. */
-export type Tell = (line: string) => void;
+export type Report = (line: string) => void;
 
 /**
  * Migrates the schema, one process at a time. Without `contract`, the previous release can still run beside this one
  * afterwards. A new database gets all migrations. Returns the names of the applied ones.
  */
-export async function migrate(url: string, tell: Tell = () => undefined, options: Options = {}): Promise<string[]> {
+export async function migrate(url: string, report: Report = () => undefined, options: Options = {}): Promise<string[]> {
   const migrations = options.migrations ?? (await readMigrations());
   const done: string[] = [];
   for (let tries = 1; ; tries += 1) {
     try {
-      await applyPending(url, { migrations, contract: options.contract ?? false, done, tell });
+      await applyPending(url, { migrations, contract: options.contract ?? false, done, report });
       return done;
     } catch (error) {
       if (!REPEATED.includes((error as { code?: string }).code ?? '')) throw error;
-      if (tries === 3) tell('waiting for a long transaction of another client to end');
+      if (tries === 3) report('waiting for a long transaction of another client to end');
       await delay(REPEAT_MS);
     }
   }
@@ -59,15 +59,15 @@ async function applyPending(url: string, { contract, ...rest }: Omit<Work, 'clie
     await client.query('set statement_timeout = 0; set lock_timeout = 0');
     const isNew = (await readRecord(client)).binding.size === 0;
     const work = { ...rest, client, contract: contract || isNew };
-    const { tell } = work;
-    while (await inTurn(client, LOCK_KEY, tell, () => applyTransactions(work))) {
+    const { report } = work;
+    while (await inTurn(client, LOCK_KEY, report, () => applyTransactions(work))) {
       // Under a separate lock: older versions wait for the first one inside a statement, and building an index would
       // wait for the snapshot of that statement.
-      await inTurn(client, INDEX_LOCK_KEY, tell, () => buildNextIndexes(work));
+      await inTurn(client, INDEX_LOCK_KEY, report, () => buildNextIndexes(work));
     }
     // No other release has used a new database, so it may bind all migrations.
     const last = work.contract ? work.migrations.at(-1)!.name : previousRelease.lastMigration;
-    await inTurn(client, LOCK_KEY, tell, () => bindUpTo(client, last));
+    await inTurn(client, LOCK_KEY, report, () => bindUpTo(client, last));
   } finally {
     await client.end();
   }
@@ -77,11 +77,11 @@ async function applyPending(url: string, { contract, ...rest }: Omit<Work, 'clie
  * Runs `work` under an advisory lock. Polls for the lock, because a process that waits inside a statement holds a
  * snapshot, and building an index waits for all snapshots.
  */
-async function inTurn<T>(client: pg.Client, key: number, tell: Tell, work: () => Promise<T>): Promise<T> {
+async function inTurn<T>(client: pg.Client, key: number, report: Report, work: () => Promise<T>): Promise<T> {
   const take = async (): Promise<void> => {
     while (!(await client.query('select pg_try_advisory_lock($1) as taken', [key])).rows[0].taken) await delay(LOOK_MS);
   };
-  await patiently(take(), () => tell('waiting for another process to migrate the schema'));
+  await patiently(take(), () => report('waiting for another process to migrate the schema'));
   const result = await work();
   // After a failure, closing the connection releases the lock.
   await client.query('select pg_advisory_unlock($1)', [key]);
@@ -105,13 +105,13 @@ async function applyTransactions(work: Work): Promise<boolean> {
 }
 
 async function buildNextIndexes(work: Work): Promise<void> {
-  const { client, done, tell } = work;
+  const { client, done, report } = work;
   const [migration] = await listPending(work);
   // Another process may have applied it already.
   const indexes = migration && readIndexPlans(migration.text);
   if (!indexes) return;
   for (const index of indexes) {
-    await patiently(buildIndex(client, index), () => tell(`building the index ${index.name}; writes continue`));
+    await patiently(buildIndex(client, index), () => report(`building the index ${index.name}; writes continue`));
   }
   await record(client, migration);
   done.push(migration.name);
@@ -125,8 +125,8 @@ async function listPending({ client, migrations, contract }: Omit<Work, 'done' |
   );
 }
 
-async function patiently(work: Promise<void>, tell: () => void): Promise<void> {
-  const timer = setTimeout(tell, PATIENCE_MS);
+async function patiently(work: Promise<void>, report: () => void): Promise<void> {
+  const timer = setTimeout(report, PATIENCE_MS);
   await work.finally(() => clearTimeout(timer));
 }
 

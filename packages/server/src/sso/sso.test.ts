@@ -127,7 +127,7 @@ describe('an honest provider', () => {
 
 describe('the provider signs people out', () => {
   const EVENT = { 'http://schemas.openid.net/event/backchannel-logout': {} };
-  const tell = async (claims: JWTPayload): Promise<Answer> =>
+  const logOut = async (claims: JWTPayload): Promise<Answer> =>
     request(
       harness.baseUrl,
       undefined,
@@ -140,9 +140,9 @@ describe('the provider signs people out', () => {
     const [one, two] = [await signIn({ ...ada, sid: 's1' }), await signIn({ ...ada, sid: 's2' })];
     const status = async ({ body }: Answer) =>
       (await request(harness.baseUrl, body.token, 'GET', '/v1/users/current_user/')).status;
-    assert.deepEqual((await tell({ sid: 's1', events: EVENT })).body, { ended: 1 });
+    assert.deepEqual((await logOut({ sid: 's1', events: EVENT })).body, { ended: 1 });
     assert.deepEqual([await status(one), await status(two)], [401, 200]);
-    assert.equal((await tell({ sub: 'ada', events: EVENT })).status, 200);
+    assert.equal((await logOut({ sub: 'ada', events: EVENT })).status, 200);
     assert.equal(await status(two), 401);
   });
 
@@ -156,14 +156,14 @@ describe('the provider signs people out', () => {
       'of nobody': { events: EVENT },
       'an old one': { sid: 's3', events: EVENT, iat: now - 3_600 },
     };
-    for (const [what, claims] of Object.entries(refused)) assert.equal((await tell(claims)).status, 400, what);
+    for (const [what, claims] of Object.entries(refused)) assert.equal((await logOut(claims)).status, 400, what);
     provider.says.isForged = true;
-    assert.equal((await tell({ sid: 's3', events: EVENT })).status, 400, 'signed by a stranger');
-    assert.deepEqual((await tellUnknown()).body, { ended: 0 });
+    assert.equal((await logOut({ sid: 's3', events: EVENT })).status, 400, 'signed by a stranger');
+    assert.deepEqual((await logOutUnknown()).body, { ended: 0 });
     assert.equal((await request(harness.baseUrl, body.token, 'GET', '/v1/users/current_user/')).status, 200);
-    async function tellUnknown(): Promise<Answer> {
+    async function logOutUnknown(): Promise<Answer> {
       provider.says.isForged = false;
-      return tell({ sub: 'nobody here', events: EVENT });
+      return logOut({ sub: 'nobody here', events: EVENT });
     }
   });
 });

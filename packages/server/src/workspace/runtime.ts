@@ -1,9 +1,9 @@
 import type { Connections } from '#connections/use-connection.ts';
 import type { Database } from '#platform/db.ts';
+import { findIsolation, listMissingIsolation } from '#platform/isolation.ts';
 import type { Logger } from '#platform/log.ts';
 import { createSemaphore } from '#platform/semaphore.ts';
 import type { Storage } from '#platform/storage/storage.ts';
-import { findWalls, listMissingWalls } from '#platform/walls.ts';
 import { createLimits } from './engine/limits.ts';
 import { openEngine } from './engine/open-engine.ts';
 import type { WorkspaceSettings } from './engine/settings.ts';
@@ -88,8 +88,8 @@ export function createWorkspace(options: WorkspaceOptions) {
     expectQuery: sql.prepare,
     async start(): Promise<void> {
       await removeLeftovers(folder);
-      tellMissingWalls(log).catch((err) =>
-        log.warn({ event: 'sql.walls', err }, 'cannot determine which sandbox isolation works'),
+      warnOfMissingIsolation(log).catch((err) =>
+        log.warn({ event: 'sql.isolation', err }, 'cannot determine which sandbox isolation works'),
       );
       runner.start();
       importer.start();
@@ -112,7 +112,7 @@ export function createWorkspace(options: WorkspaceOptions) {
 }
 
 /** Logs which parts of the sandbox are missing. */
-async function tellMissingWalls(log: Logger): Promise<void> {
-  const missing = listMissingWalls(await findWalls());
-  if (missing.length > 0) log.warn({ event: 'sql.walls', missing }, 'the SQL sandbox runs without some isolation');
+async function warnOfMissingIsolation(log: Logger): Promise<void> {
+  const missing = listMissingIsolation(await findIsolation());
+  if (missing.length > 0) log.warn({ event: 'sql.isolation', missing }, 'the SQL sandbox runs without some isolation');
 }

@@ -8,7 +8,7 @@ import { realNow } from './clock.ts';
  * `crash`: ends its process without a word, `steps` later.
  */
 export function createWitnessedEngine(witnessUrl: string): Engine {
-  const tell = async (what: Record<string, string | number>): Promise<void> => {
+  const record = async (what: Record<string, string | number>): Promise<void> => {
     // The moment counts here and not on arrival: the process may be paused before the message has left it.
     const told = { ...what, pid: process.pid, at: realNow() };
     const query = new URLSearchParams(
@@ -20,7 +20,7 @@ export function createWitnessedEngine(witnessUrl: string): Engine {
   return defineEngine<{ mark?: string }>({
     id: 'WitnessedEngine',
     name: 'Witnessed',
-    description: 'Does nothing but tell that it does.',
+    description: 'Does nothing but record that it does.',
     inputs: ['tag', 'steps', 'ms', 'cost', 'crash', 'padding'].map((key) => ({
       key,
       data_type: 'text/plain',
@@ -29,24 +29,24 @@ export function createWitnessedEngine(witnessUrl: string): Engine {
     })),
     configSchema: Type.Object({}, { additionalProperties: true }),
     async run({ jobId, attempt, signal, step }, { inputs, config }) {
-      await tell({ event: 'start', job: jobId, attempt });
+      await record({ event: 'start', job: jobId, attempt });
       for (let index = 0; index < Number(inputs.steps ?? 1); index += 1) {
         const name = `step ${index}`;
         await step(
           name,
           async (usage) => {
-            await tell({ event: 'begin', job: jobId, attempt, step: name });
+            await record({ event: 'begin', job: jobId, attempt, step: name });
             usage.cost = Number(inputs.cost ?? 0);
             usage.inputTokens = 10;
             await delay(Number(inputs.ms ?? 0), undefined, { signal });
-            await tell({ event: 'end', job: jobId, attempt, step: name });
+            await record({ event: 'end', job: jobId, attempt, step: name });
             return index;
           },
           { kind: 'model' },
         );
       }
       if (inputs.crash === 'true') {
-        await tell({ event: 'crash', job: jobId, attempt });
+        await record({ event: 'crash', job: jobId, attempt });
         process.kill(process.pid, 'SIGKILL');
         await delay(10_000);
       }

@@ -13,7 +13,7 @@ import { readDocument } from '#engines/documents/read-document.ts';
 import { parserCommand } from '#engines/documents/start-parser.ts';
 import { EngineFailure } from '#engines/engine/engine.ts';
 import { chooseIdentity } from '#platform/identity.ts';
-import { emptyEnvironment, findWalls, type Walls } from '#platform/walls.ts';
+import { emptyEnvironment, findIsolation, type Isolation } from '#platform/isolation.ts';
 import { makeDocx, makePng, makePptx, makeXlsx } from '../../../documents/test/files.ts';
 import { makePdf } from '../../../documents/test/pdf.ts';
 import { makeZip, unzip } from '../../../documents/test/zip.ts';
@@ -176,7 +176,10 @@ describe('stopped', () => {
 describe('a parsing process', () => {
   const limit = { timeoutMs: 10_000, memoryBytesMax: 1024 ** 3 };
   /** What each attempt of a program in place of the parser comes to. */
-  async function attempt(attempts: Record<string, string>, walls: Partial<Walls>): Promise<Record<string, string>> {
+  async function attempt(
+    attempts: Record<string, string>,
+    isolation: Partial<Isolation>,
+  ): Promise<Record<string, string>> {
     const code = `
       const answers = {};
       for (const [name, source] of Object.entries(${JSON.stringify(attempts)})) {
@@ -188,7 +191,7 @@ describe('a parsing process', () => {
       '--eval',
       `import { createRequire } from 'node:module'; const require = createRequire('/'); ${code}`,
     ];
-    const [command, ...args] = parserCommand(program, walls, limit);
+    const [command, ...args] = parserCommand(program, isolation, limit);
     const { stdout } = await promisify(execFile)(command!, args, { env: emptyEnvironment, cwd: '/' });
     return JSON.parse(stdout);
   }
@@ -201,14 +204,14 @@ describe('a parsing process', () => {
         write: `require('node:fs').writeFileSync('/tmp/errand-parser-wrote', 'x')`,
         start: `require('node:child_process').spawnSync('/bin/true')`,
       },
-      await findWalls(),
+      await findIsolation(),
     );
     for (const [name, answer] of Object.entries(told)) assert.equal(answer, 'ERR_ACCESS_DENIED', name);
   });
 
   test('reaches no port, not even of this machine', async (context) => {
-    const walls = await findWalls();
-    if (walls.network === undefined) return context.skip('this system does not let us take the network away');
+    const isolation = await findIsolation();
+    if (isolation.network === undefined) return context.skip('this system does not let us take the network away');
     const server = createServer((socket) => socket.on('error', () => undefined).end());
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as { port: number };
@@ -216,8 +219,8 @@ describe('a parsing process', () => {
       require('node:net').connect(${port}, '127.0.0.1', () => resolve('connected')).on('error', reject);
     })`;
     try {
-      assert.match((await attempt({ connect }, walls)).connect!, /^E(NETUNREACH|ADDRNOTAVAIL|CONNREFUSED)$/);
-      const without = await attempt({ connect }, { ...walls, network: undefined });
+      assert.match((await attempt({ connect }, isolation)).connect!, /^E(NETUNREACH|ADDRNOTAVAIL|CONNREFUSED)$/);
+      const without = await attempt({ connect }, { ...isolation, network: undefined });
       assert.equal(without.connect, 'connected', 'the test can fail');
     } finally {
       server.close();
@@ -236,7 +239,7 @@ describe('a parsing process', () => {
     assert.ok(ids(pid!, 'Gid').every((id) => Number(id) >= 61_184));
     assert.deepEqual(ids(pid!, 'NoNewPrivs'), ['1']);
     assert.equal(BigInt(`0x${ids(pid!, 'CapEff')[0]}`), 0n);
-    if ((await findWalls()).network !== undefined)
+    if ((await findIsolation()).network !== undefined)
       assert.notEqual(readlinkSync(`/proc/${pid}/ns/net`), readlinkSync('/proc/self/ns/net'));
     process.kill(pid!, 'SIGKILL');
     await assert.rejects(reading);

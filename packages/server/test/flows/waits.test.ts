@@ -116,7 +116,7 @@ test('a worker killed after the answer: the next one goes on behind the wait, wh
   for (const child of children.splice(0)) await kill(child);
 });
 
-test('workers killed all the time: every job gets its answer once, and the books are right', async () => {
+test('workers killed all the time: every job gets its answer once, and the amounts are right', async () => {
   const ids = await Promise.all(Array.from({ length: 12 }, () => startJob(org, agentId, { cost: 0.01, ms: 300 })));
   const answered = new Set<string>();
   let worker = await startWorker();

@@ -180,7 +180,7 @@ test('kill -9 in each phase of an agent statement: it continues, and no job is s
   );
 });
 
-test('a service that is not root: SQL works, and every wall that needs no root holds', async (context) => {
+test('a service that is not root: SQL works, and all isolation that needs no root holds', async (context) => {
   const uid = 65_534;
   const script = new URL('./crash-child.ts', import.meta.url).pathname;
   const canRead = spawnSync(process.execPath, ['-e', `require('fs').readFileSync(${JSON.stringify(script)})`], { uid });

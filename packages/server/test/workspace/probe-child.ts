@@ -9,7 +9,7 @@ import type { ChildSettings } from '#workspace/sandbox/protocol.ts';
 const settings = JSON.parse(process.argv[2]!) as ChildSettings;
 process.chdir(settings.folder);
 becomeIdentity(settings.identity);
-tell({ type: 'ready', uid: process.getuid?.() });
+send({ type: 'ready', uid: process.getuid?.() });
 process.stdin.on('end', () => process.exit(0));
 process.stdin.once('data', (line: Buffer) => void run(JSON.parse(line.toString())));
 
@@ -20,7 +20,7 @@ async function run(task: { tries: [string, string][] }): Promise<void> {
       (error) => `refused ${error.code ?? error.message}`,
     );
   }
-  tell({ type: 'failed', reason: 'sql', message: JSON.stringify(results) });
+  send({ type: 'failed', reason: 'sql', message: JSON.stringify(results) });
 }
 
 async function attempt(what: string, target: string): Promise<string> {
@@ -74,6 +74,6 @@ async function attempt(what: string, target: string): Promise<string> {
   }
 }
 
-function tell(message: object): void {
+function send(message: object): void {
   writeSync(3, `${JSON.stringify(message)}\n`);
 }

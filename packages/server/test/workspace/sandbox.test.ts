@@ -7,10 +7,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { findIsolation } from '#platform/isolation.ts';
 import { createLog } from '#platform/log.ts';
 import { openStorage } from '#platform/storage/open-storage.ts';
 import type { Storage } from '#platform/storage/storage.ts';
-import { findWalls } from '#platform/walls.ts';
 import { createDuckDbEngine } from '#workspace/engine/duckdb.ts';
 import { EngineError, type QueryEngine } from '#workspace/engine/engine.ts';
 import { createLocalFiles } from '#workspace/engine/local-files.ts';
@@ -20,7 +20,7 @@ import type { Layer } from '#workspace/sandbox/protocol.ts';
 import { testQueryEngine } from '../conformance/query-engine.ts';
 import { until } from '../harness.ts';
 
-// The walls around untrusted SQL, one taken away at a time: what is left has to hold.
+// The isolation around untrusted SQL, one taken away at a time: what is left has to hold.
 
 const limits = { memoryMb: 256, diskMb: 256, cpuSeconds: 60, threads: 2 };
 const log = createLog('silent');
@@ -43,7 +43,7 @@ function openEngine(options: { without?: Layer[]; warm?: number; more?: Partial<
 
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'errand-sandbox-'));
-  // The folder itself may be entered by everybody, so that only the walls keep the canaries safe.
+  // The folder itself may be entered by everybody, so that only the isolation keep the canaries safe.
   chmodSync(folder, 0o711);
   compiled = process.env.NODE_COMPILE_CACHE ?? join(folder, 'compiled');
   storage = await openStorage(join(folder, 'storage'));
@@ -98,7 +98,7 @@ describe('a canary file of the service', () => {
     ['network'],
     ['limits'],
   ] as Layer[][]) {
-    test(`and the machine are safe ${without.length === 0 ? 'with all walls' : `without ${without.join(' and ')}`}`, async () => {
+    test(`and the machine are safe ${without.length === 0 ? 'with all isolation' : `without ${without.join(' and ')}`}`, async () => {
       // One thread: what would take for ever takes one processor until its limit.
       const on = openEngine({ without, more: { threads: 1 } });
       for (const sql of reads(canary).slice(0, without.length === 0 ? 6 : 2)) {
@@ -161,7 +161,7 @@ describe('any other program in the same sandbox', () => {
     const sandbox = await startSandbox({
       base: join(folder, 'sandbox'),
       compiled,
-      walls: await findWalls(),
+      isolation: await findIsolation(),
       limits: { ...limits, diskMb: 16 },
       without,
       program,
@@ -206,7 +206,7 @@ describe('any other program in the same sandbox', () => {
     await once(server, 'listening');
     const { port } = server.address() as { port: number };
     try {
-      if ((await findWalls()).network === undefined)
+      if ((await findIsolation()).network === undefined)
         return context.skip('this system does not let us take the network away');
       const [inside] = Object.values(await probe([['connect', String(port)]]));
       assert.match(inside!, /^refused/);

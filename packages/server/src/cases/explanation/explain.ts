@@ -30,7 +30,7 @@ export async function explain(outputs: OutputItem[], policy: AppliedPolicy, inpu
     changes: [
       ...changes.map((change) => ({
         verdict: change.verdict,
-        text: change.changes.map((one) => tell(one, decision.findings)).join(', and '),
+        text: change.changes.map((one) => describeChange(one, decision.findings)).join(', and '),
         steps: change.changes.map((one) => ({
           what: decision.findings[one.index]!.rule_title,
           from: words[one.from],
@@ -65,7 +65,7 @@ const TOO_LONG = 'Changes to the inputs were not searched for because the case i
 
 const words = { hit: 'met', not_hit: 'not met', undecided: 'not decided' };
 
-function tell({ index, from, to }: StateChange, findings: RecordedFinding[]): string {
+function describeChange({ index, from, to }: StateChange, findings: RecordedFinding[]): string {
   const title = `"${findings[index]!.rule_title}"`;
   if (from === 'undecided') return `${title} had been decided as ${words[to]}`;
   return to === 'hit' ? `${title} had been met` : `${title} had not been met`;

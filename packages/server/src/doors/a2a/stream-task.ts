@@ -28,7 +28,7 @@ export async function* streamTask(
     let isFirst = true;
     while (!signal.aborted && !deps.stopping.aborted) {
       if (isFinal(job.status_code)) {
-        yield* tellEnd(job);
+        yield* reportEnd(job);
         return;
       }
       if (!isFirst && markOf(job) !== told) {
@@ -48,7 +48,7 @@ export async function* streamTask(
 
 const markOf = (job: JobFacts): string => `${job.status_code} ${job.error_message ?? ''} ${questionOf(job)?.id ?? ''}`;
 
-function* tellEnd(job: JobFacts): Generator<StreamResponse> {
+function* reportEnd(job: JobFacts): Generator<StreamResponse> {
   for (const artifact of artifactsOf(job)) {
     const value = { taskId: job.id, contextId: contextOf(job), artifact, append: false, lastChunk: true };
     yield { payload: { $case: 'artifactUpdate', value: { ...value, metadata: undefined } } };
@@ -66,13 +66,13 @@ const statusUpdate = (job: JobFacts): StreamResponse => ({
 function createNews({ onJobNews, stopping }: Deps, jobId: string, signal: AbortSignal) {
   let hasNews = false;
   let wake: () => void = () => undefined;
-  const tell = (): void => {
+  const note = (): void => {
     hasNews = true;
     wake();
   };
-  const unsubscribe = onJobNews(jobId, tell);
-  signal.addEventListener('abort', tell, { once: true });
-  stopping.addEventListener('abort', tell, { once: true });
+  const unsubscribe = onJobNews(jobId, note);
+  signal.addEventListener('abort', note, { once: true });
+  stopping.addEventListener('abort', note, { once: true });
   return {
     async next(): Promise<void> {
       if (!hasNews) {
@@ -88,8 +88,8 @@ function createNews({ onJobNews, stopping }: Deps, jobId: string, signal: AbortS
     },
     stop(): void {
       unsubscribe();
-      signal.removeEventListener('abort', tell);
-      stopping.removeEventListener('abort', tell);
+      signal.removeEventListener('abort', note);
+      stopping.removeEventListener('abort', note);
     },
   };
 }

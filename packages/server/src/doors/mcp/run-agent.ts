@@ -37,8 +37,8 @@ const PROGRESS_MS = 5_000;
 export async function runAgent(deps: ProgressDeps, run: Run): Promise<Ran> {
   const { caller, signal } = run;
   const startedAt = Date.now();
-  const tellTime = (): void => run.onProgress({ seconds: Math.round((Date.now() - startedAt) / 1_000) });
-  const timer = setInterval(tellTime, PROGRESS_MS);
+  const reportTime = (): void => run.onProgress({ seconds: Math.round((Date.now() - startedAt) / 1_000) });
+  const timer = setInterval(reportTime, PROGRESS_MS);
   let stopNews: () => void = () => undefined;
   let cancel: () => void = () => undefined;
   try {

@@ -5,7 +5,7 @@ import type { Parser, ParserLimits } from '@errand/documents/process/host.ts';
 import { readablePaths } from '@errand/documents/process/readable-paths.ts';
 import { openCodeCache } from '#platform/code-cache.ts';
 import { chooseIdentity } from '#platform/identity.ts';
-import { confine, emptyEnvironment, findWalls, lowerPriority, type Walls } from '#platform/walls.ts';
+import { confine, emptyEnvironment, findIsolation, type Isolation, lowerPriority } from '#platform/isolation.ts';
 
 // Starts one sandbox per file: no environment, no network, no child processes and no writes. It drops its privileges
 // before it opens the file. Kernel limits back up the limits that the service watches.
@@ -16,10 +16,10 @@ const HEAP_MB = 384;
 
 export async function startParser(limits: ParserLimits): Promise<Parser> {
   const identity = chooseIdentity() ?? null;
-  const [walls, cache] = await Promise.all([findWalls(), openCodeCache()]);
+  const [isolation, cache] = await Promise.all([findIsolation(), openCodeCache()]);
   // Node requires the write permission here. The unprivileged user does not have it in the file system.
   const rights = cache === undefined ? [] : [`--allow-fs-read=${cache}/*`, `--allow-fs-write=${cache}/*`];
-  const [command, ...args] = parserCommand([...rights, entry, JSON.stringify(identity)], walls, limits);
+  const [command, ...args] = parserCommand([...rights, entry, JSON.stringify(identity)], isolation, limits);
   const env = { ...emptyEnvironment, ...(cache !== undefined && { NODE_COMPILE_CACHE: cache }) };
   const child = spawn(command!, args, { env, cwd: '/', stdio: ['pipe', 'pipe', 'pipe'] });
   // The missing response reports the error. Without a listener, the error would end the service.
@@ -31,7 +31,7 @@ export async function startParser(limits: ParserLimits): Promise<Parser> {
 
 export function parserCommand(
   program: string[],
-  walls: Partial<Walls>,
+  isolation: Partial<Isolation>,
   { timeoutMs, memoryBytesMax }: ParserLimits,
 ): string[] {
   const node = [
@@ -47,7 +47,7 @@ export function parserCommand(
   // The kernel's memory limit holds even if memory grows between two checks, and its CPU time limit even if the service
   // is gone.
   const memoryMb = Math.ceil(memoryBytesMax / 1024 ** 2);
-  return confine(node, walls, { memoryMb, diskMb: 0, cpuSeconds: Math.ceil(timeoutMs / 500) });
+  return confine(node, isolation, { memoryMb, diskMb: 0, cpuSeconds: Math.ceil(timeoutMs / 500) });
 }
 
 /** The server's sources, without data that an installation keeps next to them. */

@@ -30,12 +30,12 @@ import { useTools } from './use-tools.ts';
 const TURNS_MAX = 10;
 const REPAIRS_MAX = 2;
 
-export type ModelSeat = Pick<EngineContext, 'step' | 'signal'> & {
+export type ModelContext = Pick<EngineContext, 'step' | 'signal'> & {
   /** Unique within the job and the same on each attempt. */
   uniqueName(name: string): string;
 };
 
-export type ModelCaller = (seat: ModelSeat, name: string, request: ModelRequest) => Promise<ModelAnswer>;
+export type ModelCaller = (context: ModelContext, name: string, request: ModelRequest) => Promise<ModelAnswer>;
 
 export type ModelDeps = {
   catalog: Catalog;
@@ -60,13 +60,13 @@ export function createModelCaller(deps: ModelDeps): ModelCaller {
     callTimeoutMs: deps.callTimeoutMs,
     lastWordMs: deps.lastWordMs,
   };
-  return async (seat, given, request) => {
+  return async (context, given, request) => {
     // Must run before the first await: names are numbered in call order.
-    const name = seat.uniqueName(given);
+    const name = context.uniqueName(given);
     const model = deps.catalog.resolve(request.model);
     checkRequest(model, request);
-    if (model.provider === undefined) return askBaseline(deps, seat, name, request);
-    return converse(ask, seat, name, request, model as ResolvedModel & { provider: Provider });
+    if (model.provider === undefined) return askBaseline(deps, context, name, request);
+    return converse(ask, context, name, request, model as ResolvedModel & { provider: Provider });
   };
 }
 
@@ -93,7 +93,7 @@ function checkRequest({ id, entry, provider }: ResolvedModel, request: ModelRequ
 
 async function askBaseline(
   { answerBaseline }: ModelDeps,
-  { step, signal }: ModelSeat,
+  { step, signal }: ModelContext,
   name: string,
   request: ModelRequest,
 ): Promise<ModelAnswer> {
@@ -130,7 +130,7 @@ async function askBaseline(
 
 async function converse(
   ask: AskDeps,
-  seat: ModelSeat,
+  context: ModelContext,
   name: string,
   request: ModelRequest,
   model: ResolvedModel & { provider: Provider },
@@ -149,16 +149,23 @@ async function converse(
     // The last turn must be an answer.
     const isLast = turn >= turnsMax;
     const offered = tools.length > 0 ? { toolChoice: { type: isLast ? 'none' : 'auto' } as const } : {};
-    const reply = await askOnce(ask, seat, stepName(name, turn), { ...options, ...offered, prompt: messages }, model, {
-      told,
-      ...(turn > 1 && { continues: stepName(name, turn - 1) }),
-    });
+    const reply = await askOnce(
+      ask,
+      context,
+      stepName(name, turn),
+      { ...options, ...offered, prompt: messages },
+      model,
+      {
+        told,
+        ...(turn > 1 && { continues: stepName(name, turn - 1) }),
+      },
+    );
     told = messages.length;
     count(total, reply, model);
     if (reply.answeredBy !== undefined) answeredBy.add(reply.answeredBy);
     const calls = toolCallsOf(reply);
     if (calls.length > 0 && !isLast) {
-      const outcomes = await useTools(seat, name, turn, calls, request);
+      const outcomes = await useTools(context, name, turn, calls, request);
       for (const { call, ...outcome } of outcomes) toolUses.push({ name: call.name, input: call.input, ...outcome });
       messages.push(assistantMessage(reply), toolMessage(outcomes));
       continue;
@@ -231,7 +238,7 @@ function callOptions(
 
 function askOnce(
   ask: AskDeps,
-  { step, signal }: ModelSeat,
+  { step, signal }: ModelContext,
   name: string,
   options: CallOptions,
   { id, entry, provider }: ResolvedModel & { provider: Provider },

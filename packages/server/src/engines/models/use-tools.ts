@@ -25,7 +25,7 @@ export async function useTools(
     }
     const work = (usage: StepUsage): Promise<{ result: unknown } | { error: string }> => {
       usage.request = { tool: call.name, input: call.input };
-      return tool.execute(call.input, { signal }).then((result) => ({ result }), tellModel);
+      return tool.execute(call.input, { signal }).then((result) => ({ result }), describeForModel);
     };
     outcomes.push({ call, ...(await step(`${name}, ${tool.name} ${turn}.${index + 1}`, work, { kind: 'tool' })) });
   }
@@ -33,7 +33,7 @@ export async function useTools(
 }
 
 /** Records errors as outcomes, so that every attempt continues the same conversation. */
-function tellModel(error: unknown): { error: string } {
+function describeForModel(error: unknown): { error: string } {
   if (!(error instanceof EngineFailure) || error.retry || error.postponeSeconds !== undefined) throw error;
   return { error: error.message };
 }

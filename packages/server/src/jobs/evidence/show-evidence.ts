@@ -36,7 +36,7 @@ export async function showEvidence(
         note: `${file} is not stored with this job. Only the quotation is.`,
       });
     const shown = await show(source, place, signal);
-    return evidenceView(file, query.page === undefined ? tellWhole(shown) : shown);
+    return evidenceView(file, query.page === undefined ? noteWhole(shown) : shown);
   } catch (error) {
     if (error instanceof MissingContent)
       return evidenceView(file, { kind: 'none', note: `The content of ${file} no longer exists.` });
@@ -53,7 +53,7 @@ const WHOLE: Partial<Record<Shown['kind'], string>> = {
 };
 
 /** Adds a note if nothing is marked, so that nobody looks for a mark. */
-function tellWhole(shown: Shown): Shown {
+function noteWhole(shown: Shown): Shown {
   const isMarked = shown.mark && shown.mark.words !== '';
   const note = shown.note ?? (isMarked ? undefined : WHOLE[shown.kind]);
   return note === undefined ? shown : { ...shown, note };

@@ -5,7 +5,7 @@ import type { ClaimedJob } from '../queue/claim.ts';
 
 // The cost limit of a batch. Steps are booked as they are recorded, but the full cost of a row is known only when it is
 // done, and many rows run at once. So a row begins only if what is left is enough for it and for the running rows
-// before it, assuming that each costs as much as the dearest row so far. Until the first row is done the cost is
+// before it, assuming that each costs as much as the most expensive row so far. Until the first row is done the cost is
 // unknown, and rows run one at a time. So only the last row can exceed the limit.
 
 /** The first check comes soon, because many rows take milliseconds. Each later one waits twice as long. */

@@ -12,7 +12,7 @@ import { postponeSeconds, retryDelaySeconds, statusNames } from '../record/model
 import { shortText } from '../record/storable.ts';
 import { cancelWaits } from '../record/wait-store.ts';
 import type { Wakeups } from '../record/wakeups.ts';
-import { tellNewWaits } from '../waits/tell-waits.ts';
+import { notifyNewWaits } from '../waits/notify-waits.ts';
 import { awaitRoom } from './batch-budget.ts';
 import { type Ending, ERROR_CHARACTERS_MAX, isPriced, judge, toFinish } from './ending.ts';
 import { redactError } from './redacted-context.ts';
@@ -143,7 +143,7 @@ export function createExecutor(options: ExecutorOptions) {
         return 'not-ours';
       }
       metrics.finished.inc({ status: statusNames[finish.status]! });
-      wakeups.tell('done', [job.jobId]);
+      wakeups.notify('done', [job.jobId]);
       // A statement of its own, because most jobs have no waits. The sweep finds waits that a crash leaves open.
       if (journal?.hasWaits()) await persistently(() => cancelWaits(database.queue, [job.jobId]));
       return statusNames[finish.status]!;
@@ -174,14 +174,14 @@ async function park(
   let told: string[] = [];
   const parked = await persistently(() =>
     parkJob(database.queue, job, waitIds, async (tx, orgId) => {
-      told = await tellNewWaits(tx, orgId, waitIds);
+      told = await notifyNewWaits(tx, orgId, waitIds);
     }),
   );
   if (!parked) return 'not-ours';
   if (told.length > 0) onPublished?.(told);
   onStep(job.jobId);
   // If the wait is already over, the job is claimed again at once.
-  wakeups.tell('work', [job.orgId]);
+  wakeups.notify('work', [job.orgId]);
   return 'waiting';
 }
 

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { type EngineContext, EngineFailure } from '#engines/engine/engine.ts';
-import type { Seat } from '#engines/engine/seat.ts';
+import type { StepContext } from '#engines/engine/step-context.ts';
 import { findArtifact, putArtifact, readArtifact } from '#files/artifacts.ts';
 import { findReference, putReference, type Reference } from '#files/references.ts';
 import { findFile } from '#files/store.ts';
@@ -21,7 +21,7 @@ export type Outside = Pick<
   EngineContext,
   'file' | 'artifact' | 'readArtifact' | 'reference' | 'policy' | 'lessons' | 'progress'
 > &
-  Pick<Seat, 'keep' | 'recall'>;
+  Pick<StepContext, 'keep' | 'recall'>;
 
 type Options = {
   database: Database;

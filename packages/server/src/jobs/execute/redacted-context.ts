@@ -1,11 +1,11 @@
 import { type EngineContext, EngineFailure, type EngineResult } from '#engines/engine/engine.ts';
-import type { Seat } from '#engines/engine/seat.ts';
+import type { StepContext } from '#engines/engine/step-context.ts';
 import type { Redactor } from '#secrets/redact.ts';
 
 // Removes secrets from what an engine passes on: artifacts, references, progress and prompts. Steps are redacted where
 // they are recorded. Most jobs have no secrets and skip this.
 
-type Giving = Pick<EngineContext, 'artifact' | 'reference' | 'progress'> & Pick<Seat, 'keep'>;
+type Giving = Pick<EngineContext, 'artifact' | 'reference' | 'progress'> & Pick<StepContext, 'keep'>;
 
 export function redactOutside<T extends Giving>(outside: T, redactor: Redactor): T {
   if (redactor.isEmpty()) return outside;

@@ -38,8 +38,8 @@ export function createCanceller({ database, wakeups }: { database: Database; wak
         }),
       );
       if (cancelled.length > 0) {
-        wakeups.tell('cancel', cancelled);
-        wakeups.tell('done', cancelled);
+        wakeups.notify('cancel', cancelled);
+        wakeups.notify('done', cancelled);
         all.push(...cancelled);
       }
       if (cancelled.length < CHUNK) return all;

@@ -50,7 +50,7 @@ export function createTakeover(options: {
     const orgIds = await giveBackJobs(database.queue, from, reason);
     if (orgIds.length === 0) return;
     log.info({ event: 'worker.gave_back', jobs: orgIds.length, reason }, 'returned jobs to the queue');
-    wakeups.tell('work', [...new Set(orgIds)]);
+    wakeups.notify('work', [...new Set(orgIds)]);
   }
 
   async function take(given: { suspects?: Suspect[]; dead?: string[]; failed?: Fence[] }): Promise<void> {
@@ -68,9 +68,9 @@ export function createTakeover(options: {
       { event: 'queue.takeover', retried: lost.length - ended.length, exhausted: ended.length },
       'took over jobs that their worker did not end',
     );
-    if (ended.length > 0) wakeups.tell('done', ended);
+    if (ended.length > 0) wakeups.notify('done', ended);
     const orgIds = lost.filter((job) => !job.isHeld).map((job) => job.orgId);
-    if (orgIds.length > 0) wakeups.tell('work', [...new Set(orgIds)]);
+    if (orgIds.length > 0) wakeups.notify('work', [...new Set(orgIds)]);
   }
 
   async function endLate(claims: Fence[]): Promise<void> {
@@ -82,8 +82,8 @@ export function createTakeover(options: {
     if (late.length === 0) return;
     log.warn({ event: 'queue.late', jobs: late.length }, 'ended jobs that ran past their time limit');
     // Tells workers that still run them to stop.
-    wakeups.tell('cancel', late);
-    wakeups.tell('done', late);
+    wakeups.notify('cancel', late);
+    wakeups.notify('done', late);
   }
 
   const isOut = (): boolean => !database.state.current().writable;

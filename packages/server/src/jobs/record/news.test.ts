@@ -10,15 +10,15 @@ function createWithWakeups() {
 }
 
 test('watchers hear of their own job, from this process and from others, until they leave', () => {
-  const { tell, subscribe, done } = createWithWakeups();
+  const { notify, subscribe, done } = createWithWakeups();
   const heard: string[] = [];
   const leave = subscribe('a', () => heard.push('first'));
   subscribe('a', () => heard.push('second'));
-  tell('a');
+  notify('a');
   done(['b', 'a']);
   leave();
   leave();
-  tell('a');
-  tell('b');
+  notify('a');
+  notify('b');
   assert.deepEqual(heard, ['first', 'second', 'first', 'second', 'second']);
 });

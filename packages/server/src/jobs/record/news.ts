@@ -4,16 +4,16 @@ import type { Wakeups } from './wakeups.ts';
 export function createNews(wakeups: Wakeups) {
   const watchers = new Map<string, Set<() => void>>();
 
-  function tell(jobId: string): void {
+  function notify(jobId: string): void {
     for (const wake of watchers.get(jobId) ?? []) wake();
   }
 
   wakeups.on('done', (jobIds) => {
-    for (const jobId of jobIds) tell(jobId);
+    for (const jobId of jobIds) notify(jobId);
   });
 
   return {
-    tell,
+    notify,
     subscribe(jobId: string, wake: () => void): () => void {
       const own = watchers.get(jobId) ?? new Set();
       own.add(wake);

@@ -33,8 +33,8 @@ function createChannel() {
 test('news reaches this process at once and the others once', async () => {
   const { join } = createChannel();
   const [one, two] = [await join('one'), await join('two')];
-  one.tell('done', ['a']);
-  one.tell('done', ['a', 'b']);
+  one.notify('done', ['a']);
+  one.notify('done', ['a', 'b']);
   assert.deepEqual(one.heard, ['a', 'a', 'b']);
   await one.stop();
   assert.deepEqual(two.heard, ['a', 'b']);
@@ -44,7 +44,7 @@ test('news reaches this process at once and the others once', async () => {
 test('news of another topic, or of a version that knows more topics, is passed over', async () => {
   const { join, sent } = createChannel();
   const [one, two] = [await join('one'), await join('two')];
-  one.tell('work', ['org']);
+  one.notify('work', ['org']);
   await one.stop();
   assert.ok(sent.includes('one work org'));
   assert.deepEqual(two.heard, []);
@@ -54,11 +54,11 @@ test('a lone process notifies nobody until it hears of another', async () => {
   const { join, sent } = createChannel();
   const one = await join('one');
   one.setOthers(false);
-  one.tell('done', ['a']);
+  one.notify('done', ['a']);
   await one.stop();
   assert.deepEqual(sent, ['one hello ']);
   await join('two');
-  one.tell('done', ['b']);
+  one.notify('done', ['b']);
   await one.stop();
   assert.ok(sent.includes('one done b'));
 });

@@ -62,7 +62,7 @@ export function createWakeups({ database, log, selfId, onAccess }: Options) {
       handlers[topic].push(handler);
     },
     /** Notifies this process at once and the others soon. */
-    tell(topic: Topic, ids: string[]): void {
+    notify(topic: Topic, ids: string[]): void {
       for (const handler of handlers[topic]) handler(ids);
       if (!others) return;
       for (const id of ids) waiting[topic].add(id);

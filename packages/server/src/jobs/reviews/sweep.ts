@@ -1,7 +1,7 @@
 import type { Database } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
 import { drawJobs } from './draw-jobs.ts';
-import { type FindJobs, tellOverdue } from './tell-overdue.ts';
+import { type FindJobs, notifyOverdue } from './notify-overdue.ts';
 
 // Background work for reviews. Every process does it; it is safe to run concurrently.
 
@@ -22,7 +22,7 @@ export function createReviewSweep({ database, log, findJobs, onPublished }: Opti
 
   async function look(): Promise<void> {
     while ((await drawJobs(database.system)) && !stopped);
-    const told = await database.queue.tx((tx) => tellOverdue(tx, findJobs));
+    const told = await database.queue.tx((tx) => notifyOverdue(tx, findJobs));
     if (told.length > 0) onPublished?.([...new Set(told)]);
   }
 

@@ -71,7 +71,7 @@ export function createStarter(deps: {
           await files.discard();
           return outcome;
         }
-        if (tellAccepted(outcome, options.caller.orgId)) return outcome;
+        if (notifyAccepted(outcome, options.caller.orgId)) return outcome;
         snapshots.forget(options.target);
         if (reload >= RELOADS_MAX)
           throw new AppError('unavailable', { detail: 'The agent is being changed. Try again.', retryAfterSeconds: 1 });
@@ -84,14 +84,14 @@ export function createStarter(deps: {
   }
 
   /** Counts accepted jobs and wakes workers. Returns false if the agent has changed and no job was accepted. */
-  function tellAccepted(started: Started[], orgId: string): boolean {
+  function notifyAccepted(started: Started[], orgId: string): boolean {
     estimates.noteAccount(orgId, started[0]!.accepted.limited);
     const have = (outcome: Accepted['outcome']): boolean =>
       started.some(({ accepted }) => accepted.outcome === outcome);
     if (have('no_credits')) throw new AppError('insufficient_credits');
     if (have('stale')) return false;
     for (const { accepted } of started) counters[accepted.outcome].inc();
-    if (have('queued')) wakeups.tell('work', [orgId]);
+    if (have('queued')) wakeups.notify('work', [orgId]);
     return true;
   }
 

@@ -55,7 +55,7 @@ export async function storeAnswer(
       throw isOver(wait);
     }),
   );
-  wakeups.tell('work', [orgId]);
+  wakeups.notify('work', [orgId]);
   return answered;
 }
 

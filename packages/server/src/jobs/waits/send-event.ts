@@ -39,7 +39,7 @@ export async function sendEvent(
       return { id, wait_id: waitId };
     }),
   );
-  if (sent.wait_id !== null) wakeups.tell('work', [orgId]);
+  if (sent.wait_id !== null) wakeups.notify('work', [orgId]);
   return sent;
 }
 

@@ -2,7 +2,7 @@ import type { Database, Db } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
 import { wakeParked } from '../queue/park.ts';
 import type { Wakeups } from '../record/wakeups.ts';
-import { remindOfWaits } from './tell-waits.ts';
+import { remindOfWaits } from './notify-waits.ts';
 
 // Ends waits that are due. Every process does this and skips rows that another one has locked.
 
@@ -47,7 +47,7 @@ export function createWaitSweep({ database, wakeups, log, onPublished }: Options
     for (;;) {
       const due = await database.queue.tx(endDueWaits);
       if (due.length === 0) return;
-      wakeups.tell('work', [...new Set(due.map(({ orgId }) => orgId))]);
+      wakeups.notify('work', [...new Set(due.map(({ orgId }) => orgId))]);
       log.info({ event: 'waits.due', waits: due.length }, 'ended waits that were due');
       if (due.length < CHUNK) return;
     }

@@ -1,6 +1,6 @@
 import type { Check } from '#platform/check.ts';
 import { type Database, TENANT_ROLE } from '#platform/db.ts';
-import { tellBehind } from '#platform/embedded-postgres/releases.ts';
+import { describeBehind } from '#platform/embedded-postgres/releases.ts';
 import { isOutOfSpace } from '#platform/errors.ts';
 
 const SERVER_VERSION_MIN = 140_000;
@@ -18,7 +18,7 @@ export const databaseChecks = ({ system }: Database, embedded: boolean): Check[]
       const [row] = await system.query<{ number: number; version: string }>(
         `select current_setting('server_version_num')::int as number, current_setting('server_version') as version`,
       );
-      const behind = tellBehind(row!.version, embedded);
+      const behind = describeBehind(row!.version, embedded);
       const place = embedded ? ' (embedded: for one machine)' : '';
       const detail = `${row!.version}${place}${behind === undefined ? '' : `; ${behind}`}`;
       return row!.number >= SERVER_VERSION_MIN

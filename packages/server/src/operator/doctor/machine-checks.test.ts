@@ -27,7 +27,7 @@ test('this Node and a folder that can be written need nothing', async () => {
   assert.match((await look('Disk', folder)).detail, /GB free/);
 });
 
-test('sandboxes are told with the walls that they go without, which is no fault', async () => {
+test('sandboxes are told with the isolation that they go without, which is no fault', async () => {
   const { detail, fix } = await look('Sandboxes', folder);
   assert.match(detail, /^(fully isolated|run without .+)$/);
   assert.equal(fix, undefined);

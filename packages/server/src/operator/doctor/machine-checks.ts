@@ -4,10 +4,10 @@ import { connect } from 'node:net';
 import { isAbsolute, sep } from 'node:path';
 import type { Check, Verdict } from '#platform/check.ts';
 import { isOutOfSpace } from '#platform/errors.ts';
+import { findIsolation, listMissingIsolation } from '#platform/isolation.ts';
 import { withLimit } from '#platform/storage/deadlines.ts';
 import { openStorage } from '#platform/storage/open-storage.ts';
 import { findStorageError } from '#platform/storage/storage-problem.ts';
-import { findWalls, listMissingWalls } from '#platform/walls.ts';
 import type { Config } from '../../config/config.ts';
 import { tlsChecks } from './tls-checks.ts';
 
@@ -52,7 +52,7 @@ export const machineChecks = (config: Config): Check[] => [
     name: 'Sandboxes',
     // Not a fault: many container engines do not permit full isolation.
     async look() {
-      const missing = listMissingWalls(await findWalls());
+      const missing = listMissingIsolation(await findIsolation());
       return { detail: missing.length === 0 ? 'fully isolated' : `run without ${missing.join(', ')}` };
     },
   },

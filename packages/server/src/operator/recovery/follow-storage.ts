@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000;
 export async function meetStorage(db: Transactor, storage: Storage, log: Logger): Promise<Rollback | undefined> {
   try {
     const rollback = await compareOwner(db, storage);
-    if (rollback !== undefined) await tellRestore(db, rollback, log);
+    if (rollback !== undefined) await recordRestore(db, rollback, log);
     await markStorage(db, storage, { always: true });
     return rollback;
   } catch (error) {
@@ -27,7 +27,7 @@ export async function meetStorage(db: Transactor, storage: Storage, log: Logger)
 }
 
 /** Reports a restore in the log, in the installation table, and in the audit log of every organization. */
-async function tellRestore(db: Transactor, rollback: Rollback, log: Logger): Promise<void> {
+async function recordRestore(db: Transactor, rollback: Rollback, log: Logger): Promise<void> {
   const { databaseUntil, storageUntil } = rollback;
   log.warn(
     { event: 'database.restored', databaseUntil, storageUntil },

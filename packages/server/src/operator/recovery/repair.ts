@@ -36,7 +36,7 @@ export async function repairRestore(
     await tx.run('create temp table gone_of (org_id uuid, job_id uuid) on commit drop');
     let marked = 0;
     for (const { name } of sources.filter(({ canMark }) => canMark)) marked += await mark(tx, name);
-    return { taken_back, marked, jobs: await tellJobs(tx) };
+    return { taken_back, marked, jobs: await recordLosses(tx) };
   });
 }
 
@@ -69,7 +69,7 @@ async function mark(tx: Db, table: string): Promise<number> {
 }
 
 /** Adds an event to the history of ended jobs, and an entry to the audit log of their organizations. */
-async function tellJobs(tx: Db): Promise<number> {
+async function recordLosses(tx: Db): Promise<number> {
   const jobs = await tx.run(
     `update job_results r set events = (r.events::jsonb || jsonb_build_object(
         'at', floor(extract(epoch from clock_timestamp()) * 1000), 'status', r.status,

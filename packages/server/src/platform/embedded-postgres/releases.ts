@@ -10,7 +10,7 @@ const newestMinors: Record<string, number> = { 14: 23, 15: 20, 16: 14, 17: 10, 1
 export const embeddedMajor = '18';
 
 /** Returns what to do if `version` (such as 18.4) is older than the newest known one, otherwise undefined. */
-export function tellBehind(version: string, embedded: boolean): string | undefined {
+export function describeBehind(version: string, embedded: boolean): string | undefined {
   const [, major = '', minor = ''] = /^(\d+)\.(\d+)/.exec(version) ?? [];
   const newest = newestMinors[major];
   if (newest === undefined || Number(minor) >= newest) return undefined;

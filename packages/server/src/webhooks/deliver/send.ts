@@ -41,7 +41,7 @@ const render = ({ renderTask }: SendOptions, { isOfJob }: DeliveryTarget, job: C
   isOfJob ? renderTask(job, BODY_BYTES_MAX) : buildBody(job, at);
 
 /** Reports an attempt in metrics and log. */
-export function tellAttempt({ metrics, log }: SendOptions, delivery: ClaimedDelivery, record: AttemptRecord): void {
+export function reportAttempt({ metrics, log }: SendOptions, delivery: ClaimedDelivery, record: AttemptRecord): void {
   metrics.attempted(record.failure, record.totalMs);
   const level = record.succeeded ? 'debug' : 'info';
   if (!log.isLevelEnabled(level)) return;

@@ -7,7 +7,7 @@ import { type Attempted, createInFlight, type InFlight } from './in-flight.ts';
 import type { Lane, LaneHealth } from './lane.ts';
 import type { Lanes } from './lanes.ts';
 import { type PrepareOptions, prepareDeliveries } from './prepare.ts';
-import { type SendOptions, sendDelivery, tellAttempt } from './send.ts';
+import { reportAttempt, type SendOptions, sendDelivery } from './send.ts';
 
 // Sends what this process has claimed. Deliveries wait in the backlog for a slot of their lane, and are in flight until
 // their attempt is recorded. Their leases are renewed until then.
@@ -90,7 +90,7 @@ export function createSender(options: SenderOptions) {
       const { record, retryAfterSeconds } = await sendDelivery(sending, prepared);
       // We aborted it, which says nothing about the receiver. It is sent again under the same id.
       if (abandoned) return;
-      tellAttempt(sending, delivery, record);
+      reportAttempt(sending, delivery, record);
       if (record.succeeded) lanes.succeeded(lane);
       else lanes.failed(lane, retryAfterSeconds);
       if (lane.health === 'failing') giveBack(lane);

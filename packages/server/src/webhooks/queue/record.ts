@@ -1,7 +1,7 @@
 import type { Database, Db } from '#platform/db.ts';
 import { persistBatch } from '#platform/persist.ts';
 import { FAILING_DAYS_MAX } from '../message/model.ts';
-import { foldBooks } from './books.ts';
+import { sumUpAttempts } from './summaries.ts';
 
 // Records a batch of attempts in one statement: the attempts, the new states of their deliveries, their queue rows, the
 // states of their webhooks, and, if a webhook is switched off, the audit entry. The claim is the fence: a failed
@@ -73,7 +73,7 @@ async function recordOnce(db: Db, given: AttemptRecord[]): Promise<Disabled[]> {
   const items = given.toSorted((a, b) => (a.deliveryId < b.deliveryId ? -1 : 1));
   const rows = await db.query<{ id: string; disabled_reason: string }>(RECORD_ATTEMPTS, [
     JSON.stringify(items),
-    JSON.stringify(foldBooks(given)),
+    JSON.stringify(sumUpAttempts(given)),
     FAILING_DAYS_MAX,
   ]);
   return rows.map((row) => ({ webhookId: row.id, reason: row.disabled_reason }));

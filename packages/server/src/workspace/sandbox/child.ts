@@ -37,7 +37,7 @@ const die = (): void => void process.kill(process.pid, 'SIGKILL');
 // The parent process is gone, so there is nothing left to do.
 process.stdin.on('end', die);
 process.on('uncaughtException', (error) => {
-  tell({ type: 'failed', ...toFailure(error) });
+  send({ type: 'failed', ...toFailure(error) });
   die();
 });
 
@@ -52,20 +52,20 @@ createInterface({ input: process.stdin }).once('line', (line) => {
   clearTimeout(idle);
   void Promise.resolve(warming).then(() => run(JSON.parse(line) as Task & TaskBounds));
 });
-tell({ type: 'ready', uid: process.getuid?.() ?? -1 });
+send({ type: 'ready', uid: process.getuid?.() ?? -1 });
 
 async function run(task: Task & TaskBounds): Promise<void> {
   const source: Source = {};
   try {
     await lockSession(connection, settings, task.memoryMb);
-    tell({ type: 'done', answer: await perform(connection, parser, task, source) });
+    send({ type: 'done', answer: await perform(connection, parser, task, source) });
   } catch (error) {
-    tell({ type: 'failed', ...(await explainFailure(error, source, parser)) });
+    send({ type: 'failed', ...(await explainFailure(error, source, parser)) });
   }
 }
 
 async function perform(db: DuckDBConnection, parse: Parser, task: Task, source: Source): Promise<TaskAnswer> {
-  if (task.kind === 'import') return importFile(db, task, (file) => tell({ type: 'writing', file }));
+  if (task.kind === 'import') return importFile(db, task, (file) => send({ type: 'writing', file }));
   if (task.kind === 'export') return exportRows(db, task);
   if (task.kind === 'plan') {
     source.part = task.query;
@@ -112,6 +112,6 @@ async function perform(db: DuckDBConnection, parse: Parser, task: Task, source: 
 
 const PREFIXES = { plan: 'explain ', analyze: 'explain analyze ', describe: 'describe ' };
 
-function tell(message: FromChild): void {
+function send(message: FromChild): void {
   writeSync(3, `${JSON.stringify(message)}\n`);
 }

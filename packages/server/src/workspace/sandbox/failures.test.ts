@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compose } from '../sql/reader.ts';
-import { Refused, toCharacters, toFailure, toldPosition } from './failures.ts';
+import { Refused, reportedPosition, toCharacters, toFailure } from './failures.ts';
 
 const duckdb = (type: string, message: string, position?: string) =>
   new Error(JSON.stringify({ exception_type: type, exception_message: message, position }));
@@ -24,8 +24,8 @@ test('messages show no file of the sandbox and no table of ours', () => {
 });
 
 test('a place counts characters of the user, in whatever text it stands', () => {
-  assert.equal(toldPosition(duckdb('Binder', 'x', '12')), 12);
-  assert.equal(toldPosition(new Error('no JSON')), undefined);
+  assert.equal(reportedPosition(duckdb('Binder', 'x', '12')), 12);
+  assert.equal(reportedPosition(new Error('no JSON')), undefined);
   assert.equal(toCharacters({ sql: 'ä, b', start: 100 }, 4), 103);
   const made = compose('select (', { sql: 'é + x', start: 50 }, ')');
   const bytes = Buffer.byteLength('select (é + ');

@@ -61,7 +61,7 @@ export function toCharacters({ sql, start, pieces }: Part, bytes: number): numbe
 }
 
 /** Returns the position that DuckDB reports, in bytes from the start of the text it received. */
-export function toldPosition(error: unknown): number | undefined {
+export function reportedPosition(error: unknown): number | undefined {
   const position = parse(String((error as Error)?.message ?? error))?.position;
   return position === undefined ? undefined : Number(position);
 }

@@ -12,11 +12,11 @@ import { describeFile, quoteText } from './session.ts';
 type Import = { file: string; withHeaders: boolean; columnsMax: number };
 type Kind = 'csv' | 'json-lines' | 'json-list' | 'parquet' | 'excel';
 
-/** `tellWriting`: reports the file of `out/` that is written from now on. */
+/** `reportWriting`: reports the file of `out/` that is written from now on. */
 export async function importFile(
   connection: DuckDBConnection,
   task: Import,
-  tellWriting: (file: string) => void,
+  reportWriting: (file: string) => void,
 ): Promise<TaskAnswer> {
   let path = `in/${task.file}`;
   let file = '';
@@ -24,7 +24,7 @@ export async function importFile(
     // The first file may be consumed while it grows, so another attempt writes its own.
     if (file === '') {
       file = 'segment.parquet';
-      tellWriting(file);
+      reportWriting(file);
     } else file = 'again.parquet';
     await connection.run(`copy (${query}) to 'out/${file}' (format parquet)`);
   };

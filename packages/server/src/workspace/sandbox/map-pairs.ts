@@ -3,7 +3,7 @@ import { copyOf, nameItems } from './agent-calls.ts';
 import { standIn } from './bind-check.ts';
 import { isAgentCall } from './call-sites.ts';
 import { isQueryNode, locationOf, type Node, walk } from './check-tree.ts';
-import { refuseNode, toldPosition } from './failures.ts';
+import { refuseNode, reportedPosition } from './failures.ts';
 import type { Parser } from './parser.ts';
 import { findOrigin } from './places.ts';
 
@@ -70,7 +70,7 @@ async function findRefused(connection: DuckDBConnection, parser: Parser, tree: N
   } catch (error) {
     // Other errors show when the query runs, with their place.
     if (!/"name":"map"/.test(String(error))) return undefined;
-    const bytes = toldPosition(error);
+    const bytes = reportedPosition(error);
     const place = bytes === undefined ? undefined : await findOrigin(parser, { sql, tree: query }, bytes);
     return place ?? -1;
   }

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { compose, type Part } from '../sql/reader.ts';
 import { type Token, tokenize } from '../sql/tokens.ts';
-import { Refused, toFailure, toldPosition } from './failures.ts';
+import { Refused, reportedPosition, toFailure } from './failures.ts';
 import type { Parser } from './parser.ts';
 import { quoteText } from './session.ts';
 
@@ -39,7 +39,7 @@ export async function expandPivot(
     );
     await parser.parse(query, tables);
     const found = await connection.runAndReadAll(query.sql).catch((error: unknown) => {
-      const { message, position, reason } = toFailure(error, query, toldPosition(error));
+      const { message, position, reason } = toFailure(error, query, reportedPosition(error));
       throw new Refused(message, position, reason);
     });
     const values = found.getRows().map(([value]) => String(value));

@@ -1,7 +1,7 @@
 import type { Part } from '../sql/reader.ts';
 import { tokenize } from '../sql/tokens.ts';
 import { locationOf, type Node } from './check-tree.ts';
-import { Refused, toFailure, toldPosition } from './failures.ts';
+import { Refused, reportedPosition, toFailure } from './failures.ts';
 import type { Parser } from './parser.ts';
 import type { TaskFailure } from './protocol.ts';
 
@@ -20,7 +20,7 @@ export async function explainFailure(error: unknown, source: Source, parser: Par
   const { part, given } = source;
   if (error instanceof Refused) return toFailure(error, part);
   if (part === undefined || given === undefined) return toFailure(error);
-  const told = toldPosition(error);
+  const told = reportedPosition(error);
   if (told === undefined) return toFailure(error, part, findName(error, part));
   const bytes = told - given.offset;
   const place = given.made === undefined ? bytes : await findOrigin(parser, given.made, bytes).catch(() => undefined);

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { findIsolation } from '#platform/isolation.ts';
 import type { Logger } from '#platform/log.ts';
-import { findWalls } from '#platform/walls.ts';
 import type { FromChild, Layer } from './protocol.ts';
 import { type SandboxLimits, type SandboxProcess, startSandbox } from './spawn.ts';
 
@@ -53,7 +53,7 @@ export function createPool(options: {
   let fillAt = Number.POSITIVE_INFINITY;
 
   async function start(): Promise<ReadyProcess> {
-    const sandbox = await startSandbox({ ...options, walls: await findWalls() });
+    const sandbox = await startSandbox({ ...options, isolation: await findIsolation() });
     const started = follow(sandbox);
     alive.add(started);
     void started.exit.then(() => alive.delete(started));

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chooseIdentity, type Identity, SHARED_GID } from '#platform/identity.ts';
-import { type Bounds, confine, emptyEnvironment, lowerPriority, type Walls } from '#platform/walls.ts';
+import { type Bounds, confine, emptyEnvironment, type Isolation, lowerPriority } from '#platform/isolation.ts';
 import type { ChildSettings, Layer } from './protocol.ts';
 
 // Starts sandboxed processes: each has its own folder and every isolation that the system offers.
@@ -31,13 +31,13 @@ export async function startSandbox(options: {
   base: string;
   /** Cache of compiled code. It halves the start time and saves a fifth of the memory. */
   compiled: string;
-  walls: Walls;
+  isolation: Isolation;
   limits: SandboxLimits;
   without?: Layer[];
   /** The program to run. By default the one that runs queries. */
   program?: string;
 }): Promise<SandboxProcess> {
-  const { base, walls, limits, without = [] } = options;
+  const { base, isolation, limits, without = [] } = options;
   const identity = without.includes('uid') ? undefined : chooseIdentity(SHARED_GID);
   const folder = await makeFolder(base, identity);
   const settings: ChildSettings = { folder, identity: identity ?? null, ...limits, without };
@@ -50,7 +50,7 @@ export async function startSandbox(options: {
   ];
   const command = confine(
     program,
-    without.includes('network') ? { ...walls, network: undefined } : walls,
+    without.includes('network') ? { ...isolation, network: undefined } : isolation,
     // A process limit works only where no other process has the same user.
     without.includes('limits') ? undefined : { ...limits, ...(identity && { processes: PROCESSES }) },
   );

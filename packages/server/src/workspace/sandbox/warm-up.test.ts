@@ -10,7 +10,7 @@ before(async () => {
 });
 after(() => session.close());
 
-test('warming up works inside of the walls and leaves nothing behind', async () => {
+test('warming up works inside of the isolation and leaves nothing behind', async () => {
   await warmUp(session.connection, session.parser);
   assert.deepEqual(
     ['in', 'out', 'tmp'].map((name) => readdirSync(name)),

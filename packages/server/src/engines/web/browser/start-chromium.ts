@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
 import { chooseIdentity, type Identity } from '#platform/identity.ts';
+import { commandWorks, emptyEnvironment } from '#platform/isolation.ts';
 import { makeScratch } from '#platform/scratch.ts';
-import { commandWorks, emptyEnvironment } from '#platform/walls.ts';
 import { EngineFailure } from '../../engine/engine.ts';
 import type { FilterProxy } from './filter-proxy.ts';
 

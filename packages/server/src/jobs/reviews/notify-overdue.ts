@@ -15,7 +15,7 @@ const NOBODY = { userId: null, keyId: null };
 export type FindJobs = (db: Db, jobIds: string[]) => Promise<Map<string, CompletedJob>>;
 
 /** Publishes overdue tasks. Returns the webhooks that have something to deliver. */
-export async function tellOverdue(tx: Db, findJobs: FindJobs): Promise<string[]> {
+export async function notifyOverdue(tx: Db, findJobs: FindJobs): Promise<string[]> {
   const rows = await tx.query<{ id: string; orgId: string; agentId: string; jobId: string }>(
     `update review_tasks set told_at = clock_timestamp() where id in (
         select id from review_tasks where status = 'open' and told_at is null and due_at is not null

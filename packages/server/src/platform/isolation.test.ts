@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { commandWorks, listMissingWalls } from './walls.ts';
+import { commandWorks, listMissingIsolation } from './isolation.ts';
 
-test('each wall that a system lacks is told with what would bring it', () => {
-  assert.deepEqual(listMissingWalls({ network: ['unshare'], privileges: ['setpriv'] }, 0), []);
-  const missing = listMissingWalls({ network: undefined, privileges: undefined }, 1_000).join();
+test('each missing isolation is named with its remedy', () => {
+  assert.deepEqual(listMissingIsolation({ network: ['unshare'], privileges: ['setpriv'] }, 0), []);
+  const missing = listMissingIsolation({ network: undefined, privileges: undefined }, 1_000).join();
   assert.match(missing, /only root.*allow user namespaces.*setpriv/);
 });
 

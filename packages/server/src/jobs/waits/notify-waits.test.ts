@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BODY_BYTES_MAX } from '#webhooks/message/model.ts';
 import type { WaitRow } from '../record/wait-store.ts';
-import { renderWaiting } from './tell-waits.ts';
+import { renderWaiting } from './notify-waits.ts';
 
 const wait = (over: Partial<WaitRow> = {}): WaitRow =>
   ({

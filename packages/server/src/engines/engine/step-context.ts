@@ -1,7 +1,7 @@
 import type { EngineContext } from './engine.ts';
 
 /** What models, outbound requests and tools need to know about the attempt. */
-export type Seat = Pick<EngineContext, 'jobId' | 'step' | 'signal'> & {
+export type StepContext = Pick<EngineContext, 'jobId' | 'step' | 'signal'> & {
   orgId: string;
   /** The inputs of the job, for placeholders of connections. */
   inputs?: Record<string, string>;

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 // Isolates sandboxes, the processes that read untrusted input: no network, no new privileges, and kernel limits on
 // memory, CPU time, file size and open files. Limits that the system does not support are left out.
 
-export type Walls = {
+export type Isolation = {
   /** A command that starts another one without a network. Undefined if this system does not permit it. */
   network: string[] | undefined;
   privileges: string[] | undefined;
@@ -30,18 +30,18 @@ const TRY_MS = 30_000;
 export const emptyEnvironment = { PATH: '/usr/bin:/bin', HOME: '/nonexistent', LANG: 'C.UTF-8' };
 
 const run = promisify(execFile);
-let found: Promise<Walls> | undefined;
+let found: Promise<Isolation> | undefined;
 
 /** Returns the isolation that this system supports. Checked once per process. */
-export function findWalls(): Promise<Walls> {
-  found ??= tryWalls().catch((error) => {
+export function findIsolation(): Promise<Isolation> {
+  found ??= tryIsolation().catch((error) => {
     found = undefined;
     throw error;
   });
   return found;
 }
 
-async function tryWalls(): Promise<Walls> {
+async function tryIsolation(): Promise<Isolation> {
   const works = async (command: string[]): Promise<string[] | undefined> =>
     (await commandWorks(command)) ? command : undefined;
   const isRoot = process.getuid?.() === 0;
@@ -52,7 +52,7 @@ async function tryWalls(): Promise<Walls> {
 }
 
 /** Lists, for the operator, what isolation sandboxes lack on this system. */
-export function listMissingWalls({ network, privileges }: Walls, uid = process.getuid?.()): string[] {
+export function listMissingIsolation({ network, privileges }: Isolation, uid = process.getuid?.()): string[] {
   return [
     ...(uid === 0 ? [] : ['a separate user (only root can assign one)']),
     ...(network ? [] : ['a separate network (unshare is not permitted; allow user namespaces)']),
@@ -76,9 +76,16 @@ export async function commandWorks(command: string[]): Promise<boolean> {
 }
 
 /** Returns the command that starts `program` in isolation. All wrappers use exec, so the process id stays the same. */
-export function confine(program: string[], walls: Partial<Walls>, bounds?: Bounds): string[] {
+export function confine(program: string[], isolation: Partial<Isolation>, bounds?: Bounds): string[] {
   const limits = bounds === undefined ? '' : `${toUlimits(bounds)}; `;
-  return [...(walls.network ?? []), ...(walls.privileges ?? []), 'sh', '-c', `${limits}exec "$0" "$@"`, ...program];
+  return [
+    ...(isolation.network ?? []),
+    ...(isolation.privileges ?? []),
+    'sh',
+    '-c',
+    `${limits}exec "$0" "$@"`,
+    ...program,
+  ];
 }
 
 function toUlimits({ memoryMb, diskMb, cpuSeconds, processes }: Bounds): string {

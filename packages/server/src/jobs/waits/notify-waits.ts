@@ -12,13 +12,13 @@ import { waitView } from './model.ts';
 // before the wait is due.
 
 /** Publishes new waits in the transaction that parks the job. Returns the webhooks that have something to deliver. */
-export async function tellNewWaits(tx: Db, orgId: string, waitIds: string[]): Promise<string[]> {
+export async function notifyNewWaits(tx: Db, orgId: string, waitIds: string[]): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     `update job_waits set told_at = clock_timestamp()
       where id = any($1::uuid[]) and told_at is null and status = 'open' and kind <> 'timer' returning id`,
     [waitIds],
   );
-  return tellEach(tx, orgId, rows, false);
+  return notifyEach(tx, orgId, rows, false);
 }
 
 /** Publishes reminders of waits before they are due. */
@@ -30,13 +30,13 @@ export async function remindOfWaits(tx: Db): Promise<string[]> {
       returning id, org_id as "orgId"`,
   );
   const webhooks: string[] = [];
-  for (const row of rows) webhooks.push(...(await tellEach(tx, row.orgId, [row], true)));
+  for (const row of rows) webhooks.push(...(await notifyEach(tx, row.orgId, [row], true)));
   return webhooks;
 }
 
 const CHUNK = 200;
 
-async function tellEach(tx: Db, orgId: string, waits: { id: string }[], isReminder: boolean): Promise<string[]> {
+async function notifyEach(tx: Db, orgId: string, waits: { id: string }[], isReminder: boolean): Promise<string[]> {
   const told: string[] = [];
   for (const { id } of waits) {
     const wait = await findWait(tx, orgId, id);

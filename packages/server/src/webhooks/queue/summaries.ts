@@ -1,5 +1,5 @@
 /** The part of an attempt that changes the state of its webhook. It began at `at`. */
-export type Booked = {
+export type AttemptFacts = {
   webhookId: string;
   first: boolean;
   at: Date;
@@ -9,7 +9,7 @@ export type Booked = {
 };
 
 /** A batch of attempts, summed up for one webhook. */
-export type BookEntry = {
+export type AttemptSummary = {
   webhookId: string;
   /** When the last first attempt began, and when the last success and failure ended. */
   firstAt: Date | null;
@@ -24,8 +24,8 @@ export type BookEntry = {
 /**
  * Sums up attempts, in their order, by webhook. The result is sorted by webhook, because rows are locked in that order.
  */
-export function foldBooks(items: readonly Booked[]): BookEntry[] {
-  const entries = new Map<string, BookEntry>();
+export function sumUpAttempts(items: readonly AttemptFacts[]): AttemptSummary[] {
+  const entries = new Map<string, AttemptSummary>();
   for (const item of items) {
     let entry = entries.get(item.webhookId);
     if (entry === undefined) {
@@ -47,7 +47,7 @@ export function foldBooks(items: readonly Booked[]): BookEntry[] {
   return [...entries.values()].sort((a, b) => (a.webhookId < b.webhookId ? -1 : 1));
 }
 
-const emptyEntry = (webhookId: string): BookEntry => ({
+const emptyEntry = (webhookId: string): AttemptSummary => ({
   webhookId,
   firstAt: null,
   successAt: null,
