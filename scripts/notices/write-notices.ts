@@ -25,7 +25,8 @@ function listParts(shipped: Shipped[]): string {
   const parts = Object.entries(inside).map(([holder, list]) => {
     const matches = (name: string): boolean =>
       holder.endsWith('*') ? name.startsWith(holder.slice(0, -1)) : name === holder;
-    if (!shipped.some(({ name }) => matches(name)))
+    // Our own packages are not listed, but what is inside of them is.
+    if (!holder.startsWith('@errand/') && !shipped.some(({ name }) => matches(name)))
       throw new Error(`${holder} is not shipped any more: see inside.ts.`);
     const lines = list.map(
       (one) => `  ${one.part}: ${one.licence}. ${one.holder}. ${one.terms}${one.text ? `\n${one.text}\n` : ''}`,

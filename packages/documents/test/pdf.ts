@@ -11,17 +11,21 @@ export type PdfPage = {
   width?: number;
   height?: number;
   rotate?: number;
+  /** Annotations as they are written in the file, which no form lists. */
+  annotations?: string[];
   /** Text fields of a form, filled in. */
   fields?: { name: string; value: string; rect: [number, number, number, number] }[];
 };
 
 export type PdfOptions = {
   outline?: { title: string; page: number }[];
+  /** Files inside the PDF. */
+  files?: Record<string, string>;
   /** Marks the file as encrypted with an unknown password. */
   encrypted?: boolean;
 };
 
-export function makePdf(pages: PdfPage[], { outline = [], encrypted = false }: PdfOptions = {}): Buffer {
+export function makePdf(pages: PdfPage[], { outline = [], encrypted = false, files = {} }: PdfOptions = {}): Buffer {
   const objects: (string | Buffer)[] = [];
   const add = (body: string | Buffer): number => objects.push(body);
   const catalog = add('');
@@ -33,7 +37,9 @@ export function makePdf(pages: PdfPage[], { outline = [], encrypted = false }: P
       add(`<< /Type /Annot /Subtype /Widget /FT /Tx /T (${name}) /V (${value}) /Rect [${rect.join(' ')}] >>`),
     );
     fieldIds.push(...widgets);
-    const annotations = widgets.length > 0 ? ` /Annots [${list(widgets)}]` : '';
+    const notes = (page.annotations ?? []).map((body) => add(`<< /Type /Annot ${body} >>`));
+    const all = [...widgets, ...notes];
+    const annotations = all.length > 0 ? ` /Annots [${list(all)}]` : '';
     const picture = page.picture && add(imageObject(page.picture));
     const body = page.content ?? drawing(page, picture !== undefined);
     // Western letters are one byte each.
@@ -46,8 +52,13 @@ export function makePdf(pages: PdfPage[], { outline = [], encrypted = false }: P
   objects[tree - 1] = `<< /Type /Pages /Count ${kids.length} /Kids [${list(kids)}] >>`;
   const outlines = outline.length > 0 ? addOutline(objects, outline, kids) : undefined;
   const form = fieldIds.length > 0 ? ` /AcroForm << /Fields [${list(fieldIds)}] >>` : '';
+  const names = Object.entries(files).map(([name, text]) => {
+    const file = add(stream(Buffer.from(text), '/Type /EmbeddedFile'));
+    return `(${name}) ${add(`<< /Type /Filespec /F (${name}) /UF (${name}) /EF << /F ${file} 0 R >> >>`)} 0 R`;
+  });
+  const embedded = names.length > 0 ? ` /Names << /EmbeddedFiles << /Names [${names.join(' ')}] >> >>` : '';
   objects[catalog - 1] =
-    `<< /Type /Catalog /Pages ${tree} 0 R${outlines ? ` /Outlines ${outlines} 0 R` : ''}${form} >>`;
+    `<< /Type /Catalog /Pages ${tree} 0 R${outlines ? ` /Outlines ${outlines} 0 R` : ''}${form}${embedded} >>`;
   return assemble(objects, encrypted);
 }
 

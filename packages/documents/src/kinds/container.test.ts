@@ -102,3 +102,15 @@ test('a TIFF has a page for each of its pictures', async () => {
 
 test('a HEIC photo is refused with what to do', () =>
   assert.rejects(read(Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1', 'latin1')), /HEIC photo.*JPEG/));
+
+test('an HTML mail without a charset keeps its letters, by its own meta or as most programs write', async () => {
+  const mail = (meta: string): Buffer =>
+    Buffer.from(
+      `From: a@example.com\r\nTo: b@example.com\r\nSubject: x\r\nMIME-Version: 1.0\r\nContent-Type: text/html\r\nContent-Transfer-Encoding: 8bit\r\n\r\n<html><head>${meta}</head><body><p>Gr\xfc\xdfe aus K\xf6ln</p></body></html>`,
+      'latin1',
+    );
+  for (const meta of ['', '<meta http-equiv="Content-Type" content="text/html; charset=iso-8859-1">']) {
+    const [page] = (await read(mail(meta), { name: 'x.eml' })).pages;
+    assert.match(page!.text, /Grüße aus Köln/);
+  }
+});

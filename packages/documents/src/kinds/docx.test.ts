@@ -33,3 +33,10 @@ test('DOCX: headers and footers are read, each line once, and count as no paragr
   const place = values.findIndex((start, index) => index % 3 === 0 && start <= at && values[index + 1]! > at);
   assert.equal(values[place + 2], 2);
 });
+
+test('comments follow the text with their authors', async () => {
+  const comments =
+    '<w:comments><w:comment w:id="1" w:author="Ada"><w:p><w:r><w:t>Is this right?</w:t></w:r></w:p></w:comment></w:comments>';
+  const { pages } = await read(withEntries(makeDocx(['The sum is 12.']), { 'word/comments.xml': comments }));
+  assert.equal(pages[0]!.text, 'The sum is 12.\n\nComment by Ada: Is this right?');
+});

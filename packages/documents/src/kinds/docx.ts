@@ -26,7 +26,8 @@ const createReader =
       ignoreEmptyParagraphs: false,
     } as never);
     const { before, after } = readMargins(content);
-    const document = parseHtmlText(`<!doctype html><html><body>${before}${html}${after}</body></html>`);
+    const comments = readComments(content);
+    const document = parseHtmlText(`<!doctype html><html><body>${before}${html}${after}${comments}</body></html>`);
     const composed = composeDom(document.body, { countsAll: true });
     for (const image of document.querySelectorAll('img')) image.remove();
     const isScan = pictures.length > 0 && (document.body.textContent ?? '').trim().length < SCAN_CHARACTERS_MAX;
@@ -52,6 +53,22 @@ function readMargins(content: Buffer): { before: string; after: string } {
     }
   }
   return { before: before.join(''), after: after.join('') };
+}
+
+const COMMENT = /<w:comment\b([^<>]*)>([\s\S]*?)<\/w:comment>/g;
+
+/** Reads comments, which the converter omits. They follow the text, each with its author. */
+function readComments(content: Buffer): string {
+  const entry = listZipEntries(content).find(({ name }) => name === 'word/comments.xml');
+  if (entry === undefined) return '';
+  const xml = readZipEntry(content, entry).toString('utf8');
+  return [...xml.matchAll(COMMENT)]
+    .map(([, attributes, body]) => {
+      const author = /\bw:author="([^"]*)"/.exec(attributes!)?.[1] ?? '';
+      const text = linesOf(body!).join(' ').replace(/\s+/g, ' ').trim();
+      return text === '' ? '' : `<div>Comment${author === '' ? '' : ` by ${author}`}: ${text}</div>`;
+    })
+    .join('');
 }
 
 const MARGIN = /^word\/(header|footer)\d{0,3}\.xml$/;

@@ -64,7 +64,7 @@ function moveBlock(block: Block, by: number): Block {
 
 async function readEml(content: Buffer): Promise<Mail> {
   // Forwarded mails are attachments, which are read like any other.
-  const mail = await PostalMime.parse(content, { forceRfc822Attachments: true }).catch(() => {
+  const mail = await parseEml(content).catch(() => {
     throw new UnreadableFile('is an e-mail that could not be decoded. Save or upload it again.');
   });
   return {
@@ -87,6 +87,27 @@ async function readEml(content: Buffer): Promise<Mail> {
       })),
   };
 }
+
+type ParsedMail = Awaited<ReturnType<typeof PostalMime.parse>>;
+
+/** Mail without a charset is taken for UTF-8. Where that fails, the charset of its HTML or the usual one is tried. */
+async function parseEml(content: Buffer): Promise<ParsedMail> {
+  const options = { forceRfc822Attachments: true };
+  const mail = await PostalMime.parse(content, options);
+  const lost = lostLetters(mail);
+  if (lost === 0) return mail;
+  const charset = /<meta\b[^<>]*charset\s*=\s*["']?([\w-]{1,40})/i.exec(mail.html ?? '')?.[1] ?? 'windows-1252';
+  const named = content
+    .toString('latin1')
+    .replace(TEXT_HEADER, (header) => (/charset/i.test(header) ? header : `${header}; charset=${charset}`));
+  const again = await PostalMime.parse(Buffer.from(named, 'latin1'), options);
+  return lostLetters(again) < lost ? again : mail;
+}
+
+/** With the lines that continue it. */
+const TEXT_HEADER = /^content-type:[ \t]*text\/(?:html|plain)\b[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*/gim;
+
+const lostLetters = ({ text = '', html = '' }: ParsedMail): number => `${text}${html}`.split('\ufffd').length - 1;
 
 const addressOf = ({ name, address, group }: Address): string => {
   if (group) return `${name}: ${group.map(addressOf).join(', ')}`;

@@ -21,6 +21,7 @@ const readers: Record<Exclude<DocumentKind, 'email' | 'archive'>, LoadReader> = 
 };
 
 const containers = {
+  pdf: async () => (await import('./pdf-files.ts')).readPdfWithFiles,
   email: async () => (await import('./email.ts')).readEmail,
   archive: async () => (await import('./archive.ts')).readArchive,
 };
@@ -31,12 +32,16 @@ export async function loadReader(
   request: ParseRequest,
 ): Promise<{ kind: DocumentKind; read: Reader }> {
   const kind = detectKind(content, request);
-  if (!isContainer(kind)) return { kind, read: await readers[kind as keyof typeof readers](request, content) };
+  if (!holdsFiles(kind, content)) return { kind, read: await readers[kind as keyof typeof readers](request, content) };
   // The contents are only known after the process has given up its rights, so everything is loaded before.
   await loadAll(request);
   const read = await containers[kind as keyof typeof containers]();
   return { kind, read: (file, wanted, emit) => read(file, wanted, emit, { readPart }).then(withoutOwn) };
 }
+
+/** Embedded files of a PDF are streams of this type, whose dictionaries are never packed. */
+const holdsFiles = (kind: DocumentKind, content: Buffer): boolean =>
+  isContainer(kind) || (kind === 'pdf' && content.includes('/EmbeddedFile'));
 
 const withoutOwn = ({ ownPages: _own, ...rest }: Awaited<ReturnType<ContainerReader>>) => rest;
 
@@ -45,13 +50,13 @@ async function loadAll(request: ParseRequest): Promise<void> {
   const modules = [import('./image.ts'), import('./tiff.ts'), import('./docx.ts'), import('./workbook.ts')];
   const more = [import('./markup.ts'), import('./csv.ts'), import('./html.ts'), import('./plain-text.ts')];
   const pdf = import('./pdf.ts').then(({ loadPdfReader }) => loadPdfReader(request, Buffer.alloc(0)));
-  await Promise.all([...modules, ...more, pdf, containers.email(), containers.archive()]);
+  await Promise.all([...modules, ...more, pdf, containers.pdf(), containers.email(), containers.archive()]);
 }
 
 const readPart: ReadPart = async (content, request, emit, inside) => {
   const kind = detectKind(content, request);
   const take = (page: Parameters<typeof emit>[0]): void => emit(page, kind);
-  if (isContainer(kind)) {
+  if (holdsFiles(kind, content)) {
     const read = await containers[kind as keyof typeof containers]();
     return { kind, ...(await read(content, request, take, { readPart, inside })) };
   }

@@ -24,6 +24,7 @@ export function openForm(pdfium: Pdfium, document: number): number {
   return pdfium._FPDFDOC_InitFormFillEnvironment(document, info);
 }
 
+/** Reads the widgets of a page, also those that the form does not list, and the comments. `form` may be 0. */
 export function readFields(
   pdfium: Pdfium,
   form: number,
@@ -35,28 +36,74 @@ export function readFields(
   for (let index = 0; index < count; index += 1) {
     const annotation = pdfium._FPDFPage_GetAnnot(page, index);
     if (annotation === 0) continue;
-    if (pdfium._FPDFAnnot_GetSubtype(annotation) === WIDGET) {
-      const value = readText(pdfium, '_FPDFAnnot_GetFormFieldValue', form, annotation);
-      const label = readText(pdfium, '_FPDFAnnot_GetFormFieldAlternateName', form, annotation);
-      const name = label || readText(pdfium, '_FPDFAnnot_GetFormFieldName', form, annotation);
-      const type = pdfium._FPDFAnnot_GetFormFieldType(form, annotation);
-      const box = boxOf(pdfium, annotation, toSeen);
-      if (type === CHECK_BOX || type === RADIO_BUTTON)
-        fields.push({ name, value, box, checked: pdfium._FPDFAnnot_IsChecked(form, annotation) !== 0 });
-      else if (value !== '') fields.push({ name, value, box });
-    }
+    const kind = pdfium._FPDFAnnot_GetSubtype(annotation);
+    const read = kind === WIDGET ? readWidget(pdfium, form, annotation) : readComment(pdfium, kind, annotation);
+    if (read !== undefined) fields.push({ ...read, box: boxOf(pdfium, annotation, toSeen) });
     pdfium._FPDFPage_CloseAnnot(annotation);
   }
   return fields;
 }
 
+type Read = Omit<FormField, 'box'>;
+
+function readWidget(pdfium: Pdfium, form: number, annotation: number): Read | undefined {
+  const type = form === 0 ? 0 : pdfium._FPDFAnnot_GetFormFieldType(form, annotation);
+  if (type <= 0) return readLooseWidget(pdfium, annotation);
+  const value = readText(pdfium, '_FPDFAnnot_GetFormFieldValue', form, annotation);
+  const label = readText(pdfium, '_FPDFAnnot_GetFormFieldAlternateName', form, annotation);
+  const name = label || readText(pdfium, '_FPDFAnnot_GetFormFieldName', form, annotation);
+  if (type === CHECK_BOX || type === RADIO_BUTTON)
+    return { name, value, checked: pdfium._FPDFAnnot_IsChecked(form, annotation) !== 0 };
+  return value === '' ? undefined : { name, value };
+}
+
+/** The form does not list this widget, so only its own entries say what it is. */
+function readLooseWidget(pdfium: Pdfium, annotation: number): Read | undefined {
+  const entry = (key: string): string => readEntry(pdfium, annotation, key);
+  const [type, value, state] = [entry('FT'), entry('V'), entry('AS')];
+  const name = entry('TU') || entry('T');
+  if (type === 'Btn' || state !== '') {
+    const shown = state || value;
+    // A button to press has neither a state nor a value.
+    return shown === '' ? undefined : { name, value, checked: shown !== 'Off' };
+  }
+  return value === '' ? undefined : { name, value };
+}
+
+const [NOTE, FREE_TEXT] = [1, 3];
+/** Highlight, underline, squiggly, strike-out, stamp, caret. */
+const MARKS = new Set([9, 10, 11, 12, 13, 14]);
+
+/** Text that somebody wrote onto the page, or about a part of it. */
+function readComment(pdfium: Pdfium, kind: number, annotation: number): Read | undefined {
+  if (kind !== NOTE && kind !== FREE_TEXT && !MARKS.has(kind)) return undefined;
+  const value = readEntry(pdfium, annotation, 'Contents');
+  if (value === '') return undefined;
+  const author = readEntry(pdfium, annotation, 'T');
+  return { name: kind === FREE_TEXT ? '' : author === '' ? 'Comment' : `Comment by ${author}`, value };
+}
+
+function readEntry(pdfium: Pdfium, annotation: number, key: string): string {
+  const name = Buffer.from(`${key}\0`, 'latin1');
+  return withMemory(pdfium, name.length, (keyPointer) => {
+    pdfium.HEAPU8.set(name, keyPointer);
+    return readUtf16Value(pdfium, (buffer, bytes) =>
+      pdfium._FPDFAnnot_GetStringValue(annotation, keyPointer, buffer, bytes),
+    );
+  });
+}
+
 type TextFunction = `_FPDFAnnot_GetFormField${'Value' | 'Name' | 'AlternateName'}`;
 
-function readText(pdfium: Pdfium, read: TextFunction, form: number, annotation: number): string {
-  const bytes = Math.min(VALUE_BYTES_MAX, pdfium[read](form, annotation, 0, 0));
+const readText = (pdfium: Pdfium, read: TextFunction, form: number, annotation: number): string =>
+  readUtf16Value(pdfium, (buffer, bytes) => pdfium[read](form, annotation, buffer, bytes));
+
+/** Asks for the length of a text, then for the text. */
+function readUtf16Value(pdfium: Pdfium, read: (buffer: number, bytes: number) => number): string {
+  const bytes = Math.min(VALUE_BYTES_MAX, read(0, 0));
   if (bytes <= 2) return '';
   return withMemory(pdfium, bytes, (pointer) => {
-    pdfium[read](form, annotation, pointer, bytes);
+    read(pointer, bytes);
     return readUtf16(pdfium, pointer, bytes / 2 - 1)
       .replace(/\r\n?/g, '\n')
       .trim();

@@ -3,6 +3,7 @@ import type { Piece, Rules } from '../layout/piece.ts';
 import { levelBox, slopeOf, type Turn, turnBox, turnOf } from '../layout/turn.ts';
 import { type Box, union } from '../model/box.ts';
 import { isUnspaced } from '../places/spellings.ts';
+import { isGarbage } from './garbage.ts';
 import { readDrawing } from './pdf-drawing.ts';
 import { type FormField, readFields } from './pdf-form.ts';
 import { type Pdfium, readUtf16, viewOf, withMemory } from './pdfium.ts';
@@ -20,15 +21,18 @@ export type PageText = {
   /** The boxes of pictures on the page as it is displayed. */
   pictures: Box[];
   turn: Turn;
+  /** The fonts do not say which letters their signs are, so that the text is garbage. */
+  garbled: boolean;
 };
 
 /** Reads the words of a page with their boxes, the values of its form, and the drawn lines. */
 export function readPageText(pdfium: Pdfium, page: number, { size, form }: { size: Size; form: number }): PageText {
   const toSeen = viewTransform(pdfium, page, size);
-  const fields = form === 0 ? [] : readFields(pdfium, form, page, toSeen);
-  const words = withText(pdfium, page, [] as RawWord[], (textPage, count) =>
-    readWords(pdfium, textPage, count, toSeen),
-  );
+  const fields = readFields(pdfium, form, page, toSeen);
+  const { words, garbled } = withText(pdfium, page, { words: [] as RawWord[], garbled: false }, (textPage, count) => {
+    const found = readWords(pdfium, textPage, count, toSeen);
+    return { words: found, garbled: isGarbled(pdfium, textPage, count, found) };
+  });
   const turn = turnOf(words);
   const turned = (seen: Box): Box => turnBox(seen, turn, size);
   const slope = slopeOf(words.map(({ first, last }) => ({ first: turned(first), last: turned(last) })));
@@ -44,7 +48,21 @@ export function readPageText(pdfium: Pdfium, page: number, { size, form }: { siz
   const pictures = drawing.pictures.filter((picture) => !words.some(({ seen }) => overlaps(picture, seen)));
   const placed = new Set(pieces.filter(({ checked }) => checked !== undefined).map(({ seen }) => seen));
   const rest = fields.filter((field) => field.checked === undefined || !placed.has(field.box));
-  return { pieces, rules: drawing.rules, fields: rest, pictures, turn };
+  return { pieces, rules: drawing.rules, fields: rest, pictures, turn, garbled };
+}
+
+const LETTERS_MIN = 20;
+const SAMPLE = 3_000;
+
+/** Whether many signs have no letter in their fonts, or the letters make no words of any language. */
+function isGarbled(pdfium: Pdfium, textPage: number, count: number, words: readonly { text: string }[]): boolean {
+  const text = words.map((word) => word.text).join('');
+  if (text.length < LETTERS_MIN) return false;
+  let unmapped = 0;
+  const sample = Math.min(count, SAMPLE);
+  for (let index = 0; index < sample; index += 1)
+    if (pdfium._FPDFText_HasUnicodeMapError(textPage, index) === 1) unmapped += 1;
+  return unmapped > 0.2 * sample || isGarbage(text.slice(0, SAMPLE));
 }
 
 const overlaps = (a: Box, b: Box): boolean => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];

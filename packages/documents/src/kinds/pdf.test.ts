@@ -67,3 +67,41 @@ test('what is filled into a form is part of its page; a word broken at the end o
     ],
   );
 });
+
+test('boxes and values that no form lists are read with their state, and comments with their author', async () => {
+  const rect = (top: number): string => `/Rect [72 ${top} 84 ${top + 12}]`;
+  const file = makePdf([
+    {
+      lines: ['Title'],
+      annotations: [
+        `/Subtype /Widget /FT /Btn /T (Consent) /AS /Off /V /Off ${rect(500)}`,
+        `/Subtype /Widget /FT /Btn /T (Terms) /AS /Yes /V /Yes ${rect(480)}`,
+        `/Subtype /Widget /FT /Tx /T (Name) /V (Ada) ${rect(460)}`,
+        `/Subtype /Text /T (Bob) /Contents (Please check the sum.) ${rect(440)}`,
+        `/Subtype /Link ${rect(420)}`,
+      ],
+    },
+  ]);
+  const [page] = (await read(file)).pages;
+  assert.equal(page!.text, 'Title\n[ ] Consent\n[x] Terms\nName: Ada\nComment by Bob: Please check the sum.');
+});
+
+test('files inside a PDF follow its pages, by their names', async () => {
+  const file = makePdf([{ lines: ['Invoice 4711'] }], { files: { 'factur-x.xml': '<ID>4711</ID>' } });
+  const { pageCount, pages, parts } = await read(file);
+  assert.equal(pageCount, 2);
+  assert.deepEqual(
+    pages.map(({ text, part }) => [text, part?.name]),
+    [
+      ['Invoice 4711', undefined],
+      ['<ID>4711</ID>', 'factur-x.xml'],
+    ],
+  );
+  assert.deepEqual(parts, [{ name: 'factur-x.xml', kind: 'text', pageCount: 1 }]);
+});
+
+test('a page whose fonts do not say their letters is a scan, so that OCR reads it', async () => {
+  const garbage = Array.from({ length: 12 }, () => 'Bgdt Kwrq Zpfl Mnbv Xcvb Hjkl Trwq Plmn Sdfg');
+  const [page] = (await read(makePdf([{ lines: garbage }]))).pages;
+  assert.deepEqual([page!.scanned, page!.text], [true, '']);
+});

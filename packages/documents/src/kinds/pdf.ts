@@ -77,12 +77,13 @@ async function emitPage(
   emit: Emit,
 ): Promise<void> {
   const size = { width: pdfium._FPDF_GetPageWidthF(page), height: pdfium._FPDF_GetPageHeightF(page) };
-  const { pieces, rules, fields, pictures, turn } = readPageText(pdfium, page, { size, form });
+  const { pieces, rules, fields, pictures, turn, garbled } = readPageText(pdfium, page, { size, form });
   const letters = [...pieces, ...fields.map(({ value }) => ({ text: value }))].reduce(
     (sum, { text }) => sum + text.length,
     0,
   );
-  const scanned = letters < SCAN_CHARACTERS_MAX && hasImage(pdfium, page);
+  // Garbage is worth less than the picture of the page.
+  const scanned = garbled || (letters < SCAN_CHARACTERS_MAX && hasImage(pdfium, page));
   const image = request.images
     ? { data: renderPng(pdfium, page, { ...size, edge: IMAGE_EDGE }), mediaType: 'image/png' }
     : undefined;
@@ -93,7 +94,8 @@ async function emitPage(
     emit({ ...shared, ...ocr.toPage(arrange, found, size.width / raster.width) });
   } else {
     const turned = turn === 0 ? {} : { turned: turn };
-    emit({ ...shared, ...turned, ...withPictures(arrange(pieces, rules, fields), scanned ? [] : pictures) });
+    const shown = garbled ? [] : pieces;
+    emit({ ...shared, ...turned, ...withPictures(arrange(shown, rules, fields), scanned ? [] : pictures) });
   }
 }
 

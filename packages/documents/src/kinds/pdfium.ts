@@ -46,7 +46,16 @@ type Functions = Record<
   | '_FPDFAnnot_GetFormFieldName'
   | '_FPDFAnnot_GetFormFieldAlternateName'
   | '_FPDFAnnot_GetFormFieldType'
-  | '_FPDFAnnot_IsChecked',
+  | '_FPDFAnnot_IsChecked'
+  | '_FPDFAnnot_GetStringValue'
+  | '_FPDFText_HasUnicodeMapError'
+  | '_FPDFFormObj_CountObjects'
+  | '_FPDFFormObj_GetObject'
+  | '_FPDFPageObj_GetMatrix'
+  | '_FPDFDoc_GetAttachmentCount'
+  | '_FPDFDoc_GetAttachment'
+  | '_FPDFAttachment_GetName'
+  | '_FPDFAttachment_GetFile',
   (...args: number[]) => number
 >;
 

@@ -56,3 +56,20 @@ test('a chapter is whole where the outline is flat, where the contents are print
   const headings = ['Chapter 1', 'x', 'Chapter 2: Debts', 'y', 'z', 'Chapter 3'];
   assert.deepEqual(findSection(document({ pageCount: 6 }, headings), 'Chapter 2'), [3, 4, 5]);
 });
+
+test('an annex of a flat outline has all of its pages, whatever stands in it', () => {
+  const entry = (title: string, page: number) => ({ title, page, depth: 0 });
+  const outline = [
+    ...[
+      entry('Chapter 5 Results', 1),
+      entry('Annex A', 2),
+      entry('Annex B', 3),
+      entry('Scope', 3),
+      entry('1 Terms', 4),
+    ],
+    ...[entry('B.2 Method', 6), entry('Annex C', 9), entry('References', 10)],
+  ];
+  assert.deepEqual(findSection(document({ outline }), 'Annex B'), [3, 4, 5, 6, 7, 8]);
+  assert.deepEqual(findSection(document({ outline }), 'Annex C'), [9]);
+  assert.deepEqual(findSection(document({ outline }), 'Chapter 5 Results'), [1]);
+});

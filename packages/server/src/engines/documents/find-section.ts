@@ -39,7 +39,10 @@ function bestEntry(outline: OutlineEntry[], wanted: string): number {
 
 function pagesOfEntry(outline: OutlineEntry[], index: number, pageCount: number): number[] {
   const { page: start } = outline[index]!;
-  const next = outline.slice(index + 1).find((entry) => entry.page >= start && endsSection(outline[index]!, entry));
+  const isFlat = outline.every(({ depth }) => depth === outline[0]!.depth);
+  const next = outline
+    .slice(index + 1)
+    .find((entry) => entry.page >= start && endsSection(outline[index]!, entry, isFlat));
   const end = next === undefined ? pageCount : Math.max(start, next.page - 1);
   return Array.from({ length: Math.max(0, Math.min(end, pageCount) - start + 1) }, (_, offset) => start + offset);
 }
@@ -48,16 +51,31 @@ function pagesOfEntry(outline: OutlineEntry[], index: number, pageCount: number)
 const LABEL =
   /^(chapter|part|section|annex|appendix|article|kapitel|teil|abschnitt|anhang|chapitre|partie|annexe|capítulo|capitolo|parte|hoofdstuk|rozdział)\s+([\divxlc]+|[a-z])\b/i;
 
+/** Chapters are parts of parts, and sections of chapters. Annexes rank like chapters. */
+const ORDER: Record<string, number> = {
+  ...{ part: 0, teil: 0, partie: 0, parte: 0 },
+  ...{ section: 2, abschnitt: 2, article: 2 },
+};
+const orderOf = (label: string): number => ORDER[label.toLowerCase()] ?? 1;
+const isAnnex = (label: string): boolean => /^(annex|appendix|anhang|annexe)$/i.test(label);
+const BACK_MATTER =
+  /^(references|bibliography|index|glossary|literatur|glossar|bibliographie|bibliografía|bibliografia)\b/i;
+
 /**
  * Whether a section ends where this entry begins. Many outlines are flat: `3.1` belongs to `Chapter 3`, and so does
  * everything up to `Chapter 4`.
  */
-function endsSection(section: OutlineEntry, entry: OutlineEntry): boolean {
+function endsSection(section: OutlineEntry, entry: OutlineEntry, isFlat: boolean): boolean {
   if (entry.depth > section.depth) return false;
   if (entry.depth < section.depth) return true;
   const [, label] = LABEL.exec(section.title.trim()) ?? [];
   const [, other] = LABEL.exec(entry.title.trim()) ?? [];
-  if (label !== undefined && other !== undefined) return label.toLowerCase() === other.toLowerCase();
+  if (label !== undefined && other !== undefined) return orderOf(other) <= orderOf(label);
+  if (label !== undefined && isFlat) {
+    if (BACK_MATTER.test(entry.title.trim())) return true;
+    // Headings without a number are inside, and annexes may count from one again.
+    if (isAnnex(label) || !/^\s*\d/.test(entry.title)) return false;
+  }
   return rankOf(entry.title) <= rankOf(section.title);
 }
 
