@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createOrganization } from '@errand/server/credits/create-organization.ts';
 import { insertApiKey } from '@errand/server/orgs/api-keys.ts';
-import { createOrganization } from '@errand/server/orgs/organizations.ts';
 import { type Database, openDatabase } from '@errand/server/platform/db.ts';
 import { openEmbeddedPostgres } from '@errand/server/platform/embedded-postgres.ts';
 import { migrate } from '@errand/server/platform/migrate.ts';

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
+import { createOrganization } from '@errand/server/credits/create-organization.ts';
 import { mergeFigures, rollUp } from '@errand/server/jobs/figures/roll-up.ts';
 import { sumUp } from '@errand/server/jobs/figures/sums.ts';
-import { createOrganization } from '@errand/server/orgs/organizations.ts';
 import type { Database } from '@errand/server/platform/db.ts';
 import { countBlocks } from '../../packages/server/test/figures/count-blocks.ts';
 import { fillJobs, insertAgents } from '../../packages/server/test/figures/fill.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { createOrganization } from '../../server/src/orgs/organizations.ts';
+import { createOrganization } from '../../server/src/credits/create-organization.ts';
 import { createSignInLink } from '../../server/src/orgs/sign-in-links.ts';
 import { faultsOf, type Stage, skip, startStage } from './console.ts';
 

@@ -26,7 +26,6 @@ import { addJobRoutes } from '#jobs/job-routes.ts';
 import { addJobListRoutes } from '#jobs/list-routes.ts';
 import { addReviewDeskRoutes } from '#jobs/review-desk-routes.ts';
 import { addReviewRoutes } from '#jobs/review-routes.ts';
-import { dropReviewsOfAgent } from '#jobs/reviews/plans-store.ts';
 import { addRunRoutes } from '#jobs/run-routes.ts';
 import { findInputProblems } from '#jobs/start/find-input-problems.ts';
 import { addWaitRoutes } from '#jobs/wait-routes.ts';
@@ -37,7 +36,6 @@ import { addPolicyRoutes } from '#policies/routes.ts';
 import { checkRehearsal } from '#rehearsals/check-rehearsal.ts';
 import { addRehearsalRoutes } from '#rehearsals/routes.ts';
 import { addScheduleRoutes } from '#schedules/routes.ts';
-import { disableSchedulesOfAgent } from '#schedules/store.ts';
 import { addScimRoutes } from '#scim/routes.ts';
 import { addSecretRoutes } from '#secrets/routes.ts';
 import { addSigningRoutes } from '#signing/routes.ts';
@@ -45,9 +43,7 @@ import { addSkillRoutes } from '#skills/routes.ts';
 import { addSsoRoutes } from '#sso/routes.ts';
 import { findConnectionProblem, triggerUses } from '#triggers/connection-uses.ts';
 import { addTriggerRoutes } from '#triggers/routes.ts';
-import { disableTriggersOfAgent } from '#triggers/store.ts';
 import { addWebhookRoutes } from '#webhooks/routes.ts';
-import { deleteLinksOfAgent } from '#webhooks/store.ts';
 import { addExportRoutes } from '#workspace/export-routes.ts';
 import { addQueryRoutes } from '#workspace/query-routes.ts';
 import { addTableRoutes } from '#workspace/table-routes.ts';
@@ -59,6 +55,7 @@ import type { Domains } from './create-domains.ts';
 import { createGenerationDeps } from './generate-skills.ts';
 import type { Platform } from './open-platform.ts';
 import { addHealthRoutes } from './operator/health-routes.ts';
+import { erasers, domains as registered } from './registry/domains.ts';
 
 /** Registers the endpoints of all domains. */
 export function addRoutes(app: FastifyInstance, platform: Platform, domains: Domains): void {
@@ -88,11 +85,10 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
     connectors: connections.connectors,
     gate,
     onAgentDeleted: async (orgId, agentId) => {
-      await disableTriggersOfAgent(database.tenant(orgId), orgId, agentId);
-      await disableSchedulesOfAgent(database.tenant(orgId), orgId, agentId);
+      const db = database.tenant(orgId);
+      for (const { onAgentDeleted } of registered) await onAgentDeleted?.stop?.(db, orgId, agentId);
       await jobs.canceller.cancelDeletedAgent(orgId, agentId);
-      await dropReviewsOfAgent(database.tenant(orgId), orgId, agentId);
-      await deleteLinksOfAgent(database.tenant(orgId), orgId, agentId);
+      for (const { onAgentDeleted } of registered) await onAgentDeleted?.remove?.(db, orgId, agentId);
     },
   });
   addPolicyRoutes(app, { database, listDependents: listPolicyDependents, gate, checkRehearsal });
@@ -108,7 +104,7 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
     wake: knowledge.drafter.wake,
   });
   addFileRoutes(app, { database, storage });
-  const deps = { ...jobs, database, storage, signer, archive };
+  const deps = { ...jobs, database, storage, signer, archive, erasers };
   addRunRoutes(app, deps);
   addJobRoutes(app, deps);
   addJobListRoutes(app, deps);
@@ -128,7 +124,7 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
   addBulkRoutes(app, { database, archive, workspace });
   addBudgetRoutes(app, { database, connectors: connections.connectors });
   const door = { ...deps, version, log: platform.log, cancelJob: jobs.canceller.cancelJob };
-  addDemoRoutes(app, { database, storage, signer });
+  addDemoRoutes(app, { database, storage, signer, erasers });
   addDoorRoutes(app, { database });
   addMcpRoutes(app, {
     ...door,

@@ -21,6 +21,7 @@ import { createUnattendedStart } from '#jobs/start/start-unattended.ts';
 import { createSystemTables } from '#jobs/system-tables/system-tables.ts';
 import { findLensOfBase } from '#knowledge/find-lens.ts';
 import { createKnowledgeRuntime } from '#knowledge/runtime.ts';
+import type { Work } from '#platform/domain.ts';
 import { databaseNow } from '#platform/ids.ts';
 import { createRehearsalRuntime } from '#rehearsals/runtime.ts';
 import { createScheduleRuntime } from '#schedules/runtime.ts';
@@ -32,6 +33,7 @@ import { askTables } from '#workspace/queries/ask-tables.ts';
 import { createWorkspace, type Workspace } from '#workspace/runtime.ts';
 import { version } from './config/version.ts';
 import type { Platform } from './open-platform.ts';
+import { erasers } from './registry/domains.ts';
 
 export type Domains = ReturnType<typeof createDomains>;
 
@@ -143,20 +145,36 @@ export function createDomains(platform: Platform, options: DomainOptions) {
     findJobs: (jobIds) => findCompletedJobs(database.queue, jobIds),
     runs: config.role !== 'api',
   });
+  const { cases, bulk, budgets } = createKeepers(platform, jobs, connections, archiving.archive);
+  const works = config.role !== 'api';
+  // Started in this order and stopped in reverse: what starts work comes after what does it, so it stops first.
+  const work: Work[] = [
+    { name: 'engines', start: () => undefined, stop: engineRuntime.stop },
+    { name: 'webhooks', ...webhooks },
+    { name: 'jobs', ...jobs },
+    { name: 'workspace', ...workspace },
+    ...(works ? [{ name: 'post actions', ...actions }] : []),
+    { name: 'knowledge', ...knowledge.drafter },
+    { name: 'rehearsals', ...rehearsals },
+    { name: 'evaluations', ...evaluations },
+    ...(works ? [{ name: 'archive', ...archiving.archiver }] : []),
+    { name: 'cases', ...cases },
+    { name: 'triggers', ...triggers },
+    { name: 'schedules', ...schedules },
+    { name: 'budgets', ...budgets },
+    { name: 'bulk', ...bulk },
+  ];
   return {
-    ...createKeepers(platform, jobs, connections, archiving.archive),
+    work,
     engineRuntime,
     knowledge,
     webhooks,
     jobs,
     workspace,
-    ...archiving,
+    archive: archiving.archive,
     connections,
-    actions,
     schedules,
     triggers,
-    evaluations,
-    rehearsals,
   };
 }
 
@@ -192,8 +210,8 @@ function createKeepers(
   const runs = config.role !== 'api';
   const { starter, canceller } = jobs;
   return {
-    cases: createCaseRuntime({ database, storage, signer, archive, log }),
-    bulk: createBulkRuntime({ database, storage, signer, archive, starter, canceller, log, runs }),
+    cases: createCaseRuntime({ database, storage, signer, erasers, archive, log }),
+    bulk: createBulkRuntime({ database, storage, signer, erasers, archive, starter, canceller, log, runs }),
     budgets: createBudgetWatch({ database, connections, log, runs }),
   };
 }

@@ -16,7 +16,7 @@ import type { Logger } from '#platform/log.ts';
 import { persistently } from '#platform/persist.ts';
 import { addRoutes } from './add-routes.ts';
 import type { Config } from './config/config.ts';
-import { createDomains, type Domains } from './create-domains.ts';
+import { createDomains } from './create-domains.ts';
 import { createListeners, openCertificate } from './create-listeners.ts';
 import { openPlatform, type Platform } from './open-platform.ts';
 import { addCertificateGauges, addPlatformGauges } from './operator/gauges.ts';
@@ -125,7 +125,7 @@ export async function createService({ engines = [], alone = false, ...options }:
       database.state.start();
       storageState.start();
       await sealOlderVersions(platform, engineRuntime.registry.list());
-      await startDomains(domains, config.role);
+      for (const { start } of domains.work) await start();
       following.start();
       await listeners.start();
       certificate?.start();
@@ -146,7 +146,7 @@ export async function createService({ engines = [], alone = false, ...options }:
       const closed = new Promise<void>((resolve) => void app.server.close(() => resolve()));
       // Node also waits for idle keep-alive connections, until they time out.
       const closeIdle = setInterval(() => app.server.closeIdleConnections(), 100);
-      await stopDomains(domains);
+      for (const { stop } of domains.work.toReversed()) await stop();
       // All responses are sent. Clients that still send a request, or do not read, must not delay the shutdown.
       const cutLate = setTimeout(() => app.server.closeAllConnections(), LATE_MS);
       await closed;
@@ -162,41 +162,6 @@ export async function createService({ engines = [], alone = false, ...options }:
       await storage.close();
     },
   };
-}
-
-async function startDomains(domains: Domains, role: Config['role']): Promise<void> {
-  await domains.jobs.start();
-  await domains.webhooks.start();
-  await domains.workspace.start();
-  domains.schedules.start();
-  domains.triggers.start();
-  domains.cases.start();
-  domains.evaluations.start();
-  domains.rehearsals.start();
-  domains.bulk.start();
-  domains.budgets.start();
-  domains.knowledge.drafter.start();
-  if (role === 'api') return;
-  domains.actions.start();
-  domains.archiver.start();
-}
-
-/** Stops the domains that start work before the domains that do it. */
-async function stopDomains(domains: Domains): Promise<void> {
-  await domains.bulk.stop();
-  await domains.budgets.stop();
-  await domains.schedules.stop();
-  await domains.triggers.stop();
-  await domains.cases.stop();
-  await domains.archiver.stop();
-  await domains.evaluations.stop();
-  await domains.rehearsals.stop();
-  await domains.knowledge.drafter.stop();
-  await domains.actions.stop();
-  await domains.workspace.stop();
-  await domains.jobs.stop();
-  await domains.webhooks.stop();
-  await domains.engineRuntime.stop();
 }
 
 /** Logs outages of the database and the storage, and clock jumps, once per change. */

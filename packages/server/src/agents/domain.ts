@@ -1,4 +1,5 @@
 import type { Domain } from '#platform/domain.ts';
+import { uncountJobs } from './job-counts.ts';
 import { configColumn } from './secret-config.ts';
 
 export const domain: Domain = {
@@ -12,4 +13,5 @@ export const domain: Domain = {
     agent_job_deltas: {},
   },
   sealedColumns: [configColumn],
+  erase: { jobs: uncountJobs },
 };

@@ -35,8 +35,15 @@ export async function countJobs(db: Db, orgId: string, agentIds?: string[]): Pro
   return row!.count;
 }
 
+/** A part of a statement that accepts jobs: counts the rows of `source`, with agent_id, org_id and created_at. */
+export const countAccepted = (source: string): string => `
+  counted as (
+    insert into agent_job_deltas (agent_id, org_id, job_count, most_recent_job)
+    select agent_id, org_id, count(*), max(created_at) from ${source} group by agent_id, org_id
+  )`;
+
 /** Takes jobs out of the counts, in the transaction that deletes them. */
-export async function uncountJobs(tx: Db, orgId: string, jobIds: string[]): Promise<void> {
+export async function uncountJobs(tx: Db, orgId: string, jobIds: string[]): Promise<undefined> {
   await tx.run(
     `insert into agent_job_deltas (agent_id, org_id, job_count, most_recent_job)
      select agent_id, org_id, -count(*), max(created_at) from jobs

@@ -3,27 +3,21 @@ import { findSet } from '#evaluations/sets-store.ts';
 import { takeJobs } from '#evaluations/take-jobs.ts';
 import type { Archive } from '#jobs/archive/archive.ts';
 import type { Canceller } from '#jobs/queue/cancel-job.ts';
-import { deleteJobData } from '#jobs/record/delete-data.ts';
+import { deleteJobData, type EraseDeps } from '#jobs/record/delete-data.ts';
 import { jobStatus, type Origin, priority } from '#jobs/record/model.ts';
 import { findRecord } from '#jobs/record/store.ts';
 import { toRequest } from '#jobs/start/retry-job.ts';
 import type { Starter } from '#jobs/start/start-job.ts';
 import type { Caller } from '#platform/caller.ts';
-import type { Database } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Logger } from '#platform/log.ts';
 import { isTransient } from '#platform/persist.ts';
-import type { Storage } from '#platform/storage/storage.ts';
-import type { Signer } from '#signing/signer.ts';
 import type { BulkRow, ItemResult, ItemRow } from './store.ts';
 
 // Performs a bulk action on one job. Every action is idempotent, because a process may die after acting and before
 // recording it.
 
-export type WorkDeps = {
-  database: Database;
-  storage: Storage;
-  signer: Signer;
+export type WorkDeps = EraseDeps & {
   archive: Archive;
   starter: Starter;
   canceller: Canceller;

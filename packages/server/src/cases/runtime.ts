@@ -1,27 +1,19 @@
 import type { Archive } from '#jobs/archive/archive.ts';
+import type { EraseDeps } from '#jobs/record/delete-data.ts';
 import { deleteOldBatches } from '#jobs/retention/batches.ts';
 import { dropEmptyMonths } from '#jobs/retention/partitions.ts';
 import { sweepRetention } from '#jobs/retention/sweep.ts';
 import { chainAudit } from '#orgs/audit-chain.ts';
-import type { Database } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
 import { createPeriodic } from '#platform/periodic.ts';
-import type { Storage } from '#platform/storage/storage.ts';
 import { cutAudit } from '#signing/cut-audit.ts';
 import { sealAudit } from '#signing/seal-audit.ts';
-import type { Signer } from '#signing/signer.ts';
 
 const CHAIN_MS = 5_000;
 const MINUTE_MS = 60_000;
 
 /** Runs the periodic work on records: the chain of the audit log, and retention. */
-export function createCaseRuntime(deps: {
-  database: Database;
-  storage: Storage;
-  signer: Signer;
-  archive: Archive;
-  log: Logger;
-}) {
+export function createCaseRuntime(deps: EraseDeps & { archive: Archive; log: Logger }) {
   const { database, signer, archive, log } = deps;
   const { every, isStopped, stop } = createPeriodic(log, 'cases');
 

@@ -3,9 +3,6 @@ import { sealedAuth } from './credentials.ts';
 
 export const domain: Domain = {
   name: 'connections',
-  tables: {
-    connections: {},
-    post_action_deliveries: { jobData: 'erased' },
-  },
+  tables: { connections: {} },
   sealedColumns: [sealedAuth],
 };

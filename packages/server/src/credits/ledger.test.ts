@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { createOrganization } from '#credits/create-organization.ts';
 import { listAudit } from '#orgs/audit.ts';
-import { createOrganization, getOrganization } from '#orgs/organizations.ts';
+import { getOrganization } from '#orgs/organizations.ts';
 import { type Database, openDatabase } from '#platform/db.ts';
 import { createTestDatabase } from '../../test/harness.ts';
 import { findAccount, grantCredits, listLedger, setCredits } from './ledger.ts';

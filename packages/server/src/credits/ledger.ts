@@ -23,9 +23,24 @@ export type LedgerEntry = {
 };
 
 /** Far below the column's limit, far above any real amount. */
-const AMOUNT_MAX = 1_000_000_000;
+export const AMOUNT_MAX = 1_000_000_000;
 /** No more entries are counted, because that would read millions of rows per page. */
 const ENTRIES_MAX = 100_000;
+
+/** Opens the account of a new organization: unlimited without `credits`. */
+export async function openAccount(tx: Db, orgId: string, credits: number | undefined): Promise<void> {
+  await tx.run(
+    `insert into credit_accounts (org_id, limited, balance)
+     values ($1::uuid, $2::boolean, coalesce($3::numeric(20, 8), 0))`,
+    [orgId, credits !== undefined, credits ?? null],
+  );
+  if (credits === undefined || credits === 0) return;
+  await tx.run(
+    `insert into credit_ledger (id, org_id, kind, amount, note)
+     values ($1::uuid, $2::uuid, 'grant', $3::numeric(20, 8), 'opening balance')`,
+    [newId(), orgId, credits],
+  );
+}
 
 /** Adds to the balance. An unlimited organization stays unlimited. */
 export async function grantCredits(
@@ -129,6 +144,20 @@ export async function listLedger(
     [orgId, page.size, page.offset],
   );
   return { count: total!.count, rows };
+}
+
+/** Replaces the ledger entries of these jobs by their sum, so that the ledger still adds up to the balance. */
+export async function foldLedger(tx: Db, orgId: string, month: string, ids: string[]): Promise<void> {
+  await tx.run(
+    `with gone as (
+       delete from credit_ledger where org_id = $1::uuid and kind = 'job' and job_id = any($2::uuid[])
+       returning id, amount, created_at
+     )
+     insert into credit_ledger (id, org_id, kind, amount, note, created_at)
+     select (array_agg(id order by id desc))[1], $1::uuid, 'adjust', sum(amount), count(*) || ' archived jobs of ' || $3::text,
+       max(created_at) from gone having count(*) > 0`,
+    [orgId, ids, month],
+  );
 }
 
 async function lockAccount(tx: Db, orgId: string): Promise<Account> {

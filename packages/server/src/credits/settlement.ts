@@ -1,52 +1,59 @@
-// The effects of a job's end other than its queue row: the result, the ledger, the account and the batch. Finishing and
-// cancelling remove the queue row in their own ways, and both settle here.
+// What jobs do to credits, as parts of the statements of the jobs domain: everything changes at once or nothing does.
+// Amounts must be rounded as they are stored, so that the balance stays the sum of the ledger.
 
-type Settled = {
-  /**
-   * A relation of the statement, with job_id, org_id, agent_id, batch_id, status, outputs, error_code, error_message,
-   * input_tokens, output_tokens, cost, created_at, finished_at, waited_ms, attempt, worker_id, events, ui_fields,
-   * trust, needs_review, ledger_id, hold and booked.
-   */
-  done: string;
-  /** A condition on its rows that selects jobs that ran to their end, whose cost is representative. */
-  ran: string;
-};
+/** Holds the `hold` of accepted jobs. Their accounts are locked before, in the order of their keys. */
+export const holdCredits = (jobs: string): string => `
+  held as (
+    update credit_accounts a set held = a.held + s.hold
+    from (select org_id, sum(hold) as hold from ${jobs} group by org_id having sum(hold) > 0) s
+    where a.org_id = s.org_id
+  )`;
 
-/**
- * Returns common table expressions for a statement that ends jobs. Rows that several statements may touch are locked in
- * the order of their keys, and tables always in the same order: PostgreSQL runs changes that nothing reads from the
- * last to the first, so batches come before accounts. Costs must be rounded as they are stored, so that the balance
- * stays the sum of the ledger.
- */
-export const settleJobs = ({ done, ran }: Settled): string => `
-  result as (
-    insert into job_results (job_id, org_id, agent_id, status, outputs, error_code, error_message, input_tokens, output_tokens, cost,
-      duration_ms, attempt, worker_id, events, ui_fields, trust, needs_review, finished_at)
-    select job_id, org_id, agent_id, status, outputs, error_code, error_message, input_tokens, output_tokens, cost,
-      greatest(0, floor(extract(epoch from finished_at - created_at) * 1000)::bigint - coalesce(waited_ms, 0)), attempt, worker_id,
-      (events || jsonb_strip_nulls(jsonb_build_object('at', floor(extract(epoch from finished_at) * 1000),
-        'status', status, 'error', error_message)))::json,
-      ui_fields, trust, needs_review, finished_at
-    from ${done}
-  ),
+/** Books the `cost` of ended jobs under `ledger_id` and releases their `hold`. Locks accounts in the order of keys. */
+export const chargeJobs = (jobs: string): string => `
   ledger as (
     insert into credit_ledger (id, org_id, kind, amount, job_id)
-    select ledger_id, org_id, 'job', -cost, job_id from ${done} where cost > 0
+    select ledger_id, org_id, 'job', -cost, job_id from ${jobs} where cost > 0
   ),
   account as materialized (
     select a.org_id, s.cost, s.hold from credit_accounts a
-    join (select org_id, sum(cost) as cost, sum(hold) as hold from ${done} group by org_id
+    join (select org_id, sum(cost) as cost, sum(hold) as hold from ${jobs} group by org_id
       having sum(cost) > 0 or sum(hold) > 0) s on s.org_id = a.org_id
     order by a.org_id for update of a
   ),
   settled as (
     update credit_accounts a set balance = a.balance - s.cost, held = a.held - s.hold
     from account s where a.org_id = s.org_id
-  ),
-  batch as (
-    update batches b set spent = b.spent + s.cost, dearest = greatest(b.dearest, s.dearest)
-    from (select batch_id, sum(cost - booked) as cost, max(cost) filter (where ${ran}) as dearest
-      from ${done} where batch_id is not null group by batch_id order by batch_id) s
-    -- Free jobs change nothing, except the first one under a limit: the batch must know that they are free.
-    where b.id = s.batch_id and (s.cost <> 0 or (b.max_cost is not null and s.dearest > coalesce(b.dearest, -1)))
   )`;
+
+/** Adds the `cost` of a step that ended after its job. The ledger has one entry per job, with `ledgerId` if it is new. */
+export const chargeLate = (used: string, ledgerId: string): string => `
+  ledger as (
+    insert into credit_ledger (id, org_id, kind, amount, job_id)
+    select ${ledgerId}, org_id, 'job', -cost, job_id from ${used} where cost > 0
+    on conflict (job_id) where job_id is not null do update set amount = credit_ledger.amount + excluded.amount
+  ),
+  account as (
+    update credit_accounts a set balance = a.balance - ${used}.cost from ${used}
+    where a.org_id = ${used}.org_id and ${used}.cost > 0
+  )`;
+
+/** Raises what is held by `missing` of the row `owner`, if the organization has it. */
+export const holdMissing = (owner: string): string => `
+  account as (
+    update credit_accounts a set held = a.held + ${owner}.missing from ${owner}
+    where a.org_id = ${owner}.org_id and (not a.limited or a.balance - a.held >= ${owner}.missing) returning a.org_id
+  )`;
+
+/** Releases the part of `hold` that the row `before` has not spent. */
+export const releaseUnspent = (before: string, orgId: string): string => `
+  account as (
+    update credit_accounts a set held = a.held - (${before}.hold - ${before}.spent)
+    from ${before} where a.org_id = ${orgId} and ${before}.hold > ${before}.spent
+  )`;
+
+/** Statements that `errand doctor` advises. */
+export const RECOUNT_HELD =
+  'update credit_accounts a set held = (select coalesce(sum(hold), 0) from job_queue q where q.org_id = a.org_id);';
+export const RECOUNT_BALANCE =
+  'update credit_accounts a set balance = (select coalesce(sum(amount), 0) from credit_ledger l where l.org_id = a.org_id);';

@@ -1,15 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DemoRemoved } from '@errand/contract/demo.ts';
 import { deleteBlobs } from '#files/collect.ts';
+import type { EraseDeps } from '#jobs/record/delete-data.ts';
 import { erase, listErasable } from '#jobs/retention/erase.ts';
 import type { Database } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
-import type { Storage } from '#platform/storage/storage.ts';
-import type { Signer } from '#signing/signer.ts';
 import type { Ask } from './create-demo.ts';
 import { type DemoObjects, deleteDemo, noObjects, updateDemo } from './store.ts';
 
-export type RemoveDeps = { database: Database; storage: Storage; signer: Signer };
+export type RemoveDeps = EraseDeps;
 
 const JOBS_AT_ONCE = 100;
 /** Demo jobs take a few milliseconds, but longer on a busy machine. */
@@ -72,14 +71,18 @@ export class AskError extends AppError {
   }
 }
 
-async function eraseJobs({ database, storage, signer }: RemoveDeps, orgId: string, agents: string[]): Promise<number> {
+async function eraseJobs(
+  { database, storage, signer, erasers }: RemoveDeps,
+  orgId: string,
+  agents: string[],
+): Promise<number> {
   const key = await signer.keyOf(orgId);
   let count = 0;
   for (;;) {
     const { jobIds, storageKeys } = await database.system.tx(async (tx) => {
       const found = await listErasable(tx, orgId, agents, JOBS_AT_ONCE);
       if (found.length === 0) return { jobIds: found, storageKeys: [] };
-      return { jobIds: found, storageKeys: await erase(tx, key, { orgId, kind: 'jobs', jobIds: found }) };
+      return { jobIds: found, storageKeys: await erase(tx, key, { orgId, kind: 'jobs', jobIds: found, erasers }) };
     });
     await deleteBlobs(database.system, storage, storageKeys);
     if (jobIds.length === 0) return count;

@@ -1,5 +1,5 @@
 import type { Domain } from '#platform/domain.ts';
-import { sealedCallback } from './http-engine/callbacks-store.ts';
+import { deleteCallbacks, sealedCallback } from './http-engine/callbacks-store.ts';
 
 export const domain: Domain = {
   name: 'engines',
@@ -8,4 +8,8 @@ export const domain: Domain = {
     engine_callbacks: { jobData: 'erased' },
   },
   sealedColumns: [sealedCallback],
+  erase: {
+    data: (tx, _orgId, jobId) => deleteCallbacks(tx, [jobId]),
+    jobs: (tx, _orgId, jobIds) => deleteCallbacks(tx, jobIds),
+  },
 };

@@ -1,5 +1,6 @@
 import type { FrozenCase } from '#engines/engine/frozen.ts';
 import type { Db } from '#platform/db.ts';
+import type { Erased } from '#platform/domain.ts';
 
 // The cases of evaluation sets: inputs, the right answer, and for investigations the evidence to decide on again.
 
@@ -80,4 +81,20 @@ export async function deleteCase(tx: Db, orgId: string, setId: string, id: strin
     [orgId, setId, id],
   );
   return deleted > 0;
+}
+
+/** Cases are copies of a job's data, so they go with it. Earlier runs on their sets become outdated. */
+export async function deleteCasesOfJob(tx: Db, orgId: string, jobId: string): Promise<Erased> {
+  const [gone] = await tx.query<{ count: number }>(
+    `with gone as (delete from evaluation_cases where job_id = $2::uuid and org_id = $1::uuid returning id, set_id),
+     judged as (
+       update evaluation_results set expected = '{}', got = null, got_before = null, error = null
+       where org_id = $1::uuid and case_id in (select id from gone)),
+     outdated as (
+       update evaluation_sets s set cases_changed_at = clock_timestamp()
+       from (select distinct set_id from gone) g where s.id = g.set_id)
+     select count(*) as count from gone`,
+    [orgId, jobId],
+  );
+  return { removed: { evaluation_cases: gone!.count } };
 }

@@ -1,4 +1,5 @@
 import type { Domain } from '#platform/domain.ts';
+import { deleteCasesOfJob } from './cases-store.ts';
 
 export const domain: Domain = {
   name: 'evaluations',
@@ -9,4 +10,5 @@ export const domain: Domain = {
     evaluation_results: {},
     version_gates: {},
   },
+  erase: { data: deleteCasesOfJob },
 };

@@ -1,4 +1,5 @@
 import type { Db, Transactor } from '#platform/db.ts';
+import type { Erased } from '#platform/domain.ts';
 import { removeStaleTemporary } from '#platform/storage/put-content.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { blobKinds } from './model.ts';
@@ -95,6 +96,20 @@ export async function deleteJobFiles(tx: Db, orgId: string, jobId: string): Prom
     references: references.length,
     storageKeys: keys.filter((key) => !named.has(key)),
   };
+}
+
+/** The same for several jobs, as the erasure of jobs counts it. */
+export async function deleteFilesOfJobs(tx: Db, orgId: string, jobIds: string[]): Promise<Erased> {
+  const removed = { files: 0, artifacts: 0, references: 0 };
+  const storageKeys: string[] = [];
+  for (const jobId of jobIds) {
+    const { storageKeys: keys, files, artifacts, references } = await deleteJobFiles(tx, orgId, jobId);
+    storageKeys.push(...keys);
+    removed.files += files;
+    removed.artifacts += artifacts;
+    removed.references += references;
+  }
+  return { removed, storageKeys };
 }
 
 /** Erases content whose rows are gone, without a grace period. Returns failures, which collectBlobs removes later. */

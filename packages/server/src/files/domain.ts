@@ -1,4 +1,5 @@
 import type { Domain } from '#platform/domain.ts';
+import { deleteFilesOfJobs } from './collect.ts';
 
 export const domain: Domain = {
   name: 'files',
@@ -7,5 +8,9 @@ export const domain: Domain = {
     job_files: { jobData: 'erased' },
     job_artifacts: { jobData: 'erased' },
     job_references: { jobData: 'erased' },
+  },
+  erase: {
+    data: (tx, orgId, jobId) => deleteFilesOfJobs(tx, orgId, [jobId]),
+    jobs: deleteFilesOfJobs,
   },
 };

@@ -1,4 +1,5 @@
 import type { Domain } from '#platform/domain.ts';
+import { dropReviewsOfAgent } from './reviews/plans-store.ts';
 
 export const domain: Domain = {
   name: 'jobs',
@@ -40,4 +41,5 @@ export const domain: Domain = {
     archive_task: { notExported: 'a lease of the source' },
     workers: { notExported: 'processes of the source' },
   },
+  onAgentDeleted: { remove: dropReviewsOfAgent },
 };

@@ -6,11 +6,8 @@ import { baseUrl } from '#http/base-url.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { type At, sent } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
-import type { Database } from '#platform/db.ts';
 import { AppError, forbidden, invalidFields } from '#platform/errors.ts';
 import { limits } from '#platform/limits.ts';
-import type { Storage } from '#platform/storage/storage.ts';
-import type { Signer } from '#signing/signer.ts';
 import type { Archive } from './archive/archive.ts';
 import { listAgentJobs } from './archive/list-agent-jobs.ts';
 import { getOwnJob, type OpenedJob, openOwnJob } from './archive/open-job.ts';
@@ -20,7 +17,7 @@ import { type EventDeps, streamEvents } from './read/event-stream.ts';
 import { getStep } from './read/job-steps.ts';
 import { getJobView } from './read/job-view.ts';
 import { bulkResultView, bulkStatusView, resultView, statusView } from './read/views.ts';
-import { deleteJobData } from './record/delete-data.ts';
+import { deleteJobData, type EraseDeps } from './record/delete-data.ts';
 import { isFinal } from './record/model.ts';
 import { findRecord, type JobState, listExisting, listRecords, listStates } from './record/store.ts';
 import { listCorrections } from './reviews/reviews.ts';
@@ -28,17 +25,14 @@ import { retryFinalJob } from './start/retry-job.ts';
 import { readOrigin } from './start/run-headers.ts';
 import type { Starter } from './start/start-job.ts';
 
-export type JobRouteDeps = {
-  database: Database;
-  storage: Storage;
-  signer: Signer;
+export type JobRouteDeps = EraseDeps & {
   archive: Archive;
   starter: Starter;
   canceller: Canceller;
 } & EventDeps;
 
 export function addJobRoutes(app: FastifyInstance, deps: JobRouteDeps): void {
-  const { database, storage, signer, starter, canceller } = deps;
+  const { database, starter, canceller } = deps;
   const loadJob = ({ caller, params }: At<'job_id'>): Promise<JobState> => getOwnJob(deps, caller.orgId, params.job_id);
   const openJob = ({ caller, params }: At<'job_id'>): Promise<OpenedJob> =>
     openOwnJob(deps, caller.orgId, params.job_id);
@@ -124,7 +118,7 @@ export function addJobRoutes(app: FastifyInstance, deps: JobRouteDeps): void {
       if (!isFinal(job.status))
         throw new AppError('job_not_final', { detail: 'The job is not final yet. Cancel it first.' });
       await deps.archive.collectGarbage(caller.orgId);
-      return deleteJobData({ database, storage, signer }, caller, job.id);
+      return deleteJobData(deps, caller, job.id);
     },
   });
 

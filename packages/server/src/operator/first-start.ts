@@ -1,7 +1,7 @@
 import { createAgent } from '#agents/create-agent.ts';
+import { createOrganization } from '#credits/create-organization.ts';
 import { createEngineRegistry } from '#engines/registry.ts';
 import { findOrganizationOpenedBy, findOwnerOfKey, insertApiKey } from '#orgs/api-keys.ts';
-import { createOrganization } from '#orgs/organizations.ts';
 import { createSignInLink } from '#orgs/sign-in-links.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { readCredentials, writeCredentials } from './credentials.ts';

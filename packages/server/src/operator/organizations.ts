@@ -1,7 +1,7 @@
+import { createOrganization } from '#credits/create-organization.ts';
 import { setCredits } from '#credits/ledger.ts';
 import { insertApiKey } from '#orgs/api-keys.ts';
 import {
-  createOrganization,
   getOrganization,
   listOrganizations,
   type NewOrganization,

@@ -1,7 +1,7 @@
 import { announceAccess } from '#orgs/announce-access.ts';
 import { revokeApiKeysOf } from '#orgs/api-keys.ts';
 import { removeMember } from '#orgs/members.ts';
-import { findUser } from '#orgs/users.ts';
+import { deleteUser, findUser } from '#orgs/users.ts';
 import type { Transactor } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
 
@@ -36,7 +36,7 @@ export async function removeOperatorsUser(
     for (const { org_id: orgId } of keepKeys ? [] : owning) {
       revoked.push(...(await revokeApiKeysOf(tx, orgId, userId, { actor: 'operator', onlyPersonal: false })));
     }
-    await tx.run('delete from users where id = $1::int', [userId]);
+    await deleteUser(tx, userId);
     return { organizations: organizations.length, keys_revoked: revoked };
   });
   await announceAccess(db);

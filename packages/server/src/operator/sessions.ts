@@ -1,6 +1,6 @@
 import { announceAccess } from '#orgs/announce-access.ts';
 import { auditUser } from '#orgs/audit-user.ts';
-import { deleteSessions, listSessions, type Session } from '#orgs/sessions.ts';
+import { deleteSessions, endSession, listSessions, type Session } from '#orgs/sessions.ts';
 import { findUser } from '#orgs/users.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
@@ -27,11 +27,9 @@ async function endAll(tx: Db, userId: number): Promise<number> {
 }
 
 async function endOne(tx: Db, sessionId: string): Promise<number> {
-  const [ended] = await tx.query<{ user_id: number }>('delete from sessions where id = $1::uuid returning user_id', [
-    sessionId,
-  ]);
-  if (ended === undefined) throw notFound('session');
+  const userId = await endSession(tx, sessionId);
+  if (userId === undefined) throw notFound('session');
   const detail = { session_id: sessionId };
-  await auditUser(tx, 'operator', { userId: ended.user_id, action: 'user.session_ended', detail });
+  await auditUser(tx, 'operator', { userId, action: 'user.session_ended', detail });
   return 1;
 }

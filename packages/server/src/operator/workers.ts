@@ -1,3 +1,4 @@
+import { updateDraining } from '#jobs/queue/workers.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { isUuid } from '#platform/ids.ts';
@@ -43,10 +44,7 @@ export async function listWorkers(db: Db): Promise<WorkerView[]> {
  */
 export async function setDraining(db: Transactor, who: string, draining: boolean): Promise<WorkerView> {
   const { id } = chooseWorker(await listWorkers(db), who);
-  await db.run('update workers set draining_at = case when $2 then clock_timestamp() end where id = $1::uuid', [
-    id,
-    draining,
-  ]);
+  await updateDraining(db, id, draining);
   const changed = (await listWorkers(db)).find((worker) => worker.id === id);
   if (changed === undefined) throw notFound('worker');
   return changed;

@@ -99,3 +99,24 @@ export async function* readChain(db: Db, orgId: string): AsyncGenerator<ChainedE
     after = rows.at(-1)!.seq;
   }
 }
+
+/** Notes that the chain is signed up to this entry. */
+export async function updateSealed(tx: Db, orgId: string, seq: number): Promise<void> {
+  await tx.run('update audit_heads set sealed_seq = $2::bigint, sealed_at = now() where org_id = $1::uuid', [
+    orgId,
+    seq,
+  ]);
+}
+
+/** Removes the start of the chain. Returns undefined if another process has done it. */
+export async function deleteChainStart(tx: Db, orgId: string, seq: number): Promise<number | undefined> {
+  const moved = await tx.run(
+    'update audit_heads set cut_seq = $2::bigint where org_id = $1::uuid and cut_seq < $2::bigint',
+    [orgId, seq],
+  );
+  if (moved === 0) return undefined;
+  return tx.run('delete from audit_log where org_id = $1::uuid and seq is not null and seq <= $2::bigint', [
+    orgId,
+    seq,
+  ]);
+}

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { createOrganization } from '#credits/create-organization.ts';
 import type { Caller } from '#platform/caller.ts';
 import { type Database, openDatabase } from '#platform/db.ts';
 import { createTestDatabase } from '../../test/harness.ts';
 import { type AuditFilter, insertAudit, listAudit } from './audit.ts';
-import { createOrganization } from './organizations.ts';
 
 let database: Database;
 let drop: () => Promise<void>;

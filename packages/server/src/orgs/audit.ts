@@ -36,6 +36,16 @@ export async function insertAudit(tx: Db, actor: Author, entry: AuditEntry): Pro
   );
 }
 
+/** A part of a statement: an entry of the service itself for each row of `source`, with the columns that are given. */
+export const auditRows = (
+  source: string,
+  { action, targetType, targetId, detail }: Record<'action' | 'targetType' | 'targetId' | 'detail', string>,
+): string => `
+  audited as (
+    insert into audit_log (id, org_id, action, target_type, target_id, detail)
+    select errand_new_id(clock_timestamp()), org_id, '${action}', '${targetType}', ${targetId}, ${detail} from ${source}
+  )`;
+
 export type AuditRow = {
   id: string;
   at: Date;

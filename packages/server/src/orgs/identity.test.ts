@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
+import { createOrganization } from '#credits/create-organization.ts';
 import { type Database, openDatabase } from '#platform/db.ts';
 import { createTestDatabase, until } from '../../test/harness.ts';
 import { insertApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
 import { createIdentity } from './identity.ts';
 import { addMember, removeMember } from './members.ts';
-import { createOrganization, updateOrganization } from './organizations.ts';
+import { updateOrganization } from './organizations.ts';
 
 let database: Database;
 let drop: () => Promise<void>;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Role } from '@errand/contract/roles.ts';
+import { createOrganization } from '#credits/create-organization.ts';
 import { type Database, openDatabase } from '#platform/db.ts';
 import { createTestDatabase } from '../../test/harness.ts';
 import { listAudit } from './audit.ts';
 import { addMember, changeMemberRole, getMember, listMembers, removeMember } from './members.ts';
-import { createOrganization } from './organizations.ts';
 import { findPassword, findUserByEmail } from './users.ts';
 
 let database: Database;

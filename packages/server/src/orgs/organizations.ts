@@ -7,9 +7,6 @@ import { ensureUser } from './users.ts';
 
 // Organizations are the tenants. Every stored row belongs to one, and every store function takes its id.
 
-/** Far below the column's limit, far above any real balance. */
-const CREDITS_MAX = 1_000_000_000;
-
 export type Organization = {
   id: string;
   name: string;
@@ -33,55 +30,28 @@ export type NewOrganization = {
   actor?: Actor;
 };
 
-/**
- * Creates the organization with its credit account and its owner. Needs the system's connection, because it creates a
- * user.
- */
-export async function createOrganization(
-  db: Transactor,
-  given: NewOrganization,
-): Promise<{ id: string; userId: number }> {
+/** Inserts the organization with its owner. The caller opens its credit account in the same transaction. */
+export async function insertOrganization(tx: Db, given: NewOrganization): Promise<{ id: string; userId: number }> {
   const { name, credits, agentsEnabled = true, actor = 'operator' } = given;
   checkName(name);
-  if (credits !== undefined && !(credits >= 0 && credits <= CREDITS_MAX)) {
-    throw invalidFields({ credits: [`Must be a number from 0 to ${CREDITS_MAX}.`] });
-  }
   const id = newId();
-  return db.tx(async (tx) => {
-    await tx.run('insert into organizations (id, name, agents_enabled) values ($1::uuid, $2::text, $3::boolean)', [
-      id,
-      name,
-      agentsEnabled,
-    ]);
-    await insertAccount(tx, id, credits);
-    const madeUp = { email: `owner+${id.slice(-12)}@errand.local`, firstName: 'Owner' };
-    const { user } = await ensureUser(tx, given.ownerEmail === undefined ? madeUp : { email: given.ownerEmail });
-    await tx.run(`insert into memberships (org_id, user_id, role) values ($1::uuid, $2::int, 'owner')`, [id, user.id]);
-    const detail = { name, credits: credits ?? null, agents_enabled: agentsEnabled, owner: user.email };
-    await insertAudit(tx, actor, {
-      orgId: id,
-      action: 'organization.created',
-      targetType: 'organization',
-      targetId: id,
-      detail,
-    });
-    return { id, userId: user.id };
+  await tx.run('insert into organizations (id, name, agents_enabled) values ($1::uuid, $2::text, $3::boolean)', [
+    id,
+    name,
+    agentsEnabled,
+  ]);
+  const madeUp = { email: `owner+${id.slice(-12)}@errand.local`, firstName: 'Owner' };
+  const { user } = await ensureUser(tx, given.ownerEmail === undefined ? madeUp : { email: given.ownerEmail });
+  await tx.run(`insert into memberships (org_id, user_id, role) values ($1::uuid, $2::int, 'owner')`, [id, user.id]);
+  const detail = { name, credits: credits ?? null, agents_enabled: agentsEnabled, owner: user.email };
+  await insertAudit(tx, actor, {
+    orgId: id,
+    action: 'organization.created',
+    targetType: 'organization',
+    targetId: id,
+    detail,
   });
-}
-
-/** The only write to the credit tables outside `credits`, so that no organization exists without its account. */
-async function insertAccount(tx: Db, orgId: string, credits: number | undefined): Promise<void> {
-  await tx.run(
-    `insert into credit_accounts (org_id, limited, balance)
-     values ($1::uuid, $2::boolean, coalesce($3::numeric(20, 8), 0))`,
-    [orgId, credits !== undefined, credits ?? null],
-  );
-  if (credits === undefined || credits === 0) return;
-  await tx.run(
-    `insert into credit_ledger (id, org_id, kind, amount, note)
-     values ($1::uuid, $2::uuid, 'grant', $3::numeric(20, 8), 'opening balance')`,
-    [newId(), orgId, credits],
-  );
+  return { id, userId: user.id };
 }
 
 const COLUMNS =

@@ -3,13 +3,13 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
+import { createOrganization } from '#credits/create-organization.ts';
 import { type Database, openDatabase } from '#platform/db.ts';
 import { createTestDatabase } from '../../test/harness.ts';
 import { startLyingProvider } from '../../test/lying-provider.ts';
 import { rolesOfGroups } from './group-roles.ts';
 import { createIdentity } from './identity.ts';
 import type { OidcSettings } from './oidc-settings.ts';
-import { createOrganization } from './organizations.ts';
 import { createOutsideTokens } from './outside-tokens.ts';
 import { findLinkedUser, insertLink } from './outside-users.ts';
 

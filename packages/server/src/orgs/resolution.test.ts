@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
+import { createOrganization } from '#credits/create-organization.ts';
 import { createApp } from '#http/app.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { bodyChunks } from '#http/peek-multipart.ts';
@@ -14,7 +15,6 @@ import { createTestDatabase } from '../../test/harness.ts';
 import { insertApiKey } from './api-keys.ts';
 import { createIdentity } from './identity.ts';
 import { addMember } from './members.ts';
-import { createOrganization } from './organizations.ts';
 
 // Checks how a request finds its organization, on endpoints that only return what was found.
 

@@ -95,6 +95,14 @@ export async function deleteSession(db: Db, userId: number, sessionId: string): 
   return (await db.run('delete from sessions where user_id = $1::int and id = $2::uuid', [userId, sessionId])) > 0;
 }
 
+/** Deletes a session of anybody. Returns its user, or undefined if there is none. */
+export async function endSession(db: Db, sessionId: string): Promise<number | undefined> {
+  const [ended] = await db.query<{ user_id: number }>('delete from sessions where id = $1::uuid returning user_id', [
+    sessionId,
+  ]);
+  return ended?.user_id;
+}
+
 /** Deletes all sessions of a user, or all except one. */
 export async function deleteSessions(db: Db, userId: number, except: string | null = null): Promise<number> {
   return db.run('delete from sessions where user_id = $1::int and ($2::uuid is null or id <> $2::uuid)', [

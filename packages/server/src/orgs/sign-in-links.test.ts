@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { createOrganization } from '#credits/create-organization.ts';
 import { type Harness, request, startHarness } from '../../test/harness.ts';
-import { createOrganization } from './organizations.ts';
 import { createSignInLink } from './sign-in-links.ts';
 
 describe('a sign-in link', () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { createOrganization } from '#credits/create-organization.ts';
 import { type Database, openDatabase } from '#platform/db.ts';
 import { createTestDatabase } from '../../test/harness.ts';
 import { insertApiKey } from './api-keys.ts';
-import { createOrganization } from './organizations.ts';
 
 // The second wall. These statements name no organization at all, as if a store function had forgotten to: whatever
 // table has an org_id, now or after a later migration, has to show and take only the rows of the tenant.

@@ -143,3 +143,8 @@ type Named = { email: string; first_name: string; last_name: string };
 
 export const displayName = ({ email, first_name, last_name }: Named): string =>
   `${first_name} ${last_name}`.trim() || email.slice(0, email.lastIndexOf('@'));
+
+/** Removes the row, and with it sessions, password and links to identity providers. */
+export async function deleteUser(tx: Db, userId: number): Promise<void> {
+  await tx.run('delete from users where id = $1::int', [userId]);
+}

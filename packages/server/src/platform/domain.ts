@@ -1,9 +1,7 @@
-import type { FastifyInstance } from 'fastify';
-import type { Check } from './check.ts';
-import type { Database, Db } from './db.ts';
+import type { Db, Transactor } from './db.ts';
 
 // A domain is a value. `<domain>/domain.ts` describes it, `registry/domains.ts` lists them, and whatever must know
-// all domains walks that list: rotation of keys, deletion of data, export, doctor. A test compares the list with the
+// all domains walks that list: rotation of keys, deletion of data, deleted agents, export. A test compares the list with the
 // catalogue of the database.
 
 /** What is known of a domain without a running service. */
@@ -14,22 +12,10 @@ export type Domain = {
   tables: Record<string, TableRules>;
   sealedColumns?: readonly SealedColumn[];
   erase?: JobEraser;
-  /** What `errand doctor` looks at. */
-  doctor?(database: Database): Check[];
+  onAgentDeleted?: AgentDeleted;
 };
 
-/**
- * What a domain adds to a running service.
- * @public
- */
-export type RunningDomain = {
-  routes?(app: FastifyInstance): void;
-  /** Started in this order after the work of earlier domains, stopped in reverse. */
-  work?: readonly Work[];
-  /** Called after an agent is deleted. */
-  onAgentDeleted?(orgId: string, agentId: string): Promise<unknown>;
-};
-
+/** Work in the background of a process. */
 export type Work = { name: string; start(): void | Promise<void>; stop(): void | Promise<void> };
 
 export type TableRules = {
@@ -39,12 +25,20 @@ export type TableRules = {
   notExported?: string;
 };
 
+/** What happens after an agent is deleted. Its jobs are cancelled between the two, so that webhooks still report them. */
+export type AgentDeleted = {
+  /** Stops what would start more jobs of the agent. */
+  stop?(db: Transactor, orgId: string, agentId: string): Promise<unknown>;
+  /** Removes what belonged to the agent. */
+  remove?(db: Transactor, orgId: string, agentId: string): Promise<unknown>;
+};
+
 /** Removes what a domain keeps of jobs, in the transaction that erases them. Two cases, because one keeps the jobs. */
 export type JobEraser = {
   /** The data of a job is deleted on request: its row stays, with status, cost and metadata. */
-  data?(tx: Db, orgId: string, jobId: string): Promise<Erased>;
+  data?(tx: Db, orgId: string, jobId: string): Promise<Erased | undefined>;
   /** Retention removes the jobs themselves. */
-  jobs?(tx: Db, orgId: string, jobIds: string[]): Promise<Erased>;
+  jobs?(tx: Db, orgId: string, jobIds: string[]): Promise<Erased | undefined>;
 };
 
 /** What the certificate of the erasure counts, and content that no row names any more. */

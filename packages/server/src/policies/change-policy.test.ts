@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createOrganization } from '#orgs/organizations.ts';
+import { createOrganization } from '#credits/create-organization.ts';
 import type { Caller } from '#platform/caller.ts';
 import { type Database, openDatabase } from '#platform/db.ts';
 import { createTestDatabase } from '../../test/harness.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type Database, openDatabase } from '#platform/db.ts';
 import type { SealedColumn } from '#platform/domain.ts';
@@ -46,12 +46,9 @@ test('every table has exactly one owner, and no domain owns a table that is not 
   assert.deepEqual(owned, [...new Set(columns.map(({ table }) => table))].sort());
 });
 
-test('every folder with a registration is in the list, under its own name', () => {
-  const folders = readdirSync(source).filter(
-    (name) => name !== 'platform' && existsSync(join(source, name, 'domain.ts')),
-  );
-  const listed = domains.map(({ name }) => name).filter((name) => name !== 'platform');
-  assert.deepEqual(listed.toSorted(), folders.sort());
+test('every registration is in the list, under the name of its folder', () => {
+  const folders = globSync('**/domain.ts', { cwd: source }).map((file) => dirname(file));
+  assert.deepEqual(domains.map(({ name }) => name).toSorted(), folders.sort());
 });
 
 test('every table that names a job says what deleting the data of the job does with its rows', () => {
@@ -59,6 +56,14 @@ test('every table that names a job says what deleting the data of the job does w
   const silent = naming.filter(({ table }) => rules().get(table)?.jobData === undefined);
   assert.deepEqual(silent.map(nameOf), []);
   assert.ok(naming.length > 20);
+});
+
+test('a domain that says its rows are erased with a job erases', () => {
+  for (const { name, tables, erase } of domains) {
+    const says = Object.values(tables).some(({ jobData }) => jobData === 'erased');
+    // Jobs erase their own tables in the statement that the others take part in.
+    if (name !== 'jobs') assert.equal(erase?.data !== undefined, says, name);
+  }
 });
 
 /** Encrypted values are in columns with `sealed` in their name; an older column has a comment that says so. */

@@ -1,6 +1,7 @@
 import { domain as agents } from '#agents/domain.ts';
 import { domain as budgets } from '#budgets/domain.ts';
 import { domain as bulk } from '#bulk/domain.ts';
+import { domain as deliveries } from '#connections/deliveries/domain.ts';
 import { domain as connections } from '#connections/domain.ts';
 import { domain as credits } from '#credits/domain.ts';
 import { domain as demo } from '#demo/domain.ts';
@@ -48,6 +49,7 @@ export const domains: readonly Domain[] = [
   workspace,
   engines,
   agents,
+  deliveries,
   connections,
   knowledge,
   skills,
@@ -61,5 +63,7 @@ export const domains: readonly Domain[] = [
   orgs,
   platform,
 ];
+
+export const erasers = domains.flatMap(({ erase }) => erase ?? []);
 
 export const sealedColumns = domains.flatMap((domain) => domain.sealedColumns ?? []);

@@ -1,4 +1,5 @@
 import type { Domain } from '#platform/domain.ts';
+import { disableSchedulesOfAgent } from './store.ts';
 
 export const domain: Domain = {
   name: 'schedules',
@@ -6,4 +7,5 @@ export const domain: Domain = {
     schedules: { jobData: { kept: 'names its last job' } },
     schedule_runs: { jobData: { kept: 'says which job a due time started' } },
   },
+  onAgentDeleted: { stop: disableSchedulesOfAgent },
 };

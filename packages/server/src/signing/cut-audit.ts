@@ -1,4 +1,5 @@
 import { insertAudit } from '#orgs/audit.ts';
+import { deleteChainStart } from '#orgs/audit-chain.ts';
 import type { Transactor } from '#platform/db.ts';
 import { insertSeal, signSeal } from './seal-audit.ts';
 import type { Signer } from './signer.ts';
@@ -33,15 +34,8 @@ async function cutChain(system: Transactor, signer: Signer, orgId: string, days:
   if (last === undefined) return 0;
   const seal = await signSeal(signer, orgId, { kind: 'cut', ...last });
   return system.tx(async (tx) => {
-    const moved = await tx.run(
-      'update audit_heads set cut_seq = $2::bigint where org_id = $1::uuid and cut_seq < $2::bigint',
-      [orgId, last.seq],
-    );
-    if (moved === 0) return 0;
-    const count = await tx.run(
-      'delete from audit_log where org_id = $1::uuid and seq is not null and seq <= $2::bigint',
-      [orgId, last.seq],
-    );
+    const count = await deleteChainStart(tx, orgId, last.seq);
+    if (count === undefined) return 0;
     await tx.run('delete from audit_seals where org_id = $1::uuid and seq < $2::bigint', [orgId, last.seq]);
     await insertSeal(tx, orgId, seal);
     await insertAudit(tx, 'operator', {

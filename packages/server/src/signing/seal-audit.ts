@@ -1,4 +1,5 @@
 import type { AuditSeal } from '@errand/proofs/audit-chain.ts';
+import { updateSealed } from '#orgs/audit-chain.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { databaseNow } from '#platform/ids.ts';
 import type { Signer } from './signer.ts';
@@ -19,10 +20,7 @@ export async function sealAudit(system: Transactor, signer: Signer): Promise<num
     const seal = await signSeal(signer, orgId, { kind: 'head', seq, hash });
     await system.tx(async (tx) => {
       await insertSeal(tx, orgId, seal);
-      await tx.run('update audit_heads set sealed_seq = $2::bigint, sealed_at = now() where org_id = $1::uuid', [
-        orgId,
-        seq,
-      ]);
+      await updateSealed(tx, orgId, seq);
     });
   }
   return grown.length;

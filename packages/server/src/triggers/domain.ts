@@ -1,5 +1,5 @@
 import type { Domain } from '#platform/domain.ts';
-import { sealedSecret, sealedToken } from './store.ts';
+import { disableTriggersOfAgent, sealedSecret, sealedToken } from './store.ts';
 
 export const domain: Domain = {
   name: 'triggers',
@@ -8,4 +8,5 @@ export const domain: Domain = {
     trigger_runs: { jobData: { kept: 'says which job an event started; inputs only until then' } },
   },
   sealedColumns: [sealedSecret, sealedToken],
+  onAgentDeleted: { stop: disableTriggersOfAgent },
 };

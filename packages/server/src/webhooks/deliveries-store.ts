@@ -185,15 +185,21 @@ export async function listUndelivered(
 }
 
 /** Deletes what was sent of a job whose data was deleted, including deliveries in flight. */
-export async function deleteJobBodies(tx: Db, orgId: string, jobId: string): Promise<void> {
+export async function deleteJobBodies(tx: Db, orgId: string, jobIds: string[]): Promise<undefined> {
   // Must come first: a later record of an attempt waits for this and sees the mark; an earlier one is found below.
-  await tx.run('update webhook_deliveries set data_deleted = true, body = null where org_id = $1 and job_id = $2', [
-    orgId,
-    jobId,
-  ]);
+  await tx.run(
+    `update webhook_deliveries set data_deleted = true, body = null
+     where org_id = $1 and job_id = any($2::uuid[])`,
+    [orgId, jobIds],
+  );
   await tx.run(
     `update webhook_attempts a set body = null, response_body = null from webhook_deliveries d
-     where d.org_id = $1 and d.job_id = $2 and a.org_id = $1 and a.delivery_id = d.id`,
-    [orgId, jobId],
+     where d.org_id = $1 and d.job_id = any($2::uuid[]) and a.org_id = $1 and a.delivery_id = d.id`,
+    [orgId, jobIds],
   );
+}
+
+export async function deleteDeliveries(tx: Db, ids: string[]): Promise<void> {
+  await tx.run('delete from webhook_attempts where delivery_id = any($1::uuid[])', [ids]);
+  await tx.run('delete from webhook_deliveries where id = any($1::uuid[])', [ids]);
 }

@@ -1,4 +1,6 @@
 import type { Domain } from '#platform/domain.ts';
+import { deleteJobBodies } from './deliveries-store.ts';
+import { deleteLinksOfAgent } from './store.ts';
 
 export const domain: Domain = {
   name: 'webhooks',
@@ -11,4 +13,9 @@ export const domain: Domain = {
     webhook_queue: { jobData: { kept: 'ids and times of deliveries that are due' } },
     webhook_mailbox: {},
   },
+  erase: {
+    data: (tx, orgId, jobId) => deleteJobBodies(tx, orgId, [jobId]),
+    jobs: deleteJobBodies,
+  },
+  onAgentDeleted: { remove: deleteLinksOfAgent },
 };

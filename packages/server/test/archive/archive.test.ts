@@ -8,6 +8,7 @@ import { archivePrefix } from '#jobs/archive/model.ts';
 import { verifyArchive } from '#jobs/archive/verify.ts';
 import { findWrongBalances } from '#jobs/queue/invariants.ts';
 import { sweepRetention } from '#jobs/retention/sweep.ts';
+import { erasers } from '../../src/registry/domains.ts';
 import { testEngines } from '../engines.ts';
 import { type Harness, startHarness, type TestOrg } from '../harness.ts';
 import { startJob, untilFinal } from '../runs.ts';
@@ -248,7 +249,7 @@ test('retention reaches the archive, with certificates', async () => {
   assert.equal((await other.request('PUT', `/v1/organizations/${other.orgId}/retention/`, days)).status, 200);
   const archive = createArchive(deps);
   assert.equal(await archive.bringBackExpired(() => false), 2);
-  await sweepRetention({ ...deps, signer: signerOf(harness) });
+  await sweepRetention({ ...deps, signer: signerOf(harness), erasers });
   for (const id of jobs.ids) assert.equal((await other.request('GET', `/v1/agents/jobs/${id}/`)).status, 404);
   const { body } = await other.request('GET', `/v1/organizations/${other.orgId}/certificates/`);
   assert.deepEqual(body.results.flatMap((one: any) => one.job_ids).sort(), jobs.ids.toSorted());

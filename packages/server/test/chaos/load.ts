@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { createOrganization } from '#credits/create-organization.ts';
 import { insertApiKey } from '#orgs/api-keys.ts';
-import { createOrganization } from '#orgs/organizations.ts';
 import type { Answer } from '../harness.ts';
 import type { Cluster } from './cluster.ts';
 import { request } from './request.ts';

@@ -18,6 +18,7 @@ import { sealAudit } from '#signing/seal-audit.ts';
 import { createSigner } from '#signing/signer.ts';
 import { verifyAudit } from '#signing/verify-audit.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { erasers } from '../../src/registry/domains.ts';
 import { testEngines } from '../engines.ts';
 import { type Harness, SECRET_KEY, startHarness, type TestOrg, until } from '../harness.ts';
 import { createAgent, startJob, untilFinal } from '../runs.ts';
@@ -30,7 +31,7 @@ before(async () => {
   const keyring = createKeyring({ secretKey: SECRET_KEY, previousKeys: [], jwtSecret: undefined, dataDir });
   const signer = createSigner({ database, box: createSecretBox(database.system, keyring) });
   const { storage, storageTimeoutMs } = readConfig({ ERRAND_DATA_DIR: dataDir });
-  deps = { database, signer, storage: await openStorage(storage, storageTimeoutMs) };
+  deps = { database, signer, erasers, storage: await openStorage(storage, storageTimeoutMs) };
 });
 after(() => harness.stop());
 

@@ -5,6 +5,7 @@ import { createSecretBox } from '#secrets/box.ts';
 import { createKeyring } from '#secrets/keyring.ts';
 import { createSigner } from '#signing/signer.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { erasers } from '../../src/registry/domains.ts';
 
 // A process that does nothing but sweep, so that a test can kill it in the middle.
 
@@ -14,5 +15,5 @@ const keyring = createKeyring({ secretKey, previousKeys: [], jwtSecret: undefine
 const signer = createSigner({ database, box: createSecretBox(database.system, keyring) });
 const { storage, storageTimeoutMs } = readConfig({ ERRAND_DATA_DIR: dataDir });
 process.stdout.write('sweeping\n');
-await sweepRetention({ database, signer, storage: await openStorage(storage, storageTimeoutMs) });
+await sweepRetention({ database, signer, erasers, storage: await openStorage(storage, storageTimeoutMs) });
 await database.close();

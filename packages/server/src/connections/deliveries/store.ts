@@ -96,7 +96,7 @@ export const DATA_DELETED = 'The data of the job was deleted.';
  * Ends the pending deliveries of a job whose data is deleted, because they would send an empty result. Clears the
  * messages of the others, which may quote the data.
  */
-export async function endDeliveries(tx: Db, orgId: string, jobId: string): Promise<void> {
+export async function endDeliveries(tx: Db, orgId: string, jobId: string): Promise<undefined> {
   await tx.run(
     `update post_action_deliveries set message = case when status = 'pending' then $3::text end,
        finished_at = coalesce(finished_at, clock_timestamp()), next_attempt_at = null,
@@ -104,6 +104,14 @@ export async function endDeliveries(tx: Db, orgId: string, jobId: string): Promi
      where org_id = $1::uuid and job_id = $2::uuid`,
     [orgId, jobId, DATA_DELETED],
   );
+}
+
+/** Removes the deliveries of jobs that are removed themselves. */
+export async function deleteActions(tx: Db, orgId: string, jobIds: string[]): Promise<undefined> {
+  await tx.run('delete from post_action_deliveries where org_id = $1::uuid and job_id = any($2::uuid[])', [
+    orgId,
+    jobIds,
+  ]);
 }
 
 const toAnswer = (row: DeliveryRow): PostActionDelivery => ({

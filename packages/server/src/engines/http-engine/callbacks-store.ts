@@ -57,3 +57,7 @@ export async function clearCallback(db: Db, jobId: string): Promise<void> {
 export async function deleteCallback(db: Db, jobId: string): Promise<void> {
   await db.run('delete from engine_callbacks where id = $1', [jobId]);
 }
+
+export async function deleteCallbacks(db: Db, jobIds: string[]): Promise<undefined> {
+  await db.run('delete from engine_callbacks where id = any($1::uuid[])', [jobIds]);
+}

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { foldLedger } from '#credits/ledger.ts';
 import type { Db, Transactor } from '#platform/db.ts';
+import { deleteDeliveries } from '#webhooks/deliveries-store.ts';
 import { keepFigures } from '../figures/roll-up.ts';
 import { keepModelFigures } from '../record/model-figures-sql.ts';
 import { checkTables } from './read-rows.ts';
@@ -31,7 +33,7 @@ export async function commitPart(system: Transactor, draft: Draft): Promise<void
       ...summary,
     });
     if (filled === 0) throw new ChangedRows(`the part ${draft.id} was removed`);
-    await (draft.kind === 'jobs' ? takeJobs : takeDeliveries)(tx, draft);
+    await (draft.kind === 'jobs' ? takeJobs(tx, draft) : deleteDeliveries(tx, draft.ids));
   });
 }
 
@@ -96,23 +98,4 @@ async function deleteJobs(tx: Db, ids: string[]): Promise<void> {
   for (const table of ['job_progress', 'job_cache', ...Object.values(FOLLOWING), 'job_results'])
     await tx.run(`delete from ${table} where job_id = any($1::uuid[])`, [ids]);
   await tx.run('delete from jobs where id = any($1::uuid[])', [ids]);
-}
-
-/** Replaces the ledger entries of these jobs by their sum, so that the ledger still adds up to the balance. */
-async function foldLedger(tx: Db, orgId: string, month: string, ids: string[]): Promise<void> {
-  await tx.run(
-    `with gone as (
-       delete from credit_ledger where org_id = $1::uuid and kind = 'job' and job_id = any($2::uuid[])
-       returning id, amount, created_at
-     )
-     insert into credit_ledger (id, org_id, kind, amount, note, created_at)
-     select (array_agg(id order by id desc))[1], $1::uuid, 'adjust', sum(amount), count(*) || ' archived jobs of ' || $3::text,
-       max(created_at) from gone having count(*) > 0`,
-    [orgId, ids, month],
-  );
-}
-
-async function takeDeliveries(tx: Db, { ids }: Draft): Promise<void> {
-  await tx.run('delete from webhook_attempts where delivery_id = any($1::uuid[])', [ids]);
-  await tx.run('delete from webhook_deliveries where id = any($1::uuid[])', [ids]);
 }

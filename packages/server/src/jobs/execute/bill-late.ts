@@ -1,3 +1,4 @@
+import { chargeLate } from '#credits/settlement.ts';
 import type { Db } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { FIGURE_COLUMNS, STARTS_AT } from '../figures/columns.ts';
@@ -65,14 +66,7 @@ const BILL_LATE_STEP = `
       output_tokens = case when used.output_tokens is null then r.output_tokens else coalesce(r.output_tokens, 0) + used.output_tokens end
     from used where r.job_id = used.job_id
   ),
-  ledger as (
-    insert into credit_ledger (id, org_id, kind, amount, job_id)
-    select $6::uuid, org_id, 'job', -cost, job_id from used where cost > 0
-    on conflict (job_id) where job_id is not null do update set amount = credit_ledger.amount + excluded.amount
-  ),
-  account as (
-    update credit_accounts a set balance = a.balance - used.cost from used where a.org_id = used.org_id and used.cost > 0
-  ),
+${chargeLate('used', '$6::uuid')},
   batch as (
     update batches b set spent = b.spent + used.cost from used where b.id = used.batch_id and used.cost > 0
   )

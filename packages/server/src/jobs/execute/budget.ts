@@ -1,3 +1,4 @@
+import { holdMissing } from '#credits/settlement.ts';
 import { EngineFailure } from '#engines/engine/engine.ts';
 import type { Db } from '#platform/db.ts';
 import { persistently } from '#platform/persist.ts';
@@ -82,10 +83,7 @@ async function extendHold(db: Db, fence: Fence, needed: number): Promise<boolean
         select job_id, org_id, greatest(0, $3::numeric - hold) as missing from job_queue
         where job_id = $1 and claim = $2 for update
       ),
-      account as (
-        update credit_accounts a set held = a.held + owner.missing from owner
-        where a.org_id = owner.org_id and (not a.limited or a.balance - a.held >= owner.missing) returning a.org_id
-      )
+${holdMissing('owner')}
       update job_queue q set hold = q.hold + owner.missing from owner, account where ${isRowOf('owner.job_id')}`,
     [fence.jobId, fence.claim, needed],
   );

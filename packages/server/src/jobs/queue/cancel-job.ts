@@ -1,4 +1,3 @@
-import { settleJobs } from '#credits/settlement.ts';
 import { insertAudit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database, Db } from '#platform/db.ts';
@@ -9,6 +8,7 @@ import { jobStatus, TRIAL_ORIGINS } from '../record/model.ts';
 import { cancelWaits } from '../record/wait-store.ts';
 import type { Wakeups } from '../record/wakeups.ts';
 import { parkedMs } from './park.ts';
+import { settleJobs } from './settlement.ts';
 
 // Cancelling deletes the queue row, as finishing does. Whichever comes first wins, and the other changes nothing. The
 // running engine is told by notification at once, or finds out within a second.

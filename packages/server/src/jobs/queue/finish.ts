@@ -1,7 +1,6 @@
 import type { FailureCode } from '@errand/contract/error-catalogue.ts';
 import type { Trust } from '@errand/contract/trust.ts';
 import { publishActions } from '#connections/deliveries/outbox.ts';
-import { settleJobs } from '#credits/settlement.ts';
 import type { OutputItem } from '#engines/engine/engine.ts';
 import { createBatcher } from '#platform/batcher.ts';
 import type { Database, Db } from '#platform/db.ts';
@@ -12,6 +11,7 @@ import { publishDeliveries, publishedWebhooks } from '#webhooks/outbox.ts';
 import { jobStatus, TRIAL_ORIGINS } from '../record/model.ts';
 import { isRowOf } from '../record/queue-row.ts';
 import type { Fence } from './claim.ts';
+import { settleJobs } from './settlement.ts';
 
 // One statement ends a batch of jobs. Deleting the queue row is the fence: a process that does not find the row under
 // its own claim changes nothing, so a job is finished, charged and cached exactly once.

@@ -1,3 +1,4 @@
+import { RECOUNT_HELD } from '#credits/settlement.ts';
 import type { Db } from '#platform/db.ts';
 import { jobStatus, priority } from '../record/model.ts';
 import { RUN_BY_NOBODY } from './orphans.ts';
@@ -85,3 +86,17 @@ export async function findWrongBalances(db: Db): Promise<{ orgId: string; balanc
       where a.balance <> coalesce(l.amount, 0)`,
   );
 }
+
+/** What an operator does about each. */
+export const invariantFixes: Record<string, string> = {
+  queued_without_job:
+    'Stop the service, then: delete from job_queue q where not exists (select from jobs j where j.id = q.job_id);',
+  queued_and_final:
+    'Stop the service, then: delete from job_queue q where exists (select from job_results r where r.job_id = q.job_id);',
+  lost_jobs: 'Start them again with POST /v1/agents/jobs/{id}/retry/ and report how this happened.',
+  impossible_state: `Stop the service, then: update job_queue set status = ${jobStatus.retry}, worker_id = null, priority = ${priority.normal} where ${IMPOSSIBLE_STATE.replace(/\s+/g, ' ')};`,
+  parked_without_wait: 'Requeue them: npx errand jobs requeue ID.',
+  started_by_nobody: 'Start npx errand serve: it takes them over within a minute.',
+  started_not_run: 'Start or restart npx errand serve: every process requeues such jobs within seconds.',
+  held_differs: `Stop the service, then: ${RECOUNT_HELD}`,
+};

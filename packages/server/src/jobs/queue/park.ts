@@ -1,3 +1,4 @@
+import { releaseUnspent } from '#credits/settlement.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { eventNow } from '../record/events-sql.ts';
 import { jobStatus } from '../record/model.ts';
@@ -38,10 +39,7 @@ export async function parkJob(
             select coalesce(sum(s.cost), 0) from job_steps s where s.job_id = q.job_id)) as spent
           from job_queue q where job_id = $1
         ),
-        account as (
-          update credit_accounts a set held = a.held - (before.hold - before.spent)
-          from before where a.org_id = $3 and before.hold > before.spent
-        )
+${releaseUnspent('before', '$3')}
         update job_queue q set ${unclaimed}, attempt = q.attempt - 1, wait_id = ($2::uuid[])[1], hold = before.spent,
           run_at = case when exists (select from job_waits w where w.id = any($2::uuid[]) and w.status <> 'open')
             then clock_timestamp() else ${NEVER} end,

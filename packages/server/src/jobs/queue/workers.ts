@@ -97,3 +97,11 @@ export async function listCapabilities(db: Db): Promise<{ workers: number; capab
 export async function deleteWorker(db: Db, workerId: string): Promise<void> {
   await db.run('delete from workers where id = $1', [workerId]);
 }
+
+/** Every claim reads the registration, so this takes effect at once. */
+export async function updateDraining(db: Db, id: string, draining: boolean): Promise<void> {
+  await db.run('update workers set draining_at = case when $2 then clock_timestamp() end where id = $1::uuid', [
+    id,
+    draining,
+  ]);
+}

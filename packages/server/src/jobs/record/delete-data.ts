@@ -1,23 +1,25 @@
-import { endDeliveries } from '#connections/deliveries/store.ts';
-import { deleteCallback } from '#engines/http-engine/callbacks-store.ts';
-import { deleteBlobs, deleteJobFiles } from '#files/collect.ts';
+import { deleteBlobs } from '#files/collect.ts';
 import { insertAudit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database, Db } from '#platform/db.ts';
+import type { JobEraser } from '#platform/domain.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import type { Signer } from '#signing/signer.ts';
-import { deleteJobBodies } from '#webhooks/deliveries-store.ts';
 import { certify, findCertificate, type Removed } from './certificates.ts';
 import { refuseHeld } from './holds.ts';
 import { keepModelFigures } from './model-figures-sql.ts';
 
+export type EraseDeps = {
+  database: Database;
+  storage: Storage;
+  signer: Signer;
+  /** What other domains remove with a job. */
+  erasers: readonly JobEraser[];
+};
+
 /** Deletes the inputs, outputs, steps and files of an ended job. Its row stays with status, cost and metadata. */
-export async function deleteJobData(
-  { database, storage, signer }: { database: Database; storage: Storage; signer: Signer },
-  caller: Caller,
-  jobId: string,
-) {
+export async function deleteJobData({ database, storage, signer, erasers }: EraseDeps, caller: Caller, jobId: string) {
   const { orgId } = caller;
   const key = await signer.keyOf(orgId);
   const removed = await database.tenant(orgId).tx(async (tx) => {
@@ -63,28 +65,19 @@ export async function deleteJobData(
           answer = null, comment = null where job_id = $2 and org_id = $1`,
       [orgId, jobId],
     );
-    // Cases of evaluation sets are copies. Earlier runs on these sets become outdated.
-    const copies = await tx.query(
-      `with gone as (delete from evaluation_cases where job_id = $2 and org_id = $1 returning id, set_id),
-       judged as (
-         update evaluation_results set expected = '{}', got = null, got_before = null, error = null
-         where org_id = $1 and case_id in (select id from gone))
-       update evaluation_sets s set cases_changed_at = clock_timestamp()
-       from (select distinct set_id from gone) g where s.id = g.set_id returning s.id`,
-      [orgId, jobId],
-    );
-    if (copies.length > 0) note('evaluation_cases', copies.length);
     await tx.run('delete from job_events where job_id = $2 and org_id = $1', [orgId, jobId]);
-    await deleteCallback(tx, jobId);
-    await deleteJobBodies(tx, orgId, jobId);
-    await endDeliveries(tx, orgId, jobId);
-    const files = await deleteJobFiles(tx, orgId, jobId);
-    note('files', files.files);
-    note('artifacts', files.artifacts);
-    note('references', files.references);
+    const storageKeys: string[] = [];
+    const others: Record<string, number> = {};
+    for (const { data } of erasers) {
+      const erased = (await data?.(tx, orgId, jobId)) ?? {};
+      storageKeys.push(...(erased.storageKeys ?? []));
+      Object.assign(others, erased.removed);
+    }
+    for (const [kind, count] of Object.entries(others)) note(kind, count);
     await insertAudit(tx, caller, { orgId, action: 'job.data_deleted', targetType: 'job', targetId: jobId });
     const certificate = await certify(tx, key, { orgId, jobId, reason: 'request', removed: counts });
-    return { ...files, certificate };
+    const { files = 0, artifacts = 0, references = 0 } = others;
+    return { files, artifacts, references, storageKeys, certificate };
   });
   const blobs = removed ? await deleteBlobs(database.system, storage, removed.storageKeys) : { failures: [] };
   const failedArtifacts = blobs.failures.filter(({ storageKey }) => storageKey.startsWith('artifacts/')).length;

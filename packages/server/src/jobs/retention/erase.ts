@@ -1,9 +1,7 @@
 import type { KeyPair } from '@errand/proofs/signature.ts';
-import { uncountJobs } from '#agents/job-counts.ts';
-import { deleteCallback } from '#engines/http-engine/callbacks-store.ts';
-import { deleteJobFiles } from '#files/collect.ts';
+import { deleteFilesOfJobs } from '#files/collect.ts';
 import type { Db } from '#platform/db.ts';
-import { deleteJobBodies } from '#webhooks/deliveries-store.ts';
+import type { Erased, JobEraser } from '#platform/domain.ts';
 import { keepFigures } from '../figures/roll-up.ts';
 import { certify, type Removed } from '../record/certificates.ts';
 import { keepModelFigures } from '../record/model-figures-sql.ts';
@@ -59,26 +57,19 @@ export async function listErasable(db: Db, orgId: string, agentIds: string[], li
   return rows.map(({ id }) => id);
 }
 
+type Erasure = { orgId: string; kind: RetentionKind; jobIds: string[]; erasers: readonly JobEraser[] };
+
 /** Deletes the rows. Returns the storage keys that no row names any more, to be deleted after the commit. */
-export async function erase(
-  tx: Db,
-  key: KeyPair,
-  { orgId, kind, jobIds }: { orgId: string; kind: RetentionKind; jobIds: string[] },
-): Promise<string[]> {
+export async function erase(tx: Db, key: KeyPair, { orgId, kind, jobIds, erasers }: Erasure): Promise<string[]> {
   const storageKeys: string[] = [];
   const removed: Removed[] = [];
   const note = (what: string, count: number): void => void removed.push({ kind: what, count });
-  if (kind !== 'steps') {
-    const found = { files: 0, artifacts: 0, references: 0 };
-    for (const jobId of jobIds) {
-      const { storageKeys: keys, files, artifacts, references } = await deleteJobFiles(tx, orgId, jobId);
-      storageKeys.push(...keys);
-      found.files += files;
-      found.artifacts += artifacts;
-      found.references += references;
-    }
-    for (const [what, count] of Object.entries(found)) note(what, count);
-  }
+  const noteErased = ({ removed: counts = {}, storageKeys: keys = [] }: Erased): void => {
+    storageKeys.push(...keys);
+    for (const [what, count] of Object.entries(counts)) note(what, count);
+  };
+  if (kind === 'evidence') noteErased(await deleteFilesOfJobs(tx, orgId, jobIds));
+  if (kind === 'jobs') for (const { jobs } of erasers) noteErased((await jobs?.(tx, orgId, jobIds)) ?? {});
   if (kind !== 'evidence') {
     await keepModelFigures(tx, orgId, jobIds);
     note('steps', await deleteOf(tx, 'job_steps', orgId, jobIds));
@@ -95,22 +86,17 @@ async function eraseJobs(
   note: (what: string, count: number) => void,
 ): Promise<void> {
   await keepFigures(tx, jobIds);
-  for (const jobId of jobIds) {
-    await deleteCallback(tx, jobId);
-    await deleteJobBodies(tx, orgId, jobId);
-  }
   await tx.run(
     `delete from wait_links where org_id = $1::uuid
        and wait_id in (select id from job_waits where org_id = $1::uuid and job_id = any($2::uuid[]))`,
     [orgId, jobIds],
   );
-  for (const table of ['job_progress', 'job_cache', 'job_events', 'job_reruns', 'post_action_deliveries'])
+  for (const table of ['job_progress', 'job_cache', 'job_events', 'job_reruns'])
     await deleteOf(tx, table, orgId, jobIds);
   note('waits', await deleteOf(tx, 'job_waits', orgId, jobIds));
   await deleteOf(tx, 'review_tasks', orgId, jobIds);
   note('reviews', await deleteOf(tx, 'job_reviews', orgId, jobIds));
   note('results', await deleteOf(tx, 'job_results', orgId, jobIds));
-  await uncountJobs(tx, orgId, jobIds);
   note('jobs', await tx.run('delete from jobs where org_id = $1::uuid and id = any($2::uuid[])', [orgId, jobIds]));
 }
 

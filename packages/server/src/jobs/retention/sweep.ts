@@ -1,7 +1,6 @@
 import { deleteBlobs } from '#files/collect.ts';
 import type { Database } from '#platform/db.ts';
-import type { Storage } from '#platform/storage/storage.ts';
-import type { Signer } from '#signing/signer.ts';
+import type { EraseDeps } from '../record/delete-data.ts';
 import { erase, lockExpired, type RetentionKind, retentionKinds, type Span } from './erase.ts';
 
 // Deletes data that organizations no longer want to keep, in batches with a certificate each, a day of jobs at a time.
@@ -11,7 +10,7 @@ import { erase, lockExpired, type RetentionKind, retentionKinds, type Span } fro
 const JOBS_AT_ONCE = 100;
 const DAY_MS = 86_400_000;
 
-type Deps = { database: Database; storage: Storage; signer: Signer };
+type Deps = EraseDeps;
 type Due = { org_id: string; mark: Date | null; first: Date | null; cutoff: Date };
 
 /** Returns the number of jobs whose data it deleted. Stops early when `isStopped` returns true. */
@@ -65,7 +64,7 @@ async function sweepKind(
 }
 
 async function eraseBatch(
-  { database, storage, signer }: Deps,
+  { database, storage, signer, erasers }: Deps,
   orgId: string,
   kind: RetentionKind,
   span: Span,
@@ -80,7 +79,7 @@ async function eraseBatch(
     if (mine.length === 0) return { count: undefined, storageKeys: [] };
     const jobIds = await lockExpired(tx, orgId, kind, span, JOBS_AT_ONCE);
     if (jobIds.length === 0) return { count: 0, storageKeys: [] };
-    return { count: jobIds.length, storageKeys: await erase(tx, key, { orgId, kind, jobIds }) };
+    return { count: jobIds.length, storageKeys: await erase(tx, key, { orgId, kind, jobIds, erasers }) };
   });
   // If this fails, the collector of unreferenced content deletes it later.
   await deleteBlobs(database.system, storage, storageKeys);

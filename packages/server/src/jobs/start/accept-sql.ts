@@ -1,4 +1,6 @@
+import { countAccepted } from '#agents/job-counts.ts';
 import { publishActions } from '#connections/deliveries/outbox.ts';
+import { holdCredits } from '#credits/settlement.ts';
 import { publishEvents } from '#triggers/outbox.ts';
 import { publishDeliveries } from '#webhooks/outbox.ts';
 import { eventNow } from '../record/events-sql.ts';
@@ -61,10 +63,7 @@ const insertRows = `
       case when worker_id is null then '[]'::jsonb else jsonb_build_array(${eventNow(jobStatus.started)}) end
     from good where not ${isAnswered}
   ),
-  counted as (
-    insert into agent_job_deltas (agent_id, org_id, job_count, most_recent_job)
-    select agent_id, org_id, count(*), max(created_at) from good group by agent_id, org_id
-  )`;
+${countAccepted('good')}`;
 
 export const QUEUE_JOBS = `
   with ${given},
@@ -151,11 +150,7 @@ export const JUDGE_JOBS = `
       else ${jobStatus.failure} end as status) final
     where ${isAnswered}
   ),
-  held as (
-    update credit_accounts a set held = a.held + s.hold
-    from (select org_id, sum(hold) as hold from good group by org_id having sum(hold) > 0) s
-    where a.org_id = s.org_id
-  ),
+  ${holdCredits('good')},
   ${publishEvents(`select id as job_id, org_id, agent_id, created_at as finished_at,
     case outcome when 'cached' then ${jobStatus.cached} else ${jobStatus.failure} end as status from good where ${isAnswered}`)},
   ${publishDeliveries(`select id as job_id, org_id, agent_id, created_at as finished_at from good where ${isAnswered}`)}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createCountingEngine, createGateEngine, testEngines } from '../../../test/engines.ts';
-import { type Answer, type Harness, startHarness, type TestOrg } from '../../../test/harness.ts';
+import { type Answer, type Harness, startHarness, type TestOrg, until } from '../../../test/harness.ts';
 import { createAgent, createVersion, getJob, startJob, untilFinal } from '../../../test/runs.ts';
 
 let harness: Harness;
@@ -46,6 +46,34 @@ test('makes a new job with the same inputs, metadata and limits, that names the 
   );
   assert.deepEqual(rows[0], { timeout_seconds: 77, max_cost: 1.5 });
   assert.deepEqual((await untilFinal(org, await startJob(org, agent.id, { text: 'a' }))).outputs, job.outputs);
+});
+
+/** What a retry decides by itself. Every other column of a job is what was asked. */
+const OWN = ['id', 'batch_id', 'batch_index', 'retried_from', 'origin', 'cache_key', 'cache_outcome', 'created_at'];
+
+test('every field of a request survives a retry, the retry of its batch and a bulk retry', async () => {
+  const agent = await createAgent(org, 'CountingEngine', {
+    inputs: [{ key: 'text' }, { key: 'fail', required: false }],
+  });
+  const body = { text: 'a', fail: 'true', metadata: { order: 7 }, timeout_seconds: 77, max_cost: 1.5 };
+  const old = await finished(agent.id, body);
+  assert.equal((await retry(old)).status, 201);
+  const bulk = await org.request('POST', '/v1/agents/bulk/', { kind: 'retry', job_ids: [old] });
+  assert.equal(bulk.status, 201, bulk.text);
+  assert.equal((await org.request('POST', `/v1/agents/bulk/${bulk.body.id}/start/`)).status, 200);
+  const batch = await org.request('POST', `/v1/agents/run/${agent.id}/batches/`, { inputs: [body] });
+  const again = `/v1/agents/batches/${batch.body.id}/`;
+  await until(async () => (await org.request('GET', again)).body.counts?.failure === 1, 'the row to fail');
+  assert.equal((await org.request('POST', `${again}retry-failed/`)).status, 200);
+  const listAsked = () =>
+    harness.database.system.query<{ asked: Record<string, unknown> }>(
+      'select to_jsonb(j) - $2::text[] as asked from jobs j where agent_id = $1::uuid order by id',
+      [agent.id, OWN],
+    );
+  await until(async () => (await listAsked()).length === 5, 'the job of the bulk retry');
+  const [first, ...others] = await listAsked();
+  assert.deepEqual(first!.asked.metadata, body.metadata);
+  for (const other of others) assert.deepEqual(other, first);
 });
 
 test('keeps the version of the job even when another is current, or takes the one it is told', async () => {

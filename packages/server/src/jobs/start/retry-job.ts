@@ -5,7 +5,7 @@ import { newId } from '#platform/ids.ts';
 import { isFinal, type Origin, priority } from '../record/model.ts';
 import { hasStep, insertRerun } from '../record/reruns.ts';
 import { findRecord, type JobRecord, type JobState } from '../record/store.ts';
-import { emptyRequest, type RunRequest } from './run-request.ts';
+import type { RunRequest } from './run-request.ts';
 import type { Starter } from './start-job.ts';
 
 export type RetryOptions = {
@@ -53,10 +53,12 @@ export async function retryFinalJob(
   return outcome.job.id;
 }
 
-/** Returns the request that would start this job again. */
+/** Returns the request that would start this job again. Names every member, so that a new one does not get lost here. */
 export function toRequest(job: Pick<JobRecord, 'inputs' | 'metadata' | 'timeoutSeconds' | 'maxCost'>): RunRequest {
   return {
-    ...emptyRequest,
+    form: false,
+    top: {},
+    files: [],
     nested: Object.fromEntries(job.inputs.map(({ key, value }) => [key, value])),
     metadata: job.metadata === null ? null : JSON.stringify(job.metadata),
     timeoutSeconds: job.timeoutSeconds,

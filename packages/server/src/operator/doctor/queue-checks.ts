@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
+import { RECOUNT_BALANCE } from '#credits/settlement.ts';
 import { findWrongHours, findWrongSums, RECOUNT } from '#jobs/figures/verify.ts';
 import { findQueueFigures } from '#jobs/queue/figures.ts';
-import { findBrokenInvariants, findWrongBalances, IMPOSSIBLE_STATE } from '#jobs/queue/invariants.ts';
+import { findBrokenInvariants, findWrongBalances, invariantFixes } from '#jobs/queue/invariants.ts';
 import { IS_PARKED } from '#jobs/queue/park.ts';
-import { jobStatus, priority } from '#jobs/record/model.ts';
 import type { Check } from '#platform/check.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { version } from '../../config/version.ts';
@@ -12,20 +12,6 @@ import { version } from '../../config/version.ts';
 const SILENT_SECONDS = 30;
 /** Orphaned jobs are requeued within seconds, so a check reports only what it still finds after this pause. */
 const secondLookMs = 3_000;
-
-const invariantFixes: Record<string, string> = {
-  queued_without_job:
-    'Stop the service, then: delete from job_queue q where not exists (select from jobs j where j.id = q.job_id);',
-  queued_and_final:
-    'Stop the service, then: delete from job_queue q where exists (select from job_results r where r.job_id = q.job_id);',
-  lost_jobs: 'Start them again with POST /v1/agents/jobs/{id}/retry/ and report how this happened.',
-  impossible_state: `Stop the service, then: update job_queue set status = ${jobStatus.retry}, worker_id = null, priority = ${priority.normal} where ${IMPOSSIBLE_STATE.replace(/\s+/g, ' ')};`,
-  parked_without_wait: 'Requeue them: npx errand jobs requeue ID.',
-  started_by_nobody: 'Start npx errand serve: it takes them over within a minute.',
-  started_not_run: 'Start or restart npx errand serve: every process requeues such jobs within seconds.',
-  held_differs:
-    'Stop the service, then: update credit_accounts a set held = (select coalesce(sum(hold), 0) from job_queue q where q.org_id = a.org_id);',
-};
 
 type Process = {
   host: string;
@@ -110,7 +96,7 @@ export const queueChecks = ({ system }: Database): Check[] => [
             ({ orgId, balance, ledger }) => `${orgId} has a balance of ${balance}, but its ledger adds up to ${ledger}`,
           )
           .join('; '),
-        fix: 'The ledger is correct. Run: update credit_accounts a set balance = (select coalesce(sum(amount), 0) from credit_ledger l where l.org_id = a.org_id);',
+        fix: `The ledger is correct. Run: ${RECOUNT_BALANCE}`,
       };
     },
   },

@@ -1,3 +1,4 @@
+import { auditRows } from '#orgs/audit.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { persistBatch } from '#platform/persist.ts';
 import { FAILING_DAYS_MAX } from '../message/model.ts';
@@ -157,10 +158,10 @@ export const RECORD_ATTEMPTS = `
       and (n.gone or n.failing_since < n.failure_at - make_interval(days => $3::int))
     returning w.id, w.org_id, w.disabled_reason
   ),
-  audited as (
-    insert into audit_log (id, org_id, action, target_type, target_id, detail)
-    select errand_new_id(clock_timestamp()), org_id, 'webhook.disabled', 'webhook', id::text,
-      json_build_object('reason', disabled_reason, 'by', 'service')
-    from disabled
-  )
+  ${auditRows('disabled', {
+    action: 'webhook.disabled',
+    targetType: 'webhook',
+    targetId: 'id::text',
+    detail: `json_build_object('reason', disabled_reason, 'by', 'service')`,
+  })}
   select id, disabled_reason from disabled`;

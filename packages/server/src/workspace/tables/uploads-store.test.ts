@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { createOrganization } from '#orgs/organizations.ts';
+import { createOrganization } from '#credits/create-organization.ts';
 import { type Database, openDatabase } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { createTestDatabase } from '../../../test/harness.ts';
