@@ -18,17 +18,9 @@ import { addMcpRoutes } from '#doors/mcp/routes.ts';
 import { gate } from '#evaluations/check-gate.ts';
 import { addEvaluationRoutes } from '#evaluations/routes.ts';
 import { addFileRoutes } from '#files/routes.ts';
-import { addActivityRoutes } from '#jobs/activity-routes.ts';
 import { findJobOrOwner } from '#jobs/archive/open-job.ts';
-import { addBatchRoutes } from '#jobs/batch-routes.ts';
-import { addJobContentRoutes } from '#jobs/content-routes.ts';
-import { addJobRoutes } from '#jobs/job-routes.ts';
-import { addJobListRoutes } from '#jobs/list-routes.ts';
-import { addReviewDeskRoutes } from '#jobs/review-desk-routes.ts';
-import { addReviewRoutes } from '#jobs/review-routes.ts';
-import { addRunRoutes } from '#jobs/run-routes.ts';
+import { addJobsRoutes } from '#jobs/routes.ts';
 import { findInputProblems } from '#jobs/start/find-input-problems.ts';
-import { addWaitRoutes } from '#jobs/wait-routes.ts';
 import { findServedLens } from '#knowledge/find-lens.ts';
 import { addKnowledgeRoutes } from '#knowledge/routes.ts';
 import { addOrganizationRoutes } from '#orgs/routes.ts';
@@ -44,11 +36,7 @@ import { addSsoRoutes } from '#sso/routes.ts';
 import { findConnectionProblem, triggerUses } from '#triggers/connection-uses.ts';
 import { addTriggerRoutes } from '#triggers/routes.ts';
 import { addWebhookRoutes } from '#webhooks/routes.ts';
-import { addExportRoutes } from '#workspace/export-routes.ts';
-import { addQueryRoutes } from '#workspace/query-routes.ts';
-import { addTableRoutes } from '#workspace/table-routes.ts';
-import { addUploadRoutes } from '#workspace/upload-routes.ts';
-import { addWorksheetRoutes } from '#workspace/worksheet-routes.ts';
+import { addWorkspaceRoutes } from '#workspace/routes.ts';
 import { ownFolder } from './config/own-folder.ts';
 import { version } from './config/version.ts';
 import type { Domains } from './create-domains.ts';
@@ -105,15 +93,7 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
   });
   addFileRoutes(app, { database, storage });
   const deps = { ...jobs, database, storage, signer, archive, erasers };
-  addRunRoutes(app, deps);
-  addJobRoutes(app, deps);
-  addJobListRoutes(app, deps);
-  addBatchRoutes(app, deps);
-  addReviewRoutes(app, deps);
-  addReviewDeskRoutes(app, deps);
-  addWaitRoutes(app, deps);
-  addJobContentRoutes(app, deps);
-  addActivityRoutes(app, deps);
+  addJobsRoutes(app, deps);
   const findJob = (orgId: string, jobId: string, toChange?: boolean) =>
     findJobOrOwner({ database, archive }, orgId, jobId, toChange);
   addPostActionRoutes(app, { database, findJob });
@@ -141,11 +121,7 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
       findConnectionProblem(database.tenant(orgId), connections.connectors, orgId, id),
   });
   addA2aRoutes(app, { ...door, findUrlProblem: webhooks.outbound.findProblem });
-  addTableRoutes(app, workspace);
-  addUploadRoutes(app, workspace);
-  addQueryRoutes(app, workspace);
-  addExportRoutes(app, workspace);
-  addWorksheetRoutes(app, workspace);
+  addWorkspaceRoutes(app, workspace);
   addWebhookRoutes(app, {
     database,
     webhooks,

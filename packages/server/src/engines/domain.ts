@@ -1,4 +1,5 @@
 import type { Domain } from '#platform/domain.ts';
+import { modelChecks } from './doctor.ts';
 import { deleteCallbacks, sealedCallback } from './http-engine/callbacks-store.ts';
 
 export const domain: Domain = {
@@ -12,4 +13,5 @@ export const domain: Domain = {
     data: (tx, _orgId, jobId) => deleteCallbacks(tx, [jobId]),
     jobs: (tx, _orgId, jobIds) => deleteCallbacks(tx, jobIds),
   },
+  doctor: modelChecks,
 };

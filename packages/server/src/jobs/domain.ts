@@ -1,4 +1,5 @@
 import type { Domain } from '#platform/domain.ts';
+import { queueChecks } from './doctor.ts';
 import { dropReviewsOfAgent } from './reviews/plans-store.ts';
 
 export const domain: Domain = {
@@ -42,4 +43,5 @@ export const domain: Domain = {
     workers: { notExported: 'processes of the source' },
   },
   onAgentDeleted: { remove: dropReviewsOfAgent },
+  doctor: queueChecks,
 };

@@ -4,13 +4,11 @@ import { migrate, readSchemaState } from '#platform/migrate.ts';
 import type { Config } from '../config/config.ts';
 import { addressChecks } from './doctor/address-checks.ts';
 import { archiveChecks } from './doctor/archive-checks.ts';
-import { auditChecks } from './doctor/audit-checks.ts';
 import { type Finding, runChecks } from './doctor/check.ts';
 import { databaseChecks, schemaChecks } from './doctor/database-checks.ts';
+import { domainChecks } from './doctor/domain-checks.ts';
 import { identityChecks } from './doctor/identity-checks.ts';
 import { machineChecks } from './doctor/machine-checks.ts';
-import { modelChecks } from './doctor/model-checks.ts';
-import { queueChecks } from './doctor/queue-checks.ts';
 import { secretChecks } from './doctor/secret-checks.ts';
 import { type Installation, openInstallation, prepareSchema, refuseMissing, unlessAborted } from './installation.ts';
 
@@ -57,11 +55,9 @@ async function examineDatabase(installation: Installation, config: Config): Prom
       ...(await runChecks([
         ...addressChecks(installation),
         ...schemaChecks(database),
-        ...queueChecks(database),
-        ...modelChecks(database),
+        ...domainChecks(database),
         ...secretChecks(database, config),
         ...identityChecks(database, config),
-        ...auditChecks(database),
         ...archiveChecks(database, config),
       ])),
     ];

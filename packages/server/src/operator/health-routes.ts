@@ -7,10 +7,9 @@ import { version } from '../config/version.ts';
 import { archiveChecks } from './doctor/archive-checks.ts';
 import { type Finding, runChecks } from './doctor/check.ts';
 import { databaseChecks, schemaChecks } from './doctor/database-checks.ts';
+import { domainChecks } from './doctor/domain-checks.ts';
 import { machineChecks } from './doctor/machine-checks.ts';
-import { modelChecks } from './doctor/model-checks.ts';
 import { organizationChecks } from './doctor/organization-checks.ts';
-import { queueChecks } from './doctor/queue-checks.ts';
 import { listWorkers, type WorkerView } from './workers.ts';
 
 /** Findings are kept this long, so that reloading the page does not repeat all checks. */
@@ -26,9 +25,7 @@ export function addHealthRoutes(app: FastifyInstance, { database, config }: { da
         ...machineChecks(config),
         ...databaseChecks(database, config.databaseUrl === undefined),
         ...schemaChecks(database),
-        // Comparing every balance reads the whole ledger, so only errand doctor does it.
-        ...queueChecks(database).filter(({ name }) => name !== 'Credits'),
-        ...modelChecks(database),
+        ...domainChecks(database).filter(({ isSlow }) => !isSlow),
         ...archiveChecks(database, config, { quick: true }),
       ];
       installation = { at: Date.now(), findings: runChecks(checks) };

@@ -1,7 +1,8 @@
-import type { Db, Transactor } from './db.ts';
+import type { Check } from './check.ts';
+import type { Database, Db, Transactor } from './db.ts';
 
 // A domain is a value. `<domain>/domain.ts` describes it, `registry/domains.ts` lists them, and whatever must know
-// all domains walks that list: rotation of keys, deletion of data, deleted agents, export. A test compares the list with the
+// all domains walks that list: rotation of keys, deletion of data, deleted agents, export, doctor. A test compares the list with the
 // catalogue of the database.
 
 /** What is known of a domain without a running service. */
@@ -13,6 +14,8 @@ export type Domain = {
   sealedColumns?: readonly SealedColumn[];
   erase?: JobEraser;
   onAgentDeleted?: AgentDeleted;
+  /** What `errand doctor` and the page of the installation's health look at. `version` is that of this release. */
+  doctor?(database: Database, version: string): Check[];
 };
 
 /** Work in the background of a process. */

@@ -1,4 +1,5 @@
 import type { Domain } from '#platform/domain.ts';
+import { auditChecks } from './doctor.ts';
 import { sealedKey } from './keys-store.ts';
 
 export const domain: Domain = {
@@ -8,4 +9,5 @@ export const domain: Domain = {
     audit_seals: {},
   },
   sealedColumns: [sealedKey],
+  doctor: auditChecks,
 };

@@ -9,7 +9,7 @@ import { openDatabase } from '#platform/db.ts';
 import { MigrationError, readSchemaState } from '#platform/migrate.ts';
 import { contractSchema } from '../../src/operator/contract-schema.ts';
 import { runChecks } from '../../src/operator/doctor/check.ts';
-import { queueChecks } from '../../src/operator/doctor/queue-checks.ts';
+import { domainChecks } from '../../src/operator/doctor/domain-checks.ts';
 import { request } from '../harness.ts';
 import { until } from '../until.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
@@ -169,7 +169,7 @@ test('the previous release and this one share the work under load, up, down and 
     'a delivery for each job',
   );
   assert.equal(receiver.received.length, total!.ended, 'and one only');
-  const findings = await runChecks(queueChecks(database));
+  const findings = await runChecks(domainChecks(database));
   assert.deepEqual(
     findings.filter(({ ok, name }) => !ok && name !== 'Workers'),
     [],

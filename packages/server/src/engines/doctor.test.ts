@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Database } from '#platform/db.ts';
-import { modelChecks } from './model-checks.ts';
+import { modelChecks } from './doctor.ts';
 
 const look = (rows: unknown[]) =>
   modelChecks({ system: { query: async () => rows } } as unknown as Database)[0]!.look();

@@ -1,12 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { RECOUNT_BALANCE } from '#credits/settlement.ts';
-import { findWrongHours, findWrongSums, RECOUNT } from '#jobs/figures/verify.ts';
-import { findQueueFigures } from '#jobs/queue/figures.ts';
-import { findBrokenInvariants, findWrongBalances, invariantFixes } from '#jobs/queue/invariants.ts';
-import { IS_PARKED } from '#jobs/queue/park.ts';
 import type { Check } from '#platform/check.ts';
 import type { Database, Db } from '#platform/db.ts';
-import { version } from '../../config/version.ts';
+import { findWrongHours, findWrongSums, RECOUNT } from './figures/verify.ts';
+import { findQueueFigures } from './queue/figures.ts';
+import { findBrokenInvariants, findWrongBalances, invariantFixes } from './queue/invariants.ts';
+import { IS_PARKED } from './queue/park.ts';
 
 /** Twice the lease: by then another worker has taken over the jobs of a dead one. */
 const SILENT_SECONDS = 30;
@@ -22,7 +21,7 @@ type Process = {
   draining: boolean;
 };
 
-export const queueChecks = ({ system }: Database): Check[] => [
+export const queueChecks = ({ system }: Database, version: string): Check[] => [
   {
     name: 'Workers',
     async look() {
@@ -87,6 +86,8 @@ export const queueChecks = ({ system }: Database): Check[] => [
   },
   {
     name: 'Credits',
+    // Comparing every balance reads the whole ledger.
+    isSlow: true,
     async look() {
       const wrong = await confirmed(() => findWrongBalances(system));
       if (wrong.length === 0) return { detail: 'every balance is the sum of its ledger' };
