@@ -1,3 +1,4 @@
+import { recordLostContent } from '#jobs/record/lost-content.ts';
 import { insertAudit } from '#orgs/audit.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import type { Storage } from '#platform/storage/storage.ts';
@@ -70,12 +71,7 @@ async function mark(tx: Db, table: string): Promise<number> {
 
 /** Adds an event to the history of ended jobs, and an entry to the audit log of their organizations. */
 async function recordLosses(tx: Db): Promise<number> {
-  const jobs = await tx.run(
-    `update job_results r set events = (r.events::jsonb || jsonb_build_object(
-        'at', floor(extract(epoch from clock_timestamp()) * 1000), 'status', r.status,
-        'error', 'Content of this job was lost: it was not in the storage after a restore.'))::json
-     where r.job_id in (select job_id from gone_of)`,
-  );
+  const jobs = await recordLostContent(tx, 'select job_id from gone_of');
   const organizations = await tx.query<{ org_id: string; contents: number; jobs: number }>(
     `select org_id, count(*)::int as contents, count(distinct job_id)::int as jobs from gone_of group by org_id order by org_id`,
   );
