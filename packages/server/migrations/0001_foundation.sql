@@ -63,7 +63,7 @@ create table audit_log (
   id uuid primary key,
   org_id uuid not null references organizations on delete cascade,
   at timestamptz not null default now(),
-  -- Who: a user, perhaps through a key; both null for the operator's commands.
+  -- The actor: a user, perhaps through a key; both null for the operator's commands.
   actor_user_id integer,
   actor_key_id uuid,
   action text not null,
@@ -93,7 +93,7 @@ create table credit_ledger (
   created_at timestamptz not null default now(),
   check ((kind = 'job') = (job_id is not null))
 );
--- A job is settled once, whatever happens.
+-- A job is settled exactly once.
 create unique index credit_ledger_job on credit_ledger (job_id) where job_id is not null;
 create index credit_ledger_org on credit_ledger (org_id, id desc);
 
@@ -189,7 +189,7 @@ create table batches (
 );
 create index batches_org on batches (org_id, id desc);
 
--- What was asked. Never updated, except that the owner may have the data of a job deleted.
+-- Requests. Never updated, except that the owner may delete the data of a job.
 create table jobs (
   id uuid not null primary key,
   org_id uuid not null,
@@ -214,7 +214,7 @@ create table jobs (
 create index jobs_agent on jobs (agent_id, id desc);
 create index jobs_batch on jobs (batch_id, batch_index) where batch_id is not null;
 
--- How it ended. One row per final job.
+-- Results: one row per final job.
 create table job_results (
   job_id uuid not null primary key,
   org_id uuid not null,
@@ -271,7 +271,7 @@ create table workers (
   last_seen timestamptz not null default now()
 );
 
--- The journal: what a step of a job gave, so that a second attempt continues instead of paying again.
+-- The journal: results of steps, so that a second attempt continues instead of paying again.
 create table job_steps (
   job_id uuid not null,
   key text not null,

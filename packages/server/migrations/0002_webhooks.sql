@@ -1,5 +1,5 @@
--- Webhooks: what belongs to an organization, which agents it is linked to, and the deliveries with their attempts.
--- A delivery is written in the statement that ends its job. What is still to be sent also has a row in webhook_queue,
+-- Webhooks of an organization, the agents they are linked to, and their deliveries with attempts.
+-- A delivery is written in the statement that ends its job. A pending delivery also has a row in webhook_queue,
 -- which is narrow and short-lived, so that 30 days of history never slow the next attempt down.
 
 -- An id that sorts by time, for rows that only SQL knows of.
@@ -24,7 +24,7 @@ create table webhooks (
   fires_on_completion boolean not null
     generated always as (cardinality(events) = 0 or events && array['triggered', 'job_completed']) stored,
   is_active boolean not null default true,
-  -- Why the service switched it off; null when its owner did, or when it is on.
+  -- Why the service switched it off; null if its owner did, or if it is on.
   disabled_reason text,
   created_by integer references users on delete set null,
   created_at timestamptz not null default now(),
@@ -36,7 +36,7 @@ create table webhooks (
 );
 create index webhooks_org on webhooks (org_id, id) where deleted_at is null;
 
--- What each attempt changes, apart from what the owner changes.
+-- The part that attempts change, apart from the part that the owner changes.
 create table webhook_states (
   webhook_id uuid primary key references webhooks on delete cascade,
   org_id uuid not null,
@@ -44,11 +44,11 @@ create table webhook_states (
   last_triggered_at timestamptz,
   last_success_at timestamptz,
   last_failure_at timestamptz,
-  -- Since when there was nothing but failures.
+  -- The time of the first failure since the last success.
   failing_since timestamptz
 ) with (fillfactor = 50);
 
--- The key starts with the agent: ending a job asks for the webhooks of its agent and for nothing else.
+-- The key starts with the agent, because ending a job reads the webhooks of its agent.
 create table webhook_agents (
   agent_id uuid not null references agents on delete cascade,
   webhook_id uuid not null references webhooks on delete cascade,
@@ -86,7 +86,7 @@ create table webhook_attempts (
   at timestamptz not null,
   url text not null,
   request_headers json not null,
-  -- Only with the first attempt: all others send the same.
+  -- Stored with the first attempt only: the others send the same.
   body text,
   response_status integer,
   response_headers json,
@@ -107,9 +107,9 @@ create table webhook_queue (
   delivery_id uuid primary key,
   webhook_id uuid not null,
   org_id uuid not null,
-  -- When somebody may take it: the time of its next attempt, or the end of the lease of the one who has it.
+  -- When a worker may claim it: at its next attempt, or at the end of the current lease.
   due_at timestamptz not null,
-  -- Its place in the table of retries; a replay starts again at 0.
+  -- Its position in the retry schedule; a replay starts again at 0.
   tries smallint not null default 0,
   claim_id uuid
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000,

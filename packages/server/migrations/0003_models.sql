@@ -1,22 +1,22 @@
 -- Providers of models -------------------------------------------------------------------------------------------------
 
--- What all processes share about a provider: whether it answers, and who is asking it. No tenant has a part in it.
+-- The state of a provider that all processes share: whether it responds, and which calls are running. Not tenant data.
 create table model_providers (
   id text primary key,
   -- Weight of the faults since the last answer.
   faults integer not null default 0,
-  -- How often it was left alone since the last answer; above 0 one call at a time tries whether it is back.
+  -- How often calls were suspended since the last answer; above 0, one call at a time probes it.
   outages integer not null default 0,
-  -- Nobody asks before: an outage, or its own Retry-After.
+  -- No calls before this time, because of an outage or its Retry-After.
   closed_until timestamptz,
   probing_until timestamptz,
-  -- For a limit per minute: when the next call is due, were they spread evenly.
+  -- For a limit per minute: when the next call would be due if calls were spread evenly.
   due_at timestamptz,
   -- For a limit of calls at once: lease id → end of the lease in milliseconds.
   leases jsonb not null default '{}'
 );
 
--- Answers of remote agents that come later, by callback. The row is made before the request that names it.
+-- Answers of remote agents by callback. The row is inserted before the request that names it.
 create table engine_callbacks (
   id uuid primary key,
   org_id uuid not null references organizations on delete cascade,

@@ -1,5 +1,5 @@
 -- The SQL workspace: tables (immutable Parquet segments in storage, listed here), uploads, worksheets, and queries with
--- what they need to continue after a crash.
+-- the state that they need to continue after a crash.
 
 create table workspace_tables (
   id uuid primary key,
@@ -7,7 +7,7 @@ create table workspace_tables (
   name text not null check (name ~ '^[A-Za-z_][A-Za-z0-9_]{0,127}$'),
   -- [{"name", "type", "nullable"}], types as DuckDB writes them.
   columns json not null,
-  -- [{"key", "rows", "bytes"}]: what a query reads. Switched as a whole, never changed in storage.
+  -- [{"key", "rows", "bytes"}]: the segments that a query reads. The list is replaced as a whole; segments never change.
   segments json not null default '[]',
   row_count bigint not null check (row_count >= 0),
   bytes bigint not null check (bytes >= 0),
@@ -27,14 +27,14 @@ create table table_uploads (
   table_name text not null,
   with_headers boolean not null,
   status text not null check (status in ('PENDING', 'IMPORTING', 'COMPLETED', 'FAILED')),
-  -- Of the address that takes the bytes; it needs no other credential.
+  -- Token of the upload address, which needs no other credential.
   token_hash bytea not null,
   expires_at timestamptz not null,
   storage_key text,
   size bigint,
   summary json,
   error text,
-  -- Who imports it, and until when nobody else may.
+  -- The process that imports it, and the end of its lease.
   claim_id uuid,
   lease_until timestamptz,
   attempt smallint not null default 0,
@@ -73,7 +73,7 @@ create table worksheet_queries (
   error text,
   -- [statement result without its rows, with the storage key of the rows]
   statements json not null default '[]',
-  -- What a successor needs to continue: pinned tables, the rounds of agent calls of the statement under way.
+  -- State for another process to continue: pinned tables, and the rounds of agent calls of the current statement.
   progress json,
   jobs_total integer not null default 0,
   jobs_done integer not null default 0,

@@ -1,4 +1,4 @@
--- Policies: rules that steer agents, in versions that never change, one of them current. And what people say about
+-- Policies: rules for agents, in immutable versions, one of them current. Also the opinions of people about
 -- the verdicts of jobs.
 
 create table policies (
@@ -37,7 +37,7 @@ alter table agent_versions add column policy_id uuid, add column policy_version_
   add constraint agent_versions_pin check (policy_version_id is null or policy_id is not null);
 create index agent_versions_policy on agent_versions (policy_id) where policy_id is not null;
 
--- What a person says about the verdict of a job; the last one counts.
+-- A person's opinion about the verdict of a job; the last one counts.
 create table job_reviews (
   job_id uuid primary key,
   org_id uuid not null,
@@ -62,5 +62,5 @@ begin
   end loop;
 end $$;
 
--- A version of a policy is never edited, whatever a statement says.
+-- A trigger prevents every change of a policy version.
 revoke update, delete on policy_versions from errand_tenant;

@@ -1,9 +1,9 @@
--- Stepping through the organizations that wait, and to those whose process is gone, without reading the rest.
+-- Finds waiting organizations, and those whose process is gone, without reading other rows.
 create index worksheet_queries_waiting on worksheet_queries (org_id, id) where status = 'PENDING';
 create index worksheet_queries_started on worksheet_queries (lease_until) where status = 'STARTED';
 drop index worksheet_queries_due;
 
--- What differs for an organization from the limits of the installation; null: nothing.
+-- Limits of an organization that differ from those of the installation; null if none does.
 create table sql_limits (
   org_id uuid primary key references organizations on delete cascade,
   rows_max integer check (rows_max > 0),

@@ -1,2 +1,2 @@
--- The owner had the data of the job deleted: what is sent and answered from then on is not kept either.
+-- Set when the owner has deleted the data of the job: later requests and responses are not stored either.
 alter table webhook_deliveries add column data_deleted boolean not null default false;

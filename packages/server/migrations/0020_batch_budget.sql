@@ -1,6 +1,6 @@
--- The cost limit of a batch is asked for before every step of its rows, so the answer lies ready: `spent` has what the
--- steps of a batch with a limit cost as soon as they are recorded, `booked` how much of that is this job's, and
--- `dearest` is what its dearest row came to. Nobody sums up what others have done.
+-- The cost limit of a batch is checked before every step of its rows, so the sums are kept: `spent` has the cost of all
+-- recorded steps of a batch with a limit, `booked` the part of this job, and `dearest` the cost of the most
+-- expensive row. No job has to sum up the costs of others.
 alter table job_queue add column booked numeric(20, 8) not null default 0;
 alter table batches add column dearest numeric(20, 8);
 

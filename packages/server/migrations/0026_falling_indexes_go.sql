@@ -1,5 +1,5 @@
--- The rising indexes take the places of the falling ones. Nobody waits behind this: what is not to be had at once is asked
--- for again.
+-- The ascending indexes replace the descending ones. A lock that is not free at once is requested
+-- again, so no statement waits behind this one.
 set local lock_timeout = '200ms';
 drop index jobs_agent;
 alter index jobs_agent_rising rename to jobs_agent;

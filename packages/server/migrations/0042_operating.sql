@@ -1,4 +1,4 @@
--- What operators and owners switch: a paused organization starts nothing, a drained worker claims nothing more, and an
+-- Switches of operators and owners: a paused organization starts no jobs, a drained worker claims none, and an
 -- agent's cached results are reused up to an age.
 alter table organizations add column paused_at timestamptz;
 alter table workers add column draining_at timestamptz;

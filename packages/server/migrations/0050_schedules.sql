@@ -14,12 +14,12 @@ create table schedules (
   inputs json not null default '{}',
   metadata json,
   enabled boolean not null default true,
-  -- Why the service switched it off; null when its owner did, or when it is on.
+  -- Why the service switched it off; null if its owner did, or if it is on.
   disabled_reason text,
   catch_up text not null check (catch_up in ('none', 'one')),
   overlap text not null check (overlap in ('skip', 'queue', 'cancel_previous')),
   max_cost_per_run numeric(20, 8) check (max_cost_per_run > 0),
-  -- The earliest due time that nobody has taken; null while it is off.
+  -- The earliest due time that is not claimed; null while it is off.
   next_at timestamptz,
   -- Of the latest run that was started: while it works, the next one overlaps.
   last_job_id uuid,
@@ -39,13 +39,13 @@ create table schedule_runs (
   org_id uuid not null,
   schedule_id uuid not null references schedules on delete cascade,
   due_at timestamptz not null,
-  -- Decided when the due time is taken, before there is a job: whoever starts it, and however often, starts this one.
+  -- The id is chosen when the due time is claimed, before the job exists, so that repeated starts make one job.
   job_id uuid,
   outcome text not null check (outcome in ('waiting', 'starting', 'started', 'skipped', 'missed', 'failed')),
   reason text,
-  -- While starting: from then on its process counts as gone, and another one starts it.
+  -- The end of the lease while it starts: after that, another process starts it.
   take_at timestamptz,
-  -- One run for each due time, however many processes see it.
+  -- One run for each due time, even if several processes see it.
   unique (schedule_id, due_at),
   check ((outcome = 'starting') = (take_at is not null)),
   check (outcome not in ('starting', 'started') or job_id is not null)

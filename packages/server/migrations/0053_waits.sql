@@ -1,5 +1,5 @@
--- Jobs that wait for an answer, an event or a time: started, and run by nobody until then. Their row is due when the answer
--- is there; until then it stands at the end of the index that claims read from.
+-- Jobs that wait for an answer, an event or a time: started, but without a worker until then. Their row is due when
+-- the answer arrives; until then it is at the end of the index that claims read.
 alter table job_queue
   -- The last wait that the job was parked for.
   add column wait_id uuid,
@@ -29,7 +29,7 @@ create table job_waits (
   assignee_user integer,
   forbid_requester boolean not null default false,
   due_at timestamptz,
-  -- Webhooks are told once more at this time.
+  -- When webhooks are reminded.
   remind_at timestamptz,
   on_timeout text not null,
   status text not null default 'open' check (status in ('open', 'answered', 'timed_out', 'cancelled')),

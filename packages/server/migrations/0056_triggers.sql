@@ -9,7 +9,7 @@ create table triggers (
   mapping json not null default '{}',
   condition json,
   enabled boolean not null default true,
-  -- Why the service switched it off; null when its owner did, or when it is on.
+  -- Why the service switched it off; null if its owner did, or if it is on.
   disabled_reason text,
   -- http: the token of its address by hash, to find it, and sealed, to show it.
   token_hash bytea unique,
@@ -34,7 +34,7 @@ create table triggers (
 );
 create index triggers_org on triggers (org_id, id desc);
 create index triggers_agent on triggers (agent_id);
--- Ending a job asks for the triggers of its agent and for nothing else.
+-- Ending a job reads the triggers of its agent.
 create index triggers_source on triggers (source_agent_id) where source_agent_id is not null;
 create index triggers_connection on triggers (connection_id) where connection_id is not null;
 create index triggers_look on triggers (look_at) where look_at is not null;
@@ -44,14 +44,14 @@ create table trigger_runs (
   id uuid primary key,
   org_id uuid not null,
   trigger_id uuid not null,
-  -- What makes the event one: the id of its sender, the job that ended, the object.
+  -- The identity of the event: the sender's id, the job that ended, or the object.
   delivery_key text not null check (length(delivery_key) between 1 and 2000),
   delivery_id text,
   source_job_id uuid,
   hops smallint not null default 0,
   -- The inputs of the run, until it has started.
   inputs json,
-  -- Decided before there is a job: whoever starts it, and however often, starts this one.
+  -- The id is chosen before the job exists, so that repeated starts make one job.
   job_id uuid,
   outcome text not null check (outcome in ('starting', 'started', 'skipped', 'failed')),
   reason text,

@@ -57,5 +57,5 @@ begin
   end loop;
 end $$;
 
--- A version is never edited, whatever a statement says; it goes with its set.
+-- A trigger prevents every change of a version; it is deleted with its set.
 revoke update, delete on skill_versions from errand_tenant;

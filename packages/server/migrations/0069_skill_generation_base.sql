@@ -1,4 +1,4 @@
--- On whose behalf a generation saves its files, what they are derived from, and which version was current when it began.
+-- The user for whom a generation saves its files, their source, and the version that was current when it began.
 alter table skill_generations
   add column creator_id integer references users on delete set null,
   add column base_version_id uuid,

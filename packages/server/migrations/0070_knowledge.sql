@@ -49,7 +49,7 @@ create table knowledge_drafts (
   proposal json,
   feedback text,
   proposed_by text,
-  -- Who works on the proposal, and until when others leave it alone.
+  -- The process that works on the proposal, and the end of its lease.
   claim_id uuid,
   lease_until timestamptz,
   attempt integer not null default 0,

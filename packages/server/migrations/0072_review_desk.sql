@@ -1,4 +1,4 @@
--- Which jobs of an agent people look at. Without a row nobody has to.
+-- Which jobs of an agent people review. Without a row, no review is needed.
 create table review_plans (
   agent_id uuid primary key,
   org_id uuid not null,
@@ -9,13 +9,13 @@ create table review_plans (
   due_hours numeric check (due_hours > 0),
   -- The draw of a job follows from this and from its id: nobody can foresee it, and it is the same whenever it is made.
   salt uuid not null default gen_random_uuid(),
-  -- Jobs that ended before are not looked at.
+  -- Jobs that ended earlier are not reviewed.
   since timestamptz not null,
   updated_at timestamptz not null
 );
 create index review_plans_org on review_plans (org_id);
 
--- Jobs that somebody has to look at, or has looked at. The opinion that counts is in job_reviews, once no task of the job
+-- Jobs to review, and reviewed ones. The opinion that counts is in job_reviews, once no task of the job
 -- is open.
 create table review_tasks (
   id uuid primary key,
@@ -36,14 +36,14 @@ create table review_tasks (
   reserved_at timestamptz,
   reserved_until timestamptz check ((reserved_until is null) = (reserved_by is null)),
   due_at timestamptz,
-  -- When webhooks were told that it is overdue.
+  -- When webhooks were notified that it is overdue.
   told_at timestamptz,
   agrees boolean check ((agrees is not null) = (status = 'done')),
   corrected_verdict text,
   corrected_outputs jsonb,
   comment text not null default '',
   seconds_spent numeric,
-  -- How long it takes to read the outputs, at the least.
+  -- The least time that reading the outputs takes.
   reading_seconds numeric not null,
   decided_by json check ((decided_by is not null) = (status = 'done')),
   decided_user integer,

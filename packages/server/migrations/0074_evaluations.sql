@@ -1,4 +1,4 @@
--- Evaluation sets: cases with the answers that are right, runs of versions on them, and gates that ask for a run.
+-- Evaluation sets: cases with the right answers, runs of versions on them, and gates that require a run.
 alter table batches drop constraint batches_origin_check;
 alter table batches add constraint batches_origin_check check (origin in ('api', 'ui', 'sql', 'cli', 'mcp', 'a2a',
   'schedule', 'trigger', 'evaluation', 'rehearsal'));
@@ -10,7 +10,7 @@ create table evaluation_sets (
   description text not null default '',
   agent_id uuid references agents on delete set null,
   policy_id uuid references policies on delete set null,
-  -- A run that is older does not speak for the set any more.
+  -- Runs before this time do not count for the set.
   cases_changed_at timestamptz not null,
   created_by integer references users on delete set null,
   created_at timestamptz not null,
@@ -47,7 +47,7 @@ create table evaluation_runs (
   model text,
   repeats integer not null check (repeats between 1 and 25),
   status text not null check (status in ('pending', 'running', 'done', 'cancelled', 'failed')),
-  -- Why it was not done.
+  -- The reason why it did not finish.
   reason text,
   total integer not null,
   warnings json not null default '[]',
@@ -82,7 +82,7 @@ create table evaluation_results (
   primary key (run_id, position)
 );
 
--- What has to be shown before a version of an agent or a policy becomes current.
+-- The conditions under which a version of an agent or a policy becomes current.
 create table version_gates (
   id uuid primary key,
   org_id uuid not null references organizations on delete cascade,

@@ -18,13 +18,13 @@ create table rehearsals (
 create index rehearsals_policy on rehearsals (policy_id, id desc);
 create index rehearsals_open on rehearsals (id) where finished_at is null;
 
--- One row per past case. It is decided once: whoever comes second changes nothing.
+-- One row per past case, which is decided once: a second decision changes nothing.
 create table rehearsal_cases (
   rehearsal_id uuid not null references rehearsals on delete cascade,
   position integer not null,
   org_id uuid not null,
   job_id uuid not null,
-  -- Its place in the batch; null: it cannot be decided.
+  -- Its position in the batch; null if it cannot be decided.
   batch_index integer,
   before text,
   after text,

@@ -1,4 +1,4 @@
--- What testifies: keys that organizations sign with, the chain of the audit log, holds, retention, certificates.
+-- Proofs: keys that organizations sign with, the chain of the audit log, holds, retention, certificates.
 
 -- Ed25519. The private part is encrypted with a key that is not in the database, and removed when another key takes over;
 -- the public part stays, so that what it signed can be checked for ever.
@@ -39,7 +39,7 @@ create table audit_seals (
   primary key (org_id, seq, kind)
 );
 
--- Jobs whose data nobody may delete.
+-- Jobs whose data must not be deleted.
 create table job_holds (
   job_id uuid primary key,
   org_id uuid not null,
@@ -49,7 +49,7 @@ create table job_holds (
 );
 create index job_holds_org on job_holds (org_id, job_id);
 
--- Null: kept for ever. Each mark: what ended before it has been looked at.
+-- Null: kept for ever. Each mark: everything that ended before it has been checked.
 create table retention_settings (
   org_id uuid primary key references organizations on delete cascade,
   jobs_days integer check (jobs_days between 1 and 36500),
@@ -62,7 +62,7 @@ create table retention_settings (
   updated_at timestamptz not null default now()
 );
 
--- What was removed, signed. Stays for as long as the organization: it is the proof.
+-- Signed records of removals. They stay as long as the organization, as the proof.
 create table erasure_certificates (
   id uuid primary key,
   org_id uuid not null references organizations on delete cascade,

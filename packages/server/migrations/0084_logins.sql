@@ -9,7 +9,7 @@ create table login_requests (
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   status text not null default 'open' check (status in ('open', 'approved', 'denied')),
-  -- Who confirmed it, for which organization, and what the key may do.
+  -- The person who confirmed it, the organization, and the rights of the key.
   for_org uuid references organizations on delete cascade,
   user_id integer references users on delete cascade,
   key_id uuid references api_keys on delete cascade,

@@ -1,12 +1,12 @@
--- What a step asked (request), the tries that failed before it succeeded (retries), and the job whose answer it took
--- over. They belong to the step, so whatever removes steps removes them.
+-- The request of a step, the tries that failed before it succeeded (retries), and the job whose answer it took
+-- over. They are part of the step and are deleted with it.
 alter table job_steps
   add column request json,
   add column retries jsonb,
   add column cached_input_tokens bigint,
   add column reused_from uuid;
 
--- What a job that runs another one again does differently. Jobs without a row here are run as they are.
+-- The changes of a job that repeats another one. Jobs without a row here run without changes.
 create table job_reruns (
   job_id uuid primary key,
   org_id uuid not null references organizations on delete cascade,

@@ -1,5 +1,5 @@
--- One action on many jobs (bulk). A row of bulk_items per job, written when the operation is planned, so that what is
--- done is what was shown. Operations that ended go after 90 days, those that nobody started after one (bulk/store.ts).
+-- One action on many jobs (bulk). bulk_items has a row per job, written when the operation is planned, so that the
+-- action matches its preview. Ended operations are deleted after 90 days, unstarted ones after one (bulk/store.ts).
 create table bulk_operations (
   id uuid primary key,
   org_id uuid not null references organizations on delete cascade,
@@ -23,7 +23,7 @@ create table bulk_operations (
   created_at timestamptz not null,
   started_at timestamptz,
   finished_at timestamptz,
-  -- Who works on it; null or past: anybody may.
+  -- The process that works on it, until its lease ends.
   lease_until timestamptz,
   check ((status in ('done', 'cancelled')) = (finished_at is not null))
 );
@@ -36,7 +36,7 @@ create table bulk_items (
   org_id uuid not null,
   job_id uuid not null,
   status text not null check (status in ('pending', 'done', 'skipped', 'failed')),
-  -- Decided with the plan: a process that dies between starting the job and saying so starts it no second time.
+  -- The id is chosen with the plan, so that a process that dies after starting the job does not start a second one.
   new_job_id uuid,
   reason text,
   at timestamptz,

@@ -12,7 +12,7 @@ create table key_figures (
 );
 create index key_figures_org on key_figures (org_id, starts_at);
 
--- What may be spent in a day or a month (UTC). `spent` is brought up to date by the watch (budgets/watch.ts).
+-- The amount that may be spent in a day or a month (UTC). The watch (budgets/watch.ts) updates `spent`.
 create table budgets (
   id uuid primary key,
   org_id uuid not null references organizations on delete cascade,
@@ -21,7 +21,7 @@ create table budgets (
   key_id uuid references api_keys on delete cascade,
   period text not null check (period in ('day', 'month')),
   amount numeric(20, 8) not null check (amount > 0),
-  -- warn: tells; stop: also refuses new jobs.
+  -- warn: sends an alert; stop: also refuses new jobs.
   action text not null check (action in ('warn', 'stop')),
   period_starts_at timestamptz,
   spent numeric(20, 8) not null default 0,
@@ -32,7 +32,7 @@ create table budgets (
 );
 create index budgets_org on budgets (org_id, id);
 
--- Where alerts go, and whether agents are watched. One row for each organization that said something.
+-- Where alerts go, and whether agents are watched. One row for each organization that has set this.
 create table alert_settings (
   org_id uuid primary key references organizations on delete cascade,
   watches_agents boolean not null,
@@ -42,7 +42,7 @@ create table alert_settings (
   params json not null default '{}'
 );
 
--- What was told. One for each budget, threshold and period; one at a time for each agent and what left its band. Gone
+-- Alerts: one for each budget, threshold and period; one at a time for each agent and figure out of its band. Deleted
 -- after 180 days.
 create table alerts (
   id uuid primary key,

@@ -1,4 +1,5 @@
--- What the demo workspace of an organization has made, so that removing it removes exactly that. One row at most.
+-- The objects that the demo workspace of an organization has created, so that removing it removes exactly these.
+-- At most one row.
 create table demo_workspaces (
   org_id uuid primary key references organizations on delete cascade,
   created_at timestamptz not null default now(),

@@ -1,6 +1,6 @@
--- Where a person comes from: made here, by signing in with the identity provider, or by its directory (SCIM).
+-- How a user was created: here, by a first sign-in with the identity provider, or by its directory (SCIM).
 alter table users add column source text not null default 'local' check (source in ('local', 'sso', 'scim'));
--- Nobody signs in as a deactivated user; what they made stays.
+-- A deactivated user cannot sign in; everything they created stays.
 alter table users add column deactivated_at timestamptz;
 grant select (source, deactivated_at) on users to errand_tenant;
 update users u set source = 'sso'

@@ -19,9 +19,9 @@ create table archive_parts (
   files jsonb not null default '[]',
   created_at timestamptz not null default now(),
   verified_at timestamptz,
-  -- When retention last looked for jobs in it that nobody wants to keep.
+  -- When retention last checked its jobs.
   swept_at timestamptz,
-  -- What was wrong with its files when they were read last.
+  -- The problem that the last read of its files found.
   problem text,
   problem_at timestamptz,
   check (state = 'writing' or (first_id is not null and last_id is not null))
@@ -36,7 +36,7 @@ create table archive_garbage (
 );
 create index archive_garbage_org on archive_garbage (org_id);
 
--- Jobs that stay in the tables, and why: looked at once, not with every pass.
+-- Jobs that stay in the tables, and why, so that they are not checked with every pass.
 create table archive_skipped (
   job_id uuid primary key,
   org_id uuid not null references organizations on delete cascade,
@@ -48,7 +48,7 @@ create index archive_skipped_org on archive_skipped (org_id);
 create table archive_figures (like job_figures);
 create index archive_figures_hour on archive_figures (starts_at);
 
--- Who writes the archive, and what became of it.
+-- The process that writes the archive, and the outcome.
 create table archive_task (
   only_row boolean primary key default true check (only_row),
   holder uuid,

@@ -13,7 +13,7 @@ create table model_figures (
 );
 alter table job_figures_mark add column models_through timestamptz not null default '-infinity';
 
--- What steps that are gone had added, by the end of their job: whoever counts steps counts these with them. Rows behind the
+-- Cost of deleted steps, by the end of their job, to be added to every count of steps. Rows behind the
 -- mark are merged into those that end at -infinity, so there is one for each hour, model and agent, as in model_figures.
 create table model_figures_removed (
   org_id uuid not null references organizations on delete cascade,
@@ -30,7 +30,7 @@ create unique index model_figures_removed_merged on model_figures_removed (org_i
   where finished_at = '-infinity';
 create index model_figures_removed_finished on model_figures_removed (finished_at);
 
--- What jobs that are gone had added: a recount adds it again, as that of job_figures_removed.
+-- Cost of deleted jobs: a recount adds it again, like job_figures_removed.
 create table key_figures_removed (
   key_id uuid not null,
   starts_at timestamptz not null,
@@ -50,5 +50,5 @@ begin
     execute format('grant select on %I to errand_tenant', tenant_table);
   end loop;
 end $$;
--- Whoever deletes the data of a job keeps what its steps had added.
+-- Deleting the data of a job keeps the cost of its steps.
 grant insert on model_figures_removed to errand_tenant;

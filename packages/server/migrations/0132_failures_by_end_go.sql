@@ -1,3 +1,3 @@
--- job_results_failures takes its place. What is not to be had at once is asked for again.
+-- job_results_failures replaces it. A lock that is not free at once is requested again.
 set local lock_timeout = '200ms';
 drop index job_results_error_code;

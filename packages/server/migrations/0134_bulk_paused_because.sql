@@ -1,2 +1,2 @@
--- Why an action on many jobs stands still where nobody paused it: who started it may no longer do this.
+-- Why the service paused an action on many jobs: the person who started it has lost the right to.
 alter table bulk_operations add column paused_because text;

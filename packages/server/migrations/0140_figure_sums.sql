@@ -21,7 +21,7 @@ create table figure_sums (
 );
 create index figure_sums_agent on figure_sums (org_id, agent_id, slice, starts_at);
 
--- Hours of job_figures that were written since they were summed up. Whoever reads takes these from job_figures.
+-- Hours of job_figures that changed since they were summed up. Readers take these from job_figures.
 create table figure_changes (
   org_id uuid not null references organizations on delete cascade,
   starts_at timestamptz not null,
@@ -47,8 +47,8 @@ begin
   end loop;
 end $$;
 
--- Whoever writes job_figures, a process of the previous release or an operator included: no sum is older than what it is of.
--- An organization that is being deleted takes everything with it.
+-- Runs for every write of job_figures, also by the previous release or an operator, so that no sum is out of date.
+-- Sums of an organization that is being deleted are deleted with it.
 create function errand_note_figures() returns trigger language plpgsql as $$
 begin
   insert into figure_changes (org_id, starts_at)
@@ -56,7 +56,7 @@ begin
   return null;
 end $$;
 
--- What is not to be had at once is asked for again.
+-- A lock that is not free at once is requested again.
 set local lock_timeout = '200ms';
 create trigger note_inserted after insert on job_figures
   referencing new table as written for each statement execute function errand_note_figures();

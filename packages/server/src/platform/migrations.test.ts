@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import pg from 'pg';
 import { MigrationError, migrate } from './migrate.ts';
+import { checksumOf } from './migration-checksum.ts';
 import { isContract, isOwn, type Migration, type Phase, previousRelease, readMigrations } from './migrations.ts';
 
 const adminUrl = process.env.ERRAND_TEST_DATABASE_URL ?? '';
@@ -92,6 +93,20 @@ describe('a release', () => {
     assert.equal((await migrate(url, undefined, { migrations: own })).length, own.length);
     await assert.rejects(migrate(url, undefined, { migrations: old }), MigrationError);
     assert.deepEqual(await columns(url), ['id', 'body', 'heading']);
+  });
+
+  test('starts on a database that former texts of its migrations made, and refuses changed statements', async () => {
+    const url = await newDatabase();
+    const [former] = old;
+    await migrate(url, undefined, { migrations: old });
+    const known = { [former!.name]: { recorded: former!.checksum, content: checksumOf('', former!.text, {}) } };
+    const read = (text: string): Migration[] => [
+      { ...former!, text, checksum: checksumOf(former!.name, text, known) },
+      ...old.slice(1),
+    ];
+    assert.deepEqual(await migrate(url, undefined, { migrations: read(`-- Notes.\n${former!.text}`) }), []);
+    const changed = read(former!.text.replace('title text', 'title int'));
+    await assert.rejects(migrate(url, undefined, { migrations: changed }), /0001_first.sql was changed/);
   });
 
   test('refuses an expansion that was changed after it had been applied', async () => {

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
+import { checksumOf } from './migration-checksum.ts';
 
 // Reads the migration files of this release. A release adds what it needs while the previous one still runs beside it
 // (expand), and removes what is no longer used once that one is gone (contract).
@@ -23,7 +23,7 @@ export async function readMigrations(folder: URL = FOLDER): Promise<Migration[]>
   return Promise.all(
     names.map(async (name) => {
       const text = await readFile(new URL(name, folder), 'utf8');
-      return { name, text, checksum: createHash('sha256').update(text).digest('hex'), phase: readPhase(text) };
+      return { name, text, checksum: checksumOf(name, text), phase: readPhase(text) };
     }),
   );
 }
