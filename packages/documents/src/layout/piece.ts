@@ -31,6 +31,9 @@ export const widthOf = ({ box }: { box: Box }): number => box[2] - box[0];
 
 export const isBar = ({ text }: Piece): boolean => text === '|';
 
+/** A number, with its currency sign or percent. */
+export const isFigure = ({ text }: Piece): boolean => /^[^\p{L}]*\d[^\p{L}]*$/u.test(text);
+
 export const checkBox = (checked: boolean, box: Box, seen: Box = box): Piece => ({
   text: checked ? '[x]' : '[ ]',
   box,

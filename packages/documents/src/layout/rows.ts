@@ -1,8 +1,10 @@
 import { type Box, union } from '../model/box.ts';
-import { heightOf, type Piece, type Row, type Segment } from './piece.ts';
+import { heightOf, isFigure, type Piece, type Row, type Segment } from './piece.ts';
 
 /** The widest space between words, in letter heights. Typesetters stretch spaces to about 0.8. */
 const BLANK_MAX = 1;
+/** Between two numbers: those of one row of a table may be close, and a number is grouped by narrow spaces. */
+const FIGURE_BLANK_MAX = 0.5;
 /** Slanted or kerned letters of one line may overlap by this much. */
 const OVERLAP_MAX = 0.6;
 
@@ -28,8 +30,11 @@ function follows({ pieces }: Segment, piece: Piece): boolean {
   if (!isBeside(last.box, piece.box)) return false;
   // Words of right-to-left scripts come in reading order.
   const gap = isLeftwards(piece.text) ? last.box[0] - piece.box[2] : piece.box[0] - last.box[2];
-  return gap <= height * BLANK_MAX && gap >= -height * OVERLAP_MAX;
+  return gap <= height * blankMax(last, piece) && gap >= -height * OVERLAP_MAX;
 }
+
+const blankMax = (first: Piece, second: Piece): number =>
+  isFigure(first) && isFigure(second) ? FIGURE_BLANK_MAX : BLANK_MAX;
 
 export const isLeftwards = (text: string): boolean => /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(text);
 
@@ -46,7 +51,8 @@ function joinNeighbours(segments: Segment[]): Segment[] {
       const height = Math.max(heightOf(segment), current ? heightOf(current) : 0);
       const gap = current ? segment.box[0] - current.box[2] : Number.POSITIVE_INFINITY;
       const isRight = current?.pieces.some(({ text }) => isLeftwards(text)) ?? false;
-      if (current && gap <= height * BLANK_MAX && gap > -height * OVERLAP_MAX) {
+      const blank = current ? blankMax(current.pieces.at(-1)!, segment.pieces[0]!) : BLANK_MAX;
+      if (current && gap <= height * blank && gap > -height * OVERLAP_MAX) {
         current.pieces = isRight ? [...segment.pieces, ...current.pieces] : [...current.pieces, ...segment.pieces];
         current.box = union(current.box, segment.box);
       } else {

@@ -1,7 +1,7 @@
 import { addCell, type CellTable } from '../model/blocks.ts';
+import type { Interval } from './columns.ts';
 import { boxOfPieces, type Composer } from './compose.ts';
-import { heightOf, isBar, type Piece, type Row, type Rules, type Segment } from './piece.ts';
-import type { Interval } from './zones.ts';
+import { heightOf, isBar, isFigure, type Piece, type Row, type Rules, type Segment } from './piece.ts';
 
 export type Grid = Piece[][][];
 
@@ -47,8 +47,6 @@ function placeSegment(cells: Piece[][], columns: Interval[], { pieces }: Segment
   }
 }
 
-const isFigure = ({ text }: Piece): boolean => /^[^\p{L}]*\d[^\p{L}]*$/u.test(text);
-
 /** Finds the column at x. Columns end in the middle of the gaps. */
 function columnAt(columns: Interval[], x: number): number {
   for (let index = 0; index < columns.length - 1; index += 1) {
@@ -70,7 +68,7 @@ function isContinuation(above: GridRow, row: GridRow, rules: Rules): boolean {
   if (isRuled) return false;
   const isInRuledRow = rules.horizontal.length >= 3 && isBetweenRules(above, row, rules);
   const isClose = row.box[1] - above.box[3] <= 0.6 * heightOf(row);
-  if (row.cells[0]!.length > 0) return isInRuledRow && isClose;
+  if (row.cells[0]!.length > 0) return isInRuledRow && isClose && !isRecord(above, row);
   return (
     isClose &&
     row.cells.every(
@@ -78,6 +76,18 @@ function isContinuation(above: GridRow, row: GridRow, rules: Rules): boolean {
     )
   );
 }
+
+/** Whether half of the columns begin with a number in both rows, as in two records under each other. */
+function isRecord(above: GridRow, row: GridRow): boolean {
+  const filled = row.cells.slice(1).filter((pieces) => pieces.length > 0).length;
+  const pairs = row.cells.slice(1).filter((pieces, index) => {
+    const over = above.cells[index + 1]![0];
+    return pieces[0] !== undefined && over !== undefined && isAmount(pieces[0]) && isAmount(over);
+  }).length;
+  return pairs > 0 && pairs >= filled / 2;
+}
+
+const isAmount = ({ text }: Piece): boolean => /^[^\p{L}\d]{0,3}\d/u.test(text);
 
 /** Whether there is no line here in a table that draws lines between its rows. */
 const isBetweenRules = (above: GridRow, row: GridRow, { horizontal }: Rules): boolean =>

@@ -1,3 +1,4 @@
+import { GUTTER_MIN, type Interval, refineColumns } from './columns.ts';
 import { heightOf, isBar, median, type Row, type Segment, widthOf } from './piece.ts';
 import { toRows } from './rows.ts';
 
@@ -11,10 +12,6 @@ export type Zone =
   /** Cells between typed bars, or between lines that OCR read as bars. */
   | { kind: 'barred'; rows: Row[] };
 
-export type Interval = [number, number];
-
-/** Smallest gap between columns, in letter heights. */
-const GUTTER_MIN = 0.35;
 /** Largest gap between two rows of a table, in letter heights. */
 const ROW_GAP_MAX = 2.2;
 
@@ -28,7 +25,7 @@ export function toZones(segments: readonly Segment[]): Zone[] {
       at += barred.length;
       continue;
     }
-    const group = growGroup(rows, at);
+    const group = bestGroup(rows, at);
     const zone = group && judge(group, rows, at);
     if (zone) {
       zones.push(zone.zone);
@@ -65,6 +62,29 @@ function addLine(zones: Zone[], row: Row): void {
 
 type Group = { rows: Row[]; columns: Interval[] };
 
+/** The rows of a head that may span columns. */
+const HEAD_ROWS_MAX = 4;
+const CAPTION = /^(table|tabelle|tableau|tabla|tabella|tabel|tabela|figure|abbildung|exhibit)\b/i;
+
+/** Grows from each of the first rows, because a head that spans columns would hide them. The most columns win. */
+function bestGroup(rows: readonly Row[], from: number): Group | undefined {
+  if (CAPTION.test(textOf(rows[from]!.segments[0]!)) && rows[from]!.segments.length <= 2) return undefined;
+  const first = growGroup(rows, from);
+  if (rows[from]!.segments.length < 2) return undefined;
+  for (let start = from + 1; start <= from + HEAD_ROWS_MAX && start < rows.length; start += 1) {
+    const above = rows[start - 1]!;
+    if (rows[start]!.box[1] - above.box[3] > ROW_GAP_MAX * heightOf(above)) break;
+    const group = growGroup(rows, start);
+    const isBetter =
+      group !== undefined &&
+      group.rows.length >= 4 &&
+      group.columns.length > (first?.columns.length ?? 1) &&
+      group.rows.length + start - from >= (first?.rows.length ?? 0);
+    if (isBetter) return { rows: [...rows.slice(from, start), ...group.rows], columns: group.columns };
+  }
+  return first;
+}
+
 /** Returns the rows from `from` on that keep the same gaps clear, or undefined if there are fewer than two. */
 function growGroup(rows: readonly Row[], from: number): Group | undefined {
   if (rows[from]!.segments.length < 2) return undefined;
@@ -77,7 +97,8 @@ function growGroup(rows: readonly Row[], from: number): Group | undefined {
     const last = pending.at(-1) ?? group.rows.at(-1)!;
     if (row.box[1] - last.box[3] > ROW_GAP_MAX * median([heightOf(last), heightOf(row)])) break;
     if (row.segments.length === 1) {
-      if (pending.length >= 3 || columnOf(group.columns, row.segments[0]!) === undefined) break;
+      const isDivider = group.rows.length >= 3 && pending.length === 0 && isShort(group, row);
+      if (pending.length >= 3 || (columnOf(group.columns, row.segments[0]!) === undefined && !isDivider)) break;
       pending.push(row);
       continue;
     }
@@ -97,6 +118,10 @@ function growGroup(rows: readonly Row[], from: number): Group | undefined {
   }
   return group.rows.length >= 2 ? group : undefined;
 }
+
+/** A title between rows spans columns, but not the table. */
+const isShort = ({ columns }: Group, row: Row): boolean =>
+  widthOf(row) < 0.5 * (columns.at(-1)![1] - columns[0]![0]) && row.box[0] >= columns[0]![0] - heightOf(row);
 
 const hasBox = ({ segments }: Row): boolean =>
   segments.some(({ pieces }) => pieces.some(({ checked }) => checked !== undefined));
@@ -137,7 +162,7 @@ function judge(group: Group, rows: readonly Row[], from: number): { zone: Zone; 
     );
     return { zone: { kind: 'columns', columns }, next: last };
   }
-  const columns = group.rows.length >= 5 ? refineColumns(group) : group.columns;
+  const columns = group.rows.length >= 5 ? refineColumns(group.rows) : group.columns;
   const kind = isFields(group, columns) ? 'fields' : 'table';
   return { zone: { kind, rows: group.rows, columns }, next };
 }
@@ -172,20 +197,6 @@ function nearestColumn(columns: Interval[], { box }: Segment): number {
   const middle = (box[0] + box[2]) / 2;
   const distance = ([from, to]: Interval): number => Math.max(from - middle, middle - to, 0);
   return columns.reduce((best, column, index) => (distance(column) < distance(columns[best]!) ? index : best), 0);
-}
-
-/** Finds columns that are close together, which only show over many rows: where hardly any row has a letter. */
-function refineColumns({ rows }: Group): Interval[] {
-  const pieces = rows.flatMap((row) => row.segments.flatMap((segment) => segment.pieces));
-  const height = median(pieces.map(heightOf));
-  const all = pieces.map(({ box }): Interval => [box[0], box[2]]).sort((a, b) => a[0] - b[0]);
-  const columns: Interval[] = [];
-  for (const [from, to] of all) {
-    const last = columns.at(-1);
-    if (last && from < last[1] + height * GUTTER_MIN) last[1] = Math.max(last[1], to);
-    else columns.push([from, to]);
-  }
-  return columns;
 }
 
 /** Whether each row has a label on the left and a value on the right. */
