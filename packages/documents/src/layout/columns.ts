@@ -30,7 +30,31 @@ export function refineColumns(rows: readonly Row[]): Interval[] {
     const columns = columnsOf(byCover.slice(left), height);
     if (columns.length > best.length) best = columns;
   }
-  return best;
+  return joinWords(best, rows, height);
+}
+
+/** Narrower gaps are spaces between words that happen to be under each other, unless numbers stand on both sides. */
+const SPACE_MAX = 0.6;
+
+function joinWords(columns: readonly Interval[], rows: readonly Row[], height: number): Interval[] {
+  const joined: Interval[] = [];
+  for (const column of columns) {
+    const before = joined.at(-1);
+    const pairs = before ? rows.flatMap((row) => pairAt(row, before, column)) : [];
+    const figures = pairs.filter(([left, right]) => isFigure(left) && isFigure(right)).length;
+    const gap = median(pairs.map(([left, right]) => right.box[0] - left.box[2]));
+    if (before && pairs.length > 0 && gap < SPACE_MAX * height && figures < pairs.length / 2) before[1] = column[1];
+    else joined.push([...column]);
+  }
+  return joined;
+}
+
+/** Returns the words of a row on both sides of the gap between two columns. */
+function pairAt({ segments }: Row, before: Interval, after: Interval): [Piece, Piece][] {
+  const pieces = segments.flatMap((segment) => segment.pieces);
+  const left = pieces.findLast(({ box }) => box[2] <= before[1] + 0.1 && box[2] > before[0]);
+  const right = pieces.find(({ box }) => box[0] >= after[0] - 0.1 && box[0] < after[1]);
+  return left && right ? [[left, right]] : [];
 }
 
 /** Words that follow each other closely. Figures beside each other are cells of their own. */
