@@ -1,4 +1,4 @@
-import { listPlaces, type Place, updateCostLimit } from '#jobs/batches/places-store.ts';
+import { type EndedRow, listEndedRows, updateCostLimit } from '#jobs/batches/ended-rows-store.ts';
 import type { Canceller } from '#jobs/queue/cancel-job.ts';
 import { jobStatus, priority } from '#jobs/record/model.ts';
 import { emptyRequest } from '#jobs/start/run-request.ts';
@@ -34,7 +34,7 @@ export async function resumeRun(
 ): Promise<void> {
   const { orgId } = caller;
   if (run.status !== 'cancelled') throw new AppError('conflict', { detail: 'Only a cancelled run can be resumed.' });
-  const places = await listPlaces(database.tenant(orgId), orgId, run.batch_id, jobStatus.cancelled);
+  const places = await listEndedRows(database.tenant(orgId), orgId, run.batch_id, jobStatus.cancelled);
   await starter.start(places.map(toRequest), {
     caller,
     target: { agentId: run.agent_id, versionId: run.agent_version_id },
@@ -53,7 +53,7 @@ export async function resumeRun(
   });
 }
 
-const toRequest = ({ inputs, metadata }: Place) => ({
+const toRequest = ({ inputs, metadata }: EndedRow) => ({
   ...emptyRequest,
   nested: Object.fromEntries(inputs.map(({ key, value }) => [key, value])),
   metadata: metadata && JSON.stringify(metadata),

@@ -1,4 +1,4 @@
-import { updateCostLimit } from '#jobs/batches/places-store.ts';
+import { updateCostLimit } from '#jobs/batches/ended-rows-store.ts';
 import type { Canceller } from '#jobs/queue/cancel-job.ts';
 import { emptyRequest } from '#jobs/start/run-request.ts';
 import { insertAudit } from '#orgs/audit.ts';

@@ -42,7 +42,7 @@ const liveLeases = `select coalesce(jsonb_object_agg(key, value), '{}') from jso
   where value::text::numeric > extract(epoch from clock_timestamp()) * 1000`;
 
 /** Takes a lease. Returns false if the provider is closed, another process is probing it, or its limits are reached. */
-export async function claimPlace(db: Db, provider: Provider, leaseId: string): Promise<boolean> {
+export async function claimSlot(db: Db, provider: Provider, leaseId: string): Promise<boolean> {
   const changed = await db.run(
     `update model_providers p set
         leases = case when $3::int is null then p.leases
@@ -60,7 +60,7 @@ export async function claimPlace(db: Db, provider: Provider, leaseId: string): P
   return changed > 0;
 }
 
-export async function renewPlace(db: Db, providerId: string, leaseId: string): Promise<void> {
+export async function renewSlot(db: Db, providerId: string, leaseId: string): Promise<void> {
   await db.run(
     `update model_providers p set
         leases = case when p.leases ? $2 then p.leases || jsonb_build_object($2::text,
@@ -73,7 +73,7 @@ export async function renewPlace(db: Db, providerId: string, leaseId: string): P
 }
 
 /** A response ends an outage, but not a pause that the provider requested. */
-export async function releasePlace(db: Db, providerId: string, leaseId: string): Promise<void> {
+export async function releaseSlot(db: Db, providerId: string, leaseId: string): Promise<void> {
   await db.run(
     `update model_providers p set leases = p.leases - $2::text, faults = 0, outages = 0, probing_until = null,
         closed_until = case when p.outages > 0 then null else p.closed_until end

@@ -5,7 +5,7 @@ import { createLog } from '#platform/log.ts';
 import { createTestDatabase } from '../../../test/harness.ts';
 import type { ProviderFault } from './faults.ts';
 import { createGate } from './gate.ts';
-import { claimPlace, findGateState, insertProvider, noteFault, releasePlace } from './gate-store.ts';
+import { claimSlot, findGateState, insertProvider, noteFault, releaseSlot } from './gate-store.ts';
 import type { Provider } from './settings.ts';
 
 let database: Database;
@@ -26,22 +26,22 @@ async function provider(id: string, limits: Partial<Provider> = {}): Promise<Pro
   await insertProvider(database.system, id);
   return { id, protocol: 'openai-compatible', ...limits };
 }
-const claim = (one: Provider, lease: string) => claimPlace(database.system, one, lease);
+const claim = (one: Provider, lease: string) => claimSlot(database.system, one, lease);
 const fault = (id: string, weight: number, retryAfterSeconds: number | null = null) =>
   noteFault(database.system, id, 'x', { weight, weightMax: 5, retryAfterSeconds });
 const rewind = (id: string, column: string) =>
   database.system.run(`update model_providers set ${column} = clock_timestamp() - interval '1 s' where id = $1`, [id]);
 
-test('many calls at once get no more places than there are', async () => {
+test('many calls at once get no more slots than there are', async () => {
   const narrow = await provider('narrow', { concurrencyMax: 3 });
   const got = await Promise.all(Array.from({ length: 20 }, (_, index) => claim(narrow, `lease-${index}`)));
   assert.equal(got.filter(Boolean).length, 3);
-  await releasePlace(database.system, 'narrow', `lease-${got.indexOf(true)}`);
+  await releaseSlot(database.system, 'narrow', `lease-${got.indexOf(true)}`);
   assert.equal(await claim(narrow, 'next'), true);
   assert.equal(await claim(narrow, 'one more'), false);
 });
 
-test('the place of a process that died is free when its lease is over', async () => {
+test('the slot of a process that died is free when its lease is over', async () => {
   const narrow = await provider('dead', { concurrencyMax: 1 });
   assert.equal(await claim(narrow, 'a'), true);
   assert.equal(await claim(narrow, 'b'), false);
@@ -76,7 +76,7 @@ test('three failures of a provider that is not there close it, then one at a tim
   assert.ok(again.closedMs > 9_000, 'it is left alone for longer');
   await rewind('down', 'closed_until');
   assert.equal(await claim(one, 'd'), true);
-  await releasePlace(database.system, 'down', 'd');
+  await releaseSlot(database.system, 'down', 'd');
   assert.deepEqual(await findGateState(database.system, 'down'), {
     faults: 0,
     outages: 0,
@@ -99,10 +99,10 @@ test('an answer that refuses shows that the provider is back; its own Retry-Afte
   await fault('back', 5);
   await rewind('back', 'closed_until');
   assert.equal(await claim(one, 'a'), true);
-  await releasePlace(database.system, 'back', 'a');
+  await releaseSlot(database.system, 'back', 'a');
   assert.equal((await findGateState(database.system, 'back')).outages, 0);
   await fault('back', 0, 30);
-  await releasePlace(database.system, 'back', 'b');
+  await releaseSlot(database.system, 'back', 'b');
   assert.ok((await findGateState(database.system, 'back')).closedMs > 20_000);
 });
 

@@ -6,14 +6,14 @@ import { persistently } from '#platform/persist.ts';
 import { createSemaphore } from '#platform/semaphore.ts';
 import { type FaultKind, ProviderFault } from './faults.ts';
 import {
-  claimPlace,
+  claimSlot,
   findGateState,
   type GateState,
   insertProvider,
   LEASE_SECONDS,
   noteFault,
-  releasePlace,
-  renewPlace,
+  releaseSlot,
+  renewSlot,
 } from './gate-store.ts';
 import type { Provider } from './settings.ts';
 
@@ -62,9 +62,9 @@ export function createGate({ db, log }: { db: Db; log: Logger }) {
   /** Takes a lease. Returns undefined if there is none right now. */
   async function claim(provider: Provider): Promise<string | undefined> {
     const leaseId = randomUUID();
-    if (await claimPlace(db, provider, leaseId)) return leaseId;
+    if (await claimSlot(db, provider, leaseId)) return leaseId;
     await insertProvider(db, provider.id);
-    return (await claimPlace(db, provider, leaseId)) ? leaseId : undefined;
+    return (await claimSlot(db, provider, leaseId)) ? leaseId : undefined;
   }
 
   function pass(provider: Provider, leaseId: string | undefined): Pass {
@@ -72,7 +72,7 @@ export function createGate({ db, log }: { db: Db; log: Logger }) {
       leaseId === undefined
         ? undefined
         : setInterval(
-            () => void renewPlace(db, provider.id, leaseId).catch((error) => log.debug({ err: error }, 'gate')),
+            () => void renewSlot(db, provider.id, leaseId).catch((error) => log.debug({ err: error }, 'gate')),
             (LEASE_SECONDS * 1_000) / 3,
           ).unref();
     return {
@@ -80,7 +80,7 @@ export function createGate({ db, log }: { db: Db; log: Logger }) {
         clearInterval(renewal);
         if (leaseId === undefined && known.get(provider.id)?.state.faults === 0) return;
         known.delete(provider.id);
-        await noteAnyway(releasePlace(db, provider.id, leaseId ?? ''), undefined);
+        await noteAnyway(releaseSlot(db, provider.id, leaseId ?? ''), undefined);
       },
       async fail(kind, retryAfterMs) {
         clearInterval(renewal);

@@ -46,10 +46,10 @@ const SIZES: Record<PartKind, string> = {
         + coalesce(pg_column_size(r.ui_fields), 0) from jobs j join job_results r on r.job_id = j.id where j.id = wanted.id)
       + (select coalesce(sum(500 + coalesce(pg_column_size(t.result), 0) + coalesce(pg_column_size(t.request), 0)), 0)
         from job_steps t where t.job_id = wanted.id) as bytes
-    from unnest($1::uuid[]) with ordinality as wanted (id, place) order by wanted.place`,
+    from unnest($1::uuid[]) with ordinality as wanted (id, ordinal) order by wanted.ordinal`,
   deliveries: `select wanted.id, (select coalesce(sum(coalesce(pg_column_size(a.body), 0) + coalesce(pg_column_size(a.response_body), 0)), 0)
         from webhook_attempts a where a.delivery_id = wanted.id) as bytes
-    from unnest($1::uuid[]) with ordinality as wanted (id, place) order by wanted.place`,
+    from unnest($1::uuid[]) with ordinality as wanted (id, ordinal) order by wanted.ordinal`,
 };
 
 /** Returns ids in order, as many as fit into one part. */

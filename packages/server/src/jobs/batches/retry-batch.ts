@@ -11,7 +11,7 @@ const PAGE = 1_000;
 /** Another call has run these rows again meanwhile. */
 class Overtaken extends Error {}
 
-/** Runs the failed and cancelled rows of a batch again, in their places. Of two concurrent calls, one does it. */
+/** Runs the failed and cancelled rows of a batch again, under the same indexes. Of two concurrent calls, one does it. */
 export async function retryFailed(
   db: Db,
   starter: Starter,
@@ -55,7 +55,7 @@ async function listFailed(db: Db, orgId: string, batchId: string): Promise<Batch
   }
 }
 
-/** Locks the batch until the new jobs are inserted. Throws if other jobs have taken the places meanwhile. */
+/** Locks the batch until the new jobs are inserted. Throws if other jobs have taken the indexes meanwhile. */
 async function lockRows(tx: Db, orgId: string, batchId: string, jobs: BatchJob[]): Promise<void> {
   await tx.query('select id from batches where id = $2 and org_id = $1 for update', [orgId, batchId]);
   const newer = await tx.query<{ id: string }>(

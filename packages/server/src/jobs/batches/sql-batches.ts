@@ -128,13 +128,13 @@ async function startSqlBatch(
   const metadata = JSON.stringify({ source: 'sql', query_id: queryId });
   const batchId = batchIdOf(queryId, batch.key);
   const jobs: AgentJob[] = inputs.map(() => ({ error: 'The job was not started because its inputs are invalid.' }));
-  const placeJobs = async (): Promise<boolean> => {
-    const places = await listPlaces(database.queue, caller.orgId, batchId);
-    for (const { place, jobId } of places) jobs[place] = { jobId };
-    return places.length > 0;
+  const findRowJobs = async (): Promise<boolean> => {
+    const rows = await listRowJobs(database.queue, caller.orgId, batchId);
+    for (const { index, jobId } of rows) jobs[index] = { jobId };
+    return rows.length > 0;
   };
-  if (await placeJobs()) return { batchId, jobs };
-  let left = inputs.map((nested, place) => ({ request: { ...emptyRequest, nested, metadata } as RunRequest, place }));
+  if (await findRowJobs()) return { batchId, jobs };
+  let left = inputs.map((nested, index) => ({ request: { ...emptyRequest, nested, metadata } as RunRequest, index }));
   const bodyHash = createHash('sha256').update(JSON.stringify(inputs)).digest();
   while (left.length > 0) {
     const current = left;
@@ -150,7 +150,7 @@ async function startSqlBatch(
           skipCache: false,
           idempotency: { key: batch.key, path: '/sql/', bodyHash },
           batchId,
-          batchIndexes: current.map(({ place }) => place),
+          batchIndexes: current.map(({ index }) => index),
           alongside: (tx, snapshot) =>
             insertBatch(tx, caller, {
               id: batchId,
@@ -165,12 +165,12 @@ async function startSqlBatch(
             }),
         },
       );
-      await placeJobs();
+      await findRowJobs();
       return { batchId, jobs };
     } catch (error) {
       if (!(error instanceof InvalidRuns)) throw error;
       const refused = new Map(error.problems.map(({ index, text }) => [index, text]));
-      for (const [index, text] of refused) jobs[current[index]!.place] = { error: text };
+      for (const [index, text] of refused) jobs[current[index]!.index] = { error: text };
       left = current.filter((_one, index) => !refused.has(index));
     }
   }
@@ -213,12 +213,12 @@ export async function listBatchJobIds(
   { orgId }: Caller,
   { repeatedJobIds }: { repeatedJobIds: string[] },
 ): Promise<string[]> {
-  return (await listPlaces(database.queue, orgId, repeatedJobIds[0]!)).map(({ jobId }) => jobId);
+  return (await listRowJobs(database.queue, orgId, repeatedJobIds[0]!)).map(({ jobId }) => jobId);
 }
 
-async function listPlaces(db: Db, orgId: string, batchId: string): Promise<{ place: number; jobId: string }[]> {
+async function listRowJobs(db: Db, orgId: string, batchId: string): Promise<{ index: number; jobId: string }[]> {
   return db.query(
-    `select distinct on (batch_index) batch_index as place, id as "jobId" from jobs
+    `select distinct on (batch_index) batch_index as index, id as "jobId" from jobs
       where org_id = $1 and batch_id = $2 order by batch_index, id desc`,
     [orgId, batchId],
   );

@@ -66,8 +66,8 @@ export const STEP = (given: string): string => `
 const RETRIES_KEPT = 20;
 const TRIES = `coalesce(job_steps.retries, '[]') || jsonb_build_object('started_at', job_steps.started_at,
   'duration_ms', job_steps.duration_ms, 'error', job_steps.error) || coalesce(excluded.retries, '[]')`;
-const LAST_TRIES = `(select jsonb_agg(try order by place) from jsonb_array_elements(${TRIES}) with ordinality one (try, place)
-  where place > jsonb_array_length(${TRIES}) - ${RETRIES_KEPT})`;
+const LAST_TRIES = `(select jsonb_agg(try order by ordinal) from jsonb_array_elements(${TRIES}) with ordinality one (try, ordinal)
+  where ordinal > jsonb_array_length(${TRIES}) - ${RETRIES_KEPT})`;
 
 /** Stores `step` for the job of `owner`. */
 export const KEEP_STEP = (result: string): string => `

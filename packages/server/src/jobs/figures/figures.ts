@@ -38,7 +38,7 @@ type Times = {
   id: string;
   bucket: number;
   succeeded: boolean;
-  places: number[];
+  slots: number[];
   counts: number[];
 };
 
@@ -89,7 +89,7 @@ export function histograms(times: Times[], isMeant: (row: Times) => boolean): Ma
     if (!isMeant(row)) continue;
     const known = byId.get(row.id) ?? new Map<number, number>();
     byId.set(row.id, known);
-    for (const [at, place] of row.places.entries()) known.set(place, (known.get(place) ?? 0) + row.counts[at]!);
+    for (const [at, slot] of row.slots.entries()) known.set(slot, (known.get(slot) ?? 0) + row.counts[at]!);
   }
   return byId;
 }

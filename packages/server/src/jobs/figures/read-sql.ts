@@ -26,11 +26,11 @@ export const BEHIND = `interval '${BEHIND_MS} milliseconds'`;
 /** Returns a time before which results are counted by the roll-up or missing. Allows a minute for clock differences. */
 export const earliestNotCounted = (now: number): Date => new Date(now - BEHIND_MS - 60_000);
 
-const time = (place: number): string => `($5::timestamptz[])[${place}]`;
+const time = (position: number): string => `($5::timestamptz[])[${position}]`;
 const [HOURS_FROM, HOURS_TO, DAYS_FROM, DAYS_TO, END] = [time(1), time(2), time(3), time(4), time(5)] as const;
 /** The end of the hour that contains the end of the span. */
 const LAST_HOUR_TO = `${HOURS_TO} + interval '1 hour'`;
-const id = (place: number): string => `($4::uuid[])[${place}]`;
+const id = (position: number): string => `($4::uuid[])[${position}]`;
 
 const FIGURES = `status, jobs, cost, input_tokens, output_tokens, duration_buckets, duration_counts, waiting_buckets, waiting_counts`;
 
@@ -140,8 +140,8 @@ const PARTS = [part(1), `${part(3)} and (select hours_to = ${HOURS_TO} from mark
 const BUCKET = `floor(extract(epoch from at) / $3::int)::float8 * $3::int`;
 
 const timesBy = (kind: string, by: string, { times }: Shape): string => `
-    select kind, id, bucket, succeeded, array_agg(place) as places, array_agg(count) as counts from (
+    select kind, id, bucket, succeeded, array_agg(slot) as slots, array_agg(count) as counts from (
       select '${kind}' as kind, ${by} as id, ${times === 'buckets' ? BUCKET : '0'}::float8 as bucket,
-        status = ${jobStatus.success} as succeeded, u.place, sum(u.count) as count
-      from figures, unnest(${kind}_buckets, ${kind}_counts) u (place, count) where u.place is not null group by 2, 3, 4, 5
+        status = ${jobStatus.success} as succeeded, u.slot, sum(u.count) as count
+      from figures, unnest(${kind}_buckets, ${kind}_counts) u (slot, count) where u.slot is not null group by 2, 3, 4, 5
     ) placed group by 1, 2, 3, 4`;

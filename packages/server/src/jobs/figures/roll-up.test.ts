@@ -94,7 +94,7 @@ async function compareWithFullCount(): Promise<void> {
          where j.org_id = $1 and j.id >= $2::uuid and j.id < $3::uuid and ($5::uuid[] is null or j.agent_id = any ($5)) group by 1, 2`,
         [orgId, firstIdAt(span.from), firstIdAt(span.to), bucketSeconds, agentIds ?? null],
       );
-      const order = (rows: any[]) => rows.map((row) => ({ ...row, cost: Math.round(row.cost * 1e6) })).sort(byPlace);
+      const order = (rows: any[]) => rows.map((row) => ({ ...row, cost: Math.round(row.cost * 1e6) })).sort(byBucket);
       assert.deepEqual(order(counts), order(full), JSON.stringify(wanted));
       const ran = times
         .filter(({ kind }) => kind === 'duration')
@@ -108,7 +108,7 @@ async function compareWithFullCount(): Promise<void> {
   }
 }
 
-const byPlace = (a: any, b: any): number => a.bucket - b.bucket || (a.id < b.id ? -1 : 1);
+const byBucket = (a: any, b: any): number => a.bucket - b.bucket || (a.id < b.id ? -1 : 1);
 
 const through = async (): Promise<number> => {
   const [mark] = await database.system.query<{ at: Date | null }>(

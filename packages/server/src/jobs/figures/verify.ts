@@ -65,8 +65,8 @@ export async function findWrongSums(system: Db, days = 3): Promise<WrongSum[]> {
 /** Adds up the bucket numbers of all times, so that a time counted in the wrong bucket is noticed too. */
 const ADDED = (table: string): string => `sum(${table}.jobs)::int as jobs, sum(${table}.cost) as cost,
   sum(${table}.input_tokens + ${table}.output_tokens) as tokens,
-  sum((select coalesce(sum(u.place::bigint * u.count), 0) from unnest(${table}.duration_buckets || ${table}.waiting_buckets,
-    ${table}.duration_counts || ${table}.waiting_counts) u (place, count))) as times`;
+  sum((select coalesce(sum(u.slot::bigint * u.count), 0) from unnest(${table}.duration_buckets || ${table}.waiting_buckets,
+    ${table}.duration_counts || ${table}.waiting_counts) u (slot, count))) as times`;
 
 /** Resets the stats so that the next passes count everything again. Keeps those of deleted and archived jobs. */
 export const RECOUNT = [

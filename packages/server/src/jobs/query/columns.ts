@@ -38,7 +38,7 @@ export async function listColumns(
   return new Map(
     rows.map(({ id, found }) => [
       id,
-      Object.fromEntries(columns.map(({ name }, place) => [name, found[place] ?? null])),
+      Object.fromEntries(columns.map(({ name }, index) => [name, found[index] ?? null])),
     ]),
   );
 }

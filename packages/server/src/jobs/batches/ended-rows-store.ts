@@ -1,9 +1,9 @@
 import type { Db } from '#platform/db.ts';
 import type { JobInput } from '../record/model.ts';
 
-// Places of a batch whose newest job ended with a given status, to be filled again.
+// Rows of a batch whose newest job ended with a given status, to be run again.
 
-export type Place = {
+export type EndedRow = {
   batch_index: number;
   job_id: string;
   agent_id: string;
@@ -11,8 +11,8 @@ export type Place = {
   metadata: Record<string, unknown> | null;
 };
 
-export function listPlaces(db: Db, orgId: string, batchId: string, status: number): Promise<Place[]> {
-  return db.query<Place>(
+export function listEndedRows(db: Db, orgId: string, batchId: string, status: number): Promise<EndedRow[]> {
+  return db.query<EndedRow>(
     `select n.batch_index, n.id as job_id, n.agent_id, n.inputs, n.metadata
      from (select distinct on (batch_index) batch_index, id, agent_id, inputs, metadata from jobs
        where org_id = $1::uuid and batch_id = $2::uuid order by batch_index, id desc) n
