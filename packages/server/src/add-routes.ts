@@ -37,10 +37,10 @@ import { findConnectionProblem, triggerUses } from '#triggers/connection-uses.ts
 import { addTriggerRoutes } from '#triggers/routes.ts';
 import { addWebhookRoutes } from '#webhooks/routes.ts';
 import { addWorkspaceRoutes } from '#workspace/routes.ts';
+import { createGenerationDeps, createProposalDeps } from './built-in-jobs.ts';
 import { ownFolder } from './config/own-folder.ts';
 import { version } from './config/version.ts';
 import type { Domains } from './create-domains.ts';
-import { createGenerationDeps } from './generate-skills.ts';
 import type { Platform } from './open-platform.ts';
 import { addHealthRoutes } from './operator/health-routes.ts';
 import { erasers, domains as registered } from './registry/domains.ts';
@@ -87,9 +87,9 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
   });
   addKnowledgeRoutes(app, {
     ...knowledge,
+    ...createProposalDeps(platform, domains),
     database,
     listDependents: listKnowledgeDependents,
-    wake: knowledge.drafter.wake,
   });
   addFileRoutes(app, { database, storage });
   const deps = { ...jobs, database, storage, signer, archive, erasers };

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createBudgetCheck } from '#budgets/check-budgets.ts';
+import { createAlertSender } from '#budgets/send-alerts.ts';
 import { createBudgetWatch } from '#budgets/watch.ts';
 import { createBulkRuntime } from '#bulk/runtime.ts';
 import { createCaseRuntime } from '#cases/runtime.ts';
@@ -23,6 +24,7 @@ import { findLensOfBase } from '#knowledge/find-lens.ts';
 import { createKnowledgeRuntime } from '#knowledge/runtime.ts';
 import type { Work } from '#platform/domain.ts';
 import { databaseNow } from '#platform/ids.ts';
+import { createWorkKit, type WorkKit } from '#platform/leased-work/work-kit.ts';
 import { createRehearsalRuntime } from '#rehearsals/runtime.ts';
 import { createScheduleRuntime } from '#schedules/runtime.ts';
 import { createTriggerRuntime } from '#triggers/runtime.ts';
@@ -50,6 +52,7 @@ type DomainOptions = {
 export function createDomains(platform: Platform, options: DomainOptions) {
   const { config, database, storage, outbound, metrics, tracing, identity, box, log } = platform;
   const { engines } = options;
+  const kit = createWorkKit({ database, log, metrics, claims: config.role !== 'api' });
   const connectors = createConnectors(options.drivers);
   const connections = createConnections({ database, box, outbound, connectors });
   const engineRuntime = createEngineRuntime({
@@ -66,6 +69,10 @@ export function createDomains(platform: Platform, options: DomainOptions) {
     askTables: (orgId, question) => askTables(workspace, orgId, question),
     connections,
     findKnowledge: (orgId, id) => findLensOfBase(database.tenant(orgId), knowledge.catalog, orgId, id),
+    proposals: {
+      listTypologies: () => knowledge.catalog.list,
+      save: (jobId, made) => knowledge.saveProposal(jobId, made),
+    },
     publicUrl: () => config.publicUrl ?? options.address(),
     signatures: { sign, verify: verifyWebhook },
     box,
@@ -107,10 +114,10 @@ export function createDomains(platform: Platform, options: DomainOptions) {
     onAccess: identity.forget,
     findTrial: (job) => (job.origin === 'rehearsal' ? rehearsals : evaluations).findTrial(job),
   });
-  const rehearsals = createRehearsalRuntime({ database, storage, log, settles: config.role !== 'api' });
-  const evaluations = createEvaluationRuntime({ database, log, settles: config.role !== 'api' });
+  const rehearsals = createRehearsalRuntime({ database, storage, kit });
+  const evaluations = createEvaluationRuntime({ database, kit });
   const actions = createActionDeliverer({
-    database,
+    kit,
     connections,
     log,
     async describeJob(jobId) {
@@ -119,25 +126,17 @@ export function createDomains(platform: Platform, options: DomainOptions) {
       return job && buildEvent(job, new Date(databaseNow()));
     },
   });
-  const workspace = createSql(platform, jobs, connections);
-  const archiving = createArchiving(platform, workspace);
+  const workspace = createSql(platform, kit, jobs, connections);
+  const archiving = createArchiving(platform, kit, workspace);
   const knowledge = createKnowledgeRuntime({
     database,
-    log,
     typologies: config.typologies,
-    propose: engineRuntime.proposeTypologies,
     defaultModel: engineRuntime.defaultModel,
-    runs: config.role !== 'api',
   });
   const startUnattended = createUnattendedStart(jobs.starter, log);
-  const schedules = createScheduleRuntime({
-    database,
-    startUnattended,
-    canceller: jobs.canceller,
-    log,
-    ticks: config.role !== 'api',
-  });
+  const schedules = createScheduleRuntime({ kit, database, startUnattended, canceller: jobs.canceller, log });
   const triggers = createTriggerRuntime({
+    kit,
     database,
     log,
     connections,
@@ -145,24 +144,28 @@ export function createDomains(platform: Platform, options: DomainOptions) {
     findJobs: (jobIds) => findCompletedJobs(database.queue, jobIds),
     runs: config.role !== 'api',
   });
-  const { cases, bulk, budgets } = createKeepers(platform, jobs, connections, archiving.archive);
-  const works = config.role !== 'api';
+  const { cases, bulk, alerts, budgets } = createKeepers(platform, kit, {
+    jobs,
+    connections,
+    archive: archiving.archive,
+  });
   // Started in this order and stopped in reverse: what starts work comes after what does it, so it stops first.
   const work: Work[] = [
     { name: 'engines', start: () => undefined, stop: engineRuntime.stop },
     { name: 'webhooks', ...webhooks },
     { name: 'jobs', ...jobs },
     { name: 'workspace', ...workspace },
-    ...(works ? [{ name: 'post actions', ...actions }] : []),
-    { name: 'knowledge', ...knowledge.drafter },
-    { name: 'rehearsals', ...rehearsals },
-    { name: 'evaluations', ...evaluations },
-    ...(works ? [{ name: 'archive', ...archiving.archiver }] : []),
+    actions,
+    rehearsals,
+    evaluations,
+    archiving.archiver,
     { name: 'cases', ...cases },
     { name: 'triggers', ...triggers },
-    { name: 'schedules', ...schedules },
+    schedules,
+    alerts,
     { name: 'budgets', ...budgets },
-    { name: 'bulk', ...bulk },
+    bulk,
+    { name: 'prune', start: kit.start, stop: kit.stop },
   ];
   return {
     work,
@@ -179,8 +182,14 @@ export function createDomains(platform: Platform, options: DomainOptions) {
 }
 
 /** Creates the workspace with its system tables and the agents that SQL can call. */
-function createSql({ config, database, storage, log }: Platform, jobs: JobRuntime, connections: Connections) {
+function createSql(
+  { config, database, storage, log }: Platform,
+  kit: WorkKit,
+  jobs: JobRuntime,
+  connections: Connections,
+) {
   return createWorkspace({
+    kit,
     database,
     storage,
     log,
@@ -194,24 +203,25 @@ function createSql({ config, database, storage, log }: Platform, jobs: JobRuntim
 }
 
 /** Creates the job archive. Its Parquet files are written and read by the SQL engine. */
-function createArchiving({ config, database, storage, metrics, log }: Platform, { engine }: Workspace) {
+function createArchiving({ config, database, storage, metrics, log }: Platform, kit: WorkKit, { engine }: Workspace) {
   const deps = { database, storage, engine, timeoutMs: config.workspace.importTimeoutMs, log };
   const { archiveAfterMonths: afterMonths } = config;
-  return { archive: createArchive(deps), archiver: createArchiveRuntime(deps, { afterMonths, metrics }) };
+  return { archive: createArchive(deps), archiver: createArchiveRuntime(deps, { kit, afterMonths, metrics }) };
 }
 
 /** Creates the domains that process existing jobs: case files, bulk actions, budgets. */
 function createKeepers(
   { config, database, storage, signer, log }: Platform,
-  jobs: JobRuntime,
-  connections: Connections,
-  archive: Archive,
+  kit: WorkKit,
+  { jobs, connections, archive }: { jobs: JobRuntime; connections: Connections; archive: Archive },
 ) {
   const runs = config.role !== 'api';
   const { starter, canceller } = jobs;
+  const alerts = createAlertSender({ kit, system: database.system, connections, log });
   return {
     cases: createCaseRuntime({ database, storage, signer, erasers, archive, log }),
-    bulk: createBulkRuntime({ database, storage, signer, erasers, archive, starter, canceller, log, runs }),
-    budgets: createBudgetWatch({ database, connections, log, runs }),
+    bulk: createBulkRuntime({ kit, database, storage, signer, erasers, archive, starter, canceller, log }),
+    alerts,
+    budgets: createBudgetWatch({ database, log, runs, onAlerts: alerts.wake }),
   };
 }

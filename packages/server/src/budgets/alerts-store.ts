@@ -1,5 +1,6 @@
 import type { Db } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
+import type { LeasedRows } from '#platform/leased-rows.ts';
 import { publishAlert } from '#webhooks/publish-event.ts';
 
 // Alerts, their targets, and their deliveries.
@@ -17,7 +18,6 @@ export type AlertRow = {
   created_at: Date;
   ended_at: Date | null;
   delivery: 'none' | 'pending' | 'done' | 'failed';
-  attempts: number;
   delivery_error: string | null;
 };
 
@@ -56,7 +56,7 @@ export async function saveSettings(tx: Db, orgId: string, settings: Settings): P
   );
 }
 
-const COLUMNS = `id, org_id, kind, budget_id, agent_id, message, detail, created_at, ended_at, delivery, attempts, delivery_error`;
+const COLUMNS = `id, org_id, kind, budget_id, agent_id, message, detail, created_at, ended_at, delivery, delivery_error`;
 
 export async function listAlerts(
   db: Db,
@@ -110,24 +110,11 @@ export async function endAlerts(db: Db, orgId: string, stillOut: string[], perio
   );
 }
 
-/** Claims alerts with a lease of a minute, after which another process takes over. */
-export const claimPending = (db: Db): Promise<AlertRow[]> =>
-  db.query<AlertRow>(
-    `update alerts set next_attempt_at = now() + interval '1 minute', attempts = attempts + 1 where id in (
-      select id from alerts where delivery = 'pending' and next_attempt_at <= now() order by next_attempt_at limit 20
-      for update skip locked) returning ${COLUMNS}`,
-  );
-
-export async function recordDelivery(db: Db, id: string, error: string | null, isLast: boolean): Promise<void> {
-  await db.run(
-    `update alerts set delivery = case when $2::text is null then 'done' when $3::boolean then 'failed' else 'pending' end,
-        delivery_error = $2::text where id = $1::uuid`,
-    [id, error, isLast],
-  );
-}
-
-export async function removeOldAlerts(db: Db): Promise<void> {
-  await db.run(
-    `delete from alerts where id in (select id from alerts where created_at < now() - interval '180 days' limit 1000)`,
-  );
-}
+export const alertRows: LeasedRows = {
+  name: 'alerts',
+  table: 'alerts',
+  open: `t.delivery = 'pending'`,
+  due: 'next_attempt_at',
+  claim: 'claim_id',
+  attempts: 'attempts',
+};

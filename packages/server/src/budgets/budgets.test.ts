@@ -7,6 +7,7 @@ import { testEngines } from '../../test/engines.ts';
 import { type Harness, request, startHarness, type TestOrg, until } from '../../test/harness.ts';
 import { createAgent, runSync, type TestAgent } from '../../test/runs.ts';
 import { startReceiver } from '../../test/webhooks/receiver.ts';
+import { createBudgetWatch } from './watch.ts';
 
 let harness: Harness;
 let org: TestOrg;
@@ -25,6 +26,17 @@ async function ask(method: string, path: string, body?: unknown, status = 200): 
   return answer.body;
 }
 
+/** Counts what was spent and looks at the budgets, as the service does at intervals, until the condition holds. */
+const untilWatched = <T>(check: () => Promise<T | undefined | false>, what: string): Promise<T> => {
+  const { database, log } = harness;
+  const { look } = createBudgetWatch({ database, log, runs: false, onAlerts: () => undefined });
+  return until(async () => {
+    await rollUp(database.system);
+    await look();
+    return check();
+  }, what);
+};
+
 const alertsOf = async (kind: string): Promise<any[]> =>
   (await ask('GET', '/v1/alerts/?page_size=100')).results.filter((alert: any) => alert.kind === kind);
 
@@ -37,11 +49,11 @@ test('a budget warns at 80 %, tells once when it is spent, and stops new jobs of
   );
   assert.deepEqual([budget.spent, budget.state], [0, 'ok']);
   for (const text of ['a', 'b']) assert.equal((await runSync(org, spender.id, { text })).status, 200);
-  const warned = await until(async () => (await alertsOf('budget_warning'))[0], 'the warning');
+  const warned = await untilWatched(async () => (await alertsOf('budget_warning'))[0], 'the warning');
   assert.deepEqual([warned.budget_id, warned.detail.spent, warned.ended_at], [budget.id, 2, null]);
   assert.equal((await alertsOf('budget_reached')).length, 0);
   assert.equal((await runSync(org, spender.id, { text: 'c' })).status, 200);
-  await until(async () => (await alertsOf('budget_reached'))[0], 'the budget to be spent');
+  await untilWatched(async () => (await alertsOf('budget_reached'))[0], 'the budget to be spent');
   const refused = await until(async () => {
     const answer = await runSync(org, spender.id, { text: 'd' });
     return answer.status === 403 && answer;
@@ -63,7 +75,7 @@ test('a new budget knows what is spent already, and one that is spent at once is
   const budget = { scope: 'agent', agent_id: agent.id, period: 'day', amount: 0.5 };
   const made = (await own.request('POST', '/v1/budgets/', budget)).body;
   assert.deepEqual([made.spent, made.state], [1, 'reached']);
-  const alerts = await until(async () => {
+  const alerts = await untilWatched(async () => {
     const { results } = (await own.request('GET', '/v1/alerts/')).body;
     return results.length > 0 && results;
   }, 'the alert');
@@ -102,7 +114,7 @@ test('a budget of a key counts what that key asked for, and an alert goes to the
     await rollUp(harness.database.system);
     return (await ask('GET', '/v1/budgets/')).find((one: any) => one.id === budget.id).spent === 0.5;
   }, 'the cost of the key');
-  const told = await until(
+  const told = await untilWatched(
     async () => receiver.received.find(({ headers }) => headers['webhook-event'] === 'alert'),
     'the alert to arrive',
   );
@@ -187,7 +199,7 @@ test('an agent that fails more or takes longer than usual is told of once, until
   await insert(4, 8, 1_000, new Date());
   await insert(3, 12, 9_000, new Date());
   const alerts = async () => (await watched.request('GET', '/v1/alerts/?open=true')).body.results;
-  const open = await until(async () => {
+  const open = await untilWatched(async () => {
     const found = await alerts();
     return found.length === 2 && found;
   }, 'both alerts');
@@ -202,7 +214,7 @@ test('an agent that fails more or takes longer than usual is told of once, until
     'delete from job_figures where org_id = $1 and starts_at > $2',
   ])
     await harness.database.system.run(statement, [watched.orgId, new Date(Date.now() - 2 * 3_600_000)]);
-  await until(async () => (await alerts()).length === 0, 'the alerts to end');
+  await untilWatched(async () => (await alerts()).length === 0, 'the alerts to end');
   assert.equal((await watched.request('GET', '/v1/alerts/')).body.count, 2);
 });
 

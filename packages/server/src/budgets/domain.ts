@@ -1,4 +1,5 @@
 import type { Domain } from '#platform/domain.ts';
+import { alertRows } from './alerts-store.ts';
 
 export const domain: Domain = {
   name: 'budgets',
@@ -7,4 +8,5 @@ export const domain: Domain = {
     alerts: {},
     alert_settings: {},
   },
+  leased: [alertRows],
 };

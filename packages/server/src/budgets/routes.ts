@@ -149,7 +149,7 @@ const view = ({ org_id: _org, ...row }: BudgetRow) => {
   };
 };
 
-const alertView = ({ org_id: _org, attempts: _attempts, ...row }: AlertRow) => ({
+const alertView = ({ org_id: _org, ...row }: AlertRow) => ({
   ...row,
   created_at: row.created_at.toISOString(),
   ended_at: row.ended_at?.toISOString() ?? null,

@@ -1,20 +1,8 @@
-import { fillParams } from '#connections/deliveries/fill-params.ts';
-import { DriverFailure } from '#connections/model/driver.ts';
-import type { Connections } from '#connections/use-connection.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { databaseNow } from '#platform/ids.ts';
 import type { Logger } from '#platform/log.ts';
 import { createPeriodic } from '#platform/periodic.ts';
-import {
-  type AlertRow,
-  claimPending,
-  endAlerts,
-  findSettings,
-  recordDelivery,
-  removeOldAlerts,
-  type Settings,
-  tell,
-} from './alerts-store.ts';
+import { endAlerts, findSettings, type Settings, tell } from './alerts-store.ts';
 import { findOutliers, type Outlier } from './band.ts';
 import { bringUpToDate } from './spent.ts';
 import { type BudgetRow, listOrganizations } from './store.ts';
@@ -23,15 +11,18 @@ import { type BudgetRow, listOrganizations } from './store.ts';
 // it.
 
 const LOOK_MS = 10_000;
-const DELIVER_MS = 2_000;
 const HOUR_MS = 3_600_000;
 const WARNING_SHARE = 0.8;
-const ATTEMPTS_MAX = 5;
-const ATTEMPT_MS_MAX = 30_000;
 
-type Options = { database: Database; connections: Connections; log: Logger; runs: boolean };
+type Options = {
+  database: Database;
+  log: Logger;
+  runs: boolean;
+  /** Called when there may be new alerts to send. */
+  onAlerts(): void;
+};
 
-export function createBudgetWatch({ database, connections, log, runs }: Options) {
+export function createBudgetWatch({ database, log, runs, onAlerts }: Options) {
   const { every, stop } = createPeriodic(log, 'budgets');
   const { system } = database;
 
@@ -54,42 +45,19 @@ export function createBudgetWatch({ database, connections, log, runs }: Options)
       const out = outliers.map(({ agentId, kind }) => `${agentId} ${kind}`);
       await endAlerts(tx, orgId, out, new Date(databaseNow() - 24 * HOUR_MS));
     });
-  }
-
-  async function deliver(): Promise<void> {
-    for (const alert of await claimPending(system)) {
-      const error = await carryOut(alert).then(() => null, reasonOf);
-      await recordDelivery(system, alert.id, error, alert.attempts >= ATTEMPTS_MAX);
-      if (error !== null)
-        log.warn({ event: 'alert.delivery', alert: alert.id, reason: error }, 'an alert was not delivered');
-    }
-  }
-
-  async function carryOut({ id, org_id: orgId, kind, message, detail, agent_id, created_at }: AlertRow): Promise<void> {
-    const { connection_id: connectionId, operation, params } = await findSettings(system, orgId);
-    if (connectionId === null) throw new DriverFailure('No connection is set for alerts any more.');
-    const opened = await connections.open(orgId, connectionId, { signal: AbortSignal.timeout(ATTEMPT_MS_MAX) });
-    const found = opened.driver.deliveries?.[operation ?? ''];
-    if (found === undefined) throw new DriverFailure(`The connection has no operation '${operation}'.`);
-    const payload = { alert: { id, kind, message, detail, agent_id, created_at } };
-    await opened.use((_driver, target) => found.run(target, fillParams(found.params, params, payload), id));
+    if (settings.connection_id !== null) onAlerts();
   }
 
   return {
     start(): void {
       if (!runs) return;
       every(LOOK_MS, 'look', look, { atOnce: true });
-      every(DELIVER_MS, 'deliver', deliver);
-      every(HOUR_MS, 'old_alerts', () => removeOldAlerts(system));
     },
     stop,
     /** Looks at once, for callers that cannot wait. */
     look,
   };
 }
-
-const reasonOf = (error: unknown): string =>
-  error instanceof DriverFailure ? error.message.slice(0, 500) : 'The alert could not be delivered.';
 
 async function judge(tx: Db, budget: BudgetRow, settings: Settings): Promise<void> {
   const {

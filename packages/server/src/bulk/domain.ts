@@ -1,4 +1,5 @@
 import type { Domain } from '#platform/domain.ts';
+import { bulkRows } from './store.ts';
 
 export const domain: Domain = {
   name: 'bulk',
@@ -6,4 +7,5 @@ export const domain: Domain = {
     bulk_operations: {},
     bulk_items: { jobData: { kept: 'says how the action ended for the job, nothing of its content' } },
   },
+  leased: [bulkRows],
 };

@@ -2,6 +2,7 @@ import type { Role } from '@errand/contract/roles.ts';
 import { currentRole } from '#orgs/current-role.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Db } from '#platform/db.ts';
+import type { LeasedRows } from '#platform/leased-rows.ts';
 
 // Bulk actions and their items.
 
@@ -33,6 +34,17 @@ export type BulkRow = {
   started_at: Date | null;
   finished_at: Date | null;
   counts: Record<ItemStatus, number>;
+};
+
+export const bulkRows: LeasedRows = {
+  name: 'bulk_actions',
+  table: 'bulk_operations',
+  open: `t.status = 'running'`,
+  due: 'lease_until',
+  claim: 'claim_id',
+  attempts: 'attempts',
+  onEnd: `finished_at = case when g.status = 'done' then now() end`,
+  since: 'coalesce(t.lease_until, t.started_at)',
 };
 
 const COUNTS = `(select json_build_object('pending', count(*) filter (where i.status = 'pending'),
@@ -111,7 +123,7 @@ export async function changeStatus(
   to: BulkStatus,
 ): Promise<boolean> {
   const changed = await db.run(
-    `update bulk_operations set status = $4::text, lease_until = null, paused_because = null,
+    `update bulk_operations set status = $4::text, lease_until = null, claim_id = null, paused_because = null,
         started_at = case when $4::text = 'running' then coalesce(started_at, now()) else started_at end,
         finished_at = case when $4::text in ('done', 'cancelled') then now() end
       where org_id = $1::uuid and id = $2::uuid and status = any ($3::text[])`,
@@ -145,13 +157,6 @@ export async function findActorRole(
   return row?.role ?? undefined;
 }
 
-export const pauseBecause = (db: Db, id: string, reason: string): Promise<number> =>
-  db.run(
-    `update bulk_operations set status = 'paused', lease_until = null, paused_because = $2::text
-      where id = $1::uuid and status = 'running'`,
-    [id, reason],
-  );
-
 export type ItemRow = {
   position: number;
   job_id: string;
@@ -181,31 +186,6 @@ export async function listItems(
   return { count: total!.count, rows };
 }
 
-/** Claims the oldest running action that no process works on. */
-export async function claimOperation(db: Db, leaseSeconds: number): Promise<BulkRow | undefined> {
-  const [row] = await db.query<BulkRow>(
-    `with free as (
-       select id from bulk_operations where status = 'running' and (lease_until is null or lease_until < now())
-       order by id limit 1 for update skip locked
-     ), taken as (
-       update bulk_operations t set lease_until = now() + make_interval(secs => $1::int) from free where t.id = free.id
-       returning t.*
-     )
-     select ${COLUMNS} from taken o left join users u on u.id = o.user_id`,
-    [leaseSeconds],
-  );
-  return row;
-}
-
-/** Renews the lease. Returns false if the action was paused or cancelled. */
-export async function keepLease(db: Db, id: string, leaseSeconds: number): Promise<boolean> {
-  const kept = await db.run(
-    `update bulk_operations set lease_until = now() + make_interval(secs => $2::int) where id = $1::uuid and status = 'running'`,
-    [id, leaseSeconds],
-  );
-  return kept > 0;
-}
-
 export const listPending = (db: Db, id: string, count: number): Promise<ItemRow[]> =>
   db.query<ItemRow>(
     `select ${ITEM} from bulk_items where operation_id = $1::uuid and status = 'pending' order by position limit $2::int`,
@@ -220,22 +200,6 @@ export async function recordItems(db: Db, id: string, results: ItemResult[]): Pr
       from json_to_recordset($2::json) as g (position int, status text, reason text)
       where i.operation_id = $1::uuid and i.position = g.position and i.status = 'pending'`,
     [id, JSON.stringify(results)],
-  );
-}
-
-export async function endOperation(db: Db, id: string): Promise<void> {
-  await db.run(
-    `update bulk_operations set status = 'done', finished_at = now(), lease_until = null where id = $1::uuid
-      and status = 'running' and not exists (select from bulk_items i where i.operation_id = $1::uuid and i.status = 'pending')`,
-    [id],
-  );
-}
-
-/** Deletes actions that were not started within a day, and those that ended more than 90 days ago. */
-export async function removeOld(db: Db): Promise<void> {
-  await db.run(
-    `delete from bulk_operations where id in (select id from bulk_operations
-      where (status = 'planned' and created_at < now() - interval '1 day') or finished_at < now() - interval '90 days' limit 100)`,
   );
 }
 

@@ -18,11 +18,11 @@ import type { ModelSettings } from './models/settings.ts';
 import { describeCapabilities } from './offer/capabilities.ts';
 import { createFleet } from './offer/fleet.ts';
 import { createOffer } from './offer/offer.ts';
-import { createProposer } from './propose-typologies.ts';
 import { createEngineRegistry } from './registry.ts';
 import { addEngineRoutes } from './routes.ts';
 import { createSkillWriterEngine } from './skill-writer/skill-writer-engine.ts';
 import { createToolbox, type ToolboxDeps } from './toolbox.ts';
+import { createTypologyProposerEngine, type ProposerDeps } from './typology-proposer/typology-proposer-engine.ts';
 import { createBrowser } from './web/browser/browser.ts';
 import { drawSavedPage } from './web/browser/screenshot.ts';
 import { createWebEngines, type WebOptions, webFeatures } from './web/web-engines.ts';
@@ -44,6 +44,7 @@ export type EngineRuntimeOptions = {
   askTables: ToolboxDeps['askTables'];
   connections: Connections;
   findKnowledge: ToolboxDeps['findKnowledge'];
+  proposals: ProposerDeps;
   publicUrl(): string;
   signatures: Pick<HttpEngineDeps, 'sign' | 'verify'>;
   box: SecretBox;
@@ -59,6 +60,7 @@ export function createEngineRuntime(options: EngineRuntimeOptions) {
     ...createWebEngines(options.web, browser),
     createHttpEngine({ database, outbound, box, publicUrl: options.publicUrl, ...signatures }),
     createSkillWriterEngine((jobId, made) => saveGenerated(database, jobId, made)),
+    createTypologyProposerEngine(options.proposals),
     ...options.engines,
   ]);
   const capabilities = describeCapabilities({
@@ -105,8 +107,6 @@ export function createEngineRuntime(options: EngineRuntimeOptions) {
       addEngineRoutes(app, { offer, fleet });
       addHttpEngineRoutes(app, { database, box, verify: signatures.verify, wakeJob });
     },
-    /** Proposes typologies for a knowledge base. This costs money unless the default model is `baseline`. */
-    proposeTypologies: createProposer(callModel, () => catalog.resolve(undefined).id),
     defaultModel: (): string => catalog.resolve(undefined).id,
     stop: mcp.stop,
   };

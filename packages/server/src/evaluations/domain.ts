@@ -1,5 +1,6 @@
 import type { Domain } from '#platform/domain.ts';
 import { deleteCasesOfJob } from './cases-store.ts';
+import { settledRows } from './runs-store.ts';
 
 export const domain: Domain = {
   name: 'evaluations',
@@ -11,4 +12,5 @@ export const domain: Domain = {
     version_gates: {},
   },
   erase: { data: deleteCasesOfJob },
+  leased: [settledRows],
 };

@@ -1,5 +1,6 @@
 import type { EvaluationScores } from '@errand/contract/evaluations.ts';
 import type { Db } from '#platform/db.ts';
+import type { LeasedRows } from '#platform/leased-rows.ts';
 
 // Runs of versions on evaluation sets. A run is a batch of jobs; its results are in results-store.ts.
 
@@ -76,14 +77,15 @@ export async function listRuns(
   return { count: total!.count, rows };
 }
 
-/** Lists unfinished runs of all organizations whose jobs have all ended. */
-export function listOpenRuns(system: Db): Promise<{ id: string; org_id: string }[]> {
-  return system.query(
-    `select r.id, r.org_id from evaluation_runs r
-     where r.finished_at is null and not exists (select from job_queue q where q.batch_id = r.batch_id)
-     order by r.id limit 100`,
-  );
-}
+/** Runs whose jobs have all ended. */
+export const settledRows: LeasedRows = {
+  name: 'evaluation_runs',
+  table: 'evaluation_runs',
+  open: 't.finished_at is null and not exists (select from job_queue q where q.batch_id = t.batch_id)',
+  due: 'settle_at',
+  claim: 'claim_id',
+  attempts: 'attempts',
+};
 
 /** Returns undefined if the run has ended or another process has locked it. */
 export async function lockOpenRun(tx: Db, orgId: string, id: string): Promise<RunRow | undefined> {
@@ -132,7 +134,7 @@ export type RunEnd = {
 export async function endRun(tx: Db, orgId: string, id: string, end: RunEnd): Promise<void> {
   await tx.run(
     `update evaluation_runs set status = $3, reason = $4, scores = $5::json, baseline_run_id = $6::uuid,
-       regressions = $7::int, finished_at = clock_timestamp()
+       regressions = $7::int, finished_at = clock_timestamp(), claim_id = null, settle_at = null
      where org_id = $1::uuid and id = $2::uuid and finished_at is null`,
     [orgId, id, end.status, end.reason, end.scores && JSON.stringify(end.scores), end.baselineRunId, end.regressions],
   );

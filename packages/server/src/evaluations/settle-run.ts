@@ -9,15 +9,15 @@ import { type Got, isRight, majorityOf, readAnswer, scoreCases } from './score.t
 
 const PAGE = 500;
 
-/** Scores the run if all its jobs have ended. */
-export async function settleRun(database: Database, orgId: string, runId: string): Promise<void> {
-  await database.system.tx(async (tx) => {
+/** Scores the run if all its jobs have ended. Returns false if they have not, or another process scores it. */
+export async function settleRun(database: Database, orgId: string, runId: string): Promise<boolean> {
+  return database.system.tx(async (tx) => {
     const run = await lockOpenRun(tx, orgId, runId);
-    if (run === undefined || run.open > 0) return;
+    if (run === undefined || run.open > 0) return false;
     const { answers, obstacle } = await collect(tx, run);
     if (obstacle !== undefined) {
       await endRun(tx, orgId, runId, { ...obstacle, scores: null, baselineRunId: null, regressions: null });
-      return;
+      return true;
     }
     const results = await listResults(tx, orgId, runId);
     const baselineRunId = (await findBaseline(tx, run)) ?? null;
@@ -43,6 +43,7 @@ export async function settleRun(database: Database, orgId: string, runId: string
       baselineRunId,
       regressions: judged.filter(({ regressed }) => regressed).length,
     });
+    return true;
   });
 }
 

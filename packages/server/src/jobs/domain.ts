@@ -1,4 +1,5 @@
 import type { Domain } from '#platform/domain.ts';
+import { archiveRows } from './archive/lease.ts';
 import { queueChecks } from './doctor.ts';
 import { dropReviewsOfAgent } from './reviews/plans-store.ts';
 
@@ -44,4 +45,5 @@ export const domain: Domain = {
   },
   onAgentDeleted: { remove: dropReviewsOfAgent },
   doctor: queueChecks,
+  leased: [archiveRows],
 };

@@ -12,6 +12,7 @@ import type { Caller } from '#platform/caller.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { AppError, invalidFields, notFound, refuseBlank } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
+import { type ProposalDeps, settleDraft } from './ask-for-proposal.ts';
 import type { Catalog } from './catalog/catalog.ts';
 import { readRefs, resolveLens } from './model.ts';
 import {
@@ -35,7 +36,7 @@ import {
 /** Lists the agent versions that consult a knowledge base. The agents domain provides it. */
 export type ListDependents = (tx: Db, orgId: string, baseId: string) => Promise<Static<typeof DependentAgent>[]>;
 
-export type ChangeDeps = {
+export type ChangeDeps = ProposalDeps & {
   catalog: Catalog;
   listDependents: ListDependents;
   /** Whether proposals cost credits: the model is not the built-in one. */
@@ -76,6 +77,7 @@ export async function createBase(
       suggested_name: body.name?.trim() ?? '',
       product_summary: '',
       refs: [],
+      job_id: newId(),
     });
     await audit(tx, caller, 'created', id, { company: body.company });
   });
@@ -86,13 +88,13 @@ const BRIEF_MIN = 10;
 
 export async function selectTypologies(
   db: Transactor,
-  { catalog }: ChangeDeps,
+  deps: ChangeDeps,
   caller: Caller,
   id: string,
   body: KnowledgeSelectionBody,
 ): Promise<void> {
-  const refs = body.refs && readRefs(catalog, body.refs);
-  await changeDraft(db, caller, id, 'selection_changed', (draft) => {
+  const refs = body.refs && readRefs(deps.catalog, body.refs);
+  await changeDraft(db, deps, caller, id, 'selection_changed', (draft) => {
     refuseGenerating(draft);
     return {
       refs: refs ?? draft.refs,
@@ -110,21 +112,21 @@ export async function askAgain(
   feedback: string | null,
 ): Promise<void> {
   await requireCredits(db, deps, caller.orgId);
-  await changeDraft(db, caller, id, 'proposal_requested', (draft) => {
+  await changeDraft(db, deps, caller, id, 'proposal_requested', (draft) => {
     refuseGenerating(draft);
-    return { status: 'generating', feedback, proposal: null };
+    return { status: 'generating', feedback, proposal: null, job_id: newId() };
   });
 }
 
 export async function resolveProposal(
   db: Transactor,
-  { catalog }: ChangeDeps,
+  deps: ChangeDeps,
   caller: Caller,
   id: string,
   body: KnowledgeResolveBody,
 ): Promise<void> {
-  const given = body.refs ? readRefs(catalog, body.refs) : undefined;
-  await changeDraft(db, caller, id, body.discard ? 'proposal_discarded' : 'proposal_accepted', (draft) => {
+  const given = body.refs ? readRefs(deps.catalog, body.refs) : undefined;
+  await changeDraft(db, deps, caller, id, body.discard ? 'proposal_discarded' : 'proposal_accepted', (draft) => {
     const { proposal } = draft;
     if (proposal === null) throw conflict('There is no proposal to resolve.');
     if (body.discard) return { proposal: null };
@@ -139,14 +141,15 @@ export async function resolveProposal(
 
 export async function finalizeBase(
   db: Transactor,
-  { catalog }: ChangeDeps,
+  deps: ChangeDeps,
   caller: Caller,
   id: string,
   body: KnowledgeFinalizeBody,
 ): Promise<void> {
+  const { catalog } = deps;
   const { orgId } = caller;
   await db.tx(async (tx) => {
-    const { base, draft } = await lockBoth(tx, orgId, id);
+    const { base, draft } = await lockBoth(tx, deps, orgId, id);
     refuseGenerating(draft);
     if (draft.proposal !== null) throw conflict('A proposal is pending. Resolve it first.');
     if (draft.refs.length === 0) throw conflict('No typology is selected. Select at least one first.');
@@ -211,6 +214,7 @@ export async function importLens(
       suggested_name: lens.name,
       product_summary: lens.product_summary,
       refs: lens.refs,
+      job_id: null,
     });
     await refresh(tx, catalog, (await findBase(tx, orgId, id))!);
     await audit(tx, caller, 'imported', id, { lens: lensId });
@@ -243,6 +247,7 @@ export async function removeBase(
 
 async function changeDraft(
   db: Transactor,
+  deps: ChangeDeps,
   caller: Caller,
   id: string,
   action: string,
@@ -250,17 +255,22 @@ async function changeDraft(
 ): Promise<void> {
   const { orgId } = caller;
   await db.tx(async (tx) => {
-    const { draft } = await lockBoth(tx, orgId, id);
-    await updateDraft(tx, orgId, id, { ...draft, ...change(draft) });
+    const { draft } = await lockBoth(tx, deps, orgId, id);
+    await updateDraft(tx, orgId, id, { ...draft, job_id: null, ...change(draft) });
     await audit(tx, caller, action, id);
   });
 }
 
-async function lockBoth(tx: Db, orgId: string, id: string): Promise<{ base: BaseRow; draft: DraftRow }> {
+async function lockBoth(
+  tx: Db,
+  deps: ChangeDeps,
+  orgId: string,
+  id: string,
+): Promise<{ base: BaseRow; draft: DraftRow }> {
   const base = await lockBase(tx, orgId, id);
   const draft = base && (await findDraft(tx, orgId, id));
   if (base === undefined || draft === undefined) throw notFound('knowledge base');
-  return { base, draft };
+  return { base, draft: await settleDraft(tx, deps, draft) };
 }
 
 async function requireCredits(db: Db, { isPaid }: ChangeDeps, orgId: string): Promise<void> {

@@ -7,6 +7,7 @@ import { envelope, readPaging } from '#http/paging.ts';
 import type { Database } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
 import { draftAnswer, knowledgeAnswer } from './answers.ts';
+import { settleDraft, startProposal } from './ask-for-proposal.ts';
 import {
   askAgain,
   type ChangeDeps,
@@ -19,9 +20,9 @@ import {
   selectTypologies,
 } from './change-knowledge.ts';
 import { resolveLens } from './model.ts';
-import { type BaseRow, findBase, findBaseByLens, findDraft, findLens, listBases } from './store.ts';
+import { type BaseRow, type DraftRow, findBase, findBaseByLens, findDraft, findLens, listBases } from './store.ts';
 
-type Deps = ChangeDeps & { database: Database; wake(): void };
+type Deps = ChangeDeps & { database: Database };
 
 export function addKnowledgeRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, catalog } = deps;
@@ -53,9 +54,10 @@ export function addKnowledgeRoutes(app: FastifyInstance, deps: Deps): void {
 
   endpoint(app, operations.knowledge.create, {
     async handler({ caller, body, request }) {
-      const id = await createBase(database.tenant(caller.orgId), deps, caller, body);
+      const db = database.tenant(caller.orgId);
+      const id = await createBase(db, deps, caller, body);
       const row = await getBase(caller.orgId, id);
-      deps.wake();
+      await startProposal(db, deps, caller, row, (await findDraft(db, caller.orgId, id))!);
       const { brief, product_name, website_url } = row;
       return { ...answer(row, request), brief, product_name, website_url };
     },
@@ -121,11 +123,13 @@ function addDraftRoutes(
 ): void {
   const { database } = deps;
   const load = ({ caller, params }: At<'knowledge_base_id'>) => getBase(caller.orgId, params.knowledge_base_id);
-  async function draftOf(orgId: string, id: string) {
-    const [base, draft] = [await getBase(orgId, id), await findDraft(database.tenant(orgId), orgId, id)];
+  async function getDraft(orgId: string, id: string): Promise<DraftRow> {
+    const db = database.tenant(orgId);
+    const draft = await findDraft(db, orgId, id);
     if (draft === undefined) throw notFound('draft');
-    return draftAnswer(draft, base);
+    return settleDraft(db, deps, draft);
   }
+  const draftOf = async (orgId: string, id: string) => draftAnswer(await getDraft(orgId, id), await getBase(orgId, id));
 
   endpoint(app, operations.knowledge.draft, {
     load,
@@ -142,11 +146,13 @@ function addDraftRoutes(
 
   endpoint(app, operations.knowledge.regenerate, {
     load,
-    async handler({ caller, body, resource: { id } }) {
-      await askAgain(database.tenant(caller.orgId), deps, caller, id, body.feedback?.trim() || null);
-      const draft = await draftOf(caller.orgId, id);
-      deps.wake();
-      return draft;
+    async handler({ caller, body, resource }) {
+      const db = database.tenant(caller.orgId);
+      await askAgain(db, deps, caller, resource.id, body.feedback?.trim() || null);
+      const draft = await getDraft(caller.orgId, resource.id);
+      await startProposal(db, deps, caller, resource, draft);
+      // The response shows what was asked for, even if the proposal has already been made.
+      return draftAnswer(draft, resource);
     },
   });
 

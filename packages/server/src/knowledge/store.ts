@@ -32,6 +32,8 @@ export type DraftRow = {
   proposal: KnowledgeProposal | null;
   feedback: string | null;
   proposed_by: string | null;
+  /** The job that makes the proposal. */
+  job_id: string | null;
   created_at: Date;
   updated_at: Date | null;
 };
@@ -53,7 +55,9 @@ const BASE = `b.id, b.org_id, b.name, b.company, b.product_name, b.website_url, 
   b.last_synced_at, b.sync_error, b.created_at, b.updated_at, d.id as draft_id
   from knowledge_bases b left join knowledge_drafts d on d.knowledge_base_id = b.id`;
 const DRAFT = `id, knowledge_base_id, org_id, status, error, suggested_name, product_summary, iteration_count, refs, proposal,
-  feedback, proposed_by, created_at, updated_at`;
+  feedback, proposed_by, job_id, created_at, updated_at`;
+/** Processes of the previous release, which made proposals under a lease, leave the drafts of jobs alone. */
+const NOT_LEASED = `case when given.job_id is not null then 'infinity'::timestamptz end`;
 const LENS = 'id, org_id, name, company, product_name, product_summary, refs, mcp_enabled, public, updated_at';
 
 export async function findBase(db: Db, orgId: string, id: string): Promise<BaseRow | undefined> {
@@ -151,30 +155,48 @@ export async function findDraft(db: Db, orgId: string, baseId: string): Promise<
   return rows[0];
 }
 
-type NewDraft = Pick<DraftRow, 'id' | 'knowledge_base_id' | 'status' | 'suggested_name' | 'product_summary' | 'refs'>;
+type NewDraft = Pick<
+  DraftRow,
+  'id' | 'knowledge_base_id' | 'status' | 'suggested_name' | 'product_summary' | 'refs' | 'job_id'
+>;
 
 export async function insertDraft(tx: Db, orgId: string, draft: NewDraft): Promise<void> {
   await tx.run(
-    `insert into knowledge_drafts (id, knowledge_base_id, org_id, status, suggested_name, product_summary, refs)
-     select id, knowledge_base_id, $1::uuid, status, suggested_name, product_summary, refs from json_to_record($2::json)
-       as given (id uuid, knowledge_base_id uuid, status text, suggested_name text, product_summary text, refs json)`,
+    `insert into knowledge_drafts (id, knowledge_base_id, org_id, status, suggested_name, product_summary, refs, job_id,
+       lease_until)
+     select id, knowledge_base_id, $1::uuid, status, suggested_name, product_summary, refs, job_id, ${NOT_LEASED}
+     from json_to_record($2::json) as given (id uuid, knowledge_base_id uuid, status text, suggested_name text,
+       product_summary text, refs json, job_id uuid)`,
     [orgId, JSON.stringify(draft)],
   );
 }
 
-type DraftChange = Pick<DraftRow, 'status' | 'suggested_name' | 'product_summary' | 'refs' | 'proposal' | 'feedback'>;
+type DraftChange = Pick<
+  DraftRow,
+  'status' | 'suggested_name' | 'product_summary' | 'refs' | 'proposal' | 'feedback' | 'job_id'
+>;
 
-/** Changes a draft under the lock of its knowledge base. A process that works on a proposal loses its claim. */
+/** Changes a draft under the lock of its knowledge base. */
 export async function updateDraft(tx: Db, orgId: string, baseId: string, change: DraftChange): Promise<void> {
   await tx.run(
     `update knowledge_drafts d set status = given.status, suggested_name = given.suggested_name,
        product_summary = given.product_summary, refs = given.refs, proposal = given.proposal, feedback = given.feedback,
-       error = null, claim_id = null, lease_until = null, attempt = 0, updated_at = now()
+       job_id = given.job_id, lease_until = ${NOT_LEASED}, error = null, updated_at = now()
      from json_to_record($3::json) as given (status text, suggested_name text, product_summary text, refs json,
-       proposal json, feedback text)
+       proposal json, feedback text, job_id uuid)
      where d.org_id = $1::uuid and d.knowledge_base_id = $2::uuid`,
     [orgId, baseId, JSON.stringify(change)],
   );
+}
+
+/** Returns false if the draft no longer waits for the job. */
+export async function failDraft(db: Db, orgId: string, jobId: string | null, error: string): Promise<boolean> {
+  const count = await db.run(
+    `update knowledge_drafts set status = 'error', error = $3::text, job_id = null, updated_at = now()
+     where org_id = $1::uuid and job_id is not distinct from $2::uuid and status = 'generating'`,
+    [orgId, jobId, error],
+  );
+  return count > 0;
 }
 
 export async function findLens(db: Db, orgId: string, id: string): Promise<LensRow | undefined> {

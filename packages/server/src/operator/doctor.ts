@@ -10,6 +10,7 @@ import { domainChecks } from './doctor/domain-checks.ts';
 import { identityChecks } from './doctor/identity-checks.ts';
 import { machineChecks } from './doctor/machine-checks.ts';
 import { secretChecks } from './doctor/secret-checks.ts';
+import { workChecks } from './doctor/work-checks.ts';
 import { type Installation, openInstallation, prepareSchema, refuseMissing, unlessAborted } from './installation.ts';
 
 export type { Finding };
@@ -56,6 +57,7 @@ async function examineDatabase(installation: Installation, config: Config): Prom
         ...addressChecks(installation),
         ...schemaChecks(database),
         ...domainChecks(database),
+        ...workChecks(database),
         ...secretChecks(database, config),
         ...identityChecks(database, config),
         ...archiveChecks(database, config),

@@ -1,5 +1,6 @@
 import type { Check } from './check.ts';
 import type { Database, Db, Transactor } from './db.ts';
+import type { LeasedRows } from './leased-rows.ts';
 
 // A domain is a value. `<domain>/domain.ts` describes it, `registry/domains.ts` lists them, and whatever must know
 // all domains walks that list: rotation of keys, deletion of data, deleted agents, export, doctor. A test compares the list with the
@@ -12,6 +13,8 @@ export type Domain = {
   /** The tables that only this domain writes. */
   tables: Record<string, TableRules>;
   sealedColumns?: readonly SealedColumn[];
+  /** The rows of its leased work. */
+  leased?: readonly LeasedRows[];
   erase?: JobEraser;
   onAgentDeleted?: AgentDeleted;
   /** What `errand doctor` and the page of the installation's health look at. `version` is that of this release. */

@@ -67,3 +67,5 @@ export const domains: readonly Domain[] = [
 export const erasers = domains.flatMap(({ erase }) => erase ?? []);
 
 export const sealedColumns = domains.flatMap((domain) => domain.sealedColumns ?? []);
+
+export const leasedRows = domains.flatMap((domain) => domain.leased ?? []);

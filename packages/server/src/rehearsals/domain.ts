@@ -1,4 +1,5 @@
 import type { Domain } from '#platform/domain.ts';
+import { settledRows } from './store.ts';
 
 export const domain: Domain = {
   name: 'rehearsals',
@@ -6,4 +7,5 @@ export const domain: Domain = {
     rehearsals: {},
     rehearsal_cases: { jobData: { kept: 'the decision before and after, without what it was made from' } },
   },
+  leased: [settledRows],
 };

@@ -4,20 +4,24 @@ import { failPlace, listOpenPlaces, type OpenPlace } from './cases-store.ts';
 import { LIMITS } from './decide-cases.ts';
 import { endRehearsal, lockOpenRehearsal, type RehearsalRow } from './store.ts';
 
-/** Ends the rehearsal if all its jobs have ended. Cases of a failed job get its error as the reason. */
-export async function settleRehearsal(database: Database, orgId: string, id: string): Promise<void> {
-  await database.system.tx(async (tx) => {
+/**
+ * Ends the rehearsal if all its jobs have ended; returns false if they have not, or another process ends it. Cases of a
+ * failed job get its error as the reason.
+ */
+export async function settleRehearsal(database: Database, orgId: string, id: string): Promise<boolean> {
+  return database.system.tx(async (tx) => {
     const rehearsal = await lockOpenRehearsal(tx, orgId, id);
-    if (rehearsal === undefined || rehearsal.open > 0) return;
+    if (rehearsal === undefined || rehearsal.open > 0) return false;
     const places = await listOpenPlaces(tx, orgId, id);
     const stopped = places.find(isStopped);
     if (stopped !== undefined) {
       await endRehearsal(tx, orgId, id, { status: 'cancelled', reason: reasonOf(rehearsal, stopped) });
-      return;
+      return true;
     }
     for (const { batch_index: place, error } of places)
       await failPlace(tx, orgId, id, place, error ?? 'The job that should have decided the case failed.');
     await endRehearsal(tx, orgId, id, { status: 'done', reason: null });
+    return true;
   });
 }
 

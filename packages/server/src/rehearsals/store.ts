@@ -1,4 +1,5 @@
 import type { Db } from '#platform/db.ts';
+import type { LeasedRows } from '#platform/leased-rows.ts';
 
 // The rehearsals of policies. Their cases are in cases-store.ts.
 
@@ -67,14 +68,15 @@ export async function listRehearsals(
   return { count: total!.count, rows };
 }
 
-/** Lists unfinished rehearsals of all organizations whose jobs have all ended. */
-export function listOpenRehearsals(system: Db): Promise<{ id: string; org_id: string }[]> {
-  return system.query(
-    `select r.id, r.org_id from rehearsals r
-     where r.finished_at is null and not exists (select from job_queue q where q.batch_id = r.batch_id)
-     order by r.id limit 100`,
-  );
-}
+/** Rehearsals whose jobs have all ended. */
+export const settledRows: LeasedRows = {
+  name: 'rehearsals',
+  table: 'rehearsals',
+  open: 't.finished_at is null and not exists (select from job_queue q where q.batch_id = t.batch_id)',
+  due: 'settle_at',
+  claim: 'claim_id',
+  attempts: 'attempts',
+};
 
 /** Returns undefined if the rehearsal has ended or another process has locked it. */
 export async function lockOpenRehearsal(tx: Db, orgId: string, id: string): Promise<RehearsalRow | undefined> {
@@ -112,7 +114,7 @@ export async function endRehearsal(
   end: { status: 'done' | 'cancelled'; reason: string | null },
 ): Promise<void> {
   await tx.run(
-    `update rehearsals set status = $3, reason = $4, finished_at = clock_timestamp()
+    `update rehearsals set status = $3, reason = $4, finished_at = clock_timestamp(), claim_id = null, settle_at = null
      where org_id = $1::uuid and id = $2::uuid and finished_at is null`,
     [orgId, id, end.status, end.reason],
   );

@@ -1,6 +1,8 @@
 import { IS_PARKED } from '#jobs/queue/park.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
+import type { LeasedRows } from '#platform/leased-rows.ts';
+import { type Claim, LEASE_SECONDS } from '#platform/leased-work/rows.ts';
 import { type Decision, decideDue, decideOverlap } from './model.ts';
 import { COLUMNS, type ScheduleRow } from './store.ts';
 import { nextAfter } from './times.ts';
@@ -9,28 +11,38 @@ import { nextAfter } from './times.ts';
 // its next time; the key of schedule_runs lets every due time be claimed once. The job is started afterwards
 // (start-runs.ts), always with that id, whichever process does it, and however often.
 
-export type ClaimedRun = {
-  id: string;
+export type ClaimedRun = Claim & {
   jobId: string;
   dueAt: Date;
   schedule: ScheduleRow;
   /** The job to cancel first. */
   previousJobId: string | null;
+  /** Whether its process did not start it in time. */
+  forgotten: boolean;
+};
+
+export const scheduleRunRows: LeasedRows = {
+  name: 'schedule_runs',
+  table: 'schedule_runs',
+  open: `t.outcome = 'starting'`,
+  due: 'take_at',
+  claim: 'claim_id',
+  attempts: 'attempts',
 };
 
 /** Schedules per transaction. */
 export const CLAIM_MAX = 250;
-/** A process that has not started a run by then counts as gone. */
-const TAKE_SECONDS = 15;
+/** A process that does not renew it by then counts as gone. */
+const LEASE_END = `clock_timestamp() + interval '${LEASE_SECONDS} s'`;
 
-/** Claims what is due now. If `taken` is CLAIM_MAX, there may be more. */
-export async function claimDue(db: Transactor): Promise<{ taken: number; runs: ClaimedRun[] }> {
+/** Claims what is due now. */
+export async function claimDue(db: Transactor): Promise<ClaimedRun[]> {
   return db.tx(async (tx) => {
     const rows = await tx.query<ScheduleRow & { next_at: Date; now: Date }>(
       `select ${COLUMNS}, clock_timestamp() as now from schedules s
        where s.next_at <= now() order by s.next_at limit ${CLAIM_MAX} for update of s skip locked`,
     );
-    if (rows.length === 0) return { taken: 0, runs: [] };
+    if (rows.length === 0) return [];
     const load = await findLoad(tx, rows);
     const decided = rows.map((row) => {
       const { runs, nextMs } = decideDue({ ...row, ...load(row) }, row.now.getTime());
@@ -42,7 +54,7 @@ export async function claimDue(db: Transactor): Promise<{ taken: number; runs: C
       [JSON.stringify(decided.map(({ row, next_at }) => ({ id: row.id, next_at })))],
     );
     const wanted = decided.flatMap(({ row, runs }) => runs.map((decision) => ({ row, decision })));
-    return { taken: rows.length, runs: await recordRuns(tx, wanted) };
+    return recordRuns(tx, wanted);
   });
 }
 
@@ -78,17 +90,18 @@ export async function claimWaiting(db: Transactor): Promise<ClaimedRun[]> {
     if (rows.length === 0) return [];
     const load = await findLoad(tx, rows);
     const free = new Map(rows.filter((row) => !load(row).busy).map((row) => [row.id, { ...row, jobId: newId() }]));
-    const taken = await tx.query<{ id: string; schedule_id: string; due_at: Date }>(
-      `update schedule_runs r set outcome = 'starting', job_id = g."jobId", take_at = clock_timestamp() + interval '${TAKE_SECONDS} s'
+    const taken = await tx.query<{ id: string; schedule_id: string; due_at: Date; claim_id: string }>(
+      `update schedule_runs r set outcome = 'starting', job_id = g."jobId", claim_id = gen_random_uuid(),
+         attempts = 1, take_at = ${LEASE_END}
        from json_to_recordset($1::json) as g (id uuid, "jobId" uuid)
        where r.outcome = 'waiting' and r.id = (
          select w.id from schedule_runs w where w.schedule_id = g.id and w.outcome = 'waiting' order by w.due_at limit 1)
-       returning r.id, r.schedule_id, r.due_at`,
+       returning r.id, r.schedule_id, r.due_at, r.claim_id`,
       [JSON.stringify([...free.values()].map(({ id, jobId }) => ({ id, jobId })))],
     );
     const runs = taken.map((run) => {
       const { jobId, ...schedule } = free.get(run.schedule_id)!;
-      return { id: run.id, jobId, dueAt: run.due_at, schedule, previousJobId: null };
+      return toClaimed({ id: run.id, claim_id: run.claim_id, jobId, dueAt: run.due_at, schedule });
     });
     await noteJobs(tx, runs);
     return runs;
@@ -97,23 +110,32 @@ export async function claimWaiting(db: Transactor): Promise<ClaimedRun[]> {
 
 /** Claims runs that their process has not started in time. */
 export async function claimForgotten(db: Transactor): Promise<ClaimedRun[]> {
-  const rows = await db.query<ScheduleRow & { run_id: string; job_id: string; due_at: Date }>(
+  type Forgotten = { run_id: string; job_id: string; due_at: Date; claim_id: string; attempt: number };
+  const rows = await db.query<ScheduleRow & Forgotten>(
     `with forgotten as (
        select r.id from schedule_runs r where r.take_at < now() order by r.take_at limit ${CLAIM_MAX} for update skip locked
      ), taken as (
-       update schedule_runs r set take_at = clock_timestamp() + interval '${TAKE_SECONDS} s'
-       where r.id in (select id from forgotten) returning r.id as run_id, r.schedule_id, r.job_id, r.due_at
+       update schedule_runs r set take_at = ${LEASE_END}, claim_id = gen_random_uuid(), attempts = r.attempts + 1
+       where r.id in (select id from forgotten)
+       returning r.id as run_id, r.schedule_id, r.job_id, r.due_at, r.claim_id, r.attempts as attempt
      )
-     select t.run_id, t.job_id, t.due_at, ${COLUMNS} from taken t join schedules s on s.id = t.schedule_id`,
+     select t.run_id, t.job_id, t.due_at, t.claim_id, t.attempt, ${COLUMNS} from taken t join schedules s on s.id = t.schedule_id`,
   );
-  return rows.map(({ run_id: id, job_id: jobId, due_at: dueAt, ...schedule }) => ({
-    id,
-    jobId,
-    dueAt,
-    schedule,
-    previousJobId: null,
+  return rows.map(({ run_id: id, job_id: jobId, due_at: dueAt, claim_id, attempt, ...schedule }) => ({
+    ...toClaimed({ id, claim_id, jobId, dueAt, schedule }),
+    attempt,
+    forgotten: true,
   }));
 }
+
+const toClaimed = (run: Pick<ClaimedRun, 'id' | 'claim_id' | 'jobId' | 'dueAt' | 'schedule'>): ClaimedRun => ({
+  ...run,
+  org_id: run.schedule.org_id,
+  attempt: 1,
+  taken_over: false,
+  previousJobId: null,
+  forgotten: false,
+});
 
 /** Returns when the next schedule is due, in milliseconds of PostgreSQL's clock. */
 export async function findNextDue(db: Db): Promise<number | undefined> {
@@ -171,21 +193,23 @@ type Wanted = { row: ScheduleRow; decision: Decision; id?: string };
 /** Writes the runs and returns those to start. A due time that was claimed before is left out. */
 async function recordRuns(tx: Db, wanted: Wanted[]): Promise<ClaimedRun[]> {
   const runs = wanted.map(({ row, decision, id = newId() }) => ({ ...decision, row, id, jobId: newId() }));
-  const inserted = await tx.query<{ id: string }>(
-    `insert into schedule_runs (id, org_id, schedule_id, due_at, job_id, outcome, reason, take_at)
-     select g.id, g.org_id, g.schedule_id, g.due_at, g.job_id, g.outcome, g.reason,
-       case when g.outcome = 'starting' then clock_timestamp() + interval '${TAKE_SECONDS} s' end
+  const inserted = await tx.query<{ id: string; claim_id: string }>(
+    `insert into schedule_runs (id, org_id, schedule_id, due_at, job_id, outcome, reason, attempts, claim_id, take_at)
+     select g.id, g.org_id, g.schedule_id, g.due_at, g.job_id, g.outcome, g.reason, 1,
+       case when g.outcome = 'starting' then gen_random_uuid() end,
+       case when g.outcome = 'starting' then ${LEASE_END} end
      from json_to_recordset($1::json) as g (id uuid, org_id uuid, schedule_id uuid, due_at timestamptz, job_id uuid,
        outcome text, reason text)
-     on conflict (schedule_id, due_at) do nothing returning id`,
+     on conflict (schedule_id, due_at) do nothing returning id, claim_id`,
     [JSON.stringify(runs.map(toRow))],
   );
-  const isOurs = new Set(inserted.map(({ id }) => id));
-  const starting = runs.flatMap(({ id, jobId, dueAt, outcome, row }) =>
-    outcome === 'starting' && isOurs.has(id)
-      ? [{ id, jobId, dueAt, schedule: row, previousJobId: row.overlap === 'cancel_previous' ? row.last_job_id : null }]
-      : [],
-  );
+  const claims = new Map(inserted.map(({ id, claim_id }) => [id, claim_id]));
+  const starting = runs.flatMap(({ id, jobId, dueAt, outcome, row: schedule }) => {
+    const claim_id = claims.get(id);
+    if (outcome !== 'starting' || claim_id === undefined) return [];
+    const previousJobId = schedule.overlap === 'cancel_previous' ? schedule.last_job_id : null;
+    return [{ ...toClaimed({ id, claim_id, jobId, dueAt, schedule }), previousJobId }];
+  });
   await noteJobs(tx, starting);
   return starting;
 }

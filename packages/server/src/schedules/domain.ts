@@ -1,4 +1,5 @@
 import type { Domain } from '#platform/domain.ts';
+import { scheduleRunRows } from './claim-due.ts';
 import { disableSchedulesOfAgent } from './store.ts';
 
 export const domain: Domain = {
@@ -8,4 +9,5 @@ export const domain: Domain = {
     schedule_runs: { jobData: { kept: 'says which job a due time started' } },
   },
   onAgentDeleted: { stop: disableSchedulesOfAgent },
+  leased: [scheduleRunRows],
 };

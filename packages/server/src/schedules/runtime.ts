@@ -2,18 +2,18 @@ import { insertAudit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import { notFound } from '#platform/errors.ts';
 import { databaseNow } from '#platform/ids.ts';
+import type { WorkKit } from '#platform/leased-work/work-kit.ts';
 import { claimNow } from './claim-due.ts';
 import { createScheduler } from './scheduler.ts';
-import { type StartDeps, startRuns } from './start-runs.ts';
+import type { StartDeps } from './start-runs.ts';
 import { findRun, lockSchedule, type RunRow } from './store.ts';
 
 // Assembles the schedules domain for one process.
 
 export type ScheduleRuntime = ReturnType<typeof createScheduleRuntime>;
 
-/** With `ticks`, this process looks for due schedules. Without it, it only starts runs on request. */
-export function createScheduleRuntime({ ticks, ...deps }: StartDeps & { ticks: boolean }) {
-  const scheduler = ticks ? createScheduler(deps) : undefined;
+export function createScheduleRuntime(deps: StartDeps & { kit: WorkKit }) {
+  const scheduler = createScheduler(deps);
 
   /** Starts a run now, by the rules of the schedule. */
   async function runNow(caller: Caller, scheduleId: string): Promise<RunRow> {
@@ -24,14 +24,9 @@ export function createScheduleRuntime({ ticks, ...deps }: StartDeps & { ticks: b
       await insertAudit(tx, caller, { orgId, action: 'schedule.run', targetType: 'schedule', targetId: scheduleId });
       return claimNow(tx, schedule, new Date(Math.floor(databaseNow())));
     });
-    if (run !== undefined) await startRuns(deps, [run]);
+    if (run !== undefined) await scheduler.hold(run);
     return (await findRun(deps.database.tenant(orgId), orgId, id))!;
   }
 
-  return {
-    runNow,
-    wake: (): void => scheduler?.wake(),
-    start: (): void => scheduler?.start(),
-    stop: async (): Promise<void> => scheduler?.stop(),
-  };
+  return { ...scheduler, runNow };
 }

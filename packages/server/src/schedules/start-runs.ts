@@ -4,7 +4,6 @@ import type { Database, Db } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { databaseNow } from '#platform/ids.ts';
 import type { Logger } from '#platform/log.ts';
-import { persistently } from '#platform/persist.ts';
 import type { ClaimedRun } from './claim-due.ts';
 
 export type StartDeps = {
@@ -14,40 +13,35 @@ export type StartDeps = {
   log: Logger;
 };
 
-type Result = { id: string; outcome: 'started' | 'skipped' | 'missed' | 'failed'; reason: string | null };
+export type Result = { outcome: 'started' | 'skipped' | 'missed' | 'failed'; reason: string | null };
 
-/** Starts the jobs of claimed runs, and records the outcomes. */
-export async function startRuns(deps: StartDeps, runs: ClaimedRun[]): Promise<void> {
-  if (runs.length === 0) return;
-  const without = await listWithoutAgents(deps.database.system, runs);
-  const results = await Promise.all(
-    runs.map((run) => (without.has(run.schedule.org_id) ? withoutAgents(run) : startRun(deps, run))),
+/** Starts the jobs of claimed runs. A result is undefined if the run cannot start now. */
+export async function startRuns(deps: StartDeps, runs: ClaimedRun[]): Promise<(Result | undefined)[]> {
+  const { system } = deps.database;
+  const without = await listWithoutAgents(system, runs);
+  const done = await judgeForgotten(
+    system,
+    runs.filter(({ forgotten }) => forgotten),
   );
-  const known = results.filter((result) => result !== undefined);
-  await persistently(() => recordResults(deps.database.system, known), PATIENCE_MS);
+  return Promise.all(
+    runs.map((run) => done.get(run.id) ?? (without.has(run.schedule.org_id) ? withoutAgents() : startRun(deps, run))),
+  );
 }
 
-/** After this time, another process takes over the runs. */
-const PATIENCE_MS = 10_000;
-
-/** Starts runs whose process is gone. Some of their jobs may already exist. */
-export async function startForgotten(deps: StartDeps, runs: ClaimedRun[]): Promise<void> {
-  if (runs.length === 0) return;
-  const { system } = deps.database;
+/** Runs whose process is gone: some of their jobs may already exist, and some are too late. */
+async function judgeForgotten(system: Db, runs: ClaimedRun[]): Promise<Map<string, Result>> {
+  const results = new Map<string, Result>();
+  if (runs.length === 0) return results;
   const there = new Set(await listJobs(system, runs));
   const newer = new Set(await listOvertaken(system, runs));
   const old = databaseNow() - OLD_MS;
-  const results: Result[] = [];
-  const rest: ClaimedRun[] = [];
   for (const run of runs) {
     const isOld = run.dueAt.getTime() < old && (run.schedule.catch_up === 'none' || newer.has(run.id));
-    if (there.has(run.jobId)) results.push({ id: run.id, outcome: 'started', reason: null });
+    if (there.has(run.jobId)) results.set(run.id, { outcome: 'started', reason: null });
     else if (isOld)
-      results.push({ id: run.id, outcome: 'missed', reason: 'The process that should have started it ended.' });
-    else rest.push(run);
+      results.set(run.id, { outcome: 'missed', reason: 'The process that should have started it ended.' });
   }
-  await recordResults(system, results);
-  await startRuns(deps, rest);
+  return results;
 }
 
 /**
@@ -74,13 +68,13 @@ async function startRun({ startUnattended, canceller }: StartDeps, run: ClaimedR
     skipCache: true,
   });
   // A run that cannot start now stays claimed, and starts when the database is back.
-  return result && { id: run.id, outcome: result.outcome, reason: result.reason };
+  return result && { outcome: result.outcome, reason: result.reason };
 }
 
-const withoutAgents = ({ id }: ClaimedRun): Result => {
+function withoutAgents(): Result {
   const { outcome, reason } = refused(new AppError('feature_disabled'));
-  return { id, outcome, reason };
-};
+  return { outcome, reason };
+}
 
 /** Lists organizations that may no longer run agents. */
 async function listWithoutAgents(db: Db, runs: ClaimedRun[]): Promise<Set<string>> {
@@ -90,17 +84,6 @@ async function listWithoutAgents(db: Db, runs: ClaimedRun[]): Promise<Set<string
     [ids],
   );
   return new Set(rows.map(({ id }) => id));
-}
-
-/** Two processes may have tried the same run: if one of them started it, it is started. */
-async function recordResults(db: Db, results: Result[]): Promise<void> {
-  if (results.length === 0) return;
-  await db.run(
-    `update schedule_runs r set outcome = g.outcome, reason = g.reason, take_at = null
-     from json_to_recordset($1::json) as g (id uuid, outcome text, reason text)
-     where r.id = g.id and (r.outcome = 'starting' or g.outcome = 'started')`,
-    [JSON.stringify(results)],
-  );
 }
 
 async function listJobs(db: Db, runs: ClaimedRun[]): Promise<string[]> {

@@ -182,15 +182,3 @@ export async function findRun(db: Db, orgId: string, id: string): Promise<RunRow
   ]);
   return rows[0];
 }
-
-/** Deletes old runs, except the latest of each schedule. */
-export function deleteOldRuns(db: Db, days: number): Promise<number> {
-  return db.run(
-    `delete from schedule_runs r where r.id in (
-       select o.id from schedule_runs o where o.due_at < now() - make_interval(days => $1::int)
-         and o.outcome not in ('waiting', 'starting')
-         and exists (select from schedule_runs n where n.schedule_id = o.schedule_id and n.due_at > o.due_at)
-       limit 10000)`,
-    [days],
-  );
-}

@@ -25,8 +25,8 @@ export type GenerationDeps = {
   prepareAgent(caller: Caller): Promise<string>;
   startJob(caller: Caller, job: { id: string; agentId: string }, inputs: Record<string, string>): Promise<void>;
   cancelJob(caller: Caller, jobId: string): Promise<unknown>;
-  /** Returns undefined if there is no such job. */
-  findJobState(orgId: string, jobId: string): Promise<JobState | undefined>;
+  /** Returns the state of a job. One that does not exist has failed if it should have started by now. */
+  findJobState(orgId: string, jobId: string, since: Date): Promise<JobState>;
 };
 
 export const eventsOf = (jobId: string): string => `/v1/agents/jobs/${jobId}/events/`;
@@ -121,19 +121,10 @@ export async function cancelGeneration(
   });
 }
 
-/** Returns the state of the job. A process that died between the two statements leaves a generation without a job. */
-async function stateOf(
+const stateOf = (
   deps: GenerationDeps,
   { org_id: orgId, job_id: jobId, started_at }: GenerationRow,
-): Promise<JobState> {
-  const state = await deps.findJobState(orgId, jobId);
-  if (state !== undefined) return state;
-  if (databaseNow() - started_at.getTime() < STARTING_MS) return { status: 'building', error: '' };
-  return { status: 'failed', error: 'The job was not started. Start the generation again.' };
-}
-
-/** A job is accepted within seconds, or after up to half a minute of waiting for the database. */
-const STARTING_MS = 60_000;
+): Promise<JobState> => deps.findJobState(orgId, jobId, started_at);
 
 async function readInputs(
   database: Database,

@@ -1,4 +1,5 @@
 import type { Domain } from '#platform/domain.ts';
+import { triggerRunRows } from './runs-store.ts';
 import { disableTriggersOfAgent, sealedSecret, sealedToken } from './store.ts';
 
 export const domain: Domain = {
@@ -9,4 +10,5 @@ export const domain: Domain = {
   },
   sealedColumns: [sealedSecret, sealedToken],
   onAgentDeleted: { stop: disableTriggersOfAgent },
+  leased: [triggerRunRows],
 };

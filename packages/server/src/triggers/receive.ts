@@ -5,7 +5,7 @@ import { databaseNow, newId } from '#platform/ids.ts';
 import type { SecretBox } from '#secrets/box.ts';
 import { listFailed } from './condition.ts';
 import { mapEvent, TooLarge } from './mapping.ts';
-import { listJobs, type NewRun, type RunRow, recordEvent, recordResults } from './runs-store.ts';
+import { listJobs, type NewRun, type RunRow, recordEvent, recordResult } from './runs-store.ts';
 import { refusedByFeature, type StartEvent } from './start-event.ts';
 import { type ListeningTrigger, sealedSecret } from './store.ts';
 import { findSignatureProblem, type Received } from './verify.ts';
@@ -46,7 +46,7 @@ async function startRecorded(deps: ReceiveDeps, trigger: ListeningTrigger, run: 
   if (result === undefined) throw new AppError('unavailable');
   // The sender gets an error and may send the event again, which only a failed run allows.
   const outcome = result.outcome === 'started' ? 'started' : 'failed';
-  await recordResults(system, [{ id: run.id, outcome, reason: result.reason }]);
+  await recordResult(system, run.id, { outcome, reason: result.reason });
   if (result.outcome !== 'started') throw result.error;
   return { job_id: run.job_id };
 }

@@ -1,30 +1,23 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Connections } from '#connections/use-connection.ts';
+import { createBatcher } from '#platform/batcher.ts';
 import type { Database } from '#platform/db.ts';
-import { databaseNow, firstIdAt } from '#platform/ids.ts';
+import { databaseNow } from '#platform/ids.ts';
+import { end, RELEASE } from '#platform/leased-work/definition.ts';
+import type { LeasedWork } from '#platform/leased-work/leased-work.ts';
+import { createLoop, type Loop } from '#platform/leased-work/loop.ts';
+import type { WorkKit } from '#platform/leased-work/work-kit.ts';
 import type { Logger } from '#platform/log.ts';
-import { persistently } from '#platform/persist.ts';
 import { buildEvent, type CompletedJob } from '#webhooks/message/payload.ts';
 import { listFailed } from './condition.ts';
 import { mapEvent, TooLarge } from './mapping.ts';
 import { HOPS_MAX, TOO_MANY_HOPS } from './model.ts';
 import { CONDITION } from './receive.ts';
-import {
-  deleteOldRuns,
-  findHops,
-  listJobs,
-  type RunResult,
-  type RunRow,
-  recordResults,
-  TAKE_MAX,
-  takeRuns,
-} from './runs-store.ts';
+import { DUE_COLUMNS, findHops, listJobs, type RunRow, triggerRunRows } from './runs-store.ts';
 import { refusedByFeature, type StartEvent } from './start-event.ts';
 import { type ListeningTrigger, listByIds } from './store.ts';
 import { watchStorage } from './watch-storage.ts';
 
-// Handles events that wait in the database: those of ended jobs, and those that a dead process has left. Every worker
-// has a runner, which skips rows that another one has locked.
+// Handles events that wait in the database, as leased work: those of ended jobs, and those that a dead process has left.
 
 export type RunnerDeps = {
   database: Database;
@@ -34,70 +27,63 @@ export type RunnerDeps = {
   findJobs(jobIds: string[]): Promise<Map<string, CompletedJob>>;
 };
 
-const LOOK_MS = 500;
-const WATCH_MS = 1_000;
-const PRUNE_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 export const RUN_DAYS = 30;
-/** After this time, another process takes over the events. */
-const PATIENCE_MS = 10_000;
+const AT_ONCE = 200;
+/** Storage triggers look this often for new ones that are due. */
+const WATCH_MS = 1_000;
 
-export function createRunner(deps: RunnerDeps) {
+export function createRunner({ kit, ...deps }: RunnerDeps & { kit: WorkKit }): {
+  work: LeasedWork<RunRow>;
+  watch: Loop;
+} {
   const { database, log } = deps;
   const stopping = new AbortController();
-  let loop: Promise<void> = Promise.resolve();
-  let prunedAt = performance.now();
-
-  async function look(): Promise<boolean> {
-    const runs = await takeRuns(database.system);
-    if (runs.length > 0) {
-      const results = await handleRuns(deps, runs);
-      await persistently(() => recordResults(database.system, results), PATIENCE_MS);
-    }
-    if (performance.now() - prunedAt >= PRUNE_MS) {
-      prunedAt = performance.now();
-      await deleteOldRuns(database.system, firstIdAt(databaseNow() - RUN_DAYS * DAY_MS));
-    }
-    return runs.length === TAKE_MAX;
-  }
-
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      let hasMore = false;
-      try {
-        if (database.state.current().writable) hasMore = await look();
-      } catch (error) {
-        log.warn({ err: error, event: 'trigger.look' }, 'looking for events of triggers failed; it is tried again');
-      }
-      if (!hasMore) await delay(LOOK_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
-    }
-  }
-
-  /** Runs in its own loop, because a storage may respond slowly. */
-  async function watch(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      let hasMore = false;
-      try {
-        if (database.state.current().writable) hasMore = await watchStorage({ ...deps, signal: stopping.signal });
-      } catch (error) {
-        log.warn({ err: error, event: 'trigger.watch' }, 'looking for objects of triggers failed; it is tried again');
-      }
-      if (!hasMore) await delay(WATCH_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
-    }
-  }
-
-  return {
-    start(): void {
-      loop = Promise.all([run(), watch()]).then(() => undefined);
+  // Events that are due together are looked up together.
+  const batch = createBatcher<RunRow, RunResult | undefined>({
+    flush: (runs) => handleRuns(deps, runs),
+    itemsMax: AT_ONCE,
+  });
+  const work = kit.define<RunRow>({
+    rows: triggerRunRows,
+    columns: DUE_COLUMNS,
+    atOnce: AT_ONCE,
+    renewed: true,
+    delaysSeconds: [5, 15, 60, 300],
+    prune: [{ days: RUN_DAYS }, { days: 0, where: 'not exists (select from triggers g where g.id = t.trigger_id)' }],
+    async run(run) {
+      const result = await batch.add(run);
+      if (result === undefined) return RELEASE;
+      const jobId = result.outcome === 'started' ? run.job_id : null;
+      return end({ ...result, inputs: null, job_id: jobId });
     },
-    async stop(): Promise<void> {
-      stopping.abort();
-      await loop;
+    onFailure(error, { id }, isLast) {
+      log.warn({ err: error, event: 'trigger.failed', run: id }, 'handling an event of a trigger failed');
+      return isLast ? { outcome: 'failed', reason: 'Internal error. See the server log.', job_id: null } : {};
+    },
+  });
+  // In its own loop, because a storage may respond slowly.
+  const watch = createLoop({
+    name: 'trigger.watch',
+    log,
+    state: database.state,
+    idleMs: WATCH_MS,
+    look: () => watchStorage({ ...deps, signal: stopping.signal }),
+  });
+  return {
+    work,
+    watch: {
+      ...watch,
+      async stop() {
+        stopping.abort();
+        await watch.stop();
+      },
     },
   };
 }
 
-async function handleRuns(deps: RunnerDeps, runs: RunRow[]): Promise<RunResult[]> {
+type RunResult = { outcome: 'started' | 'skipped' | 'failed'; reason: string | null; hops: number };
+
+async function handleRuns(deps: RunnerDeps, runs: RunRow[]): Promise<(RunResult | undefined)[]> {
   const { system } = deps.database;
   const sourceIds = runs.flatMap(({ source_job_id: id }) => id ?? []);
   const [triggers, there, hops, jobs] = [
@@ -109,11 +95,10 @@ async function handleRuns(deps: RunnerDeps, runs: RunRow[]): Promise<RunResult[]
     await findHops(system, sourceIds),
     await deps.findJobs(sourceIds),
   ];
-  const results = await Promise.all(
+  return Promise.all(
     runs.map(async (run): Promise<RunResult | undefined> => {
       const hop = run.source_job_id === null ? run.hops : (hops.get(run.source_job_id) ?? 0) + 1;
       const end = (outcome: RunResult['outcome'], reason: string | null): RunResult => ({
-        id: run.id,
         outcome,
         reason,
         hops: hop,
@@ -131,7 +116,6 @@ async function handleRuns(deps: RunnerDeps, runs: RunRow[]): Promise<RunResult[]
       return result && end(result.outcome, result.reason);
     }),
   );
-  return results.filter((result) => result !== undefined);
 }
 
 type Mapped = { inputs: Record<string, unknown> } | { outcome: 'skipped' | 'failed'; reason: string };

@@ -1,5 +1,6 @@
-import type { Db, Transactor } from '#platform/db.ts';
-import { newId } from '#platform/ids.ts';
+import type { Db } from '#platform/db.ts';
+import type { LeasedRows } from '#platform/leased-rows.ts';
+import { LEASE_SECONDS } from '#platform/leased-work/rows.ts';
 import type { RunOutcome } from './model.ts';
 
 // Events and their outcomes. A row exists before its job, with the id that the job will have.
@@ -20,9 +21,19 @@ export type RunRow = {
 
 const COLUMNS = 'id, org_id, trigger_id, delivery_id, source_job_id, hops, inputs, job_id, outcome, reason, at';
 
-/** A process that has not started a run by then counts as gone. */
-const TAKE_SECONDS = 15;
-export const TAKE_MAX = 200;
+/** Events that nobody has handled yet: those of ended jobs, and those of processes that are gone. */
+export const triggerRunRows: LeasedRows = {
+  name: 'trigger_runs',
+  table: 'trigger_runs',
+  open: 't.take_at is not null',
+  due: 'take_at',
+  claim: 'claim_id',
+  attempts: 'attempts',
+  // Decided before there is a job: whoever starts it, and however often, starts this one.
+  onClaim: 'job_id = coalesce(t.job_id, errand_new_id(clock_timestamp()))',
+};
+export const DUE_COLUMNS =
+  't.trigger_id, t.delivery_id, t.source_job_id, t.hops, t.inputs, t.job_id, t.outcome, t.reason, t.at';
 
 export type NewRun = {
   id: string;
@@ -59,7 +70,7 @@ export async function recordEvent(db: Db, run: NewRun): Promise<RunRow> {
   const rows = await db.query<RunRow>(
     `insert into trigger_runs (id, org_id, trigger_id, delivery_key, delivery_id, inputs, job_id, outcome, reason, at, take_at)
      select g.id, g.org_id, g.trigger_id, g.delivery_key, g.delivery_id, g.inputs, g.job_id, g.outcome, g.reason, g.at,
-       case when g.outcome = 'starting' then clock_timestamp() + interval '${TAKE_SECONDS} s' end
+       case when g.outcome = 'starting' then clock_timestamp() + interval '${LEASE_SECONDS} s' end
      from json_to_record($1::json) as g ${GIVEN}
      on conflict (trigger_id, delivery_key) do update set outcome = excluded.outcome, reason = excluded.reason,
        inputs = excluded.inputs, take_at = excluded.take_at, job_id = excluded.job_id
@@ -75,36 +86,20 @@ export async function recordEvent(db: Db, run: NewRun): Promise<RunRow> {
   return earlier!;
 }
 
-/** Claims events that nobody has handled yet: those of ended jobs, and those of processes that are gone. */
-export async function takeRuns(db: Transactor): Promise<RunRow[]> {
-  return db.tx(async (tx) => {
-    const rows = await tx.query<RunRow>(
-      `select ${COLUMNS} from trigger_runs where take_at <= now() order by take_at limit ${TAKE_MAX} for update skip locked`,
-    );
-    if (rows.length === 0) return [];
-    const taken = rows.map((row) => ({ ...row, job_id: row.job_id ?? newId() }));
-    await tx.run(
-      `update trigger_runs r set job_id = g.job_id, take_at = clock_timestamp() + interval '${TAKE_SECONDS} s'
-       from json_to_recordset($1::json) as g (id uuid, job_id uuid) where r.id = g.id`,
-      [JSON.stringify(taken.map(({ id, job_id }) => ({ id, job_id })))],
-    );
-    return taken;
-  });
-}
-
-export type RunResult = { id: string; outcome: 'started' | 'skipped' | 'failed'; reason: string | null; hops?: number };
-
 /**
- * Records outcomes and drops the inputs, which the job has now. If one of two processes started a run, it is started.
+ * Records the outcome of a request's event and drops the inputs, which the job has now. A runner may have claimed it
+ * meanwhile: if one of the two started it, it is started.
  */
-export async function recordResults(db: Db, results: RunResult[]): Promise<void> {
-  if (results.length === 0) return;
+export async function recordResult(
+  db: Db,
+  id: string,
+  { outcome, reason }: { outcome: 'started' | 'failed'; reason: string | null },
+): Promise<void> {
   await db.run(
-    `update trigger_runs r set outcome = g.outcome, reason = g.reason, hops = coalesce(g.hops, r.hops), take_at = null,
-       inputs = null, job_id = case when g.outcome = 'started' then r.job_id end
-     from json_to_recordset($1::json) as g (id uuid, outcome text, reason text, hops smallint)
-     where r.id = g.id and (r.outcome = 'starting' or g.outcome = 'started')`,
-    [JSON.stringify(results)],
+    `update trigger_runs set outcome = $2::text, reason = $3::text, take_at = null, claim_id = null, inputs = null,
+       job_id = case when $2::text = 'started' then job_id end
+     where id = $1::uuid and (outcome = 'starting' or $2::text = 'started')`,
+    [id, outcome, reason],
   );
 }
 
@@ -150,14 +145,4 @@ export async function listRuns(
     [orgId, triggerId, page.size, page.offset],
   );
   return { count: total!.count, rows };
-}
-
-/** Deletes old runs, and those of deleted triggers. */
-export function deleteOldRuns(db: Db, before: string): Promise<number> {
-  return db.run(
-    `delete from trigger_runs where id in (
-       select id from trigger_runs r where take_at is null and (id < $1::uuid
-         or not exists (select from triggers t where t.id = r.trigger_id)) limit 10000)`,
-    [before],
-  );
 }

@@ -1,20 +1,28 @@
+import type { WorkKit } from '#platform/leased-work/work-kit.ts';
 import { createRunner, type RunnerDeps } from './runner.ts';
 import { createStartEvent, type StartTriggered } from './start-event.ts';
 
 // Assembles the triggers domain for one process.
 
 type Options = Omit<RunnerDeps, 'startEvent'> & {
+  kit: WorkKit;
   start: StartTriggered;
-  /** Whether this process looks for waiting events. If not, it only receives requests. */
+  /** Whether this process looks at storages. */
   runs: boolean;
 };
 
 export function createTriggerRuntime({ start, runs, ...deps }: Options) {
   const startEvent = createStartEvent(start);
-  const runner = runs ? createRunner({ ...deps, startEvent }) : undefined;
+  const { work, watch } = createRunner({ ...deps, startEvent });
   return {
     startEvent,
-    start: (): void => runner?.start(),
-    stop: async (): Promise<void> => runner?.stop(),
+    start(): void {
+      work.start();
+      if (runs) watch.start();
+    },
+    async stop(): Promise<void> {
+      await watch.stop();
+      await work.stop();
+    },
   };
 }

@@ -1,4 +1,6 @@
 import type { Domain } from '#platform/domain.ts';
+import { queryRows } from './queries/store.ts';
+import { uploadRows } from './tables/uploads-store.ts';
 
 export const domain: Domain = {
   name: 'workspace',
@@ -9,4 +11,5 @@ export const domain: Domain = {
     worksheet_queries: {},
     sql_limits: {},
   },
+  leased: [queryRows, uploadRows],
 };

@@ -8,8 +8,8 @@ import { AppError } from '#platform/errors.ts';
 import { exportCsv, exportJsonLines } from './queries/export-result.ts';
 import { exportWhole } from './queries/export-whole.ts';
 import { checkKept } from './queries/result-rows.ts';
-import { unknownQuery } from './queries/retention.ts';
 import { findQuery, type QueryRow, resultPrefix, type StatementRecord } from './queries/store.ts';
+import { unknownQuery } from './queries/unknown-query.ts';
 import type { Workspace } from './runtime.ts';
 import type { ExportFormat } from './sandbox/protocol.ts';
 

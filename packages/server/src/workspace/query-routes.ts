@@ -17,7 +17,6 @@ import { queryAnswer, statementAnswer } from './answers.ts';
 import { acceptQuery } from './queries/accept-query.ts';
 import { findLiveCells } from './queries/live-cells.ts';
 import { checkKept, countRows, type RowRange, streamRows } from './queries/result-rows.ts';
-import { unknownQuery } from './queries/retention.ts';
 import {
   cancelQuery,
   findQuery,
@@ -26,6 +25,7 @@ import {
   type QueryRow,
   type StatementRecord,
 } from './queries/store.ts';
+import { unknownQuery } from './queries/unknown-query.ts';
 import type { Workspace } from './runtime.ts';
 import { findWorksheetOwner } from './worksheets/store.ts';
 

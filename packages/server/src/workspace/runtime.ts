@@ -1,6 +1,7 @@
 import type { Connections } from '#connections/use-connection.ts';
 import type { Database } from '#platform/db.ts';
 import { findIsolation, listMissingIsolation } from '#platform/isolation.ts';
+import type { WorkKit } from '#platform/leased-work/work-kit.ts';
 import type { Logger } from '#platform/log.ts';
 import { createSemaphore } from '#platform/semaphore.ts';
 import type { Storage } from '#platform/storage/storage.ts';
@@ -10,7 +11,6 @@ import type { WorkspaceSettings } from './engine/settings.ts';
 import { createSlots } from './engine/slots.ts';
 import type { SystemTables } from './model/system-table.ts';
 import type { Agents } from './queries/agents.ts';
-import { deleteHistory } from './queries/retention.ts';
 import { createRunner } from './queries/runner.ts';
 import { removeLeftovers } from './sandbox/leftovers.ts';
 import { createCollector } from './tables/collect.ts';
@@ -20,6 +20,7 @@ import { createImporter } from './tables/importer.ts';
 // Assembles the parts of the workspace for one process.
 
 export type WorkspaceOptions = {
+  kit: WorkKit;
   database: Database;
   storage: Storage;
   log: Logger;
@@ -42,7 +43,7 @@ const MINUTE_MS = 60_000;
 const READERS_MAX = 16;
 
 export function createWorkspace(options: WorkspaceOptions) {
-  const { database, storage, log, agents, connections, system, settings, folder, claims } = options;
+  const { database, storage, log, agents, connections, system, settings, folder, kit, claims } = options;
   const sql = openEngine({ storage, settings, log, folder });
   const { engine } = sql;
   const findLimits = createLimits(database.system, settings);
@@ -61,17 +62,16 @@ export function createWorkspace(options: WorkspaceOptions) {
       agentTimeoutMs: settings.agentTimeoutMs,
       findLimits,
     },
-    { claims, perOrgMax: 50 },
+    { kit, keptDays: settings.keptDays },
   );
   const imports = { ...shared, importTimeoutMs: settings.importTimeoutMs };
-  const importer = createImporter(imports, { claims });
+  const importer = createImporter(imports, { kit, keptDays: settings.keptDays });
   const collector = createCollector({ db: database.system, storage });
   let maintainTimer: NodeJS.Timeout | undefined;
   let maintaining: Promise<unknown> = Promise.resolve();
 
   async function maintain(): Promise<void> {
     await compactor.startAll();
-    await deleteHistory(database.system, settings.keptDays);
     await collector.collect({ olderThanMs: 24 * HOUR_MS, unnamedForMs: HOUR_MS });
   }
 
@@ -96,7 +96,7 @@ export function createWorkspace(options: WorkspaceOptions) {
       if (!claims) return;
       maintainTimer = setInterval(() => {
         maintaining = maintain().catch((error) =>
-          log.warn({ err: error, event: 'workspace.maintain' }, 'cannot delete old queries or unused segments'),
+          log.warn({ err: error, event: 'workspace.maintain' }, 'cannot delete unused segments'),
         );
       }, HOUR_MS + MINUTE_MS);
     },

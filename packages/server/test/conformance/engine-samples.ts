@@ -42,6 +42,12 @@ export const engineSamples: Record<string, (kit: SampleKit) => EngineSample> = {
     definitions: [{ key: 'text' }],
     asksModel: true,
   }),
+  TypologyProposerEngine: () => ({
+    config: { company: 'Acme Pay', brief: '${text}' },
+    inputs: { text: 'Instant payouts to cards of strangers.' },
+    definitions: [{ key: 'text' }],
+    asksModel: true,
+  }),
   MultimodalExtractionEngine: ({ url }) => ({
     config: { text: '${text}', output_schema: schema },
     inputs: { text: 'Ada owes 12.50 EUR.' },

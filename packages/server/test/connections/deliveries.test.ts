@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
-import { pruneActions } from '../../src/connections/deliveries/prune.ts';
+import { pruneRows } from '#platform/leased-work/prune.ts';
+import { deliveryRows } from '../../src/connections/delivery-rows.ts';
 import { s3 } from '../../src/connections/drivers/s3.ts';
 import { testEngines } from '../engines.ts';
 import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
@@ -278,9 +279,10 @@ test('what is still to be written is a use of its connection, and uses tell tool
 
 test('the history of post actions goes after 30 days in batches; what is pending and what is younger stays', async () => {
   const { database } = harness;
+  const prune = (now: number, chunk?: number) => pruneRows(database.queue, deliveryRows, { days: 30 }, { now, chunk });
   const stay = async () =>
     (await database.system.query<{ id: string }>('select id from post_action_deliveries')).map(({ id }) => id);
-  assert.equal(await pruneActions(database, Date.now()), 0);
+  assert.equal(await prune(Date.now()), 0);
   const before = await stay();
   assert.ok(before.length > 3);
   const [kept] = before;
@@ -288,7 +290,7 @@ test('the history of post actions goes after 30 days in batches; what is pending
     "update post_action_deliveries set status = 'pending', finished_at = null, next_attempt_at = now() + interval '1 day' where id = $1",
     [kept],
   );
-  assert.equal(await pruneActions(database, Date.now() + 31 * 86_400_000, 2), before.length - 1);
+  assert.equal(await prune(Date.now() + 31 * 86_400_000, 2), before.length - 1);
   assert.deepEqual(await stay(), [kept]);
 });
 

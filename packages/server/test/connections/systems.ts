@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseNetwork } from '#platform/outbound/addresses.ts';
 import { createOutbound } from '#platform/outbound/client.ts';
 import type { System } from '../../src/connections/model/driver.ts';
@@ -18,15 +19,17 @@ export const systemOf = (config: object, auth: object = {}, more: Partial<System
 
 export type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
 
-/** A server on loopback that keeps what it was asked. */
+/** A server on loopback that keeps what it was asked, and takes `afterMs` to answer. */
 export async function startSystem(
   answer: (seen: Seen) => { status?: number; headers?: Record<string, string>; body?: string } | undefined,
+  afterMs = 0,
 ) {
   const seen: Seen[] = [];
   const listener: RequestListener = async (request, response) => {
     const one = { method: request.method!, url: request.url!, headers: request.headers, body: await text(request) };
     seen.push(one);
     const said = answer(one);
+    if (afterMs > 0) await delay(afterMs);
     // Undefined: never answers.
     if (said !== undefined) response.writeHead(said.status ?? 200, said.headers ?? {}).end(said.body ?? '');
   };

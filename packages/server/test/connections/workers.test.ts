@@ -150,6 +150,7 @@ for (const signal of ['SIGKILL', 'SIGTERM'] as const)
       60_000,
     );
     assert.deepEqual([sent.status, sent.attempts], ['succeeded', 2], sent.message);
+    assert.match(sent.message, /may have been performed twice, with the same key/);
     const keys = hangs()
       .slice(before)
       .map(({ headers }) => headers['idempotency-key']);

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { defineEngine } from '#engines/engine/engine.ts';
+import { LEASE_SECONDS } from '#platform/leased-work/rows.ts';
 import { createLog } from '#platform/log.ts';
-import { LEASE_SECONDS } from '#workspace/queries/store.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { createService } from '../../src/service.ts';
 

@@ -2,13 +2,15 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { firstIdAt, newId } from '#platform/ids.ts';
+import { pruneRows } from '#platform/leased-work/prune.ts';
 import { openStorage } from '#platform/storage/open-storage.ts';
 import { createLimits } from '#workspace/engine/limits.ts';
 import { readWorkspaceSettings } from '#workspace/engine/settings.ts';
 import { createSlots } from '#workspace/engine/slots.ts';
-import { deleteHistory } from '#workspace/queries/retention.ts';
+import { queryRows } from '#workspace/queries/store.ts';
 import { createCollector } from '#workspace/tables/collect.ts';
 import { createCompactor } from '#workspace/tables/compact.ts';
+import { uploadRows } from '#workspace/tables/uploads-store.ts';
 import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
 import { startS3 } from '../s3-server.ts';
 import { rowsOf, runSql, uploadCsv } from './workspace.ts';
@@ -166,7 +168,13 @@ test('queries that are over go after the days they are kept, with their results;
       values ($1, $2, 'x', true, 'PENDING', '', now(), now() - interval '31 days')`,
     [idAt(old), org.orgId],
   );
-  assert.equal(await deleteHistory(system, 30, 2), 4);
+  for (const [kind, time, count] of [
+    [queryRows, 'finished_at', 3],
+    [uploadRows, 'updated_at', 1],
+  ] as const) {
+    const rule = { days: 30, where: `t.${time} < now() - interval '30 days'` };
+    assert.equal(await pruneRows(harness.database.queue, kind, rule, { chunk: 2 }), count);
+  }
   await createCollector({ db: system, storage }).collect({ olderThanMs: 0, unnamedForMs: 3_600_000 });
   for (const { id, goes } of rows) {
     const answer = await org.request('GET', `/v1/database/query/${id}/export/`);

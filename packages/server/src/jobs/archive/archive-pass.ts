@@ -1,11 +1,13 @@
-import { databaseNow, newId } from '#platform/ids.ts';
+import { databaseNow } from '#platform/ids.ts';
+import { ClaimLost } from '#platform/leased-work/definition.ts';
+import { type Columns, LEASE_SECONDS, recordOutcome, renewClaims } from '#platform/leased-work/rows.ts';
 import { limits } from '#platform/limits.ts';
 import type { Logger } from '#platform/log.ts';
 import { listPreviousProcesses } from '#platform/previous-processes.ts';
 import { chooseIds, listStocks, type Stock } from './choose-jobs.ts';
 import { ChangedRows, commitPart } from './commit-part.ts';
 import { collectGarbage } from './garbage.ts';
-import { endLease, holdLease } from './lease.ts';
+import { archiveRows, claimPass, failed, PASS_SECONDS, passed } from './lease.ts';
 import { archivePrefix } from './model.ts';
 import { OversizeRow } from './read-rows.ts';
 import { deletePart, listUnfinished } from './store.ts';
@@ -23,7 +25,7 @@ export type PassOptions = {
   partRowsMax?: number;
 };
 
-const BEAT_MS = 60_000;
+const BEAT_MS = (LEASE_SECONDS * 1_000) / 6;
 
 export type Pass = {
   parts: number;
@@ -35,29 +37,35 @@ export type Pass = {
   waitsFor: string[];
 };
 
-/** Runs a pass. Returns undefined if another process runs one. Stores an error and throws it. */
+/** Runs a pass now. Returns undefined if another process runs one. Stores an error and throws it. */
 export async function archivePass(deps: WriteDeps & { log: Logger }, options: PassOptions): Promise<Pass | undefined> {
   const { system } = deps.database;
-  const holder = newId();
-  if (!(await holdLease(system, holder))) return undefined;
+  const [claim] = await claimPass(system, { atOnce: true });
+  if (claim === undefined) return undefined;
+  const renew = async (): Promise<void> => {
+    if ((await renewClaims(system, archiveRows, [claim], LEASE_SECONDS)).size === 0) throw new ClaimLost();
+  };
   // A part of large jobs may take longer than the lease.
-  const beat = setInterval(() => void holdLease(system, holder).catch(() => undefined), BEAT_MS);
-  let failure: string | null = null;
+  const beat = setInterval(() => void renew().catch(() => undefined), BEAT_MS);
+  const record = (columns: Columns): Promise<boolean> =>
+    recordOutcome(system, archiveRows, claim, { columns, againInSeconds: PASS_SECONDS });
   try {
-    return await archiveAll(deps, options, () => holdLease(system, holder));
+    const done = await archiveAll(deps, options, renew);
+    await record(passed(new Date(databaseNow())));
+    return done;
   } catch (error) {
-    failure = (error as Error).message.slice(0, 1_000) || 'unknown';
+    await record(failed(new Date(databaseNow()), error)).catch(() => undefined);
     throw error;
   } finally {
     clearInterval(beat);
-    await endLease(system, holder, failure);
   }
 }
 
-async function archiveAll(
+/** Archives what is old enough. `renew` throws if another process has taken over. */
+export async function archiveAll(
   deps: WriteDeps & { log: Logger },
   { afterMonths, isStopped = () => false, onPart, partRowsMax }: PassOptions,
-  keepLease: () => Promise<boolean>,
+  renew: () => Promise<void>,
 ): Promise<Pass> {
   const done: Pass = { parts: 0, jobs: 0, deliveries: 0, bytes: 0, skipped: 0, waitsFor: [] };
   await removeUnfinished(deps);
@@ -68,7 +76,8 @@ async function archiveAll(
   if (done.waitsFor.length > 0) return done;
   for (const stock of await listStocks(deps.database.system, closedBefore(afterMonths))) {
     for (let after: string | undefined; ; ) {
-      if (isStopped() || !(await keepLease())) return done;
+      if (isStopped()) return done;
+      await renew();
       const part = await archiveNext(deps, stock, { after, rowsMax: partRowsMax });
       if (part === undefined) break;
       after = part.lastId ?? after;

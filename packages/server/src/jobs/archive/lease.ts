@@ -1,30 +1,42 @@
 import type { Db } from '#platform/db.ts';
+import type { LeasedRows } from '#platform/leased-rows.ts';
+import { type Claim, type Columns, LEASE_SECONDS } from '#platform/leased-work/rows.ts';
 
-// The lease lets one process write the archive at a time. Correctness depends on the transaction of each part; the
-// lease only keeps two processes from doing the same work.
+// One process writes the archive at a time. Correctness depends on the transaction of each part; the lease only keeps
+// two processes from doing the same work.
 
-const LEASE_SECONDS = 300;
+/** A pass of the archive follows the one before after this long. */
+export const PASS_SECONDS = 600;
 
-/** Takes or renews the lease. Returns false if another process has it. */
-export async function holdLease(system: Db, holder: string): Promise<boolean> {
-  const held = await system.run(
-    `update archive_task set holder = $1::uuid, leased_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
-     where holder = $1::uuid or leased_until < clock_timestamp()`,
-    [holder],
+/** The table has one row, which is always open: the next pass. */
+export const archiveRows: LeasedRows = {
+  name: 'archive',
+  table: 'archive_task',
+  open: 'true',
+  due: 'leased_until',
+  claim: 'holder',
+  attempts: 'attempts',
+  // An installation that nobody has looked at yet has no time.
+  since: `nullif(t.leased_until, '-infinity')`,
+  lateSeconds: 86_400,
+};
+
+/** Claims the next pass when it is due, or at once. Returns nothing if another process has it. */
+export function claimPass(system: Db, { atOnce = false } = {}): Promise<Claim[]> {
+  return system.query<Claim>(
+    `update archive_task set holder = gen_random_uuid(), attempts = attempts + 1,
+       leased_until = clock_timestamp() + interval '${LEASE_SECONDS} s'
+     where leased_until < clock_timestamp() or (holder is null and $1::boolean)
+     returning id, id as org_id, holder as claim_id, attempts as attempt, false as taken_over`,
+    [atOnce],
   );
-  return held > 0;
 }
 
-/** Ends the lease. `failure` is the error of the pass, or null. */
-export async function endLease(system: Db, holder: string, failure: string | null): Promise<void> {
-  await system.run(
-    `update archive_task set holder = null, leased_until = '-infinity',
-       passed_at = case when $2::text is null then clock_timestamp() else passed_at end,
-       failed_at = case when $2::text is null then null else clock_timestamp() end, failure = $2::text
-     where holder = $1::uuid`,
-    [holder, failure],
-  );
-}
+export const passed = (at: Date): Columns => ({ passed_at: at, failed_at: null, failure: null });
+export const failed = (at: Date, error: unknown): Columns => ({
+  failed_at: at,
+  failure: (error as Error).message.slice(0, 1_000) || 'unknown',
+});
 
 export type TaskState = {
   running: boolean;
@@ -35,7 +47,7 @@ export type TaskState = {
 
 export async function findTask(system: Db): Promise<TaskState> {
   const [row] = await system.query<TaskState>(
-    `select leased_until > clock_timestamp() as running, passed_at as "passedAt", failed_at as "failedAt", failure
+    `select holder is not null and leased_until > clock_timestamp() as running, passed_at as "passedAt", failed_at as "failedAt", failure
      from archive_task`,
   );
   return row!;

@@ -1,32 +1,45 @@
+import { databaseNow } from '#platform/ids.ts';
+import { again } from '#platform/leased-work/definition.ts';
+import type { LeasedWork } from '#platform/leased-work/leased-work.ts';
+import type { WorkKit } from '#platform/leased-work/work-kit.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import { createPeriodic } from '#platform/periodic.ts';
-import { archivePass } from './archive-pass.ts';
+import { archiveAll } from './archive-pass.ts';
 import { addArchiveGauges } from './gauges.ts';
+import { archiveRows, claimPass, failed, PASS_SECONDS, passed } from './lease.ts';
 import type { WriteDeps } from './write-part.ts';
 
-const PASS_MS = 10 * 60_000;
-
-/** Archives in the background, in every process that runs jobs. A lease lets one of them do it at a time. */
+/** Archives in the background, as leased work: one process at a time, whichever is free when a pass is due. */
 export function createArchiveRuntime(
   deps: WriteDeps & { log: Logger },
-  { afterMonths, metrics }: { afterMonths: number; metrics: Metrics },
-) {
-  addArchiveGauges(metrics, deps.database);
-  const { every, isStopped, stop } = createPeriodic(deps.log, 'archive');
-  return {
-    start(): void {
-      every(PASS_MS, 'pass', async () => {
-        const done = await archivePass(deps, { afterMonths, isStopped });
-        if (done !== undefined && done.waitsFor.length > 0)
-          deps.log.info(
-            { event: 'archive.waits', for: done.waitsFor },
-            'nothing is archived while processes of the previous release run',
-          );
-        if (done !== undefined && done.parts > 0)
-          deps.log.info({ event: 'archive.passed', ...done }, 'archived closed months');
-      });
+  { kit, afterMonths, metrics }: { kit: WorkKit; afterMonths: number; metrics: Metrics },
+): LeasedWork {
+  const { database, log } = deps;
+  const startedAt = performance.now();
+  addArchiveGauges(metrics, database);
+  return kit.define<object>({
+    rows: archiveRows,
+    columns: '',
+    atOnce: 1,
+    renewed: true,
+    delaysSeconds: [PASS_SECONDS],
+    givesUp: false,
+    // A start has more urgent work, and an installation that restarts often should not archive each time.
+    claim: async () => (performance.now() - startedAt < PASS_SECONDS * 1_000 ? [] : claimPass(database.system)),
+    async run(_pass, { signal, renew }) {
+      const done = await archiveAll(deps, { afterMonths, isStopped: () => signal.aborted }, renew);
+      signal.throwIfAborted();
+      if (done.waitsFor.length > 0)
+        log.info(
+          { event: 'archive.waits', for: done.waitsFor },
+          'nothing is archived while processes of the previous release run',
+        );
+      if (done.parts > 0) log.info({ event: 'archive.passed', ...done }, 'archived closed months');
+      return again(PASS_SECONDS, passed(new Date(databaseNow())));
     },
-    stop,
-  };
+    onFailure(error) {
+      log.warn({ err: error, event: 'archive.pass' }, 'archiving failed, will retry');
+      return failed(new Date(databaseNow()), error);
+    },
+  });
 }

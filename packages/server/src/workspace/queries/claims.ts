@@ -1,12 +1,13 @@
 import type { Role } from '@errand/contract/roles.ts';
 import type { Db } from '#platform/db.ts';
+import { ClaimLost } from '#platform/leased-work/definition.ts';
+import type { Claim, ClaimOptions } from '#platform/leased-work/rows.ts';
 import type { JobCounts } from './agents.ts';
-import { LEASE_SECONDS, type Progress, type QueryKind, type StatementRecord } from './store.ts';
+import type { Progress, QueryKind, StatementRecord } from './store.ts';
 
-// Queries are claimed under a lease that their process renews. When the process stops, another one continues the query.
+// How queries are claimed, and what their process writes under the claim. When it stops, another one continues the query.
 
-export type ClaimedQuery = {
-  id: string;
+export type ClaimedQuery = Claim & {
   orgId: string;
   claimId: string;
   kind: QueryKind;
@@ -16,13 +17,12 @@ export type ClaimedQuery = {
   maxCost: number | null;
   statements: StatementRecord[];
   progress: Progress | null;
-  attempt: number;
   creatorId: number | null;
   keyId: string | null;
   role: Role;
 };
 
-const CLAIMED = `q.id, q.org_id as "orgId", claim_id as "claimId", kind, query, use_admin as "useAdmin", row_limit as "rowLimit",
+const CLAIMED = `q.id, q.org_id, q.org_id as "orgId", claim_id, claim_id as "claimId", false as taken_over, kind, query, use_admin as "useAdmin", row_limit as "rowLimit",
   max_cost as "maxCost", statements, progress, attempt, creator_id as "creatorId",
   key_id as "keyId", role`;
 
@@ -32,10 +32,10 @@ const CLAIMED = `q.id, q.org_id as "orgId", claim_id as "claimId", kind, query, 
  */
 export async function claimQuery(
   system: Db,
-  claimId: string,
-  { perOrgMax, takesAbandoned }: { perOrgMax: number; takesAbandoned: boolean },
-): Promise<ClaimedQuery | undefined> {
-  const rows = await system.query<ClaimedQuery>(
+  { leaseSeconds, takesAbandoned }: ClaimOptions,
+  perOrgMax: number,
+): Promise<ClaimedQuery[]> {
+  return system.query<ClaimedQuery>(
     `with recursive waiting as (
         (select org_id from worksheet_queries where status = 'PENDING' order by org_id limit 1)
         union all
@@ -46,7 +46,7 @@ export async function claimQuery(
       -- Queries that another process abandoned come first, because their jobs may have ended.
       candidates as (
         select * from (select id, -1 as held from worksheet_queries where status = 'STARTED' and lease_until < now()
-          and $3 order by lease_until limit 20) abandoned
+          and ($3 or claim_id is null) order by lease_until limit 20) abandoned
         union all
         select first.id, coalesce(h.count, 0) from waiting w left join held h on h.org_id = w.org_id
           cross join lateral (select q.id from worksheet_queries q where q.org_id = w.org_id and q.status = 'PENDING'
@@ -54,15 +54,14 @@ export async function claimQuery(
           where coalesce(h.count, 0) < $2),
       next as (
         select q.id from candidates c join worksheet_queries q on q.id = c.id
-        where q.status = 'PENDING' or q.lease_until < now()
+        where q.status = 'PENDING' or q.lease_until < now() and ($3 or q.claim_id is null)
         order by c.held, c.id limit 1 for update of q skip locked)
-      update worksheet_queries q set status = 'STARTED', claim_id = $1, lease_until = now() + make_interval(secs => ${LEASE_SECONDS}),
+      update worksheet_queries q set status = 'STARTED', claim_id = gen_random_uuid(), lease_until = now() + make_interval(secs => $1::float8),
         attempt = attempt + 1, started_at = coalesce(started_at, now()), updated_at = now()
       from next where q.id = next.id
       returning ${CLAIMED}`,
-    [claimId, perOrgMax, takesAbandoned],
+    [leaseSeconds, perOrgMax, takesAbandoned],
   );
-  return rows[0];
 }
 
 export async function getClaimed(system: Db, queryId: string): Promise<ClaimedQuery> {
@@ -72,29 +71,8 @@ export async function getClaimed(system: Db, queryId: string): Promise<ClaimedQu
   return rows[0]!;
 }
 
-/** Renews claims and returns those that still hold. */
-export async function extendClaims(system: Db, claimIds: string[]): Promise<string[]> {
-  const rows = await system.query<{ claim_id: string }>(
-    `update worksheet_queries set lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
-      where claim_id = any($1::uuid[]) and status = 'STARTED' returning claim_id`,
-    [claimIds],
-  );
-  return rows.map((row) => row.claim_id);
-}
-
-/** Releases queries, so that another process continues them at once. */
-export async function releaseClaims(system: Db, claimIds: string[]): Promise<void> {
-  await system.run(
-    `update worksheet_queries set lease_until = now() - interval '1 second', attempt = attempt - 1
-      where claim_id = any($1::uuid[]) and status = 'STARTED'`,
-    [claimIds],
-  );
-}
-
-export class ClaimLost extends Error {}
-
 async function guarded(changed: Promise<number>): Promise<void> {
-  if ((await changed) === 0) throw new ClaimLost('Another process has claimed the query.');
+  if ((await changed) === 0) throw new ClaimLost();
 }
 
 export const updateProgress = (db: Db, claimId: string, progress: Progress): Promise<void> =>

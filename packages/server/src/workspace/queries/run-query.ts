@@ -1,5 +1,6 @@
 import type { Caller } from '#platform/caller.ts';
 import { AppError } from '#platform/errors.ts';
+import { ClaimLost } from '#platform/leased-work/definition.ts';
 import type { Logger } from '#platform/log.ts';
 import { isOutage, persistently } from '#platform/persist.ts';
 import { storageProblem } from '#platform/storage/storage-problem.ts';
@@ -7,7 +8,7 @@ import { EngineError } from '../engine/engine.ts';
 import type { FindLimits, SqlLimits } from '../engine/limits.ts';
 import { readStatements, type Statement } from '../sql/statements.ts';
 import { atPosition, SqlTextError } from '../sql/tokens.ts';
-import { appendStatement, type ClaimedQuery, ClaimLost, finishQuery, hasStatement } from './claims.ts';
+import { appendStatement, type ClaimedQuery, finishQuery, hasStatement } from './claims.ts';
 import { deleteReads } from './read-connections.ts';
 import { runStatement } from './run-statement.ts';
 import type { StatementContext, StatementDeps } from './statement-context.ts';

@@ -1,4 +1,6 @@
 import type { Db } from '#platform/db.ts';
+import type { LeasedRows } from '#platform/leased-rows.ts';
+import { LEASE_SECONDS } from '#platform/leased-work/rows.ts';
 import type { Column, ConnectionRead, PinnedTable } from '../model/table.ts';
 
 export type QueryStatus = 'PENDING' | 'STARTED' | 'SUCCESS' | 'FAILURE' | 'REVOKED';
@@ -105,7 +107,17 @@ export type QueryRow = {
   creatorLastName: string | null;
 };
 
-export const LEASE_SECONDS = 15;
+export const queryRows: LeasedRows = {
+  name: 'queries',
+  table: 'worksheet_queries',
+  open: `t.status in ('PENDING', 'STARTED')`,
+  due: 'lease_until',
+  claim: 'claim_id',
+  attempts: 'attempt',
+  since: 'coalesce(t.lease_until, t.created_at)',
+};
+
+const LEASE = `make_interval(secs => ${LEASE_SECONDS})`;
 
 const SELECT = `select q.id, q.org_id as "orgId", o.name as "orgName", q.kind, q.query, q.task_id as "taskId", q.status, q.error,
     STATEMENTS, q.jobs_total as "jobsTotal", q.jobs_done as "jobsDone", q.cost, q.max_cost as "maxCost",
@@ -121,7 +133,7 @@ export async function insertQuery(db: Db, orgId: string, query: NewQuery): Promi
         claim_id, lease_until, attempt, creator_id, key_id, role, started_at)
       select id, $1::uuid, "worksheetId", kind, query, "useAdmin", "rowLimit", "maxCost", "taskId",
         case when "claimId" is null then 'PENDING' else 'STARTED' end, "claimId",
-        case when "claimId" is not null then now() + make_interval(secs => ${LEASE_SECONDS}) end,
+        case when "claimId" is not null then now() + ${LEASE} end,
         case when "claimId" is null then 0 else 1 end, "creatorId", "keyId", role,
         case when "claimId" is not null then now() end
       from json_to_record($2::json) as given (id uuid, "worksheetId" uuid, kind text, query text, "useAdmin" boolean,

@@ -1,86 +1,48 @@
 import type { Caller } from '#platform/caller.ts';
-import { AppError, isDatabaseOut } from '#platform/errors.ts';
-import { newId } from '#platform/ids.ts';
+import { AppError } from '#platform/errors.ts';
+import { ENDED, StoppedEachTime } from '#platform/leased-work/definition.ts';
+import type { LeasedWork } from '#platform/leased-work/leased-work.ts';
+import type { WorkKit } from '#platform/leased-work/work-kit.ts';
 import type { Logger } from '#platform/log.ts';
-import { persistently } from '#platform/persist.ts';
 import { describeImportError } from './import-error.ts';
-import { type ImportDeps, importTable } from './import-table.ts';
-import { claimUpload, extendUploadClaim, finishUpload, giveBackUpload, type UploadRow } from './uploads-store.ts';
+import { type ImportDeps, importTable, invalidTable } from './import-table.ts';
+import { type UploadRow, uploadRows } from './uploads-store.ts';
 
-// Runs imports after their response was sent, one at a time per process. After a crash, another process or the next
-// start repeats the import from the stored bytes.
+type DueUpload = Pick<UploadRow, 'tableName' | 'withHeaders' | 'storageKey' | 'creatorId' | 'keyId'>;
 
-const POLL_MS = 1_000;
-const KEEP_MS = 8_000;
-const ATTEMPTS_MAX = 3;
-
-export function createImporter(deps: ImportDeps & { log: Logger }, options: { claims: boolean }) {
-  const { database, storage, log } = deps;
-  let timer: NodeJS.Timeout | undefined;
-  let working: Promise<void> | undefined;
-  let stopping = false;
-
-  async function importOne(upload: UploadRow, claimId: string): Promise<void> {
-    const caller: Caller = { orgId: upload.orgId, userId: upload.creatorId, keyId: upload.keyId, role: 'member' };
-    const keeping = setInterval(() => void extendUploadClaim(database.system, claimId).catch(() => undefined), KEEP_MS);
-    try {
-      if (upload.attempt > ATTEMPTS_MAX)
-        throw new AppError('invalid_table', { messages: ['The import stopped during each of its attempts.'] });
-      const { tableName, withHeaders, storageKey } = upload;
-      await importTable(deps, caller, { tableName, withHeaders, storageKey: storageKey! }, async (tx, rows) => {
-        const done = await finishUpload(tx, claimId, {
-          status: 'COMPLETED',
-          summary: { written_rows: rows },
-          error: null,
-        });
-        if (!done) throw new AppError('conflict', { detail: 'The import was taken over.' });
-      });
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'conflict') return;
-      if (isDatabaseOut(error)) {
-        log.warn(
-          { err: error, event: 'table.import', upload: upload.id },
-          'the database is unavailable; the import will start again',
-        );
-        return await persistently(() => giveBackUpload(database.system, upload.id, claimId));
-      }
-      const isTheirs = error instanceof AppError && error.code === 'invalid_table';
-      if (!isTheirs) log.error({ err: error, event: 'table.import', upload: upload.id }, 'import failed');
-      const text = describeImportError(error, upload.id);
-      await persistently(() =>
-        finishUpload(database.system, claimId, { status: 'FAILED', summary: null, error: text }),
+/**
+ * Runs imports after their response was sent, as leased work. The table becomes visible in the transaction that ends
+ * the upload. After a crash, another process or the next start repeats the import from the stored bytes.
+ */
+export function createImporter(
+  deps: ImportDeps & { log: Logger },
+  { kit, keptDays }: { kit: WorkKit; keptDays: number },
+): LeasedWork<DueUpload> {
+  return kit.define<DueUpload>({
+    rows: uploadRows,
+    columns: `t.table_name as "tableName", t.with_headers as "withHeaders", t.storage_key as "storageKey",
+      t.creator_id as "creatorId", t.key_id as "keyId"`,
+    atOnce: 1,
+    renewed: true,
+    // Only a process that dies in the middle leads to another attempt.
+    delaysSeconds: [0, 0],
+    isFinal: () => true,
+    // An unused upload address counts as ended.
+    prune: [{ days: keptDays, where: `t.updated_at < now() - interval '${keptDays} days'` }],
+    async run({ org_id: orgId, tableName, withHeaders, storageKey, creatorId, keyId }, { end }) {
+      const caller: Caller = { orgId, userId: creatorId, keyId, role: 'member' };
+      await importTable(deps, caller, { tableName, withHeaders, storageKey: storageKey! }, (tx, rows) =>
+        end(tx, { status: 'COMPLETED', summary: { written_rows: rows }, error: null }),
       );
-    } finally {
-      clearInterval(keeping);
-    }
-    await storage.delete(upload.storageKey!).catch(() => undefined);
-  }
-
-  function wake(): void {
-    if (!options.claims || stopping || working) return;
-    working = (async () => {
-      while (!stopping) {
-        const claimId = newId();
-        const upload = await claimUpload(database.system, claimId);
-        if (upload === undefined) return;
-        await importOne(upload, claimId);
-      }
-    })()
-      .catch((error) => log.debug({ err: error }, 'cannot claim uploads'))
-      .finally(() => {
-        working = undefined;
-      });
-  }
-
-  return {
-    wake,
-    start(): void {
-      if (options.claims) timer = setInterval(wake, POLL_MS);
+      return ENDED;
     },
-    async stop(): Promise<void> {
-      stopping = true;
-      clearInterval(timer);
-      await working;
+    onFailure(error, { id }) {
+      const known =
+        error instanceof StoppedEachTime ? invalidTable('The import stopped during each of its attempts.') : error;
+      if (!(known instanceof AppError && known.code === 'invalid_table'))
+        deps.log.error({ err: error, event: 'table.import', upload: id }, 'import failed');
+      return { status: 'FAILED', summary: null, error: describeImportError(known, id) };
     },
-  };
+    onEnded: ({ storageKey }) => deps.storage.delete(storageKey!).catch(() => undefined),
+  });
 }

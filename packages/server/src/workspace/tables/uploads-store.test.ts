@@ -4,16 +4,15 @@ import { after, before, test } from 'node:test';
 import { createOrganization } from '#credits/create-organization.ts';
 import { type Database, openDatabase } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
+import { claimRows, recordOutcome } from '#platform/leased-work/rows.ts';
 import { createTestDatabase } from '../../../test/harness.ts';
 import {
   beginImport,
-  claimUpload,
   findOpenUpload,
   findUpload,
-  finishUpload,
-  giveBackUpload,
   insertUpload,
   updateUploadContent,
+  uploadRows,
 } from './uploads-store.ts';
 
 let database: Database;
@@ -67,33 +66,16 @@ test('an import is claimed by one process, and one whose lease ran out by the ne
   const id = await create();
   await updateUploadContent(database.system, id, { key: 'k', size: 1 });
   await beginImport(db(), org, id);
-  const [first, second] = [newId(), newId()];
-  assert.deepEqual(
-    [(await claimUpload(database.system, first))?.id, await claimUpload(database.system, second)],
-    [id, undefined],
-  );
+  const options = { limit: 5, leaseSeconds: 15, takesAbandoned: true, columns: 't.size', held: [], perOrgMax: 5 };
+  const claim = () => claimRows(database.system, uploadRows, options);
+  const [first] = await claim();
+  assert.deepEqual([first?.id, first?.attempt, first?.taken_over, await claim()], [id, 1, false, []]);
   await database.system.run(`update table_uploads set lease_until = now() - interval '1 second' where id = $1`, [id]);
-  assert.equal((await claimUpload(database.system, second))?.attempt, 2);
-  const done = { status: 'COMPLETED', summary: { written_rows: 5 }, error: null } as const;
-  assert.equal(await finishUpload(database.system, first, done), false);
-  assert.equal(await finishUpload(database.system, second, done), true);
+  const [second] = await claim();
+  assert.deepEqual([second?.id, second?.attempt, second?.taken_over], [id, 2, true]);
+  const done = { columns: { status: 'COMPLETED', summary: { written_rows: 5 }, error: null } };
+  assert.equal(await recordOutcome(database.system, uploadRows, first!, done), false);
+  assert.equal(await recordOutcome(database.system, uploadRows, second!, done), true);
   const upload = await findUpload(db(), org, id);
   assert.deepEqual([upload?.status, upload?.summary], ['COMPLETED', { written_rows: 5 }]);
-});
-
-test('an attempt that an outage ended does not count, whoever holds the import by then', async () => {
-  await database.system.run('delete from table_uploads');
-  const id = await create();
-  await updateUploadContent(database.system, id, { key: 'k', size: 1 });
-  await beginImport(db(), org, id);
-  const [first, second, third] = [newId(), newId(), newId()];
-  assert.equal((await claimUpload(database.system, first))?.attempt, 1);
-  await giveBackUpload(database.system, id, first);
-  assert.equal((await claimUpload(database.system, second))?.attempt, 1, 'at once, as the first attempt');
-  await database.system.run("update table_uploads set lease_until = now() - interval '1 second'");
-  assert.equal((await claimUpload(database.system, third))?.attempt, 2);
-  await giveBackUpload(database.system, id, second);
-  assert.equal((await findUpload(db(), org, id))?.attempt, 1);
-  const done = { status: 'COMPLETED', summary: null, error: null } as const;
-  assert.equal(await finishUpload(database.system, third, done), true, 'the one that took over goes on');
 });

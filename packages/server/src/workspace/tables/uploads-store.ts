@@ -1,5 +1,5 @@
-import type { Role } from '@errand/contract/roles.ts';
 import type { Db } from '#platform/db.ts';
+import type { LeasedRows } from '#platform/leased-rows.ts';
 
 export type UploadStatus = 'PENDING' | 'IMPORTING' | 'COMPLETED' | 'FAILED';
 
@@ -17,15 +17,23 @@ export type UploadRow = {
   expiresAt: Date;
   summary: { written_rows: number } | null;
   error: string | null;
-  attempt: number;
   creatorId: number | null;
   keyId: string | null;
 };
 
-const LEASE_SECONDS = 30;
+export const uploadRows: LeasedRows = {
+  name: 'table_uploads',
+  table: 'table_uploads',
+  open: `t.status = 'IMPORTING'`,
+  due: 'lease_until',
+  claim: 'claim_id',
+  attempts: 'attempt',
+  since: 'coalesce(t.lease_until, t.updated_at)',
+  onEnd: 'updated_at = now()',
+};
 
 const COLUMNS = `id, org_id as "orgId", table_name as "tableName", with_headers as "withHeaders", status, storage_key as "storageKey",
-  expires_at as "expiresAt", summary, error, attempt, creator_id as "creatorId", key_id as "keyId"`;
+  expires_at as "expiresAt", summary, error, creator_id as "creatorId", key_id as "keyId"`;
 
 export type NewUpload = {
   id: string;
@@ -89,52 +97,6 @@ export async function beginImport(db: Db, orgId: string, id: string): Promise<bo
     `update table_uploads set status = 'IMPORTING', updated_at = now()
       where org_id = $1 and id = $2 and status = 'PENDING' and storage_key is not null`,
     [orgId, id],
-  );
-  return changed > 0;
-}
-
-export async function claimUpload(system: Db, claimId: string): Promise<(UploadRow & { role: Role }) | undefined> {
-  const rows = await system.query<UploadRow & { role: Role }>(
-    `update table_uploads set claim_id = $1, lease_until = now() + make_interval(secs => ${LEASE_SECONDS}), attempt = attempt + 1
-      where id = (select id from table_uploads where status = 'IMPORTING' and (lease_until is null or lease_until < now())
-        order by id limit 1 for update skip locked)
-      returning ${COLUMNS}, 'member' as role`,
-    [claimId],
-  );
-  return rows[0];
-}
-
-export async function extendUploadClaim(system: Db, claimId: string): Promise<void> {
-  await system.run(
-    `update table_uploads set lease_until = now() + make_interval(secs => ${LEASE_SECONDS}) where claim_id = $1`,
-    [claimId],
-  );
-}
-
-/**
- * Releases an upload whose attempt ended in a database outage. The attempt does not count, even if another process has
- * taken over because the lease expired meanwhile.
- */
-export async function giveBackUpload(system: Db, id: string, claimId: string): Promise<void> {
-  await system.run(
-    `update table_uploads set attempt = greatest(attempt - 1, 0),
-        claim_id = case when claim_id = $2::uuid then null else claim_id end,
-        lease_until = case when claim_id = $2::uuid then null else lease_until end
-      where id = $1::uuid and status = 'IMPORTING'`,
-    [id, claimId],
-  );
-}
-
-/** Ends an upload. Returns false if another process has taken it over. */
-export async function finishUpload(
-  db: Db,
-  claimId: string,
-  outcome: { status: 'COMPLETED' | 'FAILED'; summary: object | null; error: string | null },
-): Promise<boolean> {
-  const changed = await db.run(
-    `update table_uploads set status = $2, summary = $3::json, error = $4, claim_id = null, lease_until = null, updated_at = now()
-      where claim_id = $1 and status = 'IMPORTING'`,
-    [claimId, outcome.status, outcome.summary === null ? null : JSON.stringify(outcome.summary), outcome.error],
   );
   return changed > 0;
 }

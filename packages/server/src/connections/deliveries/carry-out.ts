@@ -1,0 +1,27 @@
+import { DriverFailure } from '../model/driver.ts';
+import type { Connections } from '../use-connection.ts';
+import { fillParams } from './fill-params.ts';
+
+/** Performs an operation of a connection with the values of a payload. Returns what the system said, without secrets. */
+export async function carryOut(
+  connections: Connections,
+  orgId: string,
+  given: {
+    connectionId: string;
+    operation: string;
+    params: Record<string, string>;
+    payload: Record<string, unknown>;
+    /** The same for every attempt, so that a system can recognize a repetition. */
+    key: string;
+    signal: AbortSignal;
+  },
+): Promise<string> {
+  const { connectionId, operation, params, payload, key, signal } = given;
+  const opened = await connections.open(orgId, connectionId, { signal });
+  const found = opened.driver.deliveries?.[operation];
+  if (found === undefined) throw new DriverFailure(`The connection has no operation '${operation}'.`);
+  const message = await opened.use((_driver, system) =>
+    found.run(system, fillParams(found.params, params, payload), key),
+  );
+  return opened.redactor.text(message);
+}

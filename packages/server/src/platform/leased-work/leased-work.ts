@@ -1,0 +1,141 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Database } from '../db.ts';
+import type { Logger } from '../log.ts';
+import { ClaimLost, type Definition } from './definition.ts';
+import { createLoop } from './loop.ts';
+import { type Claim, claimRows, LEASE_SECONDS, renewClaims } from './rows.ts';
+import { createTry, type TryOutcome } from './try-row.ts';
+
+// Runs one kind of leased work in one process: claims as many rows as it can work on at once, renews leases, ends tries
+// at their time limit, and records outcomes under the claim. Rows of a process that dies are due again when their lease
+// ends.
+
+export type LeasedWork<Row extends object = object> = ReturnType<typeof createLeasedWork<Row>>;
+
+type Runtime = {
+  database: Database;
+  log: Logger;
+  /** Whether this process looks for work. If not, it only works on rows that it is given. */
+  claims: boolean;
+  onTry?(outcome: TryOutcome): void;
+  /** How long a process that stops lets tries finish that have effects outside. */
+  finishMs?: number;
+};
+
+/** Several renewals may fail before a lease ends. */
+const RENEWALS = 6;
+/** What a try may take beyond its limit to notice the abort and to record the outcome. */
+const MARGIN_MS = 30_000;
+/** Most receivers respond sooner, and a stop must not take long. */
+const FINISH_MS = 5_000;
+const IDLE_MS = 1_000;
+/** After an outage, processes that are alive renew and record within a second or two. */
+const SETTLING_MS = 5_000;
+
+export function createLeasedWork<Row extends object>(definition: Definition<Row>, runtime: Runtime) {
+  type Claimed = Row & Claim;
+  const { rows, atOnce, tryMsMax } = definition;
+  const { database, log, onTry = () => undefined, finishMs = FINISH_MS } = runtime;
+  const { system } = database;
+  const leaseMs = definition.leaseMs ?? (definition.renewed ? LEASE_SECONDS * 1_000 : (tryMsMax ?? 0) + MARGIN_MS);
+  if (!definition.renewed && (tryMsMax === undefined || tryMsMax >= leaseMs))
+    throw new Error(`A try of ${rows.name} may take ${tryMsMax} ms, but its lease ends after ${leaseMs} ms.`);
+  const perOrgMax = definition.perOrgMax ?? Math.max(1, atOnce - Math.ceil(atOnce / 4));
+  const held = new Map<string, { row: Claimed; abort: AbortController; done: Promise<void> }>();
+  const tryRow = createTry(definition, { system, log, leaseSeconds: leaseMs / 1_000, onTry });
+  let renewTimer: NodeJS.Timeout | undefined;
+  const loop = createLoop({
+    name: rows.name,
+    log,
+    state: database.state,
+    idleMs: definition.idleMs ?? IDLE_MS,
+    look,
+  });
+
+  async function look(): Promise<boolean | number> {
+    const limit = atOnce - held.size;
+    // The end of a try wakes the loop.
+    if (limit <= 0) return false;
+    const options = {
+      limit,
+      leaseSeconds: leaseMs / 1_000,
+      // No process can renew its lease or record an outcome during an outage, so afterwards those come first.
+      takesAbandoned: database.state.writableMs() > SETTLING_MS,
+    };
+    const claimed = await (definition.claim?.(options) ??
+      claimRows<Claimed>(system, rows, { ...options, columns: definition.columns, held: countHeld(), perOrgMax }));
+    for (const row of claimed) void hold(row);
+    if (claimed.length > 0 && held.size < atOnce) return true;
+    return (await definition.nextLookMs?.()) ?? false;
+  }
+
+  function countHeld(): { org_id: string; count: number }[] {
+    const byOrg = Map.groupBy(held.values(), ({ row }) => row.org_id);
+    return [...byOrg].map(([org_id, list]) => ({ org_id, count: list.length }));
+  }
+
+  /** Works on a row that this process has claimed. Resolves when that is over. */
+  function hold(row: Claimed): Promise<void> {
+    const abort = new AbortController();
+    const done = tryRow(row, abort.signal)
+      .catch((error) =>
+        log.error(
+          { err: error, event: `${rows.name}.record`, id: row.id },
+          'cannot record the outcome; the row is due again when its lease ends',
+        ),
+      )
+      .finally(() => {
+        held.delete(row.claim_id);
+        loop.wake();
+      });
+    held.set(row.claim_id, { row, abort, done });
+    return done;
+  }
+
+  async function renew(): Promise<void> {
+    if (held.size === 0) return;
+    const before = [...held.values()];
+    const kept = await renewClaims(
+      system,
+      rows,
+      before.map(({ row }) => row),
+      leaseMs / 1_000,
+    );
+    for (const { row, abort } of before) if (!kept.has(row.claim_id)) abort.abort(new ClaimLost());
+  }
+  const renewSafely = (): void =>
+    void renew().catch((error) => log.debug({ err: error, event: `${rows.name}.renew` }, 'cannot renew leases'));
+
+  return {
+    rows,
+    name: rows.name,
+    prune: definition.prune ?? [],
+    running: (): number => held.size,
+    /** Looks for work at once. */
+    wake: loop.wake,
+    hold,
+    /** Ends the try of a row whose claim somebody has taken away. */
+    abort(id: string): void {
+      for (const { row, abort } of held.values()) if (row.id === id) abort.abort(new ClaimLost());
+    },
+    start(): void {
+      if (definition.renewed) {
+        renewTimer = setInterval(renewSafely, leaseMs / RENEWALS);
+        database.state.onChange((view) => {
+          if (view.writable) renewSafely();
+        });
+      }
+      if (runtime.claims) loop.start();
+    },
+    /** Tries that have effects outside may finish. Others are aborted, and their rows are due at once. */
+    async stop(): Promise<void> {
+      await loop.stop();
+      const left = [...held.values()];
+      const all = Promise.all(left.map(({ done }) => done));
+      if (definition.sends && left.length > 0) await Promise.race([all, delay(finishMs, undefined, { ref: false })]);
+      for (const { abort } of left) abort.abort(new Error('The process is stopping.'));
+      await all;
+      clearInterval(renewTimer);
+    },
+  };
+}

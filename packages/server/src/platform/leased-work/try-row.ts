@@ -1,0 +1,89 @@
+import type { Db } from '../db.ts';
+import type { Logger } from '../log.ts';
+import { isOutage, persistently } from '../persist.ts';
+import { type Attempt, ClaimLost, type Definition, type Outcome, StoppedEachTime } from './definition.ts';
+import { type Claim, type Columns, recordOutcome, releaseClaim, renewClaims } from './rows.ts';
+
+export type TryOutcome = 'ended' | 'again' | 'failed' | 'retried' | 'released' | 'lost';
+
+type Options = { system: Db; log: Logger; leaseSeconds: number; onTry(outcome: TryOutcome): void };
+
+/** The pause before a row that could not be worked on is due again. */
+const RELEASED_SECONDS = 1;
+
+/** Makes one try of a claimed row and records what came of it. `aborted`: the claim is lost, or the process stops. */
+export function createTry<Row extends object>(definition: Definition<Row>, options: Options) {
+  type Claimed = Row & Claim;
+  const { rows, tryMsMax } = definition;
+  const { system, log, leaseSeconds, onTry } = options;
+
+  function delayAfter(attempt: number): number | undefined {
+    const { delaysSeconds, givesUp = true } = definition;
+    return delaysSeconds[attempt - 1] ?? (givesUp ? undefined : delaysSeconds.at(-1));
+  }
+
+  async function follow(row: Claimed, outcome: Outcome): Promise<void> {
+    if (outcome.kind === 'ended') return noteEnd(row, 'ended');
+    if (outcome.kind === 'release') return release(row, { counts: false, inSeconds: RELEASED_SECONDS });
+    const { columns } = outcome;
+    const againInSeconds = outcome.kind === 'again' ? outcome.inSeconds : null;
+    return record(row, { columns, againInSeconds }, outcome.kind === 'again' ? 'again' : 'ended');
+  }
+
+  async function handleFailure(row: Claimed, aborted: AbortSignal, error: unknown): Promise<void> {
+    if (error instanceof ClaimLost || aborted.reason instanceof ClaimLost) return noteLoss(row);
+    if (aborted.aborted) return release(row, { counts: definition.sends === true });
+    if (isOutage(error)) return release(row, { counts: false });
+    const pause = definition.isFinal?.(error) ? undefined : delayAfter(row.attempt);
+    if (definition.onFailure === undefined)
+      log.warn({ err: error, event: `${rows.name}.failed`, id: row.id }, `a try of ${rows.name} failed, will retry`);
+    const columns = definition.onFailure?.(error, row, pause === undefined) ?? {};
+    await record(row, { columns, againInSeconds: pause ?? null }, pause === undefined ? 'failed' : 'retried');
+  }
+
+  async function record(
+    row: Claimed,
+    outcome: { columns: Columns; againInSeconds: number | null },
+    kind: TryOutcome,
+  ): Promise<void> {
+    // Retried until the database is back, because the work is done.
+    const isOurs = await persistently(() => recordOutcome(system, rows, row, outcome));
+    if (!isOurs) return noteLoss(row);
+    if (outcome.againInSeconds === null) return noteEnd(row, kind);
+    onTry(kind);
+  }
+
+  async function noteEnd(row: Claimed, kind: TryOutcome): Promise<void> {
+    onTry(kind);
+    await definition.onEnded?.(row);
+  }
+
+  async function noteLoss(row: Claimed): Promise<void> {
+    onTry('lost');
+    await persistently(async () => definition.onLost?.(row));
+  }
+
+  async function release(row: Claimed, how: { counts: boolean; inSeconds?: number }): Promise<void> {
+    await persistently(() => releaseClaim(system, rows, row, how));
+    onTry('released');
+  }
+
+  return async (row: Claimed, aborted: AbortSignal): Promise<void> => {
+    const attempt: Attempt = {
+      signal: tryMsMax === undefined ? aborted : AbortSignal.any([aborted, AbortSignal.timeout(tryMsMax)]),
+      async renew() {
+        const kept = await renewClaims(system, rows, [row], leaseSeconds);
+        if (kept.size === 0) throw new ClaimLost();
+      },
+      async end(tx, columns) {
+        if (!(await recordOutcome(tx, rows, row, { columns }))) throw new ClaimLost();
+      },
+    };
+    try {
+      if (row.attempt > 1 && delayAfter(row.attempt - 1) === undefined) throw new StoppedEachTime();
+      await follow(row, await definition.run(row, attempt));
+    } catch (error) {
+      await handleFailure(row, aborted, error);
+    }
+  };
+}
