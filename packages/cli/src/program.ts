@@ -12,9 +12,9 @@ import { addConnectionCommands } from './commands/connections.ts';
 import { addCreditCommands } from './commands/credits.ts';
 import { addDatabaseCommands } from './commands/database.ts';
 import { addDefinitionCommands } from './commands/definitions.ts';
-import { addDemoCommands } from './commands/demo.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addEvaluationCommands } from './commands/evaluations.ts';
+import { addFileCommands } from './commands/files.ts';
 import { addGenerateCommands } from './commands/generate.ts';
 import { addJobCommands } from './commands/jobs.ts';
 import { addKeyCommands } from './commands/keys.ts';
@@ -36,9 +36,11 @@ import { addSkillCommands } from './commands/skills.ts';
 import { addSqlCommands } from './commands/sql.ts';
 import { addTriggerCommands } from './commands/triggers.ts';
 import { addTokenCommands, addUserCommands } from './commands/users.ts';
+import { addVersionCommands } from './commands/versions.ts';
 import { addWaitCommands } from './commands/waits.ts';
 import { addWebhookCommands } from './commands/webhooks.ts';
 import { addWorkerCommands } from './commands/workers.ts';
+import { addOperations } from './operations/add-operations.ts';
 
 const examples: [command: string, what: string][] = [
   ['serve', 'start the service on http://127.0.0.1:8700'],
@@ -80,7 +82,6 @@ export function createProgram(): Command {
   addPolicyCommands(program);
   addConnectionCommands(program);
   addSkillCommands(program);
-  addDemoCommands(program);
   addKnowledgeCommands(program);
   addScheduleCommands(program);
   addEvaluationCommands(program);
@@ -92,6 +93,8 @@ export function createProgram(): Command {
   addAuditCommands(program);
   addWebhookCommands(program);
   addSqlCommands(program);
+  addVersionCommands(program);
+  addFileCommands(program);
   addDefinitionCommands(program);
   addGenerateCommands(program);
   addMcpCommand(program);
@@ -111,5 +114,7 @@ export function createProgram(): Command {
   addDatabaseCommands(program);
   addRecoveryCommands(program);
   addArchiveCommands(program);
+  program.commandsGroup('More of the API:');
+  addOperations(program);
   return program;
 }

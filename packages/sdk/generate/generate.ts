@@ -10,6 +10,7 @@ import { readOperation } from './operations.ts';
 import { readContract } from './schemas.ts';
 import { createTypeWriter } from './types.ts';
 import { type Resources, writeCalls } from './write-calls.ts';
+import { writeCommands } from './write-commands.ts';
 import { writeComparison } from './write-comparison.ts';
 import { writeErrors } from './write-errors.ts';
 import { writeLists, writeTypes } from './write-types.ts';
@@ -30,6 +31,7 @@ const files = new Map([
   [comparison, header + writeComparison(schemas)] as const,
 ]);
 const made = await format(files);
+made.set(join(target, 'commands.json'), writeCommands(readResources()));
 const problems = await compare(made);
 if (values.check) {
   for (const problem of problems) console.error(problem);
@@ -82,7 +84,7 @@ async function compare(texts: Map<string, string>): Promise<string[]> {
     const present = await readFile(path, 'utf8').catch(() => undefined);
     if (present !== text) problems.push(`${path.slice(root.length + 1)} is not what the contract gives`);
   }
-  for await (const path of glob('**/*.ts', { cwd: target })) {
+  for await (const path of glob('**/*.*', { cwd: target })) {
     if (!texts.has(join(target, path))) problems.push(`${path} in src/generated belongs to nothing in the contract`);
   }
   return problems;

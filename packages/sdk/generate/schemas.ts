@@ -20,8 +20,8 @@ export type Schema = {
 
 export type NamedSchema = { name: string; module: string; schema: Schema };
 
-/** The contract's lists of words, such as roles. */
-export type NamedList = { name: string; words: string[] };
+/** The contract's lists and tables of words and codes, such as roles. */
+export type NamedList = { name: string; value: unknown };
 
 const folder = join(import.meta.dirname, '../../contract/src');
 
@@ -32,7 +32,7 @@ export async function readContract(): Promise<{ schemas: NamedSchema[]; lists: N
   for (const file of files.sort()) {
     const exported = (await import(join(folder, file))) as Record<string, unknown>;
     for (const [name, value] of Object.entries(exported)) {
-      if (isList(value)) lists.push({ name, words: value });
+      if (isList(value)) lists.push({ name, value });
       if (!isSchema(value)) continue;
       const schema = value as Schema;
       const known = found.get(name);
@@ -50,5 +50,9 @@ export async function readContract(): Promise<{ schemas: NamedSchema[]; lists: N
 const isSchema = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && ('~kind' in value || '~unsafe' in value) && !('content' in value);
 
-const isList = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every((word) => typeof word === 'string');
+const isList = (value: unknown): boolean => {
+  const items = typeof value === 'object' && value !== null ? Object.values(value) : [];
+  if (items.length === 0) return false;
+  return items.every((item) => typeof item === 'number') || (Array.isArray(value) && items.every(isWord));
+};
+const isWord = (item: unknown): boolean => typeof item === 'string';

@@ -27,5 +27,5 @@ test('imports are sorted, and a page comes from the values', () => {
 });
 
 test('a list of words is a constant whose type is their union', () => {
-  assert.equal(writeLists([{ name: 'roles', words: ['a', 'b'] }]), 'export const roles = ["a","b"] as const;');
+  assert.equal(writeLists([{ name: 'roles', value: ['a', 'b'] }]), 'export const roles = ["a","b"] as const;');
 });

@@ -18,9 +18,9 @@ export function writeTypes(schemas: NamedSchema[], writer: TypeWriter): Map<stri
   return files;
 }
 
-/** Writes lists of words as constants, whose types are unions. */
+/** Writes lists and tables as constants, whose types are unions. */
 export function writeLists(lists: NamedList[]): string {
-  return lists.map(({ name, words }) => `export const ${name} = ${JSON.stringify(words)} as const;`).join('\n');
+  return lists.map(({ name, value }) => `export const ${name} = ${JSON.stringify(value)} as const;`).join('\n');
 }
 
 /** Writes the imports of the types that a generated file mentions, from `folder`. */

@@ -28,7 +28,8 @@ describe('the package in a bare project', () => {
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name));
     const odd = files.filter(
-      (path) => /\.test\./.test(path) || !/(\.js|\.d\.ts|\/package\.json|\/README\.md|\/LICENSE)$/.test(path),
+      (path) =>
+        /\.test\./.test(path) || !/(\.js|\.d\.ts|\/package\.json|\/commands\.json|\/README\.md|\/LICENSE)$/.test(path),
     );
     assert.deepEqual(odd, []);
     for (const path of files.filter((one) => /\.(js|d\.ts)$/.test(one))) {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { type Errand, ErrandError, NotFoundError } from '@errand/sdk';
-import { MissingError, TimeoutError } from '../terminal/errors.ts';
-import { findConnection } from './find-connection.ts';
+import { TimeoutError } from '../terminal/errors.ts';
 import { type Forwarded, listen } from './forward-events.ts';
 import { waitForJob } from './wait-for-job.ts';
 
@@ -85,17 +84,6 @@ test('an error that no second try mends ends the command, and leaves no listener
   const at = await listening([refusal]);
   await assert.rejects(at.done);
   assert.deepEqual(at.deleted, ['l1']);
-});
-
-test('a connection is found by its id before its name', async () => {
-  const results = [
-    { id: 'c1', name: 'c2' },
-    { id: 'c2', name: 'Other' },
-  ];
-  const errand = { connections: { list: async () => ({ results }) } } as unknown as Errand;
-  assert.equal((await findConnection(errand, 'c2')).name, 'Other');
-  assert.equal((await findConnection(errand, 'Other')).id, 'c2');
-  await assert.rejects(findConnection(errand, 'Oth'), MissingError);
 });
 
 const waiting = (wait: (signal: AbortSignal) => Promise<unknown>) =>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { duration, hasSucceeded, money, showOutputs, statusName } from './show-job.ts';
+import { hasSucceeded } from '@errand/sdk';
+import { duration, money, showOutputs, statusName } from './show-job.ts';
 
 const output = (key: string, value: string) => ({ key, value, data_type: 'text/plain', description: '', cost: 0 });
 

@@ -1,10 +1,9 @@
-import { type Job, jobStatuses, type OutputItem } from '@errand/sdk';
+import { hasSucceeded, type Job, jobStatuses, type OutputItem } from '@errand/sdk';
 import { mark, moment, table } from '../terminal/text.ts';
 
 // Shows jobs as text for people.
 
 export const statusName = (code: number): string => jobStatuses[code] ?? String(code);
-export const hasSucceeded = (code: number): boolean => code === 3 || code === 6;
 export const money = (usd: number): string => `$${usd.toFixed(usd !== 0 && Math.abs(usd) < 0.01 ? 6 : 2)}`;
 export const duration = (ms: number | null): string =>
   ms === null ? '–' : ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;

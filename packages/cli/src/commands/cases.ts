@@ -6,8 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import type { CaseReport, TrustedKey } from '@errand/proofs/verify-case.ts';
 import type { Command } from 'commander';
 import { call } from '../client/call.ts';
-import { findAgent } from '../client/find-agent.ts';
 import { readTrustedKeys } from '../client/trusted-keys.ts';
+import { findAgent } from '../operations/find.ts';
 import { UsageError, userExitCodes } from '../terminal/errors.ts';
 import { writeNewFile } from '../terminal/new-file.ts';
 import { print } from '../terminal/operate.ts';
@@ -19,7 +19,6 @@ export function addCaseCommands(program: Command): void {
     .description('export and verify case files, the signed records of finished jobs');
   addVerify(cases);
   addExport(cases);
-  addDecisionCommands(cases);
 
   cases
     .command('get')
@@ -31,17 +30,6 @@ export function addCaseCommands(program: Command): void {
         const content = await errand.cases.file(id);
         await writeNewFile(out, (target) => pipeline(Readable.fromWeb(content.stream() as never), target));
         return { json: { file: out, size: content.size }, text: done(out, { bytes: String(content.size) }) };
-      }),
-    );
-
-  cases
-    .command('keys')
-    .description('print the public keys of your organization, for errand case verify --key')
-    .action((_, command) =>
-      call(command, async ({ errand }) => {
-        const [organization] = (await errand.organizations.list()).results;
-        const keys = await errand.signing.key(organization!.id);
-        return { json: keys, text: keys.public_key.trimEnd() };
       }),
     );
 }
@@ -74,54 +62,6 @@ function addExport(cases: Command): void {
         await writeFile(join(folder, 'keys.json'), `${JSON.stringify(await errand.signing.key(organization!.id))}\n`);
         const text = done(`${folder} has ${count(index.cases.length, 'case')}.`, { fetched: String(fetched) });
         return { json: { folder, cases: index.cases.length, fetched }, text };
-      }),
-    );
-}
-
-function addDecisionCommands(cases: Command): void {
-  cases
-    .command('explain')
-    .description('explain the decision of a job and what would have changed it')
-    .argument('<job>', 'its id', readUuid)
-    .action((id, _, command) =>
-      call(command, async ({ errand }) => {
-        const explanation = await errand.cases.explanation(id);
-        return { json: explanation, text: explanation.text };
-      }),
-    );
-
-  cases
-    .command('contest')
-    .description('ask a person to review a decision')
-    .argument('<job>', 'its id', readUuid)
-    .argument('<reason>', 'why the decision is wrong')
-    .action((id, reason: string, _, command) =>
-      call(command, async ({ errand }) => {
-        const task = await errand.cases.contest(id, { reason });
-        return { json: task, text: done('A person will review the decision.', { review: task.id }) };
-      }),
-    );
-
-  cases
-    .command('hold')
-    .description('prevent the deletion of the data of a job')
-    .argument('<job>', 'its id', readUuid)
-    .argument('<reason>')
-    .action((id, reason: string, _, command) =>
-      call(command, async ({ errand }) => {
-        const hold = await errand.cases.hold(id, { reason });
-        return { json: hold, text: done('The data of the job is on hold.') };
-      }),
-    );
-
-  cases
-    .command('release')
-    .description('release a hold')
-    .argument('<job>', 'its id', readUuid)
-    .action((id, _, command) =>
-      call(command, async ({ errand }) => {
-        await errand.cases.releaseHold(id);
-        return { json: { job_id: id, released: true }, text: done('The hold is released.') };
       }),
     );
 }

@@ -1,14 +1,13 @@
-import { jobStatuses } from '@errand/sdk';
+import { hasSucceeded, jobStatuses } from '@errand/sdk';
 import { type Command, Option } from 'commander';
 import { call } from '../client/call.ts';
-import { findAgent } from '../client/find-agent.ts';
-import { duration, hasSucceeded, money, showJob, showSteps, statusName } from '../client/show-job.ts';
+import { duration, money, showJob, showSteps, statusName } from '../client/show-job.ts';
 import { showStep } from '../client/show-step.ts';
 import { waitForJob } from '../client/wait-for-job.ts';
+import { findAgent } from '../operations/find.ts';
 import { userExitCodes } from '../terminal/errors.ts';
 import { count, done, moment, readUuid, readWhole, table } from '../terminal/text.ts';
 import { addBulkCommands } from './bulk.ts';
-import { addPostActionCommands } from './post-actions.ts';
 import { addRequeueCommand } from './requeue.ts';
 import { addRerunCommands } from './rerun.ts';
 
@@ -80,7 +79,6 @@ export function addJobCommands(program: Command): void {
 
   addRerunCommands(jobs);
   addBulkCommands(jobs);
-  addPostActionCommands(jobs);
   addRequeueCommand(jobs);
 }
 

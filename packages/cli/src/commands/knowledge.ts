@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { everyItem, type KnowledgeBase, type KnowledgeDraft } from '@errand/sdk';
+import type { Errand, KnowledgeBase, KnowledgeDraft } from '@errand/sdk';
 import type { Command } from 'commander';
 import { type Call, call } from '../client/call.ts';
-import type { Connection } from '../client/connect.ts';
 import { readSelection, refLines } from '../client/typologies.ts';
-import { MissingError, UsageError, userExitCodes } from '../terminal/errors.ts';
-import { count, done, moment, table } from '../terminal/text.ts';
+import { findNamed } from '../operations/find.ts';
+import { titleOfBase } from '../operations/refinements.ts';
+import { UsageError, userExitCodes } from '../terminal/errors.ts';
+import { count, done } from '../terminal/text.ts';
 
 const POLL_MS = 500;
 
@@ -13,17 +14,6 @@ export function addKnowledgeCommands(program: Command): void {
   const knowledge = program
     .command('knowledge')
     .description('manage knowledge bases: the fraud typologies that matter to a company');
-
-  knowledge
-    .command('list')
-    .description('list knowledge bases, newest first')
-    .action((_, command) =>
-      call(command, async ({ errand }) => {
-        const found = await listBases(errand);
-        const rows = found.map((base) => [base.id, titleOf(base), base.status, moment(new Date(base.updated_at))]);
-        return { json: { knowledge_bases: found }, text: table(['ID', 'NAME', 'STATUS', 'UPDATED'], rows) };
-      }),
-    );
 
   knowledge
     .command('get')
@@ -34,7 +24,7 @@ export function addKnowledgeCommands(program: Command): void {
         const base = await errand.knowledge.get((await findBase(errand, name)).id);
         const draft = await errand.knowledge.draft(base.id);
         const lines = [
-          `${titleOf(base)}, ${base.status}`,
+          `${titleOfBase(base)}, ${base.status}`,
           `MCP address: ${base.mcp_url}${base.lens_snapshot ? '' : ' (after errand knowledge finalize)'}`,
           ...(base.sync_error ? [`Not in sync: ${base.sync_error}`] : []),
           ...draftLines(draft),
@@ -65,17 +55,6 @@ export function addKnowledgeCommands(program: Command): void {
         if (detach) return { json: base, text: head };
         const draft = await waitForDraft({ errand, signal }, base.id);
         return { json: { ...base, draft }, text: [head, ...draftLines(draft)].join('\n') };
-      }),
-    );
-
-  knowledge
-    .command('catalog')
-    .description('list all typologies on this server')
-    .action((_, command) =>
-      call(command, async ({ errand }) => {
-        const typologies = await errand.knowledge.catalog();
-        const rows = typologies.map(({ id, category, tactics }) => [id, category, String(tactics.length)]);
-        return { json: { typologies }, text: table(['TYPOLOGY', 'CATEGORY', 'TACTICS'], rows) };
       }),
     );
 
@@ -145,24 +124,15 @@ function addDraftCommands(knowledge: Command): void {
         const base = await errand.knowledge.finalize(id, { ...(name && { name }), mcp_enabled: mcp });
         const tactics = base.lens_snapshot?.typologies.flatMap((typology) => typology.tactics) ?? [];
         const facts = { lens: base.atlas_lens_id ?? '–', ...(mcp && { 'MCP address': base.mcp_url }) };
-        return { json: base, text: done(`${titleOf(base)} is active with ${count(tactics.length, 'tactic')}.`, facts) };
+        return {
+          json: base,
+          text: done(`${titleOfBase(base)} is active with ${count(tactics.length, 'tactic')}.`, facts),
+        };
       }),
     );
 }
 
 function addLensCommands(knowledge: Command): void {
-  knowledge
-    .command('sync')
-    .description('refresh a knowledge base from its lens and the catalog')
-    .argument('<base>', 'id, name or company')
-    .action((name, _, command) =>
-      call(command, async ({ errand }) => {
-        const base = await errand.knowledge.sync((await findBase(errand, name)).id);
-        if (base.sync_error) process.exitCode = userExitCodes.failed;
-        return { json: base, text: base.sync_error ?? done(`${titleOf(base)} is in sync with the catalog.`) };
-      }),
-    );
-
   knowledge
     .command('unlink')
     .description('remove a knowledge base and keep its lens')
@@ -173,51 +143,12 @@ function addLensCommands(knowledge: Command): void {
         await errand.knowledge.unlink(base.id);
         const facts: Record<string, string> = base.atlas_lens_id ? { lens: base.atlas_lens_id } : {};
         const json = { id: base.id, unlinked: true, atlas_lens_id: base.atlas_lens_id };
-        return { json, text: done(`Unlinked ${titleOf(base)}.`, facts) };
-      }),
-    );
-
-  knowledge
-    .command('import')
-    .description('create a knowledge base from an unlinked lens')
-    .argument('<lens>', 'id of the lens')
-    .action((lens, _, command) =>
-      call(command, async ({ errand }) => {
-        const base = await errand.knowledge.importLens({ atlas_lens_id: lens });
-        return { json: base, text: done(`${titleOf(base)} has the lens.`, { id: base.id }) };
-      }),
-    );
-
-  knowledge
-    .command('delete')
-    .description('delete a knowledge base with its draft and its lens')
-    .argument('<base>', 'id, name or company')
-    .action((name, _, command) =>
-      call(command, async ({ errand }) => {
-        const base = await findBase(errand, name);
-        await errand.knowledge.delete(base.id);
-        return { json: { id: base.id, deleted: true }, text: done(`Deleted the knowledge base ${titleOf(base)}.`) };
+        return { json, text: done(`Unlinked ${titleOfBase(base)}.`, facts) };
       }),
     );
 }
 
-/** A knowledge base has no name until it is finished. */
-const titleOf = ({ name, company }: KnowledgeBase): string => name || company;
-
-const listBases = (errand: Connection): Promise<KnowledgeBase[]> =>
-  Array.fromAsync(everyItem((page) => errand.knowledge.list({ page, page_size: 100 })));
-
-async function findBase(errand: Connection, text: string): Promise<KnowledgeBase> {
-  const bases = await listBases(errand);
-  const byId = bases.find(({ id }) => id === text);
-  if (byId !== undefined) return byId;
-  const named = bases.filter(({ name }) => name === text);
-  const found = named.length > 0 ? named : bases.filter(({ company }) => company === text);
-  if (found.length > 1) throw new UsageError(`${found.length} knowledge bases are called ${text}. Use an id.`);
-  if (found[0] === undefined)
-    throw new MissingError(`There is no knowledge base ${text}. errand knowledge list shows them.`);
-  return found[0];
-}
+const findBase = (errand: Errand, text: string): Promise<KnowledgeBase> => findNamed(errand, 'knowledge.list', text);
 
 /** If the proposal failed, the command exits with 1, as for a failed job. */
 async function waitForDraft({ errand, signal }: Call, id: string): Promise<KnowledgeDraft> {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { call } from '../client/call.ts';
-import { findAgent } from '../client/find-agent.ts';
 import { type Forwarded, listen } from '../client/forward-events.ts';
 import { readUrl } from '../client/urls.ts';
+import { findAgent } from '../operations/find.ts';
 import { mark } from '../terminal/text.ts';
 
 export function addListenCommand(webhooks: Command): void {

@@ -1,75 +1,14 @@
-import { everyItem, type ReviewComparison, type ReviewStats, type ReviewTask } from '@errand/sdk';
 import { type Command, InvalidArgumentError } from 'commander';
 import { call } from '../client/call.ts';
-import { findAgent } from '../client/find-agent.ts';
+import { findAgent } from '../operations/find.ts';
+import { dueOf } from '../operations/refinements.ts';
 import { UsageError } from '../terminal/errors.ts';
-import { done, moment, table } from '../terminal/text.ts';
+import { done, moment } from '../terminal/text.ts';
 
 export function addReviewCommands(program: Command): void {
   const reviews = program.command('reviews').description('review finished jobs');
-  addLook(reviews);
   addTake(reviews);
   addPlan(reviews);
-}
-
-function addLook(reviews: Command): void {
-  reviews
-    .command('list')
-    .description('list open reviews, newest first')
-    .option('--all', 'include finished reviews')
-    .option('--mine', 'only reviews that you have reserved or decided')
-    .option('--overdue', 'only overdue reviews')
-    .option('--skipped', 'only reviews that somebody has skipped')
-    .option('--disagreed', 'only second reviews with another result than the first')
-    .option('--agent <agent>', 'only jobs of this agent: name or id')
-    .action((options, command) =>
-      call(command, async ({ errand }) => {
-        const query = {
-          ...(options.mine && { mine: true }),
-          ...(options.overdue && { overdue: true }),
-          ...(options.skipped && { skipped: true }),
-          ...(options.disagreed && { disagreed: true }),
-          ...(options.agent && { agent_id: (await findAgent(errand, options.agent)).id }),
-        };
-        const found = await Array.fromAsync(
-          everyItem((page) => errand.reviews.list({ ...query, page, page_size: '100' })),
-        );
-        const tasks =
-          options.all || options.mine || options.disagreed ? found : found.filter(({ state }) => state !== 'done');
-        const rows = tasks.map((task) => [
-          task.id,
-          task.state,
-          String(task.round),
-          dueOf(task),
-          task.reason,
-          task.job_id,
-        ]);
-        return { json: { reviews: tasks }, text: table(['ID', 'STATE', 'ROUND', 'DUE', 'REASON', 'JOB'], rows) };
-      }),
-    );
-
-  reviews
-    .command('compare')
-    .description('compare the first and the second review of a job')
-    .argument('<review>', 'id of either review')
-    .action((id, _, command) =>
-      call(command, async ({ errand }) => {
-        const comparison = await errand.reviews.compare(id);
-        return { json: comparison, text: describeComparison(comparison) };
-      }),
-    );
-
-  reviews
-    .command('stats')
-    .description('show review figures: agreement, corrections, decisions faster than reading')
-    .option('--agent <agent>', 'only jobs of this agent: name or id')
-    .action((options, command) =>
-      call(command, async ({ errand }) => {
-        const agent = options.agent && (await findAgent(errand, options.agent));
-        const stats = await errand.reviews.stats(agent ? { agent_id: agent.id } : {});
-        return { json: stats, text: describeStats(stats) };
-      }),
-    );
 }
 
 function addTake(reviews: Command): void {
@@ -92,29 +31,6 @@ function addTake(reviews: Command): void {
         const outputs = job.outputs.map(({ key, value }) => `${key}: ${value}`);
         const failure = job.error_message ? [`Failed: ${job.error_message}`] : [];
         return { json: { review: task, job }, text: [facts, '', ...outputs, ...failure].join('\n') };
-      }),
-    );
-
-  reviews
-    .command('release')
-    .description('release a review')
-    .argument('<review>', 'id')
-    .action((id, _, command) =>
-      call(command, async ({ errand }) => {
-        const task = await errand.reviews.release(id);
-        return { json: task, text: done('Released.', { job: task.job_id }) };
-      }),
-    );
-
-  reviews
-    .command('skip')
-    .description('leave a review to others and say why')
-    .argument('<review>', 'id')
-    .requiredOption('--reason <text>', 'why you do not decide the review')
-    .action((id, options, command) =>
-      call(command, async ({ errand }) => {
-        const task = await errand.reviews.skip(id, { reason: options.reason });
-        return { json: task, text: done('Skipped. Others can take it.', { job: task.job_id }) };
       }),
     );
 
@@ -202,39 +118,4 @@ function readValue(text: string): unknown {
   } catch {
     return text;
   }
-}
-
-const dueOf = ({ due_at }: ReviewTask): string => (due_at === null ? '–' : moment(new Date(due_at)));
-const percent = (share: number | null): string => (share === null ? '–' : `${Math.round(share * 100)} %`);
-
-function describeComparison({ verdict, reviews, same, differences }: ReviewComparison): string {
-  const heads = ['first', 'second'].map((name, index) => reviews[index]?.decision?.by ?? name);
-  const facts = done(sameWords(same), {
-    ...(verdict !== null && { verdict }),
-    ...Object.fromEntries(reviews.map(({ decision }, index) => [heads[index]!, decision?.comment || '–'])),
-  });
-  if (differences.length === 0) return facts;
-  const rows = differences.map((one) => [one.field, ...[one.output, one.first, one.second].map(valueText)]);
-  return [facts, '', table(['FIELD', 'OUTPUT', ...heads.map((name) => name.toUpperCase())], rows)].join('\n');
-}
-
-const sameWords = (same: boolean | null): string =>
-  same === null ? 'There are not two answers to compare yet.' : same ? 'Both say the same.' : 'They disagree.';
-const valueText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? null));
-
-function describeStats(stats: ReviewStats): string {
-  const facts = done(`${stats.done} reviews done, ${stats.open} open, ${stats.overdue} overdue.`, {
-    agreement: percent(stats.agreement),
-    overrides: percent(stats.override_rate),
-    'median seconds': stats.median_seconds === null ? '–' : String(stats.median_seconds),
-    'second reviews agree': percent(stats.second.agreement),
-  });
-  const rows = Object.entries(stats.by_reviewer).map(([name, one]) => [
-    name,
-    String(one.done),
-    percent(one.agreement),
-    String(one.hurried),
-  ]);
-  const reviewers = rows.length === 0 ? [] : ['', table(['REVIEWER', 'DONE', 'AGREES', 'HURRIED'], rows)];
-  return [facts, ...reviewers, ...stats.warnings.map((warning) => `Warning: ${warning}`)].join('\n');
 }

@@ -1,10 +1,11 @@
+import { hasSucceeded } from '@errand/sdk';
 import type { Command } from 'commander';
 import { adviseOn } from '../client/advice.ts';
 import { call } from '../client/call.ts';
-import { findAgent } from '../client/find-agent.ts';
 import { findUndeclared, parseInputs, resolveInputs } from '../client/inputs.ts';
-import { hasSucceeded, showOutputs, statusName } from '../client/show-job.ts';
+import { showOutputs, statusName } from '../client/show-job.ts';
 import { waitForJob } from '../client/wait-for-job.ts';
+import { findAgent } from '../operations/find.ts';
 import { userExitCodes } from '../terminal/errors.ts';
 import { readWhole } from '../terminal/text.ts';
 

@@ -1,67 +1,37 @@
-import { type Errand, everyItem, type Schedule, type ScheduleRun } from '@errand/sdk';
+import type { Schedule, ScheduleRun } from '@errand/sdk';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { call } from '../client/call.ts';
-import { findAgent, pick } from '../client/find-agent.ts';
 import { parseInputs, resolveInputs } from '../client/inputs.ts';
-import { done, isUuid, moment, table } from '../terminal/text.ts';
+import { findAgent, findNamed } from '../operations/find.ts';
+import { timingOf } from '../operations/refinements.ts';
+import { done, moment, table } from '../terminal/text.ts';
+import { addSwitches } from './switches.ts';
 
 export function addScheduleCommands(program: Command): void {
   const schedules = program.command('schedules').description('manage schedules: run agents at set times');
   addLook(schedules);
   addCreate(schedules);
   addRun(schedules);
-  addSwitches(schedules);
+  addSwitches(schedules, 'schedules.update');
 }
 
 function addLook(schedules: Command): void {
-  schedules
-    .command('list')
-    .description('all schedules')
-    .option('--agent <agent>', 'only schedules of this agent (id or name)')
-    .action(({ agent }, command) =>
-      call(command, async ({ errand }) => {
-        const agentId = agent === undefined ? undefined : (await findAgent(errand, agent)).id;
-        const found = await listAll(errand, agentId);
-        const rows = found.map((schedule) => [
-          schedule.id,
-          schedule.name,
-          timing(schedule),
-          schedule.next_at === null ? 'off' : moment(new Date(schedule.next_at)),
-          schedule.last_run?.outcome ?? '–',
-        ]);
-        return { json: { schedules: found }, text: table(['ID', 'NAME', 'WHEN', 'NEXT', 'LAST'], rows) };
-      }),
-    );
-
   schedules
     .command('get')
     .description('show a schedule with its last runs')
     .argument('<schedule>', 'id or name')
     .action((name, _, command) =>
       call(command, async ({ errand }) => {
-        const schedule = await findSchedule(errand, name);
+        const schedule = await findNamed<Schedule>(errand, 'schedules.list', name);
         const { results: runs } = await errand.schedules.runs(schedule.id, { page_size: '10' });
         const about = done(schedule.name, {
           id: schedule.id,
           agent: schedule.agent_id,
-          when: timing(schedule),
+          when: timingOf(schedule),
           next: schedule.next_at ?? 'off',
         });
         const parts = runs.length > 0 ? [about, '', table(['DUE', 'OUTCOME', 'JOB'], runs.map(runRow))] : [about];
         return { json: { ...schedule, runs }, text: parts.join('\n') };
-      }),
-    );
-
-  schedules
-    .command('next')
-    .description('show the next due times')
-    .argument('<schedule>', 'id or name')
-    .option('--count <n>', 'how many times', '5')
-    .action((name, { count }, command) =>
-      call(command, async ({ errand }) => {
-        const { id } = await findSchedule(errand, name);
-        const { times } = await errand.schedules.next(id, { count });
-        return { json: { times }, text: times.join('\n') };
       }),
     );
 }
@@ -111,7 +81,7 @@ function addRun(schedules: Command): void {
     .argument('<schedule>', 'id or name')
     .action((name, _, command) =>
       call(command, async ({ errand }) => {
-        const { id } = await findSchedule(errand, name);
+        const { id } = await findNamed<Schedule>(errand, 'schedules.list', name);
         const run = await errand.schedules.run(id);
         if (run.outcome !== 'started') process.exitCode = 1;
         const text = run.job_id === null ? `${run.outcome}${run.reason ? `: ${run.reason}` : ''}` : run.job_id;
@@ -119,49 +89,6 @@ function addRun(schedules: Command): void {
       }),
     );
 }
-
-function addSwitches(schedules: Command): void {
-  for (const [word, enabled] of [
-    ['enable', true],
-    ['disable', false],
-  ] as const) {
-    schedules
-      .command(word)
-      .description(enabled ? 'turn it on' : 'turn it off')
-      .argument('<schedule>', 'id or name')
-      .action((name, _, command) =>
-        call(command, async ({ errand }) => {
-          const { id } = await findSchedule(errand, name);
-          const schedule = await errand.schedules.update(id, { enabled });
-          return { json: schedule, text: done(`${schedule.name} is ${enabled ? 'on' : 'off'}.`) };
-        }),
-      );
-  }
-
-  schedules
-    .command('delete')
-    .description('delete a schedule; jobs that it has started stay')
-    .argument('<schedule>', 'id or name')
-    .action((name, _, command) =>
-      call(command, async ({ errand }) => {
-        const schedule = await findSchedule(errand, name);
-        await errand.schedules.delete(schedule.id);
-        return { json: { deleted: schedule.id }, text: done(`${schedule.name} is deleted.`) };
-      }),
-    );
-}
-
-const listAll = (errand: Errand, agentId?: string): Promise<Schedule[]> =>
-  Array.fromAsync(
-    everyItem((page) => errand.schedules.list({ page, page_size: '100', ...(agentId && { agent_id: agentId }) })),
-  );
-
-async function findSchedule(errand: Errand, text: string): Promise<Schedule> {
-  return isUuid(text) ? errand.schedules.get(text.toLowerCase()) : pick(await listAll(errand), text, 'schedule');
-}
-
-const timing = ({ cron, every_seconds: every, timezone }: Schedule): string =>
-  cron === null ? `every ${every} s` : `${cron} ${timezone}`;
 
 const runRow = ({ due_at, outcome, job_id, reason }: ScheduleRun): string[] => [
   moment(new Date(due_at)),

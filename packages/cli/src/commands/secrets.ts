@@ -1,7 +1,14 @@
 import { text as readAll } from 'node:stream/consumers';
 import type { Command } from 'commander';
+import { runOperation } from '../operations/add-operations.ts';
 import { operate } from '../terminal/operate.ts';
 import { done, moment, readUuid, table } from '../terminal/text.ts';
+
+const forOperators = [
+  '--org <id>',
+  'for operators: the organization, in the database of this server',
+  readUuid,
+] as const;
 
 export function addSecretCommands(program: Command): void {
   const secrets = program.command('secrets').description('manage secrets of organizations and their encryption key');
@@ -9,29 +16,32 @@ export function addSecretCommands(program: Command): void {
   secrets
     .command('list')
     .description('list names and uses; values are never shown')
-    .requiredOption('--org <id>', 'the organization', readUuid)
+    .option(...forOperators)
     .action(({ org }, command) =>
-      operate(command, async ({ db }) => {
-        const { listOperatorsSecrets } = await import('@errand/server/operator/secrets.ts');
-        const found = await listOperatorsSecrets(db, org);
-        const rows = found.map((secret) => [
-          secret.name,
-          moment(secret.updated_at),
-          moment(secret.last_used_at),
-          String(secret.used_by.length),
-        ]);
-        const head = ['NAME', 'SET', 'LAST USED', 'AGENTS'];
-        return { json: { secrets: found }, text: rows.length === 0 ? 'No secret.' : table(head, rows) };
-      }),
+      org === undefined
+        ? runOperation('secrets.list', [], command)
+        : operate(command, async ({ db }) => {
+            const { listOperatorsSecrets } = await import('@errand/server/operator/secrets.ts');
+            const found = await listOperatorsSecrets(db, org);
+            const rows = found.map((secret) => [
+              secret.name,
+              moment(secret.updated_at),
+              moment(secret.last_used_at),
+              String(secret.used_by.length),
+            ]);
+            const head = ['NAME', 'SET', 'LAST USED', 'AGENTS'];
+            return { json: { secrets: found }, text: rows.length === 0 ? 'No secret.' : table(head, rows) };
+          }),
     );
 
   secrets
     .command('set')
     .description('create or replace a secret; the value is read from stdin')
     .argument('<name>')
-    .requiredOption('--org <id>', 'the organization', readUuid)
+    .option(...forOperators)
     .action(async (name, { org }, command) => {
       const value = (await readAll(process.stdin)).replace(/\r?\n$/, '');
+      if (org === undefined) return runOperation('secrets.set', [name], command, { value });
       await operate(command, async ({ db, config }) => {
         const { setOperatorsSecret } = await import('@errand/server/operator/secrets.ts');
         const created = await setOperatorsSecret(db, config, { orgId: org, name, value });
@@ -43,13 +53,15 @@ export function addSecretCommands(program: Command): void {
     .command('delete')
     .description('delete a secret that no agent uses')
     .argument('<name>')
-    .requiredOption('--org <id>', 'the organization', readUuid)
+    .option(...forOperators)
     .action((name, { org }, command) =>
-      operate(command, async ({ db }) => {
-        const { deleteOperatorsSecret } = await import('@errand/server/operator/secrets.ts');
-        await deleteOperatorsSecret(db, org, name);
-        return { json: { name, deleted: true }, text: done(`Deleted the secret ${name}.`) };
-      }),
+      org === undefined
+        ? runOperation('secrets.delete', [name], command)
+        : operate(command, async ({ db }) => {
+            const { deleteOperatorsSecret } = await import('@errand/server/operator/secrets.ts');
+            await deleteOperatorsSecret(db, org, name);
+            return { json: { name, deleted: true }, text: done(`Deleted the secret ${name}.`) };
+          }),
     );
 
   secrets

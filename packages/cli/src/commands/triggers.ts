@@ -1,45 +1,28 @@
 import { readFile } from 'node:fs/promises';
-import { type Errand, everyItem, type Trigger, type TriggerRun } from '@errand/sdk';
+import type { ConnectionItem, Errand, Trigger, TriggerRun } from '@errand/sdk';
 import { type Command, Option } from 'commander';
 import { call } from '../client/call.ts';
-import { findAgent, pick } from '../client/find-agent.ts';
-import { findConnection } from '../client/find-connection.ts';
+import { findAgent, findNamed } from '../operations/find.ts';
 import { UsageError } from '../terminal/errors.ts';
-import { done, isUuid, moment, table } from '../terminal/text.ts';
+import { done, moment, table } from '../terminal/text.ts';
+import { addSwitches } from './switches.ts';
 
 export function addTriggerCommands(program: Command): void {
   const triggers = program.command('triggers').description('manage triggers: run agents on events');
   addLook(triggers);
   addCreate(triggers);
   addTest(triggers);
-  addSwitches(triggers);
+  addSwitches(triggers, 'triggers.update');
 }
 
 function addLook(triggers: Command): void {
-  triggers
-    .command('list')
-    .description('all triggers')
-    .action((_, command) =>
-      call(command, async ({ errand }) => {
-        const found = await listAll(errand);
-        const rows = found.map(({ id, name, kind, enabled, last_run }) => [
-          id,
-          name,
-          kind,
-          enabled ? 'on' : 'off',
-          last_run === null ? '–' : `${last_run.outcome} ${moment(new Date(last_run.at))}`,
-        ]);
-        return { json: { triggers: found }, text: table(['ID', 'NAME', 'KIND', '', 'LAST'], rows) };
-      }),
-    );
-
   triggers
     .command('get')
     .description('show a trigger with its address and last runs')
     .argument('<trigger>', 'id or name')
     .action((name, _, command) =>
       call(command, async ({ errand }) => {
-        const trigger = await findTrigger(errand, name);
+        const trigger = await findNamed<Trigger>(errand, 'triggers.list', name);
         const { results: runs } = await errand.triggers.runs(trigger.id, { page_size: '10' });
         const about = done(trigger.name, {
           id: trigger.id,
@@ -96,7 +79,7 @@ type SourceOptions = VerifyOptions & { after?: string; status: string; watch?: s
 /** Reads what the trigger waits for. */
 async function readSource(errand: Errand, options: SourceOptions) {
   if (options.watch !== undefined) {
-    const { id } = await findConnection(errand, options.watch);
+    const { id } = await findNamed<ConnectionItem>(errand, 'connections.list', options.watch);
     return { kind: 'storage' as const, connection_id: id, prefix: options.below ?? '' };
   }
   if (options.below !== undefined) throw new UsageError('--below needs --watch.');
@@ -127,7 +110,7 @@ function addTest(triggers: Command): void {
     .argument('<event>', 'JSON, or @file')
     .action((name, given: string, _, command) =>
       call(command, async ({ errand }) => {
-        const { id } = await findTrigger(errand, name);
+        const { id } = await findNamed<Trigger>(errand, 'triggers.list', name);
         const text = given.startsWith('@') ? await readSample(given.slice(1)) : given;
         const event = parseJson(text, 'The event') as Record<string, unknown>;
         const answer = await errand.triggers.test(id, { event });
@@ -144,56 +127,6 @@ const readSample = (path: string): Promise<string> =>
   readFile(path, 'utf8').catch(() => {
     throw new UsageError(`There is no file ${path}.`);
   });
-
-function addSwitches(triggers: Command): void {
-  for (const [word, enabled] of [
-    ['enable', true],
-    ['disable', false],
-  ] as const) {
-    triggers
-      .command(word)
-      .description(enabled ? 'turn it on' : 'turn it off')
-      .argument('<trigger>', 'id or name')
-      .action((name, _, command) =>
-        call(command, async ({ errand }) => {
-          const { id } = await findTrigger(errand, name);
-          const trigger = await errand.triggers.update(id, { enabled });
-          return { json: trigger, text: done(`${trigger.name} is ${enabled ? 'on' : 'off'}.`) };
-        }),
-      );
-  }
-
-  triggers
-    .command('rotate')
-    .description('create a new address; the old address returns 404 from now on')
-    .argument('<trigger>', 'id or name')
-    .action((name, _, command) =>
-      call(command, async ({ errand }) => {
-        const { id } = await findTrigger(errand, name);
-        const trigger = await errand.triggers.rotateAddress(id);
-        return { json: trigger, text: done(`${trigger.name} has a new address.`, { url: trigger.url ?? '' }) };
-      }),
-    );
-
-  triggers
-    .command('delete')
-    .description('delete a trigger and its address; jobs that it has started stay')
-    .argument('<trigger>', 'id or name')
-    .action((name, _, command) =>
-      call(command, async ({ errand }) => {
-        const trigger = await findTrigger(errand, name);
-        await errand.triggers.delete(trigger.id);
-        return { json: { deleted: trigger.id }, text: done(`${trigger.name} is deleted.`) };
-      }),
-    );
-}
-
-const listAll = (errand: Errand): Promise<Trigger[]> =>
-  Array.fromAsync(everyItem((page) => errand.triggers.list({ page, page_size: '100' })));
-
-async function findTrigger(errand: Errand, text: string): Promise<Trigger> {
-  return isUuid(text) ? errand.triggers.get(text.toLowerCase()) : pick(await listAll(errand), text, 'trigger');
-}
 
 const runRow = ({ at, outcome, job_id, reason }: TriggerRun): string[] => [
   moment(new Date(at)),

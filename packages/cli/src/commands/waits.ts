@@ -1,56 +1,12 @@
-import { everyItem, type Wait } from '@errand/sdk';
+import type { Wait } from '@errand/sdk';
 import type { Command } from 'commander';
 import { call } from '../client/call.ts';
 import { UsageError } from '../terminal/errors.ts';
-import { done, moment, table } from '../terminal/text.ts';
+import { done, moment } from '../terminal/text.ts';
 
 export function addWaitCommands(program: Command): void {
   const waits = program.command('waits').description('manage waits: approvals, questions, events, timers');
-  addLook(waits);
   addAnswer(waits);
-}
-
-function addLook(waits: Command): void {
-  waits
-    .command('list')
-    .description('list open waits, newest first')
-    .option('--all', 'include closed waits')
-    .option('--mine', 'only waits that you may answer')
-    .option('--job <id>', 'only waits of this job')
-    .action((options, command) =>
-      call(command, async ({ errand }) => {
-        const query = {
-          ...(options.all ? {} : { status: 'open' as const }),
-          ...(options.mine && { mine: true }),
-          ...(options.job && { job_id: options.job }),
-        };
-        const found = await Array.fromAsync(
-          everyItem((page) => errand.waits.list({ ...query, page, page_size: '100' })),
-        );
-        const rows = found.map((wait) => [wait.id, wait.kind, wait.status, dueOf(wait), wait.title]);
-        return { json: { waits: found }, text: table(['ID', 'KIND', 'STATUS', 'DUE', 'TITLE'], rows) };
-      }),
-    );
-
-  waits
-    .command('get')
-    .description('show a wait with its question')
-    .argument('<wait>', 'id')
-    .action((id, _, command) =>
-      call(command, async ({ errand }) => {
-        const wait = await errand.waits.get(id);
-        const facts = done(wait.title, {
-          id: wait.id,
-          job: wait.job_id,
-          status: wait.status,
-          due: dueOf(wait),
-          ...(wait.options && { options: wait.options.join(', ') }),
-          ...(wait.answered_by && { 'answered by': wait.answered_by }),
-        });
-        const answer = wait.status === 'open' ? [] : ['', `Answer: ${JSON.stringify(wait.answer)}`];
-        return { json: wait, text: [facts, ...(wait.body === '' ? [] : ['', wait.body]), ...answer].join('\n') };
-      }),
-    );
 }
 
 function addAnswer(waits: Command): void {
@@ -83,8 +39,6 @@ function addAnswer(waits: Command): void {
       }),
     );
 }
-
-const dueOf = ({ due_at }: Wait): string => (due_at === null ? '–' : moment(new Date(due_at)));
 
 /** Reads an option as text, anything else as JSON, or as text if it is not JSON and there is no schema. */
 function readAnswer({ options, answer_schema: schema }: Wait, given: string): unknown {

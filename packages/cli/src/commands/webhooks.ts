@@ -1,31 +1,14 @@
 import type { Webhook } from '@errand/sdk';
 import type { Command } from 'commander';
 import { call } from '../client/call.ts';
-import { findAgent, findWebhook } from '../client/find-agent.ts';
 import { readUrl } from '../client/urls.ts';
+import { findAgent, findNamed } from '../operations/find.ts';
 import { userExitCodes } from '../terminal/errors.ts';
-import { count, done, moment, table } from '../terminal/text.ts';
+import { done } from '../terminal/text.ts';
 import { addListenCommand } from './listen.ts';
 
 export function addWebhookCommands(program: Command): void {
   const webhooks = program.command('webhooks').description('manage webhooks');
-
-  webhooks
-    .command('list')
-    .description('all webhooks')
-    .action((_, command) =>
-      call(command, async ({ errand, signal }) => {
-        const found = await errand.webhooks.list({ signal });
-        const rows = found.map(({ id, name, url, is_active, failure_count, last_triggered_at: at }) => [
-          id,
-          name,
-          url,
-          is_active ? (failure_count > 0 ? count(failure_count, 'failure') : 'on') : 'off',
-          moment(at === null ? null : new Date(at)),
-        ]);
-        return { json: { webhooks: found }, text: table(['ID', 'NAME', 'URL', 'STATE', 'LAST EVENT'], rows) };
-      }),
-    );
 
   webhooks
     .command('get')
@@ -33,7 +16,7 @@ export function addWebhookCommands(program: Command): void {
     .argument('<webhook>', 'id or name')
     .action((name, _, command) =>
       call(command, async ({ errand, signal }) => {
-        const webhook = await findWebhook(errand, name);
+        const webhook = await findNamed<Webhook>(errand, 'webhooks.list', name);
         const agents = await errand.webhooks.agents(webhook.id, { signal });
         return { json: { ...webhook, agents }, text: show(webhook, agents) };
       }),
@@ -62,7 +45,7 @@ export function addWebhookCommands(program: Command): void {
     .argument('<webhook>', 'id or name')
     .action((name, _, command) =>
       call(command, async ({ errand, signal }) => {
-        const webhook = await findWebhook(errand, name);
+        const webhook = await findNamed<Webhook>(errand, 'webhooks.list', name);
         for (const { id } of await errand.webhooks.agents(webhook.id, { signal })) {
           await errand.webhooks.unlink(webhook.id, id, { signal });
         }
@@ -86,7 +69,7 @@ function addTrigger(webhooks: Command): void {
         const targets =
           name === undefined
             ? (await errand.webhooks.list({ signal })).filter(isListener)
-            : [await findWebhook(errand, name)];
+            : [await findNamed<Webhook>(errand, 'webhooks.list', name)];
         const agent = agentName === undefined ? undefined : await findAgent(errand, agentName);
         const sent = [];
         for (const webhook of targets) {

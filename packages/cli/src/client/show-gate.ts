@@ -1,0 +1,20 @@
+import type { VersionGate } from '@errand/sdk';
+
+/** What a gate asks for, and whether a version passes it. */
+export function describeGate(gate: VersionGate): string {
+  const { check } = gate;
+  const verdict =
+    check === null
+      ? []
+      : [check.open ? 'The version may become current.' : `The version is held back. ${check.reason}`];
+  return [rules(gate), ...verdict].join('\n');
+}
+
+function rules({ evaluation_set_id: set, min_accuracy: least, no_regressions: strict }: VersionGate): string {
+  if (set === null) return 'There is no gate. Every version may become current.';
+  const asked = [
+    ...(least === null ? [] : [`accuracy of at least ${least * 100} %`]),
+    ...(strict ? ['no case that the current version answers correctly may become wrong'] : []),
+  ];
+  return `Requires a run on the evaluation set ${set}${asked.length === 0 ? '' : `: ${asked.join(', ')}`}.`;
+}
