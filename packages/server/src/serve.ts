@@ -36,6 +36,8 @@ export async function serve({ role }: { role?: ProcessRole | undefined } = {}): 
         `Already stopping. Running work has up to ${(config.drainMs + config.shutdownMs) / 1_000} s to finish. Press again to exit at once.`,
       ),
     onInsist: () => process.exit(130),
+    // A signal can end npm or its shell without reaching this process. Nobody would stop it then.
+    followsParent: process.env.npm_lifecycle_event !== undefined,
   });
   let closeDatabase: () => Promise<void> = async () => undefined;
   stop.promise.then(() => limitStop(config, log, () => closeDatabase()));

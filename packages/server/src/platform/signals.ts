@@ -12,9 +12,14 @@ export type StopRequest = {
   promise: Promise<void>;
 };
 
+/** How often a process that npm started looks whether npm is still there. */
+const parentMs = 500;
+
 export function awaitStopRequest(options: {
   onRepeat: () => void;
   onInsist: () => void;
+  /** Stop as well when the process that started this one is gone. */
+  followsParent?: boolean;
   now?: () => number;
 }): StopRequest {
   const { now = () => performance.now() } = options;
@@ -33,5 +38,14 @@ export function awaitStopRequest(options: {
   }
 
   for (const signal of signals) process.on(signal, receive);
+  if (options.followsParent) {
+    const parent = process.ppid;
+    const looking = setInterval(() => {
+      if (process.ppid === parent) return;
+      clearInterval(looking);
+      if (presses === 0) receive();
+    }, parentMs);
+    looking.unref();
+  }
   return { requested: () => presses > 0, promise };
 }
