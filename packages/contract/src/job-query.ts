@@ -1,7 +1,9 @@
+import { jobStatuses } from './job-status.ts';
+
 // The query language of job lists: `status:failure agent:"Invoice reader" -model:small cost:>0.5 output.total:>500
 // since:24h`. Terms are joined by "and", values after commas are alternatives, and a leading minus negates a term.
 
-export const queryStatuses = ['pending', 'started', 'retry', 'success', 'failure', 'cancelled', 'cached'] as const;
+export const queryStatuses = jobStatuses;
 
 type Kind = 'word' | 'text' | 'number' | 'span' | 'since' | 'moment' | 'path';
 type Field = { kind: Kind; words?: readonly string[]; about: string };

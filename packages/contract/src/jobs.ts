@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { jobStatus, jobStatuses } from './job-status.ts';
 import { Certificate, Hold } from './proofs.ts';
 import { JobReview, reviewStates } from './reviews.ts';
 import { Trust } from './trust.ts';
@@ -8,10 +9,10 @@ import { Wait } from './waits.ts';
 // Runs and jobs on the wire.
 
 const StatusCode = Type.Integer({
-  minimum: 0,
-  maximum: 6,
-  description: '0 PENDING, 1 STARTED, 2 RETRY, 3 SUCCESS, 4 FAILURE, 5 CANCELLED, 6 CACHED.',
-  examples: [3],
+  minimum: jobStatus.pending,
+  maximum: jobStatus.cached,
+  description: `${jobStatuses.map((word, code) => `${code} ${word.toUpperCase()}`).join(', ')}.`,
+  examples: [jobStatus.success],
 });
 
 export const OutputItem = Type.Object({

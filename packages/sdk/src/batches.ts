@@ -3,7 +3,7 @@ import type { BatchesCalls } from './generated/calls/batches.ts';
 import type { Calls } from './generated/calls/calls.ts';
 import type { Batch, BatchBody } from './generated/types/batches.ts';
 import type { BatchResultLine } from './generated/types/job-streams.ts';
-import { isFinalStatus } from './jobs.ts';
+import { hasSucceeded, isFinalStatus } from './jobs.ts';
 import { readOutput } from './output.ts';
 import type { Prepare } from './runs.ts';
 import { ErrandError } from './transport/errors.ts';
@@ -91,8 +91,6 @@ export function createBatches({ batches }: Calls, { idOf, withFiles }: Prepare):
 
   return { ...batches, create, wait, follow, run } as BatchesClient;
 }
-
-const hasSucceeded = (status: number): boolean => status === 3 || status === 6;
 
 const countEnded = ({ counts: { success, failure, cancelled, cached } }: Batch): number =>
   success + failure + cancelled + cached;

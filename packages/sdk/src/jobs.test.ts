@@ -2,12 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createReplies, inPieces, json } from '../test/replies.ts';
 import { createErrand } from './client.ts';
-import { isFinalStatus, jobStatuses } from './jobs.ts';
+import { jobStatuses } from './generated/lists.ts';
+import { hasSucceeded, isFinalStatus } from './jobs.ts';
 
 test('a status is final from success on', () => {
   assert.deepEqual(
     jobStatuses.filter((_, code) => isFinalStatus(code)),
     ['success', 'failure', 'cancelled', 'cached'],
+  );
+  assert.deepEqual(
+    jobStatuses.filter((_, code) => hasSucceeded(code)),
+    ['success', 'cached'],
   );
 });
 

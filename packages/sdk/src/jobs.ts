@@ -1,18 +1,23 @@
 import type { Calls } from './generated/calls/calls.ts';
 import type { JobsCalls } from './generated/calls/jobs.ts';
+import { finalStatuses, type jobStatuses, succeededStatuses } from './generated/lists.ts';
 import type { JobStep, JobView, StatusEventView } from './generated/types/jobs.ts';
 import { ErrandError } from './transport/errors.ts';
 import type { CallOptions } from './transport/options.ts';
 import { pause } from './transport/pause.ts';
 
-export const jobStatuses = ['pending', 'started', 'retry', 'success', 'failure', 'cancelled', 'cached'] as const;
 export type JobStatusName = (typeof jobStatuses)[number];
 
 /** A job in full. */
 export type Job = JobView;
 
-/** Whether a status is final. Codes 3 to 6 never change again. */
-export const isFinalStatus = (code: number): boolean => code >= 3;
+/** Whether a job of this status never changes again. */
+export const isFinalStatus = (code: number): boolean => isOneOf(finalStatuses, code);
+
+/** Whether a job of this status has its outputs. */
+export const hasSucceeded = (code: number): boolean => isOneOf(succeededStatuses, code);
+
+const isOneOf = (codes: readonly number[], code: number): boolean => codes.includes(code);
 
 /** `connection` events come from the client and say whether the stream is live. */
 export type JobEvent =

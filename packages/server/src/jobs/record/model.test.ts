@@ -14,7 +14,7 @@ import {
 test('a job is final in success, failure, cancelled and cached, and in no other state', () => {
   for (const [name, code] of Object.entries(jobStatus)) {
     assert.equal(statusNames[code], name);
-    assert.equal(isFinal(code), (finalStatuses as number[]).includes(code), name);
+    assert.equal(isFinal(code), (finalStatuses as readonly number[]).includes(code), name);
   }
   assert.equal(finalStatuses.length, 4);
 });

@@ -1,19 +1,9 @@
+import { jobStatus } from '@errand/contract/job-status.ts';
+
 // The states of a job and the rules between them. Pure: no database, no clock.
 
-export const jobStatus = {
-  pending: 0,
-  started: 1,
-  retry: 2,
-  success: 3,
-  failure: 4,
-  cancelled: 5,
-  cached: 6,
-} as const;
+export { finalStatuses, jobStatus, jobStatuses as statusNames } from '@errand/contract/job-status.ts';
 export type JobStatus = (typeof jobStatus)[keyof typeof jobStatus];
-
-export const statusNames = ['pending', 'started', 'retry', 'success', 'failure', 'cancelled', 'cached'] as const;
-
-export const finalStatuses = [jobStatus.success, jobStatus.failure, jobStatus.cancelled, jobStatus.cached];
 
 export const isFinal = (status: number): boolean => status >= jobStatus.success;
 
