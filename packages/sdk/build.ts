@@ -1,5 +1,5 @@
 // npm pack runs this first. It compiles the sources to JavaScript with declarations in dist/. Afterwards --development
-// restores the repository's files there: two files that refer to the sources, so that nothing here needs a build.
+// restores the repository's files there: files that refer to the sources, so that nothing here needs a build.
 import { spawnSync } from 'node:child_process';
 import { copyFile, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,9 +15,9 @@ await (process.argv.includes('--development') ? leadToSources() : compile());
 
 async function leadToSources(): Promise<void> {
   await mkdir(dist);
-  for (const name of ['index.js', 'index.d.ts']) {
-    await writeFile(join(dist, name), `export * from '../src/index.ts';\n`);
-  }
+  for (const name of ['index', 'webhook-signature'])
+    for (const ending of ['js', 'd.ts'])
+      await writeFile(join(dist, `${name}.${ending}`), `export * from '../src/${name}.ts';\n`);
 }
 
 async function compile(): Promise<void> {

@@ -43,7 +43,7 @@ const packages: Record<string, string[]> = {
   baseline: ['json-schema'],
   documents: [],
   proofs: [],
-  server: ['contract', 'json-schema', 'baseline', 'documents', 'proofs'],
+  server: ['contract', 'json-schema', 'baseline', 'documents', 'proofs', 'sdk'],
   sdk: [],
   cli: ['server', 'sdk', 'proofs'],
   console: ['sdk'],

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { signWebhook, verifyWebhook } from '@errand/sdk/webhook-signature';
 import { createBudgetCheck } from '#budgets/check-budgets.ts';
 import { createAlertSender } from '#budgets/send-alerts.ts';
 import { createBudgetWatch } from '#budgets/watch.ts';
@@ -29,7 +30,6 @@ import { createRehearsalRuntime } from '#rehearsals/runtime.ts';
 import { createScheduleRuntime } from '#schedules/runtime.ts';
 import { createTriggerRuntime } from '#triggers/runtime.ts';
 import { buildEvent } from '#webhooks/message/payload.ts';
-import { sign, verifyWebhook } from '#webhooks/message/signature.ts';
 import { createWebhookRuntime } from '#webhooks/runtime.ts';
 import { askTables } from '#workspace/queries/ask-tables.ts';
 import { createWorkspace, type Workspace } from '#workspace/runtime.ts';
@@ -74,7 +74,7 @@ export function createDomains(platform: Platform, options: DomainOptions) {
       save: (jobId, made) => knowledge.saveProposal(jobId, made),
     },
     publicUrl: () => config.publicUrl ?? options.address(),
-    signatures: { sign, verify: verifyWebhook },
+    signatures: { sign: signWebhook, verify: verifyWebhook },
     box,
   });
   const webhooks = createWebhookRuntime({

@@ -28,7 +28,7 @@ export async function receiveEvent(
     trigger.secret_sealed === null
       ? null
       : await deps.box.open(sealedSecret.at({ org_id: orgId, id: trigger.id }), trigger.secret_sealed);
-  const problem = findSignatureProblem(trigger.verify!, secret, request);
+  const problem = await findSignatureProblem(trigger.verify!, secret, request);
   if (problem !== undefined) throw new AppError('not_authenticated', { detail: problem });
   const event = readEvent();
   const run = await recordEvent(deps.database.tenant(orgId), toRun(trigger, request, event));

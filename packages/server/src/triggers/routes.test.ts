@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { signWebhook } from '@errand/sdk/webhook-signature';
 import { newId } from '#platform/ids.ts';
-import { sign } from '#webhooks/message/signature.ts';
 import { testEngines } from '../../test/engines.ts';
 import { type Answer, type Harness, request, startHarness, type TestOrg, until } from '../../test/harness.ts';
 import { createAgent, getJob, startJob, type TestAgent, untilFinal } from '../../test/runs.ts';
@@ -150,24 +150,24 @@ describe('an http trigger', () => {
     const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
     const { id, url } = await create({ verify: { kind: 'standard_webhooks', secret } });
     const body = '{ "order":  "A" }';
-    const signed = (ageSeconds: number, over = body): Record<string, string> => {
+    const signed = async (ageSeconds: number, over = body): Promise<Record<string, string>> => {
       const timestamp = Math.floor(Date.now() / 1_000) - ageSeconds;
       const parts = { id: 'msg_1', timestamp, body: over };
       return {
         'webhook-id': 'msg_1',
         'webhook-timestamp': String(timestamp),
-        'webhook-signature': sign(parts, [secret]),
+        'webhook-signature': await signWebhook(parts, [secret]),
       };
     };
-    for (const headers of [{}, signed(0, '{}'), signed(600), signed(-600)]) {
+    for (const headers of [{}, await signed(0, '{}'), await signed(600), await signed(-600)]) {
       const answer = await send(url, body, headers);
       assert.equal(answer.status, 401);
       assert.ok(answer.body.detail);
     }
     assert.equal((await runsOf(id)).length, 0, 'what nobody signed is no event');
-    const accepted = await send(url, body, signed(0));
+    const accepted = await send(url, body, await signed(0));
     assert.equal(accepted.status, 202, accepted.text);
-    assert.deepEqual((await send(url, body, signed(100))).body, accepted.body, 'a replay is the same event');
+    assert.deepEqual((await send(url, body, await signed(100))).body, accepted.body, 'a replay is the same event');
   });
 
   test('a condition that does not hold starts nothing, and the run says so', async () => {

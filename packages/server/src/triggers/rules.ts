@@ -4,7 +4,7 @@ import type { Db } from '#platform/db.ts';
 import { invalidFields } from '#platform/errors.ts';
 import { didYouMean } from '#platform/nearest.ts';
 import { HEADER_NAME } from '#platform/outbound/header-rules.ts';
-import { findSecretProblem } from '#webhooks/message/signature.ts';
+import { findSecretProblem } from '#webhooks/message/secret.ts';
 import { findConditionProblems } from './condition.ts';
 import { findMappingProblems } from './mapping.ts';
 import type { TriggerSettings } from './store.ts';

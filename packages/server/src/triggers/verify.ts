@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { verifyWebhook } from '#webhooks/message/signature.ts';
+import { verifyWebhook } from '@errand/sdk/webhook-signature';
 import type { Verify } from './model.ts';
 
 /** The header with the signature, unless the trigger names another. */
@@ -11,15 +11,15 @@ export type Received = {
 };
 
 /** Returns why the signature of a request is not valid, or undefined if it is. */
-export function findSignatureProblem(
+export async function findSignatureProblem(
   verify: Verify,
   secret: string | null,
   { body, headers }: Received,
-): string | undefined {
+): Promise<string | undefined> {
   if (verify.kind === 'none') return undefined;
   if (secret === null) return 'This trigger has no secret to verify with.';
   if (verify.kind === 'standard_webhooks') {
-    const result = verifyWebhook(body, headers, secret);
+    const result = await verifyWebhook(body, headers, secret);
     return result.valid ? undefined : REASONS[result.reason];
   }
   const name = (verify.header ?? HEADER).toLowerCase();

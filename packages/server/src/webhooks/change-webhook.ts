@@ -8,7 +8,7 @@ import { databaseNow, newId } from '#platform/ids.ts';
 import { limits } from '#platform/limits.ts';
 import { linkIn } from './link-agents.ts';
 import { ROTATION_HOURS } from './message/model.ts';
-import { newSecret } from './message/signature.ts';
+import { newSecret } from './message/secret.ts';
 import { checkSettings } from './rules.ts';
 import {
   countWebhooks,

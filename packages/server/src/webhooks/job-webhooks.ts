@@ -3,7 +3,7 @@ import type { Db, Transactor } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { databaseNow, newId } from '#platform/ids.ts';
 import type { FindUrlProblem } from './change-webhook.ts';
-import { newSecret } from './message/signature.ts';
+import { newSecret } from './message/secret.ts';
 import { checkSettings } from './rules.ts';
 import { insertWebhook } from './store.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { verifyWebhook } from '@errand/sdk/webhook-signature';
 import { testEngines } from '../../test/engines.ts';
 import { type Harness, startHarness, type TestOrg, until } from '../../test/harness.ts';
 import { createAgent, startJob, type TestAgent } from '../../test/runs.ts';
-import { verifyWebhook } from './message/signature.ts';
 
 let harness: Harness;
 let org: TestOrg;
@@ -39,7 +39,7 @@ test('jobs of every agent arrive signed, once acknowledged not again, without an
   assert.equal(events.length, 1);
   const [event] = events;
   assert.equal(JSON.parse(event.body).job.id, jobId);
-  assert.deepEqual(verifyWebhook(event.body, event.headers, secret), { valid: true });
+  assert.deepEqual(await verifyWebhook(event.body, event.headers, secret), { valid: true });
   assert.equal(event.headers['webhook-event'], 'job_completed');
   assert.equal((await pull(id)).body.events[0].id, event.id, 'it comes until it is acknowledged');
   assert.deepEqual((await pull(id, { ack: [event.id] })).body.events, []);
@@ -62,7 +62,7 @@ test('only the agents that were named are heard, and a test event too', async ()
   assert.equal(tested.body.success, true, tested.text);
   const [sample] = (await pull(id, { ack: [events[0].id], wait: 30 })).body.events;
   assert.equal(sample.headers['webhook-event'], 'test');
-  assert.equal(verifyWebhook(sample.body, sample.headers, secret).valid, true);
+  assert.equal((await verifyWebhook(sample.body, sample.headers, secret)).valid, true);
 });
 
 test('a listener ends when it is deleted, or when nobody has pulled for a while', async () => {

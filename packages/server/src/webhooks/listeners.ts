@@ -9,7 +9,7 @@ import { databaseNow, newId } from '#platform/ids.ts';
 import { limits } from '#platform/limits.ts';
 import { linkIn } from './link-agents.ts';
 import { deleteEvents, listEvents, listenerUrl, type MailboxEvent } from './mailbox.ts';
-import { newSecret } from './message/signature.ts';
+import { newSecret } from './message/secret.ts';
 import { checkSettings } from './rules.ts';
 import { countWebhooks, deleteWebhook, insertWebhook, lockWebhook } from './store.ts';
 

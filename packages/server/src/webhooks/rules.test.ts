@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AppError } from '#platform/errors.ts';
-import { newSecret } from './message/signature.ts';
+import { newSecret } from './message/secret.ts';
 import { checkSettings } from './rules.ts';
 import type { WebhookSettings } from './store.ts';
 

@@ -1,7 +1,7 @@
 import type { FieldErrors } from '@errand/contract/errors.ts';
 import { invalidFields } from '#platform/errors.ts';
 import { FRAMING_HEADERS, HEADER_NAME, HEADER_VALUE } from '#platform/outbound/header-rules.ts';
-import { findSecretProblem } from './message/signature.ts';
+import { findSecretProblem } from './message/secret.ts';
 import type { WebhookSettings } from './store.ts';
 
 // Rules for webhook settings, beyond the shape of their fields.

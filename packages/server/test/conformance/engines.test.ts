@@ -3,13 +3,13 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { findSchemaProblems } from '@errand/json-schema/check-schema.ts';
+import { signWebhook } from '@errand/sdk/webhook-signature';
 import { type Engine, EngineFailure } from '#engines/engine/engine.ts';
 import { createEngineRegistry } from '#engines/registry.ts';
 import { createBrowser } from '#engines/web/browser/browser.ts';
 import { readWebSettings } from '#engines/web/settings.ts';
 import { createWebEngines } from '#engines/web/web-engines.ts';
 import { parseNetwork } from '#platform/outbound/addresses.ts';
-import { sign } from '#webhooks/message/signature.ts';
 import { makePdf } from '../../../documents/test/pdf.ts';
 import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
 import { type ModelServer, startModelServer } from '../model-server/start.ts';
@@ -57,7 +57,7 @@ const outside = createServer(async (request, response) => {
   response.writeHead(200, {
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
-    'webhook-signature': sign({ id, timestamp, body }, [SECRET]),
+    'webhook-signature': await signWebhook({ id, timestamp, body }, [SECRET]),
   });
   response.end(body);
 });

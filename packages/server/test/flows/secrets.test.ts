@@ -2,14 +2,18 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
+import { signWebhook } from '@errand/sdk/webhook-signature';
 import { Type } from 'typebox';
 import { sealVersions } from '#agents/seal-versions.ts';
 import { defineEngine, EngineFailure } from '#engines/engine/engine.ts';
 import { createSecretBox } from '#secrets/box.ts';
 import { createKeyring } from '#secrets/keyring.ts';
 import { rotateSecrets } from '#secrets/rotate.ts';
+<<<<<<< HEAD
 import { sign } from '#webhooks/message/signature.ts';
 import { sealedColumns } from '../../src/registry/domains.ts';
+=======
+>>>>>>> 20ac89b3 (webhooks: one signature for server, SDK and console)
 import { type Harness, SECRET_KEY, startHarness, type TestOrg, until } from '../harness.ts';
 import { createAgent, startJob, untilFinal } from '../runs.ts';
 import { joinService } from '../services.ts';
@@ -188,7 +192,7 @@ test('a viewer cannot sign a callback, and a forged one is refused', async () =>
     const answer = await org.request('POST', '/v1/engine-callbacks/', body, {
       'webhook-id': `job_${jobId}`,
       'webhook-timestamp': String(timestamp),
-      'webhook-signature': sign({ id: `job_${jobId}`, timestamp, body }, [secret]),
+      'webhook-signature': await signWebhook({ id: `job_${jobId}`, timestamp, body }, [secret]),
     });
     assert.equal(answer.status, 401);
   }

@@ -1,8 +1,8 @@
+import { decodeSecret, signWebhook, TOLERANCE_SECONDS } from '@errand/sdk/webhook-signature';
+
 // Checks step by step, in the browser, why a receiver would accept or refuse a request.
 
 export type SignatureCheck = { ok: boolean; title: string; detail: string };
-
-const TOLERANCE_SECONDS = 300;
 
 export type SignedRequest = { secret: string; id: string; timestamp: string; signature: string; body: string };
 
@@ -29,8 +29,7 @@ export async function checkSignature(request: SignedRequest, nowMs = Date.now())
       : `Signed ${age}. Receivers refuse more than five minutes: the request is old, or a clock is wrong. Each attempt is signed again.`;
     add(isNear, 'Time', detail);
   }
-  const key = readKey(secret.trim());
-  if (key === undefined) {
+  if (decodeSecret(secret.trim()) === undefined) {
     add(false, 'The secret cannot be read', 'The part after whsec_ must be base64. Was it copied in full?');
     return checks;
   }
@@ -42,8 +41,8 @@ export async function checkSignature(request: SignedRequest, nowMs = Date.now())
       'Expected v1, followed by base64; several are separated by a space.',
     );
   }
-  const matches = async (text: string, with_ = key) =>
-    given.includes(`v1,${await sign(with_, `${id.trim()}.${timestamp.trim()}.${text}`)}`);
+  const matches = async (text: string, with_: string | Uint8Array<ArrayBuffer> = secret.trim()) =>
+    given.includes(await signWebhook({ id: id.trim(), timestamp: timestamp.trim(), body: text }, [with_]));
   if (await matches(body)) {
     add(true, 'Signature', 'Secret, headers and body belong together.');
     return checks;
@@ -77,19 +76,4 @@ function rewrite(body: string, indent: number): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function readKey(secret: string): Uint8Array<ArrayBuffer> | undefined {
-  if (!secret.startsWith('whsec_')) return new TextEncoder().encode(secret);
-  try {
-    return Uint8Array.from(atob(secret.slice(6)), (character) => character.charCodeAt(0));
-  } catch {
-    return undefined;
-  }
-}
-
-async function sign(key: Uint8Array<ArrayBuffer>, text: string): Promise<string> {
-  const imported = await crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
-  const bytes = new Uint8Array(await crypto.subtle.sign('HMAC', imported, new TextEncoder().encode(text)));
-  return btoa(String.fromCharCode(...bytes));
 }

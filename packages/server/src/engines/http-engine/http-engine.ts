@@ -55,8 +55,8 @@ export type HttpEngineDeps = {
   publicUrl(): string;
   /** Encrypts the secret of a job that waits for its callback. */
   box: SecretBox;
-  sign(parts: { id: string; timestamp: number; body: string }, secrets: string[]): string;
-  verify(body: string, headers: Record<string, string>, secret: string): { valid: boolean };
+  sign(parts: { id: string; timestamp: number; body: string }, secrets: string[]): Promise<string>;
+  verify(body: string, headers: Record<string, string>, secret: string): Promise<{ valid: boolean }>;
 };
 
 export function createHttpEngine(deps: HttpEngineDeps): Engine {
@@ -166,14 +166,14 @@ async function ask(
       'user-agent': 'errand',
       'webhook-id': id,
       'webhook-timestamp': String(timestamp),
-      'webhook-signature': deps.sign({ id, timestamp, body }, [config.secret]),
+      'webhook-signature': await deps.sign({ id, timestamp, body }, [config.secret]),
     },
     body,
     limits: { totalMs: seconds * 1_000, answerBytesMax: ANSWER_BYTES_MAX, keptBytesMax: ANSWER_BYTES_MAX },
     signal,
   });
   signal.throwIfAborted();
-  const text = readExchange(deps, exchange, { id, secret: config.secret });
+  const text = await readExchange(deps, exchange, { id, secret: config.secret });
   if (text === undefined) return { outputs: null, acceptedAt: databaseNow() };
   const answer = readAnswer(text);
   if (answer.wait === undefined) return { outputs: useAnswer(answer, given.usage) };
@@ -182,11 +182,11 @@ async function ask(
 }
 
 /** Returns the signed body, or undefined if the request was only accepted. */
-function readExchange(
+async function readExchange(
   { verify }: HttpEngineDeps,
   { failure, status, headers, body }: Exchange,
   { id, secret }: { id: string; secret: string },
-): string | undefined {
+): Promise<string | undefined> {
   if (failure !== null) {
     // A forbidden address stays forbidden, and a response that is too large stays so.
     const retry = failure.kind !== 'address' && failure.kind !== 'too_large';
@@ -196,7 +196,7 @@ function readExchange(
     });
   }
   const text = body.toString('utf8');
-  const isSigned = headers !== null && headers['webhook-id'] === id && verify(text, headers, secret).valid;
+  const isSigned = headers !== null && headers['webhook-id'] === id && (await verify(text, headers, secret)).valid;
   if (status === 200 && isSigned) return text;
   if (status === 202) return undefined;
   if (status === 200)

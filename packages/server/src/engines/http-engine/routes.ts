@@ -30,7 +30,7 @@ export function addHttpEngineRoutes(
       const isOurs =
         secret !== undefined &&
         request.headers['webhook-id'] === `job_${jobId}` &&
-        verify(text, request.headers as Record<string, string>, secret).valid;
+        (await verify(text, request.headers as Record<string, string>, secret)).valid;
       // A caller without the secret must not learn whether the job exists.
       if (!isOurs)
         throw new AppError('not_authenticated', {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Exchange, OutboundRequest } from '#platform/outbound/exchange.ts';
-import { newSecret } from '../message/signature.ts';
+import { newSecret } from '../message/secret.ts';
 import { performAttempt } from './attempt.ts';
 
 const target = {

@@ -1,8 +1,8 @@
+import { signWebhook } from '@errand/sdk/webhook-signature';
 import type { Outbound } from '#platform/outbound/client.ts';
 import type { Exchange } from '#platform/outbound/exchange.ts';
 import { joinHeaders, ownHeaders, signedSeconds } from '../message/headers.ts';
 import { type DeliveryKind, readRetryAfter } from '../message/model.ts';
-import { sign } from '../message/signature.ts';
 import type { AttemptRecord } from '../queue/record.ts';
 import type { DeliveryTarget } from '../queue/targets.ts';
 
@@ -28,7 +28,7 @@ const GONE = 410;
 /** Sends one POST, signed for this moment. A failure is an outcome too; the caller decides when to retry. */
 export async function performAttempt(outbound: Pick<Outbound, 'request'>, attempt: Attempt): Promise<AttemptOutcome> {
   const { target, body, delivery, at } = attempt;
-  const signature = sign({ id: delivery.id, timestamp: signedSeconds(at), body }, target.secrets);
+  const signature = await signWebhook({ id: delivery.id, timestamp: signedSeconds(at), body }, target.secrets);
   const exchange = await outbound.request({
     method: 'POST',
     url: target.url,

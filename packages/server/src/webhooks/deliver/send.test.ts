@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLog } from '#platform/log.ts';
 import type { Outbound } from '#platform/outbound/client.ts';
-import { newSecret } from '../message/signature.ts';
+import { newSecret } from '../message/secret.ts';
 import type { ClaimedDelivery } from '../queue/claim.ts';
 import { type SendOptions, sendDelivery } from './send.ts';
 

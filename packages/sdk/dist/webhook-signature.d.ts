@@ -1,0 +1,1 @@
+export * from '../src/webhook-signature.ts';
