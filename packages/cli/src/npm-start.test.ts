@@ -63,14 +63,3 @@ for (const [what, script, signal] of [
       assert.deepEqual(await processesIn(folder), []);
     }),
   );
-
-test('SIGTERM to a shell between npm and the server ends the server too', { skip: !isLinux && 'needs /proc' }, () =>
-  withPreparedFolder(async (folder) => {
-    const { server, npm } = await startByNpm(folder, ['exec', '--', 'sh', '-c', 'npm start --ignore-scripts; true']);
-    const status = await readFile(`/proc/${server}/status`, 'utf8');
-    process.kill(Number(/^PPid:\s+(\d+)/m.exec(status)![1]), 'SIGKILL');
-    await until(async () => !isThere(server), 'the server to end');
-    assert.deepEqual(await processesIn(folder), []);
-    npm.kill('SIGKILL');
-  }),
-);

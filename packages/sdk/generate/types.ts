@@ -7,7 +7,12 @@ export type TypeWriter = {
   write(schema: Schema, used: Set<string>): string;
   /** The same, but does not look for a name of the schema itself. */
   define(schema: Schema, used: Set<string>): string;
+  /** The members of an object by key, or undefined if the schema is no object with members of its own. */
+  members(schema: Schema): Map<string, Member> | undefined;
 };
+
+/** A member as it is written, and the names that it mentions. */
+export type Member = { text: string; used: Set<string> };
 
 const PAGE = ['count', 'next', 'previous', 'results'].join();
 
@@ -50,7 +55,7 @@ export function createTypeWriter(schemas: NamedSchema[]): TypeWriter {
   }
 
   function writeObject(schema: Schema, used: Set<string>): string {
-    const { properties, patternProperties, required = [] } = schema;
+    const { properties, patternProperties } = schema;
     if (properties === undefined) {
       const [values] = Object.values(patternProperties ?? {});
       return `Record<string, ${values ? write(values, used) : 'unknown'}>`;
@@ -59,14 +64,24 @@ export function createTypeWriter(schemas: NamedSchema[]): TypeWriter {
       used.add('Page');
       return `Page<${write(properties.results!.items!, used)}>`;
     }
-    const members = Object.entries(properties).map(([key, member]) => {
-      const mark = required.includes(key) ? '' : '?';
-      return `${writeComment(describe(member))}${writeKey(key)}${mark}: ${write(member, used)};`;
-    });
-    return `{\n${members.join('\n')} }`;
+    const written = [...members(schema)!.values()];
+    for (const name of written.flatMap((member) => [...member.used])) used.add(name);
+    return `{\n${written.map(({ text }) => text).join('\n')} }`;
   }
 
-  return { write, define };
+  function members({ type, properties, required = [] }: Schema): Map<string, Member> | undefined {
+    if (type !== 'object' || properties === undefined || Object.keys(properties).join() === PAGE) return undefined;
+    return new Map(
+      Object.entries(properties).map(([key, member]): [string, Member] => {
+        const mark = required.includes(key) ? '' : '?';
+        const used = new Set<string>();
+        const text = `${writeComment(describe(member))}${writeKey(key)}${mark}: ${write(member, used)};`;
+        return [key, { text, used }];
+      }),
+    );
+  }
+
+  return { write, define, members };
 }
 
 export function writeComment(text: string | undefined): string {

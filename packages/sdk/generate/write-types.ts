@@ -1,5 +1,5 @@
 import type { NamedList, NamedSchema } from './schemas.ts';
-import { type TypeWriter, writeComment } from './types.ts';
+import { type Member, type TypeWriter, writeComment } from './types.ts';
 
 const page = `/** A page of a list. */
 export type Page<T> = { count: number; next: string | null; previous: string | null; results: T[] };`;
@@ -7,15 +7,47 @@ export type Page<T> = { count: number; next: string | null; previous: string | n
 /** Writes one file of types per file of the contract: path of the file → its text. */
 export function writeTypes(schemas: NamedSchema[], writer: TypeWriter): Map<string, string> {
   const files = new Map<string, string>();
+  const bases: Base[] = [];
   for (const [module, members = []] of Object.entries(Object.groupBy(schemas, (one) => one.module))) {
     const used = new Set<string>();
     const types = members.map(({ name, schema }) => {
-      return `${writeComment(schema.description)}export type ${name} = ${writer.define(schema, used)};`;
+      const members = writer.members(schema);
+      const related = bases.filter((base) => familyOf(base.module) === familyOf(module));
+      const shared = members && writeShared(members, related, used);
+      if (members) bases.push({ name, module, members });
+      return `${writeComment(schema.description)}export type ${name} = ${shared ?? writer.define(schema, used)};`;
     });
     const imports = writeImports(used, schemas, '.', module).join('\n');
     files.set(`types/${module}.ts`, [imports, ...(module === 'values' ? [page] : []), ...types].join('\n\n'));
   }
   return files;
+}
+
+type Base = { name: string; module: string; members: Map<string, Member> };
+
+/** `jobs`, `job-lists` and `job-steps` are about the same thing; policies and skills are not, however alike. */
+const familyOf = (module: string): string => module.split('-')[0]!.replace(/s$/, '');
+
+/** So many members must be the same before a type refers to another one for them, and so few may be too many. */
+const SHARED_MIN = 6;
+const OMITTED_MAX = 4;
+
+/** Writes a type by an earlier one that has most of its members, or returns undefined if there is none. */
+function writeShared(members: Map<string, Member>, bases: Base[], used: Set<string>): string | undefined {
+  const found = bases
+    .map((base) => {
+      const isShared = (key: string) => base.members.get(key)?.text === members.get(key)?.text;
+      const omitted = [...base.members.keys()].filter((key) => !isShared(key));
+      return { base, omitted, own: [...members].filter(([key]) => !isShared(key)) };
+    })
+    .filter(({ omitted, own }) => omitted.length <= OMITTED_MAX && members.size - own.length >= SHARED_MIN)
+    .sort((one, other) => one.own.length + one.omitted.length - other.own.length - other.omitted.length)[0];
+  if (found === undefined) return undefined;
+  const { base, omitted, own } = found;
+  for (const name of [base.name, ...own.flatMap(([, member]) => [...member.used])]) used.add(name);
+  const keys = omitted.map((key) => `'${key}'`).join(' | ');
+  const rest = own.map(([, { text }]) => text).join('\n');
+  return `${keys ? `Omit<${base.name}, ${keys}>` : base.name}${rest ? ` & {\n${rest} }` : ''}`;
 }
 
 /** Writes lists and tables as constants, whose types are unions. */

@@ -5,42 +5,53 @@ import { applyConnection, applySkillSet } from './apply-sources.ts';
 import { applySchedule, applyTrigger } from './apply-starts.ts';
 import { addAgentVersion, addPolicyVersion, agentContent } from './apply-versions.ts';
 import { MASK } from './define-sources.ts';
-import { type AgentDefinition, type PolicyDefinition, pathOf, type WebhookDefinition } from './definition.ts';
+import {
+  type AgentDefinition,
+  type Definition,
+  kindOf,
+  type PolicyDefinition,
+  pathOf,
+  type WebhookDefinition,
+} from './definition.ts';
 import type { Step } from './plan.ts';
 import type { Organization } from './read-organization.ts';
 import { replaceNames } from './references.ts';
 
 // Applies a plan step by step. Earlier steps create what later ones need.
 
+/** What was made or changed: its id, if others refer to it, and what the user should know. */
+type Applied = { id: string; note?: string | undefined };
+type Applier<K extends Definition['kind']> = (
+  errand: Errand,
+  organization: Organization,
+  step: Step,
+  wanted: Extract<Definition, { kind: K }>,
+) => Promise<unknown>;
+
+const appliers: { [K in Definition['kind']]: Applier<K> } = {
+  connection: applyConnection,
+  skill_set: applySkillSet,
+  policy: applyPolicy,
+  agent: applyAgent,
+  webhook: applyWebhook,
+  schedule: applySchedule,
+  trigger: applyTrigger,
+  evaluation_set: applyEvaluationSet,
+  gate: applyGate,
+  worksheet: applyWorksheet,
+};
+
 /** Returns what the user should know about the step, if anything. */
 export async function applyStep(errand: Errand, organization: Organization, step: Step): Promise<string | undefined> {
   const { definition, slug } = step;
   const { ids } = organization;
-  if (definition.kind === 'connection') {
-    ids.set(`connection:${slug}`, await applyConnection(errand, organization, step, definition));
-  } else if (definition.kind === 'skill_set') {
-    ids.set(`skill_set:${slug}`, await applySkillSet(errand, organization, step, definition));
-  } else if (definition.kind === 'policy') {
-    const { id, note } = await applyPolicy(errand, organization, step, definition);
-    ids.set(`policy:${slug}`, id);
-    return note;
-  } else if (definition.kind === 'agent') {
-    const { id, note } = await applyAgent(errand, organization, step, replaceNames(definition, ids));
-    ids.set(`agent:${slug}`, id);
-    return note;
-  } else if (definition.kind === 'schedule') {
-    await applySchedule(errand, organization, step, replaceNames(definition, ids));
-  } else if (definition.kind === 'trigger') {
-    await applyTrigger(errand, organization, step, replaceNames(definition, ids));
-  } else if (definition.kind === 'evaluation_set') {
-    ids.set(`evaluation_set:${slug}`, await applyEvaluationSet(errand, organization, step, definition));
-  } else if (definition.kind === 'gate') await applyGate(errand, organization, step, definition);
-  else if (definition.kind === 'worksheet') await applyWorksheet(errand, organization, step, definition);
-  else await applyWebhook(errand, organization, step, definition);
-  return undefined;
+  const { takesIds, isReferred } = kindOf(definition.kind);
+  const apply = appliers[definition.kind] as Applier<Definition['kind']>;
+  const applied = await apply(errand, organization, step, takesIds ? replaceNames(definition, ids) : definition);
+  const { id, note } = typeof applied === 'string' ? { id: applied } : ((applied ?? {}) as Partial<Applied>);
+  if (isReferred) ids.set(`${definition.kind}:${slug}`, id!);
+  return note;
 }
-
-type Applied = { id: string; note?: string | undefined };
 
 async function applyPolicy(
   errand: Errand,

@@ -126,17 +126,60 @@ export type Definition =
 /** A definition with the slug of its file, such as `agents/read-invoice.yaml`. */
 export type Defined<T extends Definition = Definition> = { slug: string; definition: T };
 
-export const folders = {
-  connection: 'connections',
-  skill_set: 'skills',
-  policy: 'policies',
-  agent: 'agents',
-  webhook: 'webhooks',
-  schedule: 'schedules',
-  trigger: 'triggers',
-  evaluation_set: 'evaluations',
-  gate: 'gates',
-  worksheet: 'worksheets',
-} as const;
+type Kind = {
+  folder: string;
+  /** Where the organization has those that exist. */
+  list: string;
+  /** The members of a file; `!` marks those that it must have. */
+  members: string;
+  /** Whether others refer to it, as `policy:house-rules`. */
+  isReferred?: true;
+  /** Whether it is applied with ids in the place of references. */
+  takesIds?: true;
+};
 
-export const pathOf = ({ slug, definition }: Defined): string => `${folders[definition.kind]}/${slug}.yaml`;
+/** Every kind of definition, in the order in which they are applied: what others refer to comes first. */
+export const kinds = {
+  connection: {
+    folder: 'connections',
+    list: 'connections',
+    members: 'name! type! config! description auth secrets dynamic_inputs',
+    isReferred: true,
+  },
+  skill_set: { folder: 'skills', list: 'skills', members: 'name! files! description version_name', isReferred: true },
+  policy: {
+    folder: 'policies',
+    list: 'policies',
+    members: 'name! content! description version_name',
+    isReferred: true,
+  },
+  agent: {
+    folder: 'agents',
+    list: 'agents',
+    members: 'name! engine! version! disable_cache cache_failed_jobs tags review_plan',
+    isReferred: true,
+    takesIds: true,
+  },
+  webhook: { folder: 'webhooks', list: 'webhooks', members: 'name! url! is_active events alerts headers agents' },
+  schedule: {
+    folder: 'schedules',
+    list: 'schedules',
+    members:
+      'name! agent! version cron every_seconds timezone inputs metadata enabled catch_up overlap max_cost_per_run',
+    takesIds: true,
+  },
+  trigger: {
+    folder: 'triggers',
+    list: 'triggers',
+    members: 'name! on! agent! version after connection prefix statuses mapping condition enabled verify id_header',
+    takesIds: true,
+  },
+  evaluation_set: { folder: 'evaluations', list: 'evaluations', members: 'name! of! description', isReferred: true },
+  gate: { folder: 'gates', list: 'gates', members: 'of! set! min_accuracy no_regressions' },
+  worksheet: { folder: 'worksheets', list: 'worksheets', members: 'name! content!' },
+} as const satisfies Record<Definition['kind'], Kind>;
+
+export const kindOf = (kind: Definition['kind']): Kind => kinds[kind];
+export const folders: readonly string[] = Object.values(kinds).map(({ folder }) => folder);
+
+export const pathOf = ({ slug, definition }: Defined): string => `${kinds[definition.kind].folder}/${slug}.yaml`;

@@ -1,6 +1,6 @@
 import { type Change, compareValues } from '../client/compare.ts';
 import { UsageError } from '../terminal/errors.ts';
-import { type Defined, type Definition, folders, pathOf } from './definition.ts';
+import { type Defined, type Definition, folders, kindOf, pathOf } from './definition.ts';
 import { listDefined, type Organization } from './read-organization.ts';
 import { findDangling, replaceNames } from './references.ts';
 
@@ -35,14 +35,11 @@ function overlay<T extends Definition>(existing: T, wanted: Definition): T {
   return { ...merged, version: { ...existing.version, ...merged.version } };
 }
 
-/** Kinds that others refer to. */
-const REFERRED: readonly Definition['kind'][] = ['policy', 'agent', 'connection', 'skill_set', 'evaluation_set'];
-
 /** Refuses unknown references before anything is changed. */
 function checkReferences({ ids }: Organization, files: readonly Defined[]): void {
   const names = new Map(ids);
   for (const { slug, definition } of files) {
-    if (REFERRED.includes(definition.kind)) names.set(`${definition.kind}:${slug}`, 'known');
+    if (kindOf(definition.kind).isReferred) names.set(`${definition.kind}:${slug}`, 'known');
   }
   for (const file of files) {
     const dangling = findDangling(replaceNames(file.definition, names));
@@ -50,7 +47,7 @@ function checkReferences({ ids }: Organization, files: readonly Defined[]): void
     const missing = [...dangling, ...agents.map((slug) => `agent:${slug}`).filter((name) => !names.has(name))];
     if (missing.length > 0) {
       throw new UsageError(
-        `${pathOf(file)}: ${missing.join(', ')} is neither in ${Object.values(folders).join(', ')} nor on the server.`,
+        `${pathOf(file)}: ${missing.join(', ')} is neither in ${folders.join(', ')} nor on the server.`,
       );
     }
   }

@@ -22,6 +22,7 @@ import type {
   TriggerDefinition,
   WebhookDefinition,
 } from './definition.ts';
+import { kinds } from './definition.ts';
 import { type References, replaceNames, withoutIds } from './references.ts';
 import { assignSlugs } from './slugs.ts';
 
@@ -50,21 +51,26 @@ export async function readOrganization(errand: Errand): Promise<Organization> {
     Array.fromAsync(errand.skills.list.all({ page_size: 100 })),
     Array.fromAsync(errand.knowledge.list.all({ page_size: 100 })),
   ]);
-  const policySlugs = assignSlugs(policies);
-  const agentSlugs = assignSlugs(agents);
-  const webhookSlugs = assignSlugs(webhooks);
-  const connectionSlugs = assignSlugs(connections);
-  const skillSlugs = assignSlugs(skills);
   // Knowledge bases have no files, but agents refer to them.
   const named = bases.map((base) => ({ ...base, name: base.name || base.company }));
-  const baseSlugs = assignSlugs(named);
-  const ids = new Map([
-    ...policies.map((policy) => [`policy:${policySlugs.get(policy)!}`, policy.id] as const),
-    ...agents.map((agent) => [`agent:${agentSlugs.get(agent)!}`, agent.id] as const),
-    ...connections.map((one) => [`connection:${connectionSlugs.get(one)!}`, one.id] as const),
-    ...skills.map((set) => [`skill_set:${skillSlugs.get(set)!}`, set.id] as const),
-    ...named.map((base) => [`knowledge_base:${baseSlugs.get(base)!}`, base.id] as const),
-  ]);
+  const slugs = new Map<object, string>();
+  const ids = new Map<string, string>();
+  for (const [kind, items] of Object.entries({
+    policy: policies,
+    agent: agents,
+    connection: connections,
+    skill_set: skills,
+    knowledge_base: named,
+    webhook: webhooks,
+    schedule: schedules,
+    trigger: triggers,
+  })) {
+    for (const [item, slug] of assignSlugs<{ id: string; name: string; created_at: string }>(items)) {
+      slugs.set(item, slug);
+      if (!['webhook', 'schedule', 'trigger'].includes(kind)) ids.set(`${kind}:${slug}`, item.id);
+    }
+  }
+  const slugOf = (item: object): string => slugs.get(item)!;
   const names = new Map([...ids].map(([name, id]) => [id, name]));
   const read: Organization = {
     connections: [],
@@ -79,35 +85,33 @@ export async function readOrganization(errand: Errand): Promise<Organization> {
   };
   for (const connection of connections) {
     const definition = await defineConnection(errand, connection);
-    read.connections.push({ slug: connectionSlugs.get(connection)!, connection, definition });
+    read.connections.push({ slug: slugOf(connection), connection, definition });
   }
   for (const set of skills) {
-    read.skills.push({ slug: skillSlugs.get(set)!, set, definition: await defineSkillSet(errand, set) });
+    read.skills.push({ slug: slugOf(set), set, definition: await defineSkillSet(errand, set) });
   }
   for (const policy of policies) {
-    read.policies.push({ slug: policySlugs.get(policy)!, policy, definition: await definePolicy(errand, policy) });
+    read.policies.push({ slug: slugOf(policy), policy, definition: await definePolicy(errand, policy) });
   }
   for (const agent of agents) {
     const definition = replaceNames(await defineAgent(errand, agent), names);
-    read.agents.push({ slug: agentSlugs.get(agent)!, agent, definition });
+    read.agents.push({ slug: slugOf(agent), agent, definition });
   }
   for (const webhook of webhooks) {
     const linked = (await errand.webhooks.agents(webhook.id)).map(({ id }) => names.get(id)!.slice('agent:'.length));
-    read.webhooks.push({ slug: webhookSlugs.get(webhook)!, webhook, definition: defineWebhook(webhook, linked) });
+    read.webhooks.push({ slug: slugOf(webhook), webhook, definition: defineWebhook(webhook, linked) });
   }
   // Schedules and triggers of deleted agents stay off forever.
   const known = await withVersionNames(errand, names, [...schedules, ...triggers]);
-  const scheduleSlugs = assignSlugs(schedules);
   for (const schedule of schedules.filter(({ agent_id }) => names.has(agent_id))) {
     const definition = defineSchedule(schedule, known);
-    read.schedules.push({ slug: scheduleSlugs.get(schedule)!, schedule, definition });
+    read.schedules.push({ slug: slugOf(schedule), schedule, definition });
   }
-  const triggerSlugs = assignSlugs(triggers);
   const isKept = ({ agent_id, source_agent_id }: Trigger): boolean =>
     names.has(agent_id) && (source_agent_id === null || names.has(source_agent_id));
   for (const trigger of triggers.filter(isKept)) {
     const definition = defineTrigger(trigger, known);
-    read.triggers.push({ slug: triggerSlugs.get(trigger)!, trigger, definition });
+    read.triggers.push({ slug: slugOf(trigger), trigger, definition });
   }
   return read;
 }
@@ -128,18 +132,8 @@ async function withVersionNames(errand: Errand, names: References, starts: Pinne
 }
 
 /** Lists definitions in the order in which they are applied. Dependencies come first. */
-export const listDefined = (organization: Organization): Defined[] => [
-  ...organization.connections,
-  ...organization.skills,
-  ...organization.policies,
-  ...organization.agents,
-  ...organization.webhooks,
-  ...organization.schedules,
-  ...organization.triggers,
-  ...organization.evaluations,
-  ...organization.gates,
-  ...organization.worksheets,
-];
+export const listDefined = (organization: Organization): Defined[] =>
+  Object.values(kinds).flatMap(({ list }): Defined[] => organization[list]);
 
 /** Lists versions, newest first. */
 export async function listVersions(errand: Errand, agentId: string): Promise<AgentVersion[]> {

@@ -1,5 +1,11 @@
+import { type Definition, kindOf, kinds } from './definition.ts';
+
 // Configurations refer to policies, agents, connections, skill sets and evaluation sets by id. Files refer to them by
 // slug, such as `policy:fraud-rules`.
+
+const referred = Object.keys(kinds).filter((kind) => kindOf(kind as Definition['kind']).isReferred);
+// Knowledge bases have no files, but agents refer to them.
+const REFERENCE = new RegExp(`^(${[...referred, 'knowledge_base'].join('|')}):[\\p{L}\\p{N}-]+$`, 'u');
 
 export type References = ReadonlyMap<string, string>;
 
@@ -13,10 +19,7 @@ export function replaceNames<T>(value: T, names: References): T {
 
 /** Finds references such as `policy:…` that are left after replacing. They refer to nothing. */
 export function findDangling(value: unknown): string[] {
-  if (typeof value === 'string')
-    return /^(policy|agent|connection|skill_set|evaluation_set|knowledge_base):[\p{L}\p{N}-]+$/u.test(value)
-      ? [value]
-      : [];
+  if (typeof value === 'string') return REFERENCE.test(value) ? [value] : [];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(findDangling) : [];
 }
 

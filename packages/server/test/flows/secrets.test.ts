@@ -9,11 +9,7 @@ import { defineEngine, EngineFailure } from '#engines/engine/engine.ts';
 import { createSecretBox } from '#secrets/box.ts';
 import { createKeyring } from '#secrets/keyring.ts';
 import { rotateSecrets } from '#secrets/rotate.ts';
-<<<<<<< HEAD
-import { sign } from '#webhooks/message/signature.ts';
 import { sealedColumns } from '../../src/registry/domains.ts';
-=======
->>>>>>> 20ac89b3 (webhooks: one signature for server, SDK and console)
 import { type Harness, SECRET_KEY, startHarness, type TestOrg, until } from '../harness.ts';
 import { createAgent, startJob, untilFinal } from '../runs.ts';
 import { joinService } from '../services.ts';

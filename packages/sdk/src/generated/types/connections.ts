@@ -51,34 +51,7 @@ export type ConnectionCreateBody = {
   dynamic_inputs?: Record<string, string>;
 };
 
-export type ConnectionItem = {
-  id: string;
-  /** Who created it. */
-  user: number | null;
-  organization: string;
-  connector_type: string;
-  connector_display_name: string;
-  name: string;
-  description: string;
-  config: unknown;
-  credentials_configured: boolean;
-  /**
-   * Placeholders in the configuration, by name, with the value for connection tests. Each use supplies its own
-   * values. A placeholder without a test value cannot be tested.
-   */
-  dynamic_inputs: Record<string, string>;
-  dynamic_input_test_disabled_reason: string | null;
-  /** `error`: the last test failed. */
-  status: 'active' | 'error';
-  tested_at: string | null;
-  /** Message of the last test. */
-  test_message: string | null;
-  /** Agents, triggers, schedules and tables that use it. */
-  use_count: number;
-  last_used_at: string | null;
-  created_at: string;
-  updated_at: string;
-};
+export type ConnectionItem = Omit<Connection, 'auth_config' | 'browser_session_expires_at'>;
 
 export type ConnectionListQuery = {
   /** Only connections of this type. */

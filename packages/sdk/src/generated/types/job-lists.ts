@@ -325,55 +325,7 @@ export type JobSummary = {
   }[];
 };
 
-export type JobSummaryQuery = {
-  /**
-   * A job query. Terms are for example `status:failure`, `-model:small`, `cost:>0.5`, `output.total:>500` and
-   * `since:24h`, or plain words.
-   */
-  q?: string;
-  /** Only jobs accepted at this time or later. */
-  created_from?: string;
-  /** Only jobs accepted at this time or earlier. */
-  created_to?: string;
-  /** One code from 0 to 6, or several separated by commas. */
-  status_code?: string;
-  /** Name of the version that ran. */
-  version_name?: string;
-  /** An id or the start of an id. */
-  job_id?: string;
-  /** Part of any input value. */
-  job_inputs?: string;
-  /**
-   * A JSON object whose pairs must all match (text also matches a number or boolean that is written the same), or
-   * part of the stored JSON.
-   */
-  metadata?: string;
-  /** Excludes jobs that `metadata` would match. */
-  exclude_metadata?: string;
-  /** Part of id, version name, inputs or metadata. */
-  search?: string;
-  /** Like `search`. Jobs must match both. */
-  semantic_string?: string;
-  /** The verdict of the output. */
-  verdict?: string;
-  /** `pending`: the job has a verdict but no review. */
-  review_status?: 'pending' | 'approved' | 'rejected';
-  /** `unreviewed`: the job has no review, with or without a verdict. */
-  review_state?: 'unreviewed' | 'agreed' | 'disagreed';
-  /** If true, only jobs with values that a person should check. */
-  needs_review?: boolean;
-  /** Only jobs of these agents. */
-  agent_id?: string[];
-  /** Only jobs of this version. */
-  agent_version_id?: string;
-  /** Only jobs of this batch. */
-  batch_id?: string;
-  /** Only jobs accepted with this policy version. */
-  policy_version_id?: string;
-  /** USD, inclusive. */
-  cost_min?: number;
-  /** USD, inclusive. */
-  cost_max?: number;
+export type JobSummaryQuery = JobFacetsQuery & {
   /** Number of equal parts of the period. Default: 60. */
   buckets?: number;
 };

@@ -1,9 +1,8 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
+import type { AnyJob } from './job-lists.ts';
 import type { Certificate, Hold } from './proofs.ts';
-import type { JobReview } from './reviews.ts';
 import type { Trust } from './trust.ts';
-import type { Creator } from './values.ts';
 import type { Wait } from './waits.ts';
 
 export type BulkResult = {
@@ -134,43 +133,13 @@ export type JobStep = {
   reused_from: string | null;
 };
 
-export type JobView = {
-  id: string;
-  agent_version_name: string | null;
-  status_events: StatusEventView[];
-  /** 0 PENDING, 1 STARTED, 2 RETRY, 3 SUCCESS, 4 FAILURE, 5 CANCELLED, 6 CACHED. */
-  status_code: number;
-  created_at: string;
-  last_updated_at: string;
-  duration_ms: number | null;
-  job_inputs: JobInput[];
-  ui_fields: unknown;
-  evaluation: Record<string, unknown> | null;
-  feedback_review: JobReview | null;
-  /** `agreed`: a reviewer confirmed the output. `disagreed`: a reviewer corrected it. */
-  review_state: 'unreviewed' | 'agreed' | 'disagreed';
-  /** If true, the output has untrusted values and the agent asks for a review. */
-  needs_review: boolean;
-  creator: Creator | null;
-  /**
-   * If true, the job is in the archive and takes longer to read. Changing the job moves it back to the database.
-   */
-  archived?: boolean;
+export type JobView = Omit<AnyJob, 'metadata' | 'agent_name' | 'cost' | 'columns'> & {
   metadata: Record<string, unknown>;
-  agent_id: string;
-  agent_version_id: string;
   outputs: OutputItem[];
   trust: Trust | null;
   cost: number;
-  input_tokens: number | null;
-  output_tokens: number | null;
-  error_message: string | null;
   error: JobError | null;
   policy_version_id: string | null;
-  attempt: number;
-  origin: string;
-  batch_id: string | null;
-  retried_from: string | null;
   /** Reruns of this job, newest first, at most 10. */
   retried_as: string[];
   /** When the next attempt is due. Null if there is none. */

@@ -29,21 +29,7 @@ export type KnowledgeBaseCreateBody = {
   organization_id?: string;
 };
 
-export type KnowledgeBaseCreated = {
-  id: string;
-  organization_id: string;
-  name: string;
-  company: string;
-  status: 'drafting' | 'active' | 'orphaned';
-  atlas_draft_id: string | null;
-  atlas_lens_id: string | null;
-  /** If true, clients of the Model Context Protocol can read the knowledge base. */
-  mcp_url: string;
-  lens_snapshot: KnowledgeLens | null;
-  last_synced_at: string | null;
-  sync_error: string | null;
-  created_at: string;
-  updated_at: string;
+export type KnowledgeBaseCreated = KnowledgeBase & {
   brief: string;
   product_name: string | null;
   website_url: string | null;
@@ -101,19 +87,7 @@ export type KnowledgeLens = {
   updatedAt: string;
 };
 
-export type KnowledgeLensFound = {
-  id: string;
-  name: string;
-  company: string;
-  productName: string | null;
-  productSummary: string;
-  mcpEnabled: boolean;
-  /** Always false: this server shares nothing between organizations. */
-  public: boolean;
-  refs: KnowledgeRef[];
-  /** The selected typologies with their selected tactics. */
-  typologies: Typology[];
-  updatedAt: string;
+export type KnowledgeLensFound = KnowledgeLens & {
   knowledge_base: KnowledgeBase | null;
 };
 

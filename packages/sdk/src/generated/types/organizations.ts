@@ -82,22 +82,7 @@ export type AuditQuery = {
   page_size?: string;
 };
 
-export type CreatedApiKey = {
-  id: string;
-  name: string;
-  /** The first characters, to recognize the key. */
-  prefix: string;
-  role: 'admin' | 'member' | 'viewer';
-  /** The owner. Everything that the key creates belongs to this user. */
-  user_id: number | null;
-  created_at: string;
-  last_used_at: string | null;
-  expires_at: string | null;
-  /**
-   * Whether the key was created by signing in. Such a key never has more rights than its owner and ends with the
-   * membership of the owner.
-   */
-  personal: boolean;
+export type CreatedApiKey = ApiKey & {
   /** The key. It is shown only here. */
   api_key: string;
 };

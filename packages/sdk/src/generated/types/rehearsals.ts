@@ -74,25 +74,4 @@ export type RehearsalResumeBody = {
   max_cost?: number | null;
 };
 
-export type RehearsalSummary = {
-  id: string;
-  policy_id: string;
-  status: 'pending' | 'running' | 'done' | 'cancelled' | 'failed';
-  /** Why the rehearsal did not finish. */
-  reason: string | null;
-  version_id: string;
-  batch_id: string | null;
-  total: number;
-  done: number;
-  cost: number;
-  max_cost: number | null;
-  flip_count: number;
-  unchanged: number;
-  by_verdict: {
-    before: Record<string, number>;
-    after: Record<string, number>;
-  };
-  created_by: number | null;
-  started_at: string;
-  finished_at: string | null;
-};
+export type RehearsalSummary = Omit<Rehearsal, 'flips' | 'undecidable'>;

@@ -103,30 +103,7 @@ export type ScheduleRun = {
 
 export type ScheduleRunPage = Page<ScheduleRun>;
 
-export type ScheduleUpdateBody = {
+export type ScheduleUpdateBody = Omit<ScheduleCreateBody, 'name' | 'agent_id'> & {
   name?: string;
   agent_id?: string;
-  agent_version_id?: string | null;
-  /**
-   * Five fields (minute, hour, day of month, month, day of week), or six with seconds first; also `@hourly`,
-   * `@daily`, `@weekly`, `@monthly`.
-   */
-  cron?: string | null;
-  /** Interval in seconds, at least 1, counted from the time it was set. */
-  every_seconds?: number | null;
-  /** IANA time zone of `cron`. */
-  timezone?: string;
-  /** Inputs of every run, by key, as in a run. */
-  inputs?: Record<string, unknown>;
-  metadata?: Record<string, unknown> | null;
-  enabled?: boolean;
-  /** After an outage: `none` starts no missed run, `one` starts only the last missed run. */
-  catch_up?: 'none' | 'one';
-  /**
-   * When a run is due while the previous run is still working: `skip` omits it, `queue` starts it after the
-   * previous run, `cancel_previous` cancels the previous run.
-   */
-  overlap?: 'skip' | 'queue' | 'cancel_previous';
-  /** Limit in USD. A run that reaches it fails. */
-  max_cost_per_run?: number | null;
 };

@@ -134,37 +134,11 @@ export type TriggerTestBody = {
   event: Record<string, unknown>;
 };
 
-export type TriggerUpdateBody = {
+export type TriggerUpdateBody = Omit<TriggerCreateBody, 'name' | 'kind' | 'agent_id'> & {
   name?: string;
   /** A request to an address, a new object in a bucket, or the end of another agent’s job. */
   kind?: 'http' | 'storage' | 'agent';
   agent_id?: string;
-  agent_version_id?: string | null;
-  /**
-   * Inputs of the run by key. `${event.…}` inserts a value of the event: `body`, `headers` and `query` of a
-   * request, `key`, `size`, `etag` and `url` of an object, or the webhook payload of a job.
-   */
-  mapping?: Record<string, unknown>;
-  /** All conditions must be true. Otherwise the event starts no job. */
-  condition?: TriggerCondition[] | null;
-  enabled?: boolean;
-  verify?: {
-    /**
-     * `standard_webhooks`: headers webhook-id, webhook-timestamp and webhook-signature, not older than five minutes.
-     * `hmac_sha256`: HMAC-SHA256 of the body in hex or base64, in `header` after `prefix`.
-     */
-    kind: 'none' | 'standard_webhooks' | 'hmac_sha256';
-    /** `********` keeps the current secret. */
-    secret?: string | null;
-    header?: string | null;
-    prefix?: string | null;
-  } | null;
-  id_header?: string | null;
-  source_agent_id?: string | null;
-  /** How the job of the other agent ended. Default: succeeded. */
-  statuses?: ('succeeded' | 'failed' | 'cancelled')[] | null;
-  connection_id?: string | null;
-  prefix?: string | null;
 };
 
 export type TriggerVerify = {

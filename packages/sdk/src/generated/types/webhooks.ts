@@ -43,21 +43,7 @@ export type DeliveryAttempt = {
   error: string | null;
 };
 
-export type DeliveryDetail = {
-  /** Also the `webhook-id` of every attempt. */
-  id: string;
-  webhook_id: string;
-  agent_id: string;
-  job_id: string | null;
-  kind: 'job' | 'test' | 'resend' | 'waiting' | 'review_due' | 'alert';
-  /** Attempts so far. */
-  attempt: number;
-  status: 'pending' | 'succeeded' | 'failed';
-  response_status: number | null;
-  error: string | null;
-  next_attempt_at: string | null;
-  created_at: string;
-  delivered_at: string | null;
+export type DeliveryDetail = Delivery & {
   request: {
     method: string;
     url: string;
@@ -81,21 +67,7 @@ export type DeliveryListQuery = {
 
 export type DeliveryPage = Page<Delivery>;
 
-export type JobDelivery = {
-  /** Also the `webhook-id` of every attempt. */
-  id: string;
-  webhook_id: string;
-  agent_id: string;
-  job_id: string | null;
-  kind: 'job' | 'test' | 'resend' | 'waiting' | 'review_due' | 'alert';
-  /** Attempts so far. */
-  attempt: number;
-  status: 'pending' | 'succeeded' | 'failed';
-  response_status: number | null;
-  error: string | null;
-  next_attempt_at: string | null;
-  created_at: string;
-  delivered_at: string | null;
+export type JobDelivery = Delivery & {
   webhook_name: string;
 };
 
@@ -222,26 +194,7 @@ export type WebhookEvent = {
   organization: LinkedAgent;
 };
 
-export type WebhookReplaceBody = {
-  name: string;
-  /** Where events are posted: http or https, on the public internet. */
-  url: string;
-  /**
-   * The signing key: `whsec_` followed by base64 of 24 to 64 bytes, or any other text (its UTF-8 bytes are the
-   * key). Viewers see `***`.
-   */
-  secret?: string | null;
-  /** Sent with each delivery. */
-  headers?: Record<string, string> | null;
-  /**
-   * Events to send. Empty, `triggered` or `job_completed`: the end of a job. `waiting`: a job waits for a person
-   * or an event. `review_due`: a review is overdue.
-   */
-  events?: string[] | null;
-  /** Stored as sent. */
-  alerts?: string[] | null;
-  is_active?: boolean | null;
-};
+export type WebhookReplaceBody = Omit<WebhookCreateBody, 'agent_ids'>;
 
 export type WebhookUpdateBody = {
   name?: string;
