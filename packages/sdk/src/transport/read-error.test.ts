@@ -1,15 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  AuthenticationError,
-  ConflictError,
-  ForbiddenError,
-  InsufficientCreditsError,
-  NotFoundError,
-  RateLimitError,
-  ServerError,
-  ValidationError,
-} from './errors.ts';
+import * as errors from './errors.ts';
 import { readError, readRetryAfter } from './read-error.ts';
 
 const respond = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
@@ -17,16 +8,16 @@ const respond = (status: number, body: unknown, headers: Record<string, string> 
 
 test('each status has a class of its own', async () => {
   const cases: [number, new (...args: never[]) => Error][] = [
-    [400, ValidationError],
-    [413, ValidationError],
-    [422, ValidationError],
-    [401, AuthenticationError],
-    [403, ForbiddenError],
-    [404, NotFoundError],
-    [409, ConflictError],
-    [429, RateLimitError],
-    [500, ServerError],
-    [503, ServerError],
+    [400, errors.ValidationError],
+    [413, errors.ValidationError],
+    [422, errors.ValidationError],
+    [401, errors.AuthenticationError],
+    [403, errors.ForbiddenError],
+    [404, errors.NotFoundError],
+    [409, errors.ConflictError],
+    [429, errors.RateLimitError],
+    [500, errors.ServerError],
+    [503, errors.ServerError],
   ];
   for (const [status, kind] of cases) {
     const error = await readError(respond(status, { detail: 'No.' }));
@@ -61,7 +52,7 @@ test('code, request and job are read from headers; the code also from the body',
   const error = await readError(respond(400, { error: 'No.', code: 'other' }, headers));
   assert.deepEqual([error.code, error.requestId, error.jobId], ['errand.jobs.failed', 'r', 'j']);
   const credits = await readError(respond(403, { detail: 'None.', code: 'errand.credits.insufficient' }));
-  assert.ok(credits instanceof InsufficientCreditsError);
+  assert.ok(credits instanceof errors.InsufficientCreditsError);
 });
 
 test('Retry-After may be seconds or a date, and is at least a second', () => {

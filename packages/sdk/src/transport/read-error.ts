@@ -1,21 +1,10 @@
-import {
-  AuthenticationError,
-  ConflictError,
-  ErrandError,
-  type FieldMessages,
-  ForbiddenError,
-  InsufficientCreditsError,
-  NotFoundError,
-  RateLimitError,
-  ServerError,
-  ValidationError,
-} from './errors.ts';
+import * as errors from './errors.ts';
 
 // Converts the five shapes of error bodies to one: a message for people and messages by field.
 
 const NO_CREDITS = 'errand.credits.insufficient';
 
-export async function readError(response: Response): Promise<ErrandError> {
+export async function readError(response: Response): Promise<errors.ErrandError> {
   const text = await response.text().catch(() => '');
   const body = parse(text);
   const { status } = response;
@@ -30,19 +19,21 @@ export async function readError(response: Response): Promise<ErrandError> {
     body,
   };
   if (status === 400 || status === 413 || status === 415 || status === 422)
-    return new ValidationError(message, details);
-  if (status === 401) return new AuthenticationError(message, details);
+    return new errors.ValidationError(message, details);
+  if (status === 401) return new errors.AuthenticationError(message, details);
   if (status === 403) {
-    return code === NO_CREDITS ? new InsufficientCreditsError(message, details) : new ForbiddenError(message, details);
+    return code === NO_CREDITS
+      ? new errors.InsufficientCreditsError(message, details)
+      : new errors.ForbiddenError(message, details);
   }
-  if (status === 404) return new NotFoundError(message, details);
-  if (status === 409) return new ConflictError(message, details);
+  if (status === 404) return new errors.NotFoundError(message, details);
+  if (status === 409) return new errors.ConflictError(message, details);
   if (status === 429) {
     const retryAfterSeconds = readRetryAfter(response);
     const advice = `Try again in ${retryAfterSeconds} ${retryAfterSeconds === 1 ? 'second' : 'seconds'}.`;
-    return new RateLimitError(`${message} ${advice}`, { ...details, retryAfterSeconds });
+    return new errors.RateLimitError(`${message} ${advice}`, { ...details, retryAfterSeconds });
   }
-  return status >= 500 ? new ServerError(message, details) : new ErrandError(message, details);
+  return status >= 500 ? new errors.ServerError(message, details) : new errors.ErrandError(message, details);
 }
 
 function readCode(body: unknown): string | undefined {
@@ -57,14 +48,14 @@ export function readRetryAfter(response: Response): number {
   return Number.isFinite(seconds) ? Math.max(1, Math.ceil(seconds)) : 1;
 }
 
-function describe(body: unknown, status: number, text: string): { message: string; fields: FieldMessages } {
+function describe(body: unknown, status: number, text: string): { message: string; fields: errors.FieldMessages } {
   if (Array.isArray(body)) return { message: body.map(String).join(' '), fields: {} };
   if (typeof body === 'object' && body !== null) {
     const given = body as Record<string, unknown>;
     for (const key of ['detail', 'error', 'message']) {
       if (typeof given[key] === 'string' && given[key] !== '') return { message: given[key], fields: {} };
     }
-    const fields: FieldMessages = {};
+    const fields: errors.FieldMessages = {};
     for (const [field, messages] of Object.entries(given)) fields[field] = [messages].flat().map(String);
     const message = Object.entries(fields)
       .map(([field, messages]) => `${field}: ${messages.join(' ')}`)
