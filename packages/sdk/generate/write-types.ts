@@ -12,7 +12,7 @@ export function writeTypes(schemas: NamedSchema[], writer: TypeWriter): Map<stri
     const used = new Set<string>();
     const types = members.map(({ name, schema }) => {
       const members = writer.members(schema);
-      const related = bases.filter((base) => familyOf(base.module) === familyOf(module));
+      const related = bases.filter((base) => base.module === module);
       const shared = members && writeShared(members, related, used);
       if (members) bases.push({ name, module, members });
       return `${writeComment(schema.description)}export type ${name} = ${shared ?? writer.define(schema, used)};`;
@@ -25,14 +25,11 @@ export function writeTypes(schemas: NamedSchema[], writer: TypeWriter): Map<stri
 
 type Base = { name: string; module: string; members: Map<string, Member> };
 
-/** `jobs`, `job-lists` and `job-steps` are about the same thing; policies and skills are not, however alike. */
-const familyOf = (module: string): string => module.split('-')[0]!.replace(/s$/, '');
-
 /** So many members must be the same before a type refers to another one for them, and so few may be too many. */
 const SHARED_MIN = 6;
 const OMITTED_MAX = 4;
 
-/** Writes a type by an earlier one that has most of its members, or returns undefined if there is none. */
+/** Writes a type by an earlier one of its file that has most of its members, or returns undefined if there is none. */
 function writeShared(members: Map<string, Member>, bases: Base[], used: Set<string>): string | undefined {
   const found = bases
     .map((base) => {

@@ -1,8 +1,9 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
-import type { AnyJob } from './job-lists.ts';
 import type { Certificate, Hold } from './proofs.ts';
+import type { JobReview } from './reviews.ts';
 import type { Trust } from './trust.ts';
+import type { Creator } from './values.ts';
 import type { Wait } from './waits.ts';
 
 export type BulkResult = {
@@ -133,13 +134,31 @@ export type JobStep = {
   reused_from: string | null;
 };
 
-export type JobView = Omit<AnyJob, 'metadata' | 'agent_name' | 'cost' | 'columns'> & {
-  metadata: Record<string, unknown>;
-  outputs: OutputItem[];
+export type JobView = Omit<JobResultView, 'inputs' | 'status'> & {
+  id: string;
+  agent_version_name: string | null;
+  status_events: StatusEventView[];
+  /** 0 PENDING, 1 STARTED, 2 RETRY, 3 SUCCESS, 4 FAILURE, 5 CANCELLED, 6 CACHED. */
+  status_code: number;
+  created_at: string;
+  last_updated_at: string;
+  duration_ms: number | null;
+  job_inputs: JobInput[];
+  ui_fields: unknown;
+  evaluation: Record<string, unknown> | null;
+  feedback_review: JobReview | null;
+  /** `agreed`: a reviewer confirmed the output. `disagreed`: a reviewer corrected it. */
+  review_state: 'unreviewed' | 'agreed' | 'disagreed';
+  /** If true, the output has untrusted values and the agent asks for a review. */
+  needs_review: boolean;
+  creator: Creator | null;
   trust: Trust | null;
-  cost: number;
   error: JobError | null;
   policy_version_id: string | null;
+  attempt: number;
+  origin: string;
+  batch_id: string | null;
+  retried_from: string | null;
   /** Reruns of this job, newest first, at most 10. */
   retried_as: string[];
   /** When the next attempt is due. Null if there is none. */
