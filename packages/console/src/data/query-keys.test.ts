@@ -14,14 +14,14 @@ test('invalidating a resource reaches its lists, its items and what belongs to t
       [keys.jobList('a', {}), keys.job('j'), keys.allJobs({}), keys.jobFacets({}), keys.jobDeliveries('j')],
     ],
     [keys.allJobs(), [keys.allJobs({ status: 'failure' })]],
-    [keys.batches(), [keys.batchList({}), keys.batch('b'), keys.batchResults('b')]],
+    [keys.batches(), [keys.batchLists(), keys.batch('b'), keys.batchResults('b')]],
     [keys.webhook('w'), [keys.webhookAgents('w'), keys.deliveries('w'), keys.delivery('w', 'd')]],
     [keys.policies(), [keys.policyList({}), keys.policy('p'), keys.policyVersion('v'), keys.policyDiff('p', 'a', 'b')]],
     [keys.tables(), [keys.table('t')]],
-    [keys.schedules(), [keys.scheduleList({}), keys.schedule('s'), keys.scheduleTimes('s', 'now')]],
-    [keys.schedule('s'), [keys.scheduleRuns('s', 1)]],
+    [keys.schedules(), [keys.scheduleLists(), keys.schedule('s'), keys.scheduleTimes('s', 'now')]],
+    [keys.schedule('s'), [keys.scheduleRuns('s')]],
     [keys.waits(), [keys.waitList({})]],
-    [keys.triggers(), [keys.triggerList({}), keys.trigger('t'), keys.triggerRuns('t', 1)]],
+    [keys.triggers(), [keys.triggerLists(), keys.trigger('t'), keys.triggerRuns('t')]],
   ];
   for (const [start, members] of families)
     for (const key of members) assert.ok(beginsWith(key, start), `${key.join('/')} is not under ${start.join('/')}`);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { known, readInteger, readMoment, readOneOf, readPage, readText, readTexts } from './search.ts';
+import { known, readInteger, readListSearch, readMoment, readOneOf, readPage, readText, readTexts } from './search.ts';
 
 test('a text may have been read as a number from the address; anything else is none', () => {
   assert.deepEqual(['a', '', 7, 0, null, true, ['a'], undefined].map(readText), [
@@ -54,4 +54,16 @@ test('only allowed words and known members are kept', () => {
   assert.equal(readOneOf('name', ['name', 'cost']), 'name');
   assert.equal(readOneOf('__proto__', ['name', 'cost']), undefined);
   assert.deepEqual(Object.keys(known({ a: undefined, b: 0, c: '' })), ['b', 'c']);
+});
+
+test('a search for digits is a search for text, the first page needs no number, and unknown orders are left out', () => {
+  const nothing = { q: undefined, page: undefined, ordering: undefined, create: undefined };
+  assert.deepEqual(readListSearch({ q: 2026, page: 2, ordering: '-name' }), {
+    ...nothing,
+    q: '2026',
+    page: 2,
+    ordering: '-name',
+  });
+  assert.deepEqual(readListSearch({ q: '', page: 1, ordering: 'secret', create: 'yes' }), nothing);
+  assert.equal(readListSearch({ create: true }).create, true);
 });

@@ -28,3 +28,38 @@ export const readTexts = (value: unknown): string[] | undefined => {
 /** Removes undefined members, so that URLs stay short. */
 export const known = <T extends Record<string, unknown>>(search: T): Partial<T> =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as Partial<T>;
+
+export const listOrderings = ['name', '-name', 'created_at', '-created_at', 'updated_at', '-updated_at'] as const;
+export type ListOrdering = (typeof listOrderings)[number];
+
+/** Search parameters that every list may have. */
+export type ListSearch = {
+  q?: string | undefined;
+  page?: number | undefined;
+  ordering?: ListOrdering | undefined;
+  /** Whether the form for a new thing is open. */
+  create?: true | undefined;
+};
+
+export const readListSearch = (raw: Record<string, unknown>): ListSearch => ({
+  q: readText(raw.q),
+  page: readPage(raw.page),
+  ordering: readOneOf(raw.ordering, listOrderings),
+  create: raw.create === true ? true : undefined,
+});
+
+export const readPageSearch = (raw: Record<string, unknown>): { page?: number | undefined } => ({
+  page: readPage(raw.page),
+});
+
+/** Search parameters of the page of something with versions. */
+export const readVersionedSearch = <Tab extends string>(raw: Record<string, unknown>, tabs: readonly Tab[]) =>
+  known({
+    tab: readOneOf(raw.tab, tabs),
+    /** The version to show. Default: the current one. */
+    version: readText(raw.version),
+    page: readPage(raw.page),
+    /** The versions to compare. */
+    from: readText(raw.from),
+    to: readText(raw.to),
+  });

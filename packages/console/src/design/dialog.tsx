@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button, IconButton } from './button.tsx';
 import { cx } from './cx.ts';
+import { showError, showToast } from './toast.tsx';
 
 type DialogProps = {
   open: boolean;
@@ -59,28 +60,32 @@ type ConfirmProps = {
   /** Choices to make before confirming. */
   children?: ReactNode;
   onConfirm(): Promise<unknown>;
+  /** Said when it is done, and when it failed. */
+  done?: string;
+  failed?: string;
+  /** Called when it is done, for example to load lists again. */
+  onDone?(): unknown;
+  onFailed?(): unknown;
 };
 
 /** For actions that cannot be undone. Others get a toast with Undo instead. */
-export function ConfirmDialog({
-  open,
-  onClose,
-  title,
-  description,
-  action,
-  danger,
-  children,
-  onConfirm,
-}: ConfirmProps) {
+export function ConfirmDialog(props: ConfirmProps) {
+  const { open, onClose, title, description, action, danger, children } = props;
+  const { onConfirm, done, failed, onDone, onFailed } = props;
   const [busy, setBusy] = useState(false);
   async function confirm(): Promise<void> {
     setBusy(true);
     try {
       await onConfirm();
-      onClose();
-    } finally {
+    } catch (error) {
       setBusy(false);
+      if (failed !== undefined) showError(error, failed);
+      return void onFailed?.();
     }
+    if (done !== undefined) showToast(done);
+    await onDone?.();
+    setBusy(false);
+    onClose();
   }
   return (
     <Dialog
@@ -91,11 +96,7 @@ export function ConfirmDialog({
       actions={
         <>
           <Button onClick={onClose}>{action.startsWith('Cancel') ? 'Go back' : 'Cancel'}</Button>
-          <Button
-            variant={danger ? 'danger' : 'primary'}
-            busy={busy}
-            onClick={() => void confirm().catch(() => undefined)}
-          >
+          <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={() => void confirm()}>
             {action}
           </Button>
         </>
@@ -105,3 +106,23 @@ export function ConfirmDialog({
     </Dialog>
   );
 }
+
+type DeleteProps = Pick<ConfirmProps, 'open' | 'onClose' | 'description' | 'onDone' | 'onFailed'> & {
+  /** What kind of thing it is, such as `policy`, and its name. */
+  what: string;
+  name: string | undefined;
+  onDelete(): Promise<unknown>;
+};
+
+/** Asks before something is deleted for good. */
+export const DeleteDialog = ({ what, name, onDelete, ...props }: DeleteProps) => (
+  <ConfirmDialog
+    {...props}
+    title={`Delete ${name ?? `the ${what}`}?`}
+    action={`Delete ${what}`}
+    danger
+    onConfirm={onDelete}
+    done={`${what[0]!.toUpperCase()}${what.slice(1)} deleted`}
+    failed={`The ${what} was not deleted`}
+  />
+);

@@ -1,5 +1,7 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu';
+import { Ellipsis } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
+import { IconButton } from './button.tsx';
 import { cx } from './cx.ts';
 
 export type MenuItem = { label: ReactNode; onSelect(): void; danger?: boolean; disabled?: boolean } | 'separator';
@@ -37,3 +39,8 @@ export function Menu({ trigger, items }: { trigger: ReactElement; items: MenuIte
     </BaseMenu.Root>
   );
 }
+
+/** The menu at the end of a header, for rarer actions. */
+export const MoreMenu = ({ items }: { items: MenuItem[] }) => (
+  <Menu trigger={<IconButton label="More actions" icon={<Ellipsis size={16} aria-hidden />} />} items={items} />
+);

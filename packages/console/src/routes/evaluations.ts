@@ -1,17 +1,13 @@
 import { createRoute } from '@tanstack/react-router';
-import {
-  readCompareSearch,
-  readRunSearch,
-  readSetSearch,
-  readSetsSearch,
-} from '../pages/evaluations/evaluation-search.ts';
+import { readPageSearch } from '../data/search.ts';
+import { readCompareSearch, readSetSearch } from '../pages/evaluations/evaluation-search.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { shellRoute } from './root.tsx';
 
 const setsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/evaluations',
-  validateSearch: readSetsSearch,
+  validateSearch: readPageSearch,
   component: lazyPage(() => import('../pages/evaluations/evaluations-page.tsx'), 'EvaluationsPage'),
 });
 
@@ -32,7 +28,7 @@ const compareRoute = createRoute({
 const runRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/evaluations/runs/$id',
-  validateSearch: readRunSearch,
+  validateSearch: readPageSearch,
   component: lazyPage(() => import('../pages/evaluations/evaluation-run-page.tsx'), 'EvaluationRunPage'),
 });
 

@@ -1,13 +1,13 @@
 import { createRoute } from '@tanstack/react-router';
-import { readPage, readText } from '../data/search.ts';
-import { readPoliciesSearch, readPolicySearch } from '../pages/policies/policy-search.ts';
+import { readListSearch, readPageSearch, readText } from '../data/search.ts';
+import { readPolicySearch } from '../pages/policies/policy-search.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { shellRoute } from './root.tsx';
 
 const policiesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/policies',
-  validateSearch: readPoliciesSearch,
+  validateSearch: readListSearch,
   component: lazyPage(() => import('../pages/policies/policies-page.tsx'), 'PoliciesPage'),
 });
 
@@ -42,7 +42,7 @@ const policyVersionRoute = createRoute({
 const rehearsalRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/policies/$id/rehearsals/$rehearsalId',
-  validateSearch: (search: Record<string, unknown>): { page?: number | undefined } => ({ page: readPage(search.page) }),
+  validateSearch: readPageSearch,
   component: lazyPage(() => import('../pages/rehearsals/rehearsal-page.tsx'), 'RehearsalPage'),
 });
 

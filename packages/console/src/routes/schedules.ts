@@ -1,13 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
+import { readListSearch } from '../data/search.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { shellRoute } from './root.tsx';
-
-type ListSearch = { create?: true | undefined; page?: number | undefined };
-
-const readListSearch = ({ create, page }: Record<string, unknown>): ListSearch => ({
-  create: create === true ? true : undefined,
-  page: Number.isInteger(page) && Number(page) > 1 ? Number(page) : undefined,
-});
 
 const schedulesRoute = createRoute({
   getParentRoute: () => shellRoute,

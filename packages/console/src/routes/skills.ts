@@ -1,12 +1,13 @@
 import { createRoute } from '@tanstack/react-router';
-import { readEditSkillsSearch, readSkillSetSearch, readSkillSetsSearch } from '../pages/skills/skill-search.ts';
+import { readListSearch } from '../data/search.ts';
+import { readEditSkillsSearch, readSkillSetSearch } from '../pages/skills/skill-search.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { shellRoute } from './root.tsx';
 
 const skillsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/skills',
-  validateSearch: readSkillSetsSearch,
+  validateSearch: readListSearch,
   component: lazyPage(() => import('../pages/skills/skills-page.tsx'), 'SkillsPage'),
 });
 

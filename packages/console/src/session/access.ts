@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { keys } from '../data/query-keys.ts';
+import { useRead } from '../data/use-read.ts';
 import { errand } from './client.ts';
 import { type Access, readAccess } from './read-access.ts';
 import { useSession } from './session.ts';
@@ -7,9 +7,7 @@ import { useSession } from './session.ts';
 /** What the signed-in credential may do in the current organization. */
 export function useAccess(): Access {
   const session = useSession();
-  const { data } = useQuery({
-    queryKey: keys.organizations(),
-    queryFn: ({ signal }) => errand.organizations.list({ page_size: 100 }, { signal }),
+  const { data } = useRead(keys.organizations(), (options) => errand.organizations.list({ page_size: 100 }, options), {
     enabled: session !== undefined && !session.ended,
     staleTime: 60_000,
   });

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { keys } from '../data/query-keys.ts';
+import { useRead } from '../data/use-read.ts';
 import { Button } from '../design/button.tsx';
 import { Field, Input } from '../design/field.tsx';
 import { Tabs } from '../design/tabs.tsx';
@@ -13,9 +13,7 @@ type Way = 'key' | 'user';
 /** Signs in with the identity provider, an API key, or a password. Also shown over a page whose session ended. */
 export function SignInForm({ onDone, next }: { onDone(): void; next?: string | undefined }) {
   const [way, setWay] = useState<Way>('key');
-  const { data } = useQuery({
-    queryKey: keys.signInMethods(),
-    queryFn: ({ signal }) => errandWith('').sso.methods({ signal }),
+  const { data } = useRead(keys.signInMethods(), (options) => errandWith('').sso.methods(options), {
     staleTime: 60_000,
   });
   // While it is unknown, or if the server is too busy to answer, the methods that always work are offered.

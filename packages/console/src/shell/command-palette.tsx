@@ -1,9 +1,9 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react';
 import { looksLikeId } from '../data/ids.ts';
 import { keys } from '../data/query-keys.ts';
+import { useRead } from '../data/use-read.ts';
 import { cx } from '../design/cx.ts';
 import { useAccess } from '../session/access.ts';
 import { errand } from '../session/client.ts';
@@ -97,15 +97,12 @@ function useCommands(text: string, onHelp: () => void): Command[] {
   const wanted = text.trim().toLowerCase();
   const asked = useDeferredValue(wanted);
   const isId = looksLikeId(asked);
-  const { data: agents } = useQuery({
-    queryKey: keys.agentList({ search: asked, page_size: 8, include_job_stats: false }),
-    queryFn: ({ signal }) => errand.agents.list({ search: asked, page_size: 8, include_job_stats: false }, { signal }),
-    enabled: !isId,
-    placeholderData: (previous) => previous,
-  });
-  const { data: found = [] } = useQuery({
-    queryKey: ['find-by-id', asked],
-    queryFn: ({ signal }) => findById(asked, signal),
+  const { data: agents } = useRead(
+    keys.agentList({ search: asked, page_size: 8, include_job_stats: false }),
+    (options) => errand.agents.list({ search: asked, page_size: 8, include_job_stats: false }, options),
+    { enabled: !isId, placeholderData: (previous) => previous },
+  );
+  const { data: found = [] } = useRead(['find-by-id', asked], ({ signal }) => findById(asked, signal), {
     enabled: isId,
   });
   const go = (to: string) => () => void navigate({ to });

@@ -1,15 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Card, Facts } from '../../design/card.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { errand } from '../../session/client.ts';
 
 /** Shows where else the agent can be called: as an MCP tool, and by other agents. */
 export function AgentDoors({ agentId }: { agentId: string }) {
-  const doors = useQuery({
-    queryKey: keys.agentDoors(agentId),
-    queryFn: ({ signal }) => errand.doors.get(agentId, { signal }),
-  });
+  const doors = useRead(keys.agentDoors(agentId), (options) => errand.doors.get(agentId, options));
   return (
     <Card title="Endpoints">
       <QueryView query={doors} rows={3}>

@@ -1,15 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Button } from '../../design/button.tsx';
-import { controlClass } from '../../design/field.tsx';
+import type { Ordering } from '../../design/data-table.tsx';
 import { Select } from '../../design/select.tsx';
+import { SearchField } from '../../lists/search-field.tsx';
 import { errand } from '../../session/client.ts';
-import { useShortcuts } from '../../shell/shortcuts.ts';
-import { agentOrderings } from './agent-search.ts';
+import type { AgentOrdering } from './agent-search.ts';
 
-const orderings: Record<(typeof agentOrderings)[number], string> = {
+/** The usual orders. The titles of columns offer the others. */
+const orderings: Partial<Record<AgentOrdering, string>> = {
   '-created_at': 'Newest first',
   name: 'By name',
   '-updated_at': 'Recently changed',
@@ -18,30 +18,20 @@ const orderings: Record<(typeof agentOrderings)[number], string> = {
 };
 
 /** All filters are in the URL, so that Back and links restore them. */
-export function AgentFilters() {
+export function AgentFilters({ ordering }: { ordering: Ordering & { value: AgentOrdering } }) {
   const search = useSearch({ from: '/shell/agents' });
   const navigate = useNavigate();
-  const box = useRef<HTMLInputElement>(null);
-  const engines = useQuery({
-    queryKey: keys.engines(),
-    queryFn: async ({ signal }) => (await errand.engines.list({ signal })).engines,
-  });
-  const tags = useQuery({ queryKey: keys.tags(), queryFn: ({ signal }) => errand.tags.list({ signal }) });
+  const engines = useRead(keys.engines(), async (options) => (await errand.engines.list(options)).engines);
+  const tags = useRead(keys.tags(), (options) => errand.tags.list(options));
   const change = (part: Partial<typeof search>) =>
     void navigate({ to: '.', search: { ...search, page: undefined, ...part }, replace: true });
-  useShortcuts([{ keys: '/', label: 'Search agents', run: () => box.current?.focus() }]);
-  const [text, setText] = useDelayed(search.search ?? '', (value) => change({ search: value || undefined }));
-
   return (
     <search className="mb-4 flex flex-wrap items-center gap-2">
-      <input
-        ref={box}
-        type="search"
-        aria-label="Search agents"
-        placeholder="Search name, id, engine, tag…  /"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        className={`${controlClass} h-8 sm:max-w-72`}
+      <SearchField
+        label="Search agents"
+        placeholder="Search name, id, engine, tag…"
+        name="search"
+        className="sm:max-w-72"
       />
       <Select
         label="Engine"
@@ -68,9 +58,9 @@ export function AgentFilters() {
       <Select
         label="Order"
         className="w-40! max-sm:w-auto! max-sm:flex-1"
-        value={search.ordering ?? '-created_at'}
-        onChange={(ordering) => change({ ordering: ordering === '-created_at' ? undefined : ordering })}
-        options={agentOrderings.map((value) => ({ value, label: orderings[value] }))}
+        value={ordering.value}
+        onChange={ordering.onChange}
+        options={orderOptions(ordering.value)}
       />
       {(search.search || search.engine || search.tag) && (
         <Button variant="quiet" onClick={() => change({ search: undefined, engine: undefined, tag: undefined })}>
@@ -81,17 +71,8 @@ export function AgentFilters() {
   );
 }
 
-/** Reports a text when typing pauses. Follows changes from outside, such as Back. */
-function useDelayed(outside: string, onPause: (value: string) => void): [string, (value: string) => void] {
-  const [text, setText] = useState(outside);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => setText(outside), [outside]);
-  return [
-    text,
-    (value) => {
-      setText(value);
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => onPause(value.trim()), 250);
-    },
-  ];
-}
+/** Also has the order that a column's title chose. */
+const orderOptions = (chosen: AgentOrdering) => {
+  const known = Object.entries(orderings).map(([value, label]) => ({ value: value as AgentOrdering, label }));
+  return chosen in orderings ? known : [...known, { value: chosen, label: 'By column' }];
+};

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
-import { queryClient } from '../../data/query-client.ts';
+import { reload } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
 import { IconButton } from '../../design/button.tsx';
 import { ConfirmDialog } from '../../design/dialog.tsx';
@@ -17,11 +17,10 @@ export function AgentMenu({ agent }: { agent: Agent }) {
   const [asking, setAsking] = useState(false);
   const navigate = useNavigate();
   const { can } = useAccess();
-  const reload = () => queryClient.invalidateQueries({ queryKey: keys.agents() });
   const duplicate = useMutation({
     mutationFn: () => errand.agents.duplicate(agent.id),
     onSuccess: async (copy) => {
-      await reload();
+      await reload(keys.agents());
       showToast(`Created ${copy.name}`);
       void navigate({ to: '/agents/$id', params: { id: copy.id } });
     },
@@ -29,7 +28,7 @@ export function AgentMenu({ agent }: { agent: Agent }) {
   const remove = useMutation({
     mutationFn: () => errand.agents.delete(agent.id),
     onSuccess: async () => {
-      await reload();
+      await reload(keys.agents());
       showToast(`Deleted ${agent.name}`);
       void navigate({ to: '/agents' });
     },

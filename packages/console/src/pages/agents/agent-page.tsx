@@ -1,8 +1,8 @@
 import type { Agent } from '@errand/sdk';
-import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Pencil, Play } from 'lucide-react';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { buttonClass } from '../../design/button.tsx';
 import { CodeTabs } from '../../design/code-block.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
@@ -24,7 +24,7 @@ export function AgentPage() {
   const search = useSearch({ from: '/shell/agents/$id' });
   const navigate = useNavigate();
   const { can } = useAccess();
-  const query = useQuery({ queryKey: keys.agent(id), queryFn: ({ signal }) => errand.agents.get(id, { signal }) });
+  const query = useRead(keys.agent(id), (options) => errand.agents.get(id, options));
   return (
     <QueryView query={query}>
       {(agent) => (

@@ -1,6 +1,7 @@
-import { known, readInteger, readOneOf, readText, readTexts } from '../../data/search.ts';
+import { known, listOrderings, readInteger, readOneOf, readText, readTexts } from '../../data/search.ts';
 
-export const agentOrderings = ['-created_at', 'name', '-updated_at', '-most_recent_job', '-job_count'] as const;
+const agentOrderings = [...listOrderings, 'most_recent_job', '-most_recent_job', 'job_count', '-job_count'] as const;
+export type AgentOrdering = (typeof agentOrderings)[number];
 export const agentTabs = ['overview', 'versions', 'reviews', 'code', 'settings'] as const;
 
 /** Search parameters of the list of agents. */

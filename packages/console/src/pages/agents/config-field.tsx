@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Field, Input, Textarea } from '../../design/field.tsx';
 import { Select } from '../../design/select.tsx';
 import { errand } from '../../session/client.ts';
@@ -100,10 +100,7 @@ function Choice({ value, options, schema, onChange }: ChoiceProps) {
 type ValueProps = { value: unknown; onChange(value: unknown): void };
 
 function ModelSelect({ value, onChange }: ValueProps) {
-  const models = useQuery({
-    queryKey: keys.models(),
-    queryFn: async ({ signal }) => (await errand.engines.models({}, { signal })).models,
-  });
+  const models = useRead(keys.models(), async (options) => (await errand.engines.models({}, options)).models);
   const names = (models.data ?? []).map((model) => model.id);
   return <Choice value={value} options={names} schema={{ default: 'of the installation' }} onChange={onChange} />;
 }

@@ -1,9 +1,10 @@
 import type { Agent, AgentVersion, EngineType } from '@errand/sdk';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { queryClient } from '../../data/query-client.ts';
+import { reload } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { ErrorCard } from '../../design/error-card.tsx';
@@ -23,16 +24,11 @@ export function EditAgentPage() {
   const { id } = useParams({ from: '/shell/agents/$id/edit' });
   const { version: versionId } = useSearch({ from: '/shell/agents/$id/edit' });
   const { can } = useAccess();
-  const agent = useQuery({ queryKey: keys.agent(id), queryFn: ({ signal }) => errand.agents.get(id, { signal }) });
-  const engines = useQuery({
-    queryKey: keys.engines(),
-    queryFn: async ({ signal }) => (await errand.engines.list({ signal })).engines,
-  });
-  const version = useQuery({
-    queryKey: keys.version(id, versionId ?? 'current'),
-    queryFn: ({ signal }) =>
-      versionId ? errand.versions.get(id, versionId, {}, { signal }) : errand.versions.current(id, {}, { signal }),
-  });
+  const agent = useRead(keys.agent(id), (options) => errand.agents.get(id, options));
+  const engines = useRead(keys.engines(), async (options) => (await errand.engines.list(options)).engines);
+  const version = useRead(keys.version(id, versionId ?? 'current'), (options) =>
+    versionId ? errand.versions.get(id, versionId, {}, options) : errand.versions.current(id, {}, options),
+  );
   return (
     <QueryView query={agent}>
       {(found) => (
@@ -98,7 +94,7 @@ function EditAgent({ agent, engine, base }: { agent: Agent; engine: EngineType; 
       }),
     onSuccess: (version) => {
       store.discard();
-      void queryClient.invalidateQueries({ queryKey: keys.agents() });
+      void reload(keys.agents());
       if (isGated) showToast(`Saved ${version.version_name}`, { description: 'It waits until you promote it.' });
       else showToast(`Published ${version.version_name}`, { undo: () => void undo(agent, agent.current_version_id) });
       void navigate({ to: '/agents/$id', params: { id: agent.id }, search: { tab: 'versions' } });
@@ -160,6 +156,6 @@ function Changes({ base, draft }: { base: AgentVersion; draft: Draft }) {
 
 async function undo(agent: Agent, versionId: string): Promise<void> {
   await errand.versions.setCurrent(agent.id, versionId);
-  await queryClient.invalidateQueries({ queryKey: keys.agents() });
+  await reload(keys.agents());
   showToast('The previous version is current again');
 }

@@ -1,9 +1,10 @@
 import type { EngineType } from '@errand/sdk';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
-import { queryClient } from '../../data/query-client.ts';
+import { reload } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Field, Input } from '../../design/field.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
@@ -19,10 +20,7 @@ import { groupEngines } from './engine-groups.ts';
 export function NewAgentPage() {
   const { engine: engineId } = useSearch({ from: '/shell/agents/new' });
   const { can, organization } = useAccess();
-  const engines = useQuery({
-    queryKey: keys.engines(),
-    queryFn: async ({ signal }) => (await errand.engines.list({ signal })).engines,
-  });
+  const engines = useRead(keys.engines(), async (options) => (await errand.engines.list(options)).engines);
   return (
     <>
       <PageHeader title="New agent" crumbs={[{ label: 'Agents', to: '/agents' }]} />
@@ -113,7 +111,7 @@ function NewAgent({ engine, orgId }: { engine: EngineType; orgId: string }) {
       }),
     onSuccess: (agent) => {
       store.discard();
-      void queryClient.invalidateQueries({ queryKey: keys.agents() });
+      void reload(keys.agents());
       showToast(`Created ${agent.name}`);
       void navigate({ to: '/agents/$id', params: { id: agent.id } });
     },

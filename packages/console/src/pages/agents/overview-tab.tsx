@@ -1,9 +1,9 @@
 import type { Agent } from '@errand/sdk';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useActivity } from '../../activity.ts';
 import { toSlots } from '../../charts/activity-slots.ts';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { buttonClass } from '../../design/button.tsx';
 import { Card, Facts } from '../../design/card.tsx';
 import { formatCost, formatDuration, formatNumber, formatPercent } from '../../design/format.ts';
@@ -94,11 +94,11 @@ export function OverviewTab({ agent }: { agent: Agent }) {
 }
 
 function RecentJobs({ agentId }: { agentId: string }) {
-  const jobs = useQuery({
-    queryKey: keys.jobList(agentId, RECENT_JOBS),
-    queryFn: ({ signal }) => errand.jobs.ofAgent(agentId, RECENT_JOBS, { signal }),
-    refetchInterval: 5_000,
-  });
+  const jobs = useRead(
+    keys.jobList(agentId, RECENT_JOBS),
+    (options) => errand.jobs.ofAgent(agentId, RECENT_JOBS, options),
+    { refetchInterval: 5_000 },
+  );
   return (
     <Card title="Recent jobs">
       <QueryView query={jobs}>
@@ -115,10 +115,7 @@ function RecentJobs({ agentId }: { agentId: string }) {
 }
 
 function LinkedWebhooks({ agentId }: { agentId: string }) {
-  const webhooks = useQuery({
-    queryKey: keys.agentWebhooks(agentId),
-    queryFn: ({ signal }) => errand.webhooks.ofAgent(agentId, { signal }),
-  });
+  const webhooks = useRead(keys.agentWebhooks(agentId), (options) => errand.webhooks.ofAgent(agentId, options));
   return (
     <Card
       title="Webhooks"

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { readAll } from '../../data/read-all.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Select } from '../../design/select.tsx';
 import { errand } from '../../session/client.ts';
 
@@ -33,7 +33,7 @@ type ResourceSelectProps = { name: string; value: unknown; onChange(value: strin
 
 export function ResourceSelect({ name, value, onChange }: ResourceSelectProps) {
   const { what, none, list } = resources[name]!;
-  const found = useQuery({ queryKey: ['choices', name], queryFn: ({ signal }) => list(signal) });
+  const found = useRead(['choices', name], ({ signal }) => list(signal));
   const given = value === undefined ? '' : String(value);
   const options = (found.data ?? []).map((one) => ({ value: one.id, label: one.name }));
   return (

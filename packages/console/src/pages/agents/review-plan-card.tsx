@@ -1,8 +1,9 @@
 import type { Agent, ReviewPlan } from '@errand/sdk';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { queryClient } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { Checkbox } from '../../design/checkbox.tsx';
@@ -20,10 +21,7 @@ const conditions = {
 
 /** Edits which finished jobs of the agent people review. */
 export function ReviewPlanCard({ agent, isLocked }: { agent: Agent; isLocked: boolean }) {
-  const plan = useQuery({
-    queryKey: keys.reviewPlan(agent.id),
-    queryFn: ({ signal }) => errand.reviews.getPlan(agent.id, { signal }),
-  });
+  const plan = useRead(keys.reviewPlan(agent.id), (options) => errand.reviews.getPlan(agent.id, options));
   return (
     <Card title="Reviews">
       <QueryView query={plan} rows={3}>

@@ -1,7 +1,7 @@
 import type { Agent, Drift, ReviewStats } from '@errand/sdk';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Card, Facts } from '../../design/card.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { formatDuration, formatNumber, formatPercent } from '../../design/format.ts';
@@ -22,10 +22,7 @@ const periods = [
 
 /** Shows the results of the agent's reviews, and how they change from month to month. */
 export function ReviewsTab({ agent }: { agent: Agent }) {
-  const drift = useQuery({
-    queryKey: keys.drift(agent.id),
-    queryFn: ({ signal }) => errand.gates.drift(agent.id, {}, { signal }),
-  });
+  const drift = useRead(keys.drift(agent.id), (options) => errand.gates.drift(agent.id, {}, options));
   return (
     <div className="flex flex-col gap-5">
       <Figures agent={agent} />
@@ -87,12 +84,9 @@ function DriftTable({ rows }: { rows: Drift['rows'] }) {
 
 function Figures({ agent }: { agent: Agent }) {
   const [days, setDays] = useState<(typeof periods)[number]['value']>('30');
-  const stats = useQuery({
-    queryKey: keys.agentReviewStats(agent.id, Number(days)),
-    queryFn: ({ signal }) => {
-      const from = new Date(Date.now() - Number(days) * DAY_MS).toISOString();
-      return errand.reviews.stats({ agent_id: agent.id, from }, { signal });
-    },
+  const stats = useRead(keys.agentReviewStats(agent.id, Number(days)), (options) => {
+    const from = new Date(Date.now() - Number(days) * DAY_MS).toISOString();
+    return errand.reviews.stats({ agent_id: agent.id, from }, options);
   });
   return (
     <Card

@@ -1,8 +1,9 @@
 import type { Agent, AgentUpdateBody } from '@errand/sdk';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { queryClient } from '../../data/query-client.ts';
+import { queryClient, reload } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { Checkbox, Switch } from '../../design/checkbox.tsx';
@@ -19,7 +20,7 @@ export function SettingsTab({ agent }: { agent: Agent }) {
     mutationFn: (changes: AgentUpdateBody) => errand.agents.update(agent.id, changes),
     onSuccess: (changed) => {
       queryClient.setQueryData(keys.agent(agent.id), changed);
-      void queryClient.invalidateQueries({ queryKey: keys.agents() });
+      void reload(keys.agents());
     },
   });
   const isLocked = !can('member');
@@ -99,14 +100,14 @@ export function SettingsTab({ agent }: { agent: Agent }) {
 
 function Tags({ agent, isLocked }: { agent: Agent; isLocked: boolean }) {
   const [name, setName] = useState('');
-  const tags = useQuery({ queryKey: keys.tags(), queryFn: ({ signal }) => errand.tags.list({ signal }) });
-  const reload = () => {
-    void queryClient.invalidateQueries({ queryKey: keys.agents() });
-    void queryClient.invalidateQueries({ queryKey: keys.tags() });
+  const tags = useRead(keys.tags(), (options) => errand.tags.list(options));
+  const reloadAll = () => {
+    void reload(keys.agents());
+    void reload(keys.tags());
   };
   const set = useMutation({
     mutationFn: (ids: string[]) => errand.agents.setTags(agent.id, { tag_ids: ids }),
-    onSuccess: reload,
+    onSuccess: reloadAll,
   });
   const add = useMutation({
     mutationFn: async () => {
@@ -115,7 +116,7 @@ function Tags({ agent, isLocked }: { agent: Agent; isLocked: boolean }) {
     },
     onSuccess: () => {
       setName('');
-      reload();
+      reloadAll();
     },
   });
   const chosen = agent.tags.map(({ id }) => id);

@@ -1,41 +1,73 @@
 import type { Batch } from '@errand/sdk';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { queryClient } from '../../data/query-client.ts';
+import { queryClient, reload } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { formatCost, formatDuration, formatNumber } from '../../design/format.ts';
-import { PageHeader } from '../../design/page-header.tsx';
-import { QueryView } from '../../design/query-view.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
 import { showToast } from '../../design/toast.tsx';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
+import { RunPage } from '../runs/run-page.tsx';
 import { BatchBar, doneOf } from './batch-bar.tsx';
 import { BatchResults } from './batch-results.tsx';
 
 const LOOK_AGAIN_MS = 1_500;
 
+const isOver = ({ finished_at: at }: Batch): boolean => at !== null;
+
 export function BatchPage() {
   const { id } = useParams({ from: '/shell/batches/$id' });
-  const batch = useQuery({
-    queryKey: keys.batch(id),
-    queryFn: ({ signal }) => errand.batches.get(id, {}, { signal }),
-    refetchInterval: (query) => (query.state.data?.finished_at === null ? LOOK_AGAIN_MS : false),
+  const batch = useRead(keys.batch(id), (options) => errand.batches.get(id, {}, options), {
+    refetchInterval: ({ state }) => (state.data?.finished_at === null ? LOOK_AGAIN_MS : false),
   });
-  return <QueryView query={batch}>{(found) => <BatchView batch={found} />}</QueryView>;
+  const { data } = batch;
+  const percent = data && Math.floor((doneOf(data) / Math.max(1, data.total)) * 100);
+  return (
+    <RunPage
+      query={batch}
+      title={data === undefined ? 'Batch' : data.name || 'Unnamed batch'}
+      titlePrefix={data === undefined || isOver(data) ? '' : `${percent} %`}
+      id={id}
+      crumbs={[{ label: 'Batches', to: '/batches' }]}
+      description={(found) => <Origin batch={found} />}
+      actions={(found) => <BatchActions batch={found} />}
+    >
+      {(found) => (
+        <>
+          <Card>
+            <BatchBar batch={found} />
+            <Counts batch={found} />
+          </Card>
+          <BatchResults batch={found} />
+        </>
+      )}
+    </RunPage>
+  );
 }
 
-function BatchView({ batch }: { batch: Batch }) {
+function Origin({ batch: { agent_id: id, created_at: at } }: { batch: Batch }) {
+  const agent = useRead(keys.agent(id), (options) => errand.agents.get(id, options));
+  return (
+    <>
+      {agent.data && (
+        <Link to="/agents/$id" params={{ id }} dir="auto" className="text-accent hover:underline">
+          {agent.data.name}
+        </Link>
+      )}{' '}
+      · started <RelativeTime at={at} />
+    </>
+  );
+}
+
+function BatchActions({ batch }: { batch: Batch }) {
   const { can } = useAccess();
-  const agent = useQuery({
-    queryKey: keys.agent(batch.agent_id),
-    queryFn: ({ signal }) => errand.agents.get(batch.agent_id, { signal }),
-  });
   const update = (changed: Batch) => {
     queryClient.setQueryData(keys.batch(batch.id), changed);
-    void queryClient.invalidateQueries({ queryKey: keys.batches() });
+    void reload(keys.batches());
   };
   const cancel = useMutation({ mutationFn: () => errand.batches.cancel(batch.id), onSuccess: update });
   const retry = useMutation({
@@ -45,76 +77,46 @@ function BatchView({ batch }: { batch: Batch }) {
       showToast('Failed rows are running again');
     },
   });
-  const done = doneOf(batch);
-  const percent = Math.floor((done / Math.max(1, batch.total)) * 100);
-  const isOver = batch.finished_at !== null;
+  if (!can('member')) return null;
   return (
     <>
-      <PageHeader
-        title={batch.name || 'Unnamed batch'}
-        titlePrefix={isOver ? '' : `${percent} %`}
-        id={batch.id}
-        crumbs={[{ label: 'Batches', to: '/batches' }]}
-        description={
-          <>
-            {agent.data && (
-              <Link to="/agents/$id" params={{ id: batch.agent_id }} dir="auto" className="text-accent hover:underline">
-                {agent.data.name}
-              </Link>
-            )}{' '}
-            · started <RelativeTime at={batch.created_at} />
-          </>
-        }
-        actions={
-          can('member') && (
-            <>
-              {!isOver && (
-                <Button busy={cancel.isPending} onClick={() => cancel.mutate()}>
-                  Cancel remaining
-                </Button>
-              )}
-              {batch.counts.failure > 0 && (
-                <Button
-                  variant={isOver ? 'primary' : 'secondary'}
-                  busy={retry.isPending}
-                  onClick={() => retry.mutate()}
-                >
-                  Retry {formatNumber(batch.counts.failure)} failed
-                </Button>
-              )}
-            </>
-          )
-        }
-      />
-      <div className="flex flex-col gap-5">
-        <Card>
-          <BatchBar batch={batch} />
-          <p role="status" className="mt-3 flex flex-wrap gap-x-5 gap-y-1">
-            <span>
-              <strong>{formatNumber(done)}</strong> of {formatNumber(batch.total)} rows
-            </span>
-            <span>{formatNumber(batch.counts.success + batch.counts.cached)} succeeded</span>
-            {batch.counts.cached > 0 && (
-              <span className="text-muted">{formatNumber(batch.counts.cached)} of them cached</span>
-            )}
-            <span>{formatNumber(batch.counts.failure)} failed</span>
-            {batch.counts.cancelled > 0 && <span>{formatNumber(batch.counts.cancelled)} cancelled</span>}
-            <span>
-              {formatCost(batch.cost)}
-              {batch.max_cost !== null && ` of at most ${formatCost(batch.max_cost)}`}
-            </span>
-            {!isOver && batch.eta_seconds !== null && (
-              <span className="text-muted">about {formatDuration(batch.eta_seconds * 1_000)} left</span>
-            )}
-            {isOver && (
-              <span className="text-muted">
-                finished <RelativeTime at={batch.finished_at} />
-              </span>
-            )}
-          </p>
-        </Card>
-        <BatchResults batch={batch} />
-      </div>
+      {!isOver(batch) && (
+        <Button busy={cancel.isPending} onClick={() => cancel.mutate()}>
+          Cancel remaining
+        </Button>
+      )}
+      {batch.counts.failure > 0 && (
+        <Button variant={isOver(batch) ? 'primary' : 'secondary'} busy={retry.isPending} onClick={() => retry.mutate()}>
+          Retry {formatNumber(batch.counts.failure)} failed
+        </Button>
+      )}
     </>
+  );
+}
+
+function Counts({ batch }: { batch: Batch }) {
+  const { counts } = batch;
+  return (
+    <p role="status" className="mt-3 flex flex-wrap gap-x-5 gap-y-1">
+      <span>
+        <strong>{formatNumber(doneOf(batch))}</strong> of {formatNumber(batch.total)} rows
+      </span>
+      <span>{formatNumber(counts.success + counts.cached)} succeeded</span>
+      {counts.cached > 0 && <span className="text-muted">{formatNumber(counts.cached)} of them cached</span>}
+      <span>{formatNumber(counts.failure)} failed</span>
+      {counts.cancelled > 0 && <span>{formatNumber(counts.cancelled)} cancelled</span>}
+      <span>
+        {formatCost(batch.cost)}
+        {batch.max_cost !== null && ` of at most ${formatCost(batch.max_cost)}`}
+      </span>
+      {!isOver(batch) && batch.eta_seconds !== null && (
+        <span className="text-muted">about {formatDuration(batch.eta_seconds * 1_000)} left</span>
+      )}
+      {isOver(batch) && (
+        <span className="text-muted">
+          finished <RelativeTime at={batch.finished_at} />
+        </span>
+      )}
+    </p>
   );
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Card } from '../../design/card.tsx';
 import { Field } from '../../design/field.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
@@ -68,15 +69,14 @@ type StepsProps = {
 
 /** An agent that is not among the loaded ones. */
 function OtherAgent({ id, ...props }: StepsProps & { id: string }) {
-  const agent = useQuery({ queryKey: keys.agent(id), queryFn: ({ signal }) => errand.agents.get(id, { signal }) });
+  const agent = useRead(keys.agent(id), (options) => errand.agents.get(id, options));
   return <QueryView query={agent}>{(found) => <Steps agent={found} {...props} />}</QueryView>;
 }
 
 function Steps({ agent, file, onFile }: StepsProps & { agent: Agent }) {
-  const version = useQuery({
-    queryKey: keys.version(agent.id, 'current'),
-    queryFn: ({ signal }) => errand.versions.current(agent.id, {}, { signal }),
-  });
+  const version = useRead(keys.version(agent.id, 'current'), (options) =>
+    errand.versions.current(agent.id, {}, options),
+  );
   return (
     <QueryView query={version}>
       {(current) => (

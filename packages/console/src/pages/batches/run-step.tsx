@@ -2,7 +2,7 @@ import type { Agent, AgentVersion } from '@errand/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
-import { queryClient } from '../../data/query-client.ts';
+import { reload } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
@@ -32,7 +32,7 @@ export function RunStep({ agent, version, rows, leftOut, name }: RunStepProps) {
     },
     onSettled: (_batch, error) => attempt.settle(error),
     onSuccess: (batch) => {
-      void queryClient.invalidateQueries({ queryKey: keys.batches() });
+      void reload(keys.batches());
       void navigate({ to: '/batches/$id', params: { id: batch.id } });
     },
   });

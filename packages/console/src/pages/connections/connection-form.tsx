@@ -1,8 +1,9 @@
 import type { Connection, Connector } from '@errand/sdk';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { reload } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
-import { controlClass, Field, Input, Textarea } from '../../design/field.tsx';
+import { useRead } from '../../data/use-read.ts';
+import { controlClass, Field, Input, Problem, Textarea, TextField } from '../../design/field.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { Select } from '../../design/select.tsx';
 import { showToast } from '../../design/toast.tsx';
@@ -17,74 +18,62 @@ type Props = {
 
 /** Creates or changes a connection. The fields come from the schemas of its connector. */
 export function ConnectionForm({ of, onClose }: Props) {
-  const queryClient = useQueryClient();
   const [type, setType] = useState('custom_api');
   const stored = of === 'new' ? undefined : of;
-  const connectors = useQuery({
-    queryKey: keys.connectors(),
-    queryFn: ({ signal }) => errand.connectors.list({ signal }),
+  const connectors = useRead(keys.connectors(), (options) => errand.connectors.list(options), {
     enabled: of !== undefined,
   });
   const all = connectors.data?.connectors.filter(({ available }) => available) ?? [];
   const connector = all.find(({ id }) => id === (stored?.connector_type ?? type));
   const config = listFields(connector?.config_schema, stored?.config as Record<string, unknown> | undefined);
   const auth = listFields(connector?.auth_schema, stored?.auth_config);
-  const save = useMutation({
-    meta: { quiet: true },
-    mutationFn: async (form: FormData) => {
-      const body = {
-        name: String(form.get('name')).trim(),
-        description: String(form.get('description') ?? ''),
-        config: readFields(config, 'config', form),
-        auth_config: readFields(auth, 'auth_config', form),
-      };
-      return stored
-        ? errand.connections.update(stored.id, { ...body, expected_updated_at: stored.updated_at })
-        : errand.connections.create({ ...body, connector_type: connector!.id });
-    },
-    onSuccess: async ({ name }) => {
-      showToast(`${name} is saved`);
-      close();
-      await queryClient.invalidateQueries({ queryKey: keys.connections() });
-    },
-  });
-  const close = (): void => {
-    onClose();
-    save.reset();
-  };
   return (
     <FormDialog
       open={of !== undefined}
-      onClose={close}
+      onClose={onClose}
       title={stored ? `Edit ${stored.name}` : 'Create connection'}
       action={stored ? 'Save' : 'Create'}
-      busy={save.isPending}
-      error={save.error}
-      onSubmit={(form) => save.mutate(form)}
+      save={async (text, form) => {
+        const body = {
+          name: text('name'),
+          description: String(form.get('description') ?? ''),
+          config: readFields(config, 'config', form),
+          auth_config: readFields(auth, 'auth_config', form),
+        };
+        return stored
+          ? errand.connections.update(stored.id, { ...body, expected_updated_at: stored.updated_at })
+          : errand.connections.create({ ...body, connector_type: connector!.id });
+      }}
+      onSaved={async ({ name }) => {
+        showToast(`${name} is saved`);
+        onClose();
+        await reload(keys.connections());
+      }}
     >
-      {(problem) => (
-        <>
-          {!stored && <TypeField all={all} type={type} onChange={setType} error={problem('connector_type')} />}
-          <Field label="Name" name="name" error={problem('name')}>
-            <Input required maxLength={250} defaultValue={stored?.name ?? ''} autoComplete="off" />
-          </Field>
-          <Field label="Description" name="description" optional error={problem('description')}>
-            <Input maxLength={2_000} defaultValue={stored?.description ?? ''} />
-          </Field>
-          <Fields key={`config ${connector?.id}`} prefix="config" fields={config} />
-          {problem('config') && <Problem text={problem('config')!} />}
-          <Fields key={`auth ${connector?.id}`} prefix="auth_config" fields={auth} />
-          {problem('auth_config') && <Problem text={problem('auth_config')!} />}
-        </>
-      )}
+      {!stored && <TypeField all={all} type={type} onChange={setType} />}
+      <TextField
+        label="Name"
+        name="name"
+        required
+        maxLength={250}
+        defaultValue={stored?.name ?? ''}
+        autoComplete="off"
+      />
+      <Field label="Description" name="description" optional>
+        <Input maxLength={2_000} defaultValue={stored?.description ?? ''} />
+      </Field>
+      <Fields key={`config ${connector?.id}`} prefix="config" fields={config} />
+      <Problem of="config" />
+      <Fields key={`auth ${connector?.id}`} prefix="auth_config" fields={auth} />
+      <Problem of="auth_config" />
     </FormDialog>
   );
 }
 
-type TypeProps = { all: Connector[]; type: string; onChange(type: string): void; error: string | undefined };
+type TypeProps = { all: Connector[]; type: string; onChange(type: string): void };
 
-const TypeField = ({ all, type, onChange, error }: TypeProps) => (
-  <Field label="Kind" description={all.find(({ id }) => id === type)?.description} error={error}>
+const TypeField = ({ all, type, onChange }: TypeProps) => (
+  <Field label="Kind" description={all.find(({ id }) => id === type)?.description} member="connector_type">
     <Select
       label="Kind"
       value={type}
@@ -92,12 +81,6 @@ const TypeField = ({ all, type, onChange, error }: TypeProps) => (
       onChange={onChange}
     />
   </Field>
-);
-
-const Problem = ({ text }: { text: string }) => (
-  <p role="alert" className="text-danger">
-    {text}
-  </p>
 );
 
 function Fields({ prefix, fields }: { prefix: string; fields: FormField[] }) {

@@ -1,10 +1,9 @@
 import type { EvaluationCasesBody, EvaluationSet } from '@errand/sdk';
-import { ErrandError } from '@errand/sdk';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { reload } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
-import { Field, Input, Textarea } from '../../design/field.tsx';
+import { Field, Input, Problems, Textarea } from '../../design/field.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { formatNumber } from '../../design/format.ts';
 import { Select } from '../../design/select.tsx';
@@ -27,21 +26,9 @@ const hints = {
 
 /** Adds all cases or none. Problems name the line or the job. */
 export function AddCasesDialog({ set, onClose }: { set: EvaluationSet; onClose(): void }) {
-  const queryClient = useQueryClient();
   const navigate = useNavigate({ from: '/evaluations/$id' });
   const [source, setSource] = useState<Source>('csv');
   const [jobIds, setJobIds] = useState<readonly string[]>([]);
-  const add = useMutation({
-    meta: { quiet: true },
-    mutationFn: async (form: FormData) => errand.evaluationSets.addCases(set.id, await readBody(form, source, jobIds)),
-    onSuccess: async ({ added }) => {
-      showToast(`${formatNumber(added)} ${added === 1 ? 'case' : 'cases'} added`);
-      await queryClient.invalidateQueries({ queryKey: keys.evaluationSets() });
-      onClose();
-      await navigate({ search: { tab: 'cases' } });
-    },
-  });
-  const problems = add.error instanceof ErrandError ? Object.values(add.error.fields).flat() : [];
   return (
     <FormDialog
       open
@@ -49,36 +36,30 @@ export function AddCasesDialog({ set, onClose }: { set: EvaluationSet; onClose()
       title="Add cases"
       description="If one case is invalid, none is added."
       action="Add cases"
-      busy={add.isPending}
-      error={add.error}
-      onSubmit={(form) => add.mutate(form)}
+      save={async (_text, form) => errand.evaluationSets.addCases(set.id, await readBody(form, source, jobIds))}
+      onSaved={async ({ added }) => {
+        showToast(`${formatNumber(added)} ${added === 1 ? 'case' : 'cases'} added`);
+        await reload(keys.evaluationSets());
+        onClose();
+        await navigate({ search: { tab: 'cases' } });
+      }}
     >
-      {() => (
+      <Field label="From">
+        <Select label="From" value={source} options={sources} onChange={setSource} />
+      </Field>
+      {source === 'job_ids' ? (
+        <ReviewedJobs agentId={set.agent_id} chosen={jobIds} onChange={setJobIds} />
+      ) : (
         <>
-          <Field label="From">
-            <Select label="From" value={source} options={sources} onChange={setSource} />
+          <Field label="File" name="file" optional>
+            <Input type="file" accept={source === 'csv' ? '.csv,text/csv' : '.jsonl,.ndjson'} />
           </Field>
-          {source === 'job_ids' ? (
-            <ReviewedJobs agentId={set.agent_id} chosen={jobIds} onChange={setJobIds} />
-          ) : (
-            <>
-              <Field label="File" name="file" optional>
-                <Input type="file" accept={source === 'csv' ? '.csv,text/csv' : '.jsonl,.ndjson'} />
-              </Field>
-              <Field label="Or paste text" name="text" optional description={hints[source]}>
-                <Textarea name="text" className="font-mono text-code" />
-              </Field>
-            </>
-          )}
-          {problems.length > 0 && (
-            <ul role="alert" className="text-danger">
-              {problems.map((problem) => (
-                <li key={problem}>{problem}</li>
-              ))}
-            </ul>
-          )}
+          <Field label="Or paste text" name="text" optional description={hints[source]}>
+            <Textarea name="text" className="font-mono text-code" />
+          </Field>
         </>
       )}
+      <Problems />
     </FormDialog>
   );
 }

@@ -1,14 +1,15 @@
 import type { EvaluationComparison } from '@errand/sdk';
-import { useQuery } from '@tanstack/react-query';
-import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { useParams, useSearch } from '@tanstack/react-router';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Badge } from '../../design/badge.tsx';
+import { DataTable } from '../../design/data-table.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { formatNumber } from '../../design/format.ts';
 import { PageHeader } from '../../design/page-header.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { shortId } from '../../design/short-id.ts';
-import { Table, Td, Th, Tr } from '../../design/table.tsx';
+import { IdLink } from '../../lists/links.tsx';
 import { errand } from '../../session/client.ts';
 import { accuracyOf } from './run-status.tsx';
 import { useSetName } from './use-set-name.ts';
@@ -18,11 +19,11 @@ import { VersionName } from './version-name.tsx';
 export function CompareRunsPage() {
   const { id } = useParams({ from: '/shell/evaluations/$id/compare' });
   const { a = '', b = '' } = useSearch({ from: '/shell/evaluations/$id/compare' });
-  const comparison = useQuery({
-    queryKey: keys.evaluationComparison(a, b),
-    queryFn: ({ signal }) => errand.evaluationRuns.compare(a, b, { signal }),
-    enabled: a !== '' && b !== '',
-  });
+  const comparison = useRead(
+    keys.evaluationComparison(a, b),
+    (options) => errand.evaluationRuns.compare(a, b, options),
+    { enabled: a !== '' && b !== '' },
+  );
   const crumbs = [
     { label: 'Evaluations', to: '/evaluations' },
     { label: useSetName(id), to: `/evaluations/${id}` },
@@ -43,35 +44,23 @@ function ComparisonView({ comparison }: { comparison: EvaluationComparison }) {
   const { a, b, changed, better, worse, only_a: onlyA, only_b: onlyB } = comparison;
   return (
     <div className="flex flex-col gap-4">
-      <Table label="The two runs">
-        <thead>
-          <tr>
-            <Th>Run</Th>
-            <Th>Version</Th>
-            <Th numeric>Accuracy</Th>
-          </tr>
-        </thead>
-        <tbody>
-          {[a, b].map((run, index) => (
-            <Tr key={index === 0 ? 'a' : 'b'}>
-              <Td>
-                {index === 0 ? 'A' : 'B'}{' '}
-                <Link
-                  to="/evaluations/runs/$id"
-                  params={{ id: run.id }}
-                  className="font-mono text-code text-accent hover:underline"
-                >
-                  {shortId(run.id)}
-                </Link>
-              </Td>
-              <Td>
-                <VersionName run={run} />
-              </Td>
-              <Td numeric>{accuracyOf(run)}</Td>
-            </Tr>
-          ))}
-        </tbody>
-      </Table>
+      <DataTable
+        label="The two runs"
+        rows={[a, b]}
+        rowKey={(_run, index) => index}
+        columns={[
+          {
+            header: 'Run',
+            cell: (run, index) => (
+              <>
+                {index === 0 ? 'A' : 'B'} <IdLink to={`/evaluations/runs/${run.id}`} id={run.id} />
+              </>
+            ),
+          },
+          { header: 'Version', cell: (run) => <VersionName run={run} /> },
+          { header: 'Accuracy', numeric: true, cell: accuracyOf },
+        ]}
+      />
       <p>
         {formatNumber(worse)} worse, {formatNumber(better)} better, {formatNumber(changed.length)} answered differently.
         {onlyA + onlyB > 0 &&
@@ -89,36 +78,19 @@ function ComparisonView({ comparison }: { comparison: EvaluationComparison }) {
 /** Keeps the server's order, in which cases that became wrong come first. */
 function ChangedCases({ changed }: { changed: EvaluationComparison['changed'] }) {
   return (
-    <Table label="Cases answered differently">
-      <thead>
-        <tr>
-          <Th>Change</Th>
-          <Th>Case</Th>
-          <Th>Expected</Th>
-          <Th>A</Th>
-          <Th>B</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {changed.map((one) => (
-          <Tr key={one.case_id} className="align-top">
-            <Td>
-              <Change of={one} />
-            </Td>
-            <Td className="font-mono text-code">{shortId(one.case_id)}</Td>
-            <Td className="max-w-sm">
-              <ValuesText values={one.expected} />
-            </Td>
-            <Td className="max-w-sm">
-              <ValuesText values={one.got_a} />
-            </Td>
-            <Td className="max-w-sm">
-              <ValuesText values={one.got_b} />
-            </Td>
-          </Tr>
-        ))}
-      </tbody>
-    </Table>
+    <DataTable
+      label="Cases answered differently"
+      rows={changed}
+      rowKey={(one) => one.case_id}
+      rowClass="align-top"
+      columns={[
+        { header: 'Change', cell: (one) => <Change of={one} /> },
+        { header: 'Case', className: 'font-mono text-code', cell: (one) => shortId(one.case_id) },
+        { header: 'Expected', className: 'max-w-sm', cell: (one) => <ValuesText values={one.expected} /> },
+        { header: 'A', className: 'max-w-sm', cell: (one) => <ValuesText values={one.got_a} /> },
+        { header: 'B', className: 'max-w-sm', cell: (one) => <ValuesText values={one.got_b} /> },
+      ]}
+    />
   );
 }
 

@@ -1,36 +1,28 @@
-import type { EvaluationResult, EvaluationRun } from '@errand/sdk';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import type { EvaluationRun } from '@errand/sdk';
+import { Link, useParams } from '@tanstack/react-router';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Card, Facts } from '../../design/card.tsx';
-import { ErrorCard } from '../../design/error-card.tsx';
 import { formatCost, formatNumber } from '../../design/format.ts';
-import { PageHeader } from '../../design/page-header.tsx';
-import { Pager } from '../../design/pager.tsx';
-import { QueryView } from '../../design/query-view.tsx';
 import { shortId } from '../../design/short-id.ts';
-import { Skeleton } from '../../design/skeleton.tsx';
-import { Table, Td, Th, Tr } from '../../design/table.tsx';
 import { Warnings } from '../../design/warnings.tsx';
+import { JobLink } from '../../lists/links.tsx';
+import { PagedTable } from '../../lists/paged-table.tsx';
+import { useList } from '../../lists/use-list.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
-import { accuracyOf, isUnderWay, RunActions, RunStatus } from './run-status.tsx';
+import { RunPage } from '../runs/run-page.tsx';
+import { untilDone } from '../runs/run-status.tsx';
+import { accuracyOf, EvaluationActions, EvaluationStatus } from './run-status.tsx';
 import { Scores } from './scores.tsx';
 import { useSetName } from './use-set-name.ts';
 import { ValuesText } from './values-text.tsx';
 import { VersionName } from './version-name.tsx';
 
-const PAGE_SIZE = 50;
-const LOOK_MS = 1_000;
-
 export function EvaluationRunPage() {
   const { id } = useParams({ from: '/shell/evaluations/runs/$id' });
-  const run = useQuery({
-    queryKey: keys.evaluationRun(id),
-    queryFn: ({ signal }) => errand.evaluationRuns.get(id, { signal }),
-    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? LOOK_MS : false),
-  });
+  const run = useRead(keys.evaluationRun(id), (options) => errand.evaluationRuns.get(id, options), untilDone);
   const canWrite = useAccess().can('member');
   const setName = useSetName(run.data?.evaluation_set_id);
   const crumbs = [
@@ -38,29 +30,23 @@ export function EvaluationRunPage() {
     ...(run.data ? [{ label: setName, to: `/evaluations/${run.data.evaluation_set_id}` }] : []),
   ];
   return (
-    <>
-      <PageHeader
-        title="Evaluation run"
-        id={id}
-        crumbs={crumbs}
-        badge={run.data && <RunStatus run={run.data} />}
-        actions={run.data && canWrite && <RunActions run={run.data} />}
-      />
-      {run.data ? (
-        <RunView run={run.data} />
-      ) : run.isError ? (
-        <ErrorCard error={run.error} onRetry={() => void run.refetch()} />
-      ) : (
-        <Skeleton />
-      )}
-    </>
+    <RunPage
+      title="Evaluation run"
+      id={id}
+      crumbs={crumbs}
+      query={run}
+      badge={(found) => <EvaluationStatus run={found} />}
+      actions={(found) => canWrite && <EvaluationActions run={found} />}
+    >
+      {(found) => <RunView run={found} />}
+    </RunPage>
   );
 }
 
 function RunView({ run }: { run: EvaluationRun }) {
   const baseline = run.baseline_run_id;
   return (
-    <div className="flex flex-col gap-4">
+    <>
       <Warnings title="The output of this version may not match the set" items={run.warnings} />
       <Card>
         <Facts
@@ -90,73 +76,42 @@ function RunView({ run }: { run: EvaluationRun }) {
       </Card>
       {run.scores && <Scores scores={run.scores} />}
       <Results run={run} />
-    </div>
+    </>
   );
 }
+
+const answers = { null: ['neutral', 'open'], true: ['positive', 'right'], false: ['danger', 'wrong'] } as const;
 
 function Results({ run }: { run: EvaluationRun }) {
-  const { page = 1 } = useSearch({ from: '/shell/evaluations/runs/$id' });
-  const navigate = useNavigate({ from: '/evaluations/runs/$id' });
-  const results = useQuery({
-    queryKey: [...keys.evaluationResults(run.id, page), run.done, run.status],
-    queryFn: ({ signal }) => errand.evaluationRuns.results(run.id, { page, page_size: PAGE_SIZE }, { signal }),
-    placeholderData: keepPreviousData,
-  });
-  return (
-    <QueryView query={results}>
-      {(data) => (
-        <>
-          <Table label="Results">
-            <thead>
-              <tr>
-                <Th>Case</Th>
-                <Th>Outcome</Th>
-                <Th>Expected</Th>
-                <Th>Got</Th>
-                <Th>Job</Th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.results.map((result) => (
-                <ResultRow key={result.case_id} result={result} />
-              ))}
-            </tbody>
-          </Table>
-          <Pager
-            page={page}
-            pageSize={PAGE_SIZE}
-            count={data.count}
-            onPage={(next) => void navigate({ search: { page: next } })}
-          />
-        </>
-      )}
-    </QueryView>
+  const list = useList(
+    [...keys.evaluationResults(run.id), run.done, run.status],
+    (paging, options) => errand.evaluationRuns.results(run.id, paging, options),
+    { pageSize: 50 },
   );
-}
-
-function ResultRow({ result }: { result: EvaluationResult }) {
-  const { correct, error, job_id: jobId } = result;
   return (
-    <Tr className="align-top">
-      <Td className="font-mono text-code">{shortId(result.case_id)}</Td>
-      <Td>
-        <Badge tone={correct === null ? 'neutral' : correct ? 'positive' : 'danger'}>
-          {correct === null ? 'open' : correct ? 'right' : 'wrong'}
-        </Badge>
-      </Td>
-      <Td className="max-w-md">
-        <ValuesText values={result.expected} />
-      </Td>
-      <Td className="max-w-md">
-        {error === null ? <ValuesText values={result.got} /> : <span className="text-danger">{error}</span>}
-      </Td>
-      <Td>
-        {jobId !== null && (
-          <Link to="/jobs/$id" params={{ id: jobId }} className="font-mono text-code text-accent hover:underline">
-            {shortId(jobId)}
-          </Link>
-        )}
-      </Td>
-    </Tr>
+    <PagedTable
+      label="Results"
+      list={list}
+      rowKey={(result) => result.case_id}
+      rowClass="align-top"
+      columns={[
+        { header: 'Case', className: 'font-mono text-code', cell: (result) => shortId(result.case_id) },
+        {
+          header: 'Outcome',
+          cell: ({ correct }) => {
+            const [tone, word] = answers[`${correct}`];
+            return <Badge tone={tone}>{word}</Badge>;
+          },
+        },
+        { header: 'Expected', className: 'max-w-md', cell: ({ expected }) => <ValuesText values={expected} /> },
+        {
+          header: 'Got',
+          className: 'max-w-md',
+          cell: ({ error, got }) =>
+            error === null ? <ValuesText values={got} /> : <span className="text-danger">{error}</span>,
+        },
+        { header: 'Job', cell: (result) => <JobLink id={result.job_id} /> },
+      ]}
+    />
   );
 }

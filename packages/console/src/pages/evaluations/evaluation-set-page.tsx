@@ -1,18 +1,16 @@
 import type { EvaluationSet } from '@errand/sdk';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
+import { reload } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
-import { Button, IconButton } from '../../design/button.tsx';
-import { ConfirmDialog } from '../../design/dialog.tsx';
-import { ErrorCard } from '../../design/error-card.tsx';
+import { useRead } from '../../data/use-read.ts';
+import { Button } from '../../design/button.tsx';
+import { DeleteDialog } from '../../design/dialog.tsx';
 import { formatNumber } from '../../design/format.ts';
-import { Menu } from '../../design/menu.tsx';
+import { MoreMenu } from '../../design/menu.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
-import { Skeleton } from '../../design/skeleton.tsx';
+import { QueryPage } from '../../design/query-view.tsx';
 import { Tabs } from '../../design/tabs.tsx';
-import { showError, showToast } from '../../design/toast.tsx';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { AddCasesDialog } from './add-cases-dialog.tsx';
@@ -21,35 +19,30 @@ import { SetCases } from './set-cases.tsx';
 import { SetRuns } from './set-runs.tsx';
 import { StartRunDialog } from './start-run-dialog.tsx';
 
+const crumbs = [{ label: 'Evaluations', to: '/evaluations' }];
+
 export function EvaluationSetPage() {
   const { id } = useParams({ from: '/shell/evaluations/$id' });
-  const set = useQuery({
-    queryKey: keys.evaluationSet(id),
-    queryFn: ({ signal }) => errand.evaluationSets.get(id, { signal }),
-  });
-  if (set.data) return <SetView key={id} set={set.data} />;
+  const set = useRead(keys.evaluationSet(id), (options) => errand.evaluationSets.get(id, options));
   return (
-    <>
-      <PageHeader title="Evaluation set" id={id} crumbs={[{ label: 'Evaluations', to: '/evaluations' }]} />
-      {set.isError ? <ErrorCard error={set.error} onRetry={() => void set.refetch()} /> : <Skeleton />}
-    </>
+    <QueryPage query={set} title="Evaluation set" id={id} crumbs={crumbs}>
+      {(found) => <SetView key={id} set={found} />}
+    </QueryPage>
   );
 }
 
 function SetView({ set }: { set: EvaluationSet }) {
-  const { tab = 'runs', page = 1 } = useSearch({ from: '/shell/evaluations/$id' });
+  const { tab = 'runs' } = useSearch({ from: '/shell/evaluations/$id' });
   const navigate = useNavigate({ from: '/evaluations/$id' });
-  const queryClient = useQueryClient();
   const canWrite = useAccess().can('member');
   const [dialog, setDialog] = useState<'add' | 'run' | 'delete'>();
   const close = () => setDialog(undefined);
-  const turnTo = (next: number) => void navigate({ search: (before) => ({ ...before, page: next }) });
   return (
     <>
       <PageHeader
         title={set.name}
         id={set.id}
-        crumbs={[{ label: 'Evaluations', to: '/evaluations' }]}
+        crumbs={crumbs}
         description={
           <>
             {formatNumber(set.case_count)} {set.case_count === 1 ? 'case' : 'cases'}
@@ -68,8 +61,7 @@ function SetView({ set }: { set: EvaluationSet }) {
               <Button variant="primary" disabled={set.case_count === 0} onClick={() => setDialog('run')}>
                 Start a run…
               </Button>
-              <Menu
-                trigger={<IconButton label="More actions" icon={<Ellipsis size={16} aria-hidden />} />}
+              <MoreMenu
                 items={[{ label: 'Delete evaluation set…', danger: true, onSelect: () => setDialog('delete') }]}
               />
             </>
@@ -81,35 +73,22 @@ function SetView({ set }: { set: EvaluationSet }) {
         value={tab}
         onChange={(next: SetTab) => void navigate({ search: { tab: next }, replace: true })}
         tabs={[
-          {
-            value: 'runs',
-            label: 'Runs',
-            content: <SetRuns set={set} page={page} onPage={turnTo} canWrite={canWrite} />,
-          },
-          {
-            value: 'cases',
-            label: 'Cases',
-            content: <SetCases set={set} page={page} onPage={turnTo} canWrite={canWrite} />,
-          },
+          { value: 'runs', label: 'Runs', content: <SetRuns set={set} canWrite={canWrite} /> },
+          { value: 'cases', label: 'Cases', content: <SetCases set={set} canWrite={canWrite} /> },
         ]}
       />
       {dialog === 'add' && <AddCasesDialog set={set} onClose={close} />}
       {dialog === 'run' && <StartRunDialog set={set} onClose={close} />}
-      <ConfirmDialog
+      <DeleteDialog
         open={dialog === 'delete'}
         onClose={close}
-        title={`Delete ${set.name}?`}
+        what="evaluation set"
+        name={set.name}
         description="Its cases and runs are deleted. A set that a gate asks for cannot be deleted."
-        action="Delete evaluation set"
-        danger
-        onConfirm={async () => {
-          await errand.evaluationSets.delete(set.id).catch((error: unknown) => {
-            showError(error, 'The evaluation set was not deleted');
-            throw error;
-          });
-          showToast('Evaluation set deleted');
+        onDelete={() => errand.evaluationSets.delete(set.id)}
+        onDone={async () => {
           await navigate({ to: '/evaluations' });
-          await queryClient.invalidateQueries({ queryKey: keys.evaluationSets() });
+          await reload(keys.evaluationSets());
         }}
       />
     </>

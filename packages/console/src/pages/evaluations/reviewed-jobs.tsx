@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Checkbox } from '../../design/checkbox.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
@@ -15,10 +15,7 @@ type ReviewedJobsProps = {
 /** Lists the latest hundred decided reviews, one line per job. */
 export function ReviewedJobs({ agentId, chosen, onChange }: ReviewedJobsProps) {
   const filter = { state: 'done', page_size: 100, ...(agentId !== null && { agent_id: agentId }) } as const;
-  const reviews = useQuery({
-    queryKey: keys.reviewList(filter),
-    queryFn: ({ signal }) => errand.reviews.list(filter, { signal }),
-  });
+  const reviews = useRead(keys.reviewList(filter), (options) => errand.reviews.list(filter, options));
   return (
     <QueryView query={reviews} rows={3}>
       {({ results }) => {

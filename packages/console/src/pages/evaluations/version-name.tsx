@@ -1,6 +1,6 @@
 import type { EvaluationRun } from '@errand/sdk';
-import { useQuery } from '@tanstack/react-query';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { shortId } from '../../design/short-id.ts';
 import { errand } from '../../session/client.ts';
 
@@ -12,15 +12,13 @@ const nameOf = (name: string | undefined, id: string): string =>
 
 /** Shows what a run measured: an agent version, and the policy version and model if given. */
 export function VersionName({ run }: { run: Measured }) {
-  const version = useQuery({
-    queryKey: keys.version(run.agent_id, run.agent_version_id),
-    queryFn: ({ signal }) => errand.versions.get(run.agent_id, run.agent_version_id, {}, { signal }),
-    retry: false,
-  });
+  const version = useRead(
+    keys.version(run.agent_id, run.agent_version_id),
+    (options) => errand.versions.get(run.agent_id, run.agent_version_id, {}, options),
+    { retry: false },
+  );
   const policyId = run.policy_version_id ?? '';
-  const policy = useQuery({
-    queryKey: keys.policyVersion(policyId),
-    queryFn: ({ signal }) => errand.policyVersions.get(policyId, { signal }),
+  const policy = useRead(keys.policyVersion(policyId), (options) => errand.policyVersions.get(policyId, options), {
     enabled: policyId !== '',
     retry: false,
   });

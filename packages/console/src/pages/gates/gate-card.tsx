@@ -1,9 +1,11 @@
 import type { EvaluationSet, VersionGate } from '@errand/sdk';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
+import { reload } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
 import { readAll } from '../../data/read-all.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { Checkbox } from '../../design/checkbox.tsx';
@@ -19,10 +21,9 @@ import { type GateOwner, removeGate, setGate, useGate } from './gate-owner.ts';
 /** Edits the gate: the conditions for a version to become current. */
 export function GateCard({ owner }: { owner: GateOwner }) {
   const gate = useGate(owner);
-  const sets = useQuery({
-    queryKey: [...keys.evaluationSetList({}), 'all'],
-    queryFn: ({ signal }) => readAll((paging) => errand.evaluationSets.list(paging, { signal })),
-  });
+  const sets = useRead([...keys.evaluationSetLists(), 'all'], (options) =>
+    readAll((paging) => errand.evaluationSets.list(paging, options)),
+  );
   return (
     <Card title="Gate">
       <QueryView query={gate} rows={3}>
@@ -47,11 +48,9 @@ const isFor =
 type GateFormProps = { owner: GateOwner; gate: VersionGate; sets: EvaluationSet[] };
 
 function GateForm({ owner, gate, sets }: GateFormProps) {
-  const queryClient = useQueryClient();
   const isLocked = !useAccess().can('admin');
   const [setId, setSetId] = useState(gate.evaluation_set_id ?? '');
   const [isStrict, setIsStrict] = useState(gate.evaluation_set_id === null || gate.no_regressions);
-  const reload = () => queryClient.invalidateQueries({ queryKey: keys.gate(owner) });
   const save = useMutation({
     meta: { quiet: true },
     mutationFn: (least: string) =>
@@ -62,14 +61,14 @@ function GateForm({ owner, gate, sets }: GateFormProps) {
       }),
     async onSuccess() {
       showToast('Gate saved', { description: 'New versions wait until one of their runs passes.' });
-      await reload();
+      await reload(keys.gate(owner));
     },
   });
   const remove = useMutation({
     mutationFn: () => removeGate(owner),
     async onSuccess() {
       showToast('Gate removed');
-      await reload();
+      await reload(keys.gate(owner));
     },
   });
   function submit(event: FormEvent<HTMLFormElement>): void {

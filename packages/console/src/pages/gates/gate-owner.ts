@@ -1,7 +1,7 @@
 import type { VersionGate, VersionGateBody } from '@errand/sdk';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 
@@ -16,15 +16,15 @@ export const removeGate = ({ kind, id }: GateOwner): Promise<void> =>
 
 /** Loads the gate, and with a version also whether it passes. */
 export const useGate = (owner: GateOwner, versionId?: string) =>
-  useQuery({
-    queryKey: keys.gate(owner, versionId),
-    queryFn: ({ signal }) => {
+  useRead(
+    keys.gate(owner, versionId),
+    (options) => {
       const query = versionId === undefined ? {} : { version_id: versionId };
       const read = owner.kind === 'agent' ? errand.gates.ofAgent : errand.gates.ofPolicy;
-      return read(owner.id, query, { signal });
+      return read(owner.id, query, options);
     },
-    staleTime: 0,
-  });
+    { staleTime: 0 },
+  );
 
 export type Passage = ReturnType<typeof usePassage>;
 

@@ -1,15 +1,18 @@
 import type { EvaluationRun, GateCheck } from '@errand/sdk';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { reload } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Field, Textarea } from '../../design/field.tsx';
 import { formatNumber } from '../../design/format.ts';
 import { QueryView } from '../../design/query-view.tsx';
 import { errand } from '../../session/client.ts';
-import { accuracyOf, isUnderWay, RunActions, RunStatus } from '../evaluations/run-status.tsx';
+import { accuracyOf, EvaluationActions, EvaluationStatus } from '../evaluations/run-status.tsx';
+import { isUnderWay } from '../runs/run-status.tsx';
 import type { GateOwner as Owner, Passage } from './gate-owner.ts';
 
 const LOOK_MS = 1_000;
@@ -71,7 +74,7 @@ function GateRuns({ owner, setId, check, compares }: GateRunsProps) {
   return (
     <div className="flex flex-wrap items-center gap-3">
       {run && <RunWords run={run} />}
-      {run && isUnderWay(run) && <RunActions run={run} />}
+      {run && isUnderWay(run) && <EvaluationActions run={run} />}
       {!check.open && (
         <Button size="sm" busy={candidate.isBusy} onClick={() => candidate.start.mutate()}>
           {run === undefined ? 'Run it on the set' : 'Run it again'}
@@ -101,12 +104,9 @@ function GateRuns({ owner, setId, check, compares }: GateRunsProps) {
 
 /** A run of a version on the gate's set. The gate is checked again whenever the run's status changes. */
 function useGateRun(owner: GateOwner, setId: string, versionId: string | null, knownId: string | null) {
-  const queryClient = useQueryClient();
   const [startedId, setStartedId] = useState<string>();
   const runId = startedId ?? knownId ?? '';
-  const { data: run } = useQuery({
-    queryKey: keys.evaluationRun(runId),
-    queryFn: ({ signal }) => errand.evaluationRuns.get(runId, { signal }),
+  const { data: run } = useRead(keys.evaluationRun(runId), (options) => errand.evaluationRuns.get(runId, options), {
     enabled: runId !== '',
     refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? LOOK_MS : false),
   });
@@ -122,7 +122,7 @@ function useGateRun(owner: GateOwner, setId: string, versionId: string | null, k
   const status = run?.status;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each status
   useEffect(() => {
-    if (status !== undefined) void queryClient.invalidateQueries({ queryKey: keys.gate(owner) });
+    if (status !== undefined) void reload(keys.gate(owner));
   }, [status]);
   return { run, start, isBusy: start.isPending || (run !== undefined && isUnderWay(run)) };
 }
@@ -131,7 +131,7 @@ function RunWords({ run }: { run: EvaluationRun }) {
   const { baseline_run_id: baseline } = run;
   return (
     <>
-      <RunStatus run={run} />
+      <EvaluationStatus run={run} />
       <Link to="/evaluations/runs/$id" params={{ id: run.id }} className="text-accent hover:underline">
         {run.scores === null ? 'Run' : `${accuracyOf(run)} right`}
       </Link>

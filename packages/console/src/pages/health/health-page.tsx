@@ -1,8 +1,8 @@
 import type { Finding, HealthReport } from '@errand/sdk';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, OctagonX, RotateCw } from 'lucide-react';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
@@ -20,9 +20,7 @@ import { Workers } from './workers.tsx';
 export function HealthPage() {
   const { organization, can, role } = useAccess();
   const isAdmin = role !== undefined && can('admin');
-  const report = useQuery({
-    queryKey: keys.health(),
-    queryFn: ({ signal }) => errand.organizations.health(organization!.id, { signal }),
+  const report = useRead(keys.health(), (options) => errand.organizations.health(organization!.id, options), {
     enabled: organization !== undefined && isAdmin,
     refetchInterval: 15_000,
   });

@@ -1,15 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Badge } from '../../design/badge.tsx';
 import { errand } from '../../session/client.ts';
 
 /** Shows the readiness that load balancers see. */
 export function Readiness() {
-  const ready = useQuery({
-    queryKey: keys.readiness(),
-    queryFn: ({ signal }) => errand.service.ready({ signal }),
-    refetchInterval: 5_000,
-  });
+  const ready = useRead(keys.readiness(), (options) => errand.service.ready(options), { refetchInterval: 5_000 });
   if (ready.isError) {
     return (
       <p role="alert" className="rounded-md border border-danger bg-danger-soft p-3">

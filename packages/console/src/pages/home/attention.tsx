@@ -5,6 +5,7 @@ import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { keys } from '../../data/query-keys.ts';
 import { readAll } from '../../data/read-all.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Card } from '../../design/card.tsx';
 import { formatCost, formatMoment, formatNumber } from '../../design/format.ts';
 import { useAccess } from '../../session/access.ts';
@@ -55,9 +56,7 @@ export function Attention({ activity }: { activity: Activity }) {
 }
 
 function useOpenAlerts(): Item[] {
-  const alerts = useQuery({
-    queryKey: keys.openAlerts(),
-    queryFn: ({ signal }) => errand.alerts.list({ open: true, page_size: 5 }, { signal }),
+  const alerts = useRead(keys.openAlerts(), (options) => errand.alerts.list({ open: true, page_size: 5 }, options), {
     staleTime: 15_000,
   });
   return (alerts.data?.results ?? []).map(({ id, message }) => ({ key: id, text: message, to: '/usage/budgets' }));
@@ -88,13 +87,11 @@ function useFailingAgents(activity: Activity): Item[] {
 /** Returns the most frequent reasons of failures, each with its jobs. */
 function useErrors(activity: Activity): Item[] {
   const bounds = boundsOf(activity);
-  const errors = useQuery({
-    queryKey: keys.jobErrors(`${bounds.from} ${bounds.to}`),
-    queryFn: ({ signal }) => errand.jobs.errors({ created_from: bounds.from, created_to: bounds.to }, { signal }),
-    enabled: activity.totals.failed > 0,
-    placeholderData: keepPreviousData,
-    staleTime: 15_000,
-  });
+  const errors = useRead(
+    keys.jobErrors(`${bounds.from} ${bounds.to}`),
+    (options) => errand.jobs.errors({ created_from: bounds.from, created_to: bounds.to }, options),
+    { enabled: activity.totals.failed > 0, placeholderData: keepPreviousData, staleTime: 15_000 },
+  );
   if (activity.totals.failed === 0 || errors.data === undefined) return [];
   const { results, searched_to: searchedTo } = errors.data;
   const items: Item[] = results.slice(0, ERRORS_SHOWN).map(({ code, cause, count, complete }) => ({
@@ -122,11 +119,7 @@ function useErrors(activity: Activity): Item[] {
 const boundsOf = ({ from, to }: Activity) => ({ from, to: new Date(Date.parse(to) - 1).toISOString() });
 
 function useFailingWebhooks(): Item[] {
-  const webhooks = useQuery({
-    queryKey: keys.webhooks(),
-    queryFn: ({ signal }) => errand.webhooks.list({ signal }),
-    staleTime: 15_000,
-  });
+  const webhooks = useRead(keys.webhooks(), (options) => errand.webhooks.list(options), { staleTime: 15_000 });
   return (webhooks.data ?? [])
     .filter(({ failure_count, is_active }) => failure_count > 0 || !is_active)
     .filter(({ last_failure_at }) => last_failure_at !== null)
@@ -145,12 +138,11 @@ function useFailingWebhooks(): Item[] {
 function useAccount(): Item[] {
   const { organization, can } = useAccess();
   const isAdmin = can('admin') && organization !== undefined;
-  const apiKeys = useQuery({
-    queryKey: ['api-keys', organization?.id, 'expiring'],
-    queryFn: ({ signal }) => readAll((paging) => errand.apiKeys.list(organization!.id, paging, { signal })),
-    enabled: isAdmin,
-    staleTime: 60_000,
-  });
+  const apiKeys = useRead(
+    ['api-keys', organization?.id, 'expiring'],
+    (options) => readAll((paging) => errand.apiKeys.list(organization!.id, paging, options)),
+    { enabled: isAdmin, staleTime: 60_000 },
+  );
   const items: Item[] = [];
   const credits = organization?.credits;
   if (credits !== null && credits !== undefined && credits < LOW_CREDITS) {

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Circle, CircleCheck, X } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Button, buttonClass, IconButton } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { CodeTabs } from '../../design/code-block.tsx';
@@ -80,28 +80,22 @@ export function useChecklistPending(): boolean {
 }
 
 function useStepQueries(enabled = true) {
-  const agents = useQuery({
-    queryKey: keys.agentList(OLDEST_FIRST),
-    queryFn: ({ signal }) => errand.agents.list(OLDEST_FIRST, { signal }),
+  const agents = useRead(keys.agentList(OLDEST_FIRST), (options) => errand.agents.list(OLDEST_FIRST, options), {
     enabled,
   });
   const [oldest] = agents.data?.results ?? [];
   const agent = oldest && !isOfDemo(oldest.name) ? oldest : undefined;
-  const version = useQuery({
-    queryKey: keys.version(agent?.id ?? '', 'current'),
-    queryFn: ({ signal }) => errand.versions.current(agent!.id, {}, { signal }),
-    enabled: enabled && agent !== undefined,
-  });
+  const version = useRead(
+    keys.version(agent?.id ?? '', 'current'),
+    (options) => errand.versions.current(agent!.id, {}, options),
+    { enabled: enabled && agent !== undefined },
+  );
   // More than the most recent ones, because jobs of the demo do not count.
-  const jobs = useQuery({
-    queryKey: [...keys.jobs(), 'first steps'],
-    queryFn: ({ signal }) => errand.jobs.list({ page_size: 50 }, { signal }),
+  const jobs = useRead([...keys.jobs(), 'first steps'], (options) => errand.jobs.list({ page_size: 50 }, options), {
     refetchInterval: 3_000,
     enabled,
   });
-  const webhooks = useQuery({
-    queryKey: keys.webhooks(),
-    queryFn: ({ signal }) => errand.webhooks.list({ signal }),
+  const webhooks = useRead(keys.webhooks(), (options) => errand.webhooks.list(options), {
     refetchInterval: 5_000,
     enabled,
   });

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useActivity } from '../../activity.ts';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Card } from '../../design/card.tsx';
 import { formatMoment } from '../../design/format.ts';
 import { PageHeader } from '../../design/page-header.tsx';
@@ -32,11 +32,11 @@ export function HomePage() {
   const jobs = useRecentJobs();
   const isFirstVisit = jobs.data?.results.length === 0;
   const isWaiting = useChecklistPending() || activity.isPending || demo.isPending || jobs.isPending;
-  const before = useQuery({
-    queryKey: [...keys.activity(toFilter(search)), 'before'],
-    queryFn: ({ signal }) => errand.activity.get(toFilterBefore(search), { signal }),
-    staleTime: 60_000,
-  });
+  const before = useRead(
+    [...keys.activity(toFilter(search)), 'before'],
+    (options) => errand.activity.get(toFilterBefore(search), options),
+    { staleTime: 60_000 },
+  );
   const time =
     search.from !== undefined && search.to !== undefined
       ? `from ${formatMoment(search.from)} to ${formatMoment(search.to)}`

@@ -3,8 +3,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { toSlots } from '../../charts/activity-slots.ts';
 import { StackedBars } from '../../charts/stacked-bars.tsx';
+import { DataTable } from '../../design/data-table.tsx';
 import { formatCompact, formatCost, formatMoment } from '../../design/format.ts';
-import { Table, Td, Th, Tr } from '../../design/table.tsx';
 
 type JobsChartProps = { activity: Activity; onRange(from: string, to: string): void };
 
@@ -53,28 +53,19 @@ export function JobsChart({ activity, onRange }: JobsChartProps) {
       )}
       <details>
         <summary className="w-fit cursor-pointer text-muted">Show as a table</summary>
-        <Table label="Jobs over time" className="mt-2 max-h-80">
-          <thead>
-            <tr>
-              <Th>From</Th>
-              <Th numeric>Succeeded</Th>
-              <Th numeric>Failed</Th>
-              <Th numeric>Cancelled</Th>
-              <Th numeric>Cost</Th>
-            </tr>
-          </thead>
-          <tbody>
-            {slots.map((slot) => (
-              <Tr key={slot.at}>
-                <Td>{formatMoment(new Date(slot.at).toISOString())}</Td>
-                <Td numeric>{slot.succeeded}</Td>
-                <Td numeric>{slot.failed}</Td>
-                <Td numeric>{slot.cancelled}</Td>
-                <Td numeric>{formatCost(slot.cost)}</Td>
-              </Tr>
-            ))}
-          </tbody>
-        </Table>
+        <DataTable
+          label="Jobs over time"
+          className="mt-2 max-h-80"
+          rows={slots}
+          rowKey={(slot) => slot.at}
+          columns={[
+            { header: 'From', cell: (slot) => formatMoment(new Date(slot.at).toISOString()) },
+            { header: 'Succeeded', numeric: true, cell: (slot) => slot.succeeded },
+            { header: 'Failed', numeric: true, cell: (slot) => slot.failed },
+            { header: 'Cancelled', numeric: true, cell: (slot) => slot.cancelled },
+            { header: 'Cost', numeric: true, cell: (slot) => formatCost(slot.cost) },
+          ]}
+        />
       </details>
     </div>
   );

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { buttonClass } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { QueryView } from '../../design/query-view.tsx';
@@ -8,9 +8,7 @@ import { errand } from '../../session/client.ts';
 import { JobLinks } from '../jobs/job-links.tsx';
 
 export const useRecentJobs = () =>
-  useQuery({
-    queryKey: [...keys.jobs(), 'recent'],
-    queryFn: ({ signal }) => errand.jobs.list({ page_size: 10 }, { signal }),
+  useRead([...keys.jobs(), 'recent'], (options) => errand.jobs.list({ page_size: 10 }, options), {
     refetchInterval: 3_000,
   });
 

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { errand } from '../../session/client.ts';
 
-export const useDemo = () =>
-  useQuery({ queryKey: keys.demo(), queryFn: ({ signal }) => errand.demo.get({ signal }), staleTime: 60_000 });
+export const useDemo = () => useRead(keys.demo(), (options) => errand.demo.get(options), { staleTime: 60_000 });

@@ -1,14 +1,14 @@
 import type { ReviewComparison, ReviewTask } from '@errand/sdk';
-import { useQuery } from '@tanstack/react-query';
 import { Flag, ThumbsUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Card } from '../../design/card.tsx';
+import { DataTable } from '../../design/data-table.tsx';
 import { formatDuration } from '../../design/format.ts';
 import { QueryView } from '../../design/query-view.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
-import { Table, Td, Th, Tr } from '../../design/table.tsx';
 import { VerdictBadge } from '../../design/verdict-badge.tsx';
 import { errand } from '../../session/client.ts';
 import { fieldWords } from '../jobs/trust-words.ts';
@@ -17,10 +17,7 @@ type ComparisonProps = { reviewId: string; onField?: ((field: string) => void) |
 
 /** Shows the reviews of a job side by side, and where they differ. */
 export function Comparison({ reviewId, onField }: ComparisonProps) {
-  const query = useQuery({
-    queryKey: keys.comparison(reviewId),
-    queryFn: ({ signal }) => errand.reviews.compare(reviewId, { signal }),
-  });
+  const query = useRead(keys.comparison(reviewId), (options) => errand.reviews.compare(reviewId, options));
   return (
     <QueryView query={query} rows={4}>
       {(data) => (
@@ -85,46 +82,41 @@ function Opinion({ task, said, alone }: { task: ReviewTask; said: string | null;
 type DifferencesProps = { comparison: ReviewComparison; onField: ((field: string) => void) | undefined };
 
 function Differences({ comparison: { differences, reviews }, onField }: DifferencesProps) {
-  const [first, second] = reviews.map(({ decision }) => decision?.by ?? '');
+  const [first = 'First', second = 'Second'] = reviews.map(({ decision }) => decision?.by);
   return (
-    <Table label="Differences">
-      <thead>
-        <tr>
-          <Th>Field</Th>
-          <Th>Output</Th>
-          <Th>{first}</Th>
-          <Th>{second}</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {differences.map(({ field, output, first: one, second: other }) => (
-          <Tr key={field}>
-            <Td>
-              {onField !== undefined && field.startsWith('/') ? (
-                <button
-                  type="button"
-                  className="min-h-6 text-left text-accent hover:underline"
-                  onClick={() => onField(field)}
-                >
-                  {fieldWords(field)}
-                </button>
-              ) : field === 'agrees' ? (
-                'agrees with the output'
-              ) : (
-                fieldWords(field)
-              )}
-            </Td>
-            <Td>{field === 'agrees' ? '' : <Value field={field} value={output} />}</Td>
-            <Td>
-              <Value field={field} value={one} />
-            </Td>
-            <Td>
-              <Value field={field} value={other} />
-            </Td>
-          </Tr>
-        ))}
-      </tbody>
-    </Table>
+    <DataTable
+      label="Differences"
+      rows={differences}
+      rowKey={({ field }) => field}
+      columns={[
+        {
+          header: 'Field',
+          cell: ({ field }) =>
+            onField !== undefined && field.startsWith('/') ? (
+              <button
+                type="button"
+                className="min-h-6 text-left text-accent hover:underline"
+                onClick={() => onField(field)}
+              >
+                {fieldWords(field)}
+              </button>
+            ) : field === 'agrees' ? (
+              'agrees with the output'
+            ) : (
+              fieldWords(field)
+            ),
+        },
+        {
+          header: 'Output',
+          cell: ({ field, output }) => (field === 'agrees' ? '' : <Value field={field} value={output} />),
+        },
+        { header: first, cell: ({ field, first: one }) => <Value field={field} value={one} /> },
+        {
+          header: second,
+          cell: ({ field, second: other }) => <Value field={field} value={other} />,
+        },
+      ]}
+    />
   );
 }
 

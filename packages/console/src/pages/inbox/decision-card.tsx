@@ -1,6 +1,7 @@
 import { ErrandError, type Job, type ReviewDecideBody, type ReviewTask } from '@errand/sdk';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { reload } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
@@ -16,7 +17,6 @@ type DecisionCardProps = { task: ReviewTask; job: Job; onDone(): void };
 
 /** Offers to agree, correct or skip. Each leads to the next review. */
 export function DecisionCard({ task, job, onDone }: DecisionCardProps) {
-  const queryClient = useQueryClient();
   const [form, setForm] = useState<'correct' | 'skip'>();
   // Reading time counts from here.
   const shownAt = useRef(performance.now());
@@ -27,8 +27,8 @@ export function DecisionCard({ task, job, onDone }: DecisionCardProps) {
     },
     async onSuccess({ decision }) {
       showToast(wordsOf(task, decision?.seconds_spent ?? null));
-      await queryClient.invalidateQueries({ queryKey: keys.job(job.id) });
-      await queryClient.invalidateQueries({ queryKey: keys.feedback(job.id) });
+      await reload(keys.job(job.id));
+      await reload(keys.feedback(job.id));
       onDone();
     },
   });

@@ -1,7 +1,7 @@
 import type { ReviewStats, Wait } from '@errand/sdk';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Button, buttonClass } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { cx } from '../../design/cx.ts';
@@ -131,9 +131,7 @@ const percent = (share: number | null): string => (share === null ? '–' : `${M
 
 /** Shows the results of the reviews of all agents. */
 function ReviewFigures() {
-  const { data } = useQuery({
-    queryKey: keys.reviewStats(),
-    queryFn: ({ signal }) => errand.reviews.stats({}, { signal }),
+  const { data } = useRead(keys.reviewStats(), (options) => errand.reviews.stats({}, options), {
     refetchInterval: 30_000,
   });
   if (data === undefined || (data.done === 0 && data.open === 0)) return null;

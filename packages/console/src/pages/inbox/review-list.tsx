@@ -1,7 +1,7 @@
 import type { ReviewTask } from '@errand/sdk';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Card } from '../../design/card.tsx';
 import { RelativeTime, useNow } from '../../design/relative-time.tsx';
@@ -43,11 +43,8 @@ export function ReviewList({ current }: ReviewListProps) {
 
 function useReviews(filter: Filter) {
   const query = { ...filter, page_size: '20' };
-  return useQuery({
-    queryKey: keys.reviewList(query),
-    queryFn: ({ signal }) => errand.reviews.list(query, { signal }),
-    refetchInterval: 5_000,
-  }).data;
+  return useRead(keys.reviewList(query), (options) => errand.reviews.list(query, options), { refetchInterval: 5_000 })
+    .data;
 }
 
 function Tasks({ label, tasks, current }: { label: string; tasks: ReviewTask[]; current: string | undefined }) {

@@ -1,8 +1,10 @@
 import type { ReviewTask, Wait } from '@errand/sdk';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { queryClient, reload } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { showError } from '../../design/toast.tsx';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
@@ -16,7 +18,6 @@ const REFRESH_MS = 5_000;
 
 /** The items that wait for this user. Waiting jobs come before reviews of ended ones. The URL has the open item. */
 export function useInbox() {
-  const queryClient = useQueryClient();
   const search = useSearch({ from: '/shell/inbox' });
   const navigate = useNavigate({ from: '/inbox' });
   const canDecide = useAccess().can('member');
@@ -24,33 +25,26 @@ export function useInbox() {
   const [isEmpty, setIsEmpty] = useState(false);
   const show = (next: InboxSearch, replace = false) => void navigate({ search: next, replace, resetScroll: !replace });
 
-  const waits = useQuery({
-    queryKey: keys.waitList({ inbox: true }),
-    queryFn: ({ signal }) => errand.waits.list({ status: 'open', mine: true, page_size: LIST_SIZE }, { signal }),
-    refetchInterval: REFRESH_MS,
-  });
-  const wait = useQuery({
-    queryKey: keys.wait(search.wait ?? ''),
-    queryFn: ({ signal }) => errand.waits.get(search.wait!, { signal }),
+  const waits = useRead(
+    keys.waitList({ inbox: true }),
+    (options) => errand.waits.list({ status: 'open', mine: true, page_size: LIST_SIZE }, options),
+    { refetchInterval: REFRESH_MS },
+  );
+  const wait = useRead(keys.wait(search.wait ?? ''), (options) => errand.waits.get(search.wait!, options), {
     enabled: search.wait !== undefined,
     refetchInterval: REFRESH_MS,
   });
-  const review = useQuery({
-    queryKey: keys.review(search.review ?? ''),
-    queryFn: () => openReview(search.review!, canDecide),
+  const review = useRead(keys.review(search.review ?? ''), () => openReview(search.review!, canDecide), {
     enabled: search.review !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   });
 
   // A review is opened anew when the user comes back. Not earlier, because that would reserve the visible one again.
-  useEffect(
-    () => () => queryClient.removeQueries({ queryKey: keys.review(search.review ?? '') }),
-    [queryClient, search.review],
-  );
+  useEffect(() => () => queryClient.removeQueries({ queryKey: keys.review(search.review ?? '') }), [search.review]);
 
   const refresh = async (): Promise<void> => {
-    await queryClient.invalidateQueries({ queryKey: keys.reviews() });
-    await queryClient.invalidateQueries({ queryKey: keys.waits() });
+    await reload(keys.reviews());
+    await reload(keys.waits());
   };
 
   const take = useMutation({

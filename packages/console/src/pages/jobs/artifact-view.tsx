@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { keys } from '../../data/query-keys.ts';
+import { FOREVER, useRead } from '../../data/use-read.ts';
 import { QueryView } from '../../design/query-view.tsx';
 import { JsonTree } from '../../json/json-tree.tsx';
 import { TextView } from '../../json/text-view.tsx';
@@ -7,12 +7,11 @@ import { errand } from '../../session/client.ts';
 
 /** Shows the content of an artifact in place. */
 export function ArtifactView({ jobId, artifactKey }: { jobId: string; artifactKey: string }) {
-  const query = useQuery({
-    queryKey: keys.artifact(jobId, artifactKey),
-    queryFn: async ({ signal }) =>
-      (await errand.jobs.artifact(jobId, { artifact_key: artifactKey }, { signal })).result,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const query = useRead(
+    keys.artifact(jobId, artifactKey),
+    async (options) => (await errand.jobs.artifact(jobId, { artifact_key: artifactKey }, options)).result,
+    FOREVER,
+  );
   const name = artifactKey.split('/').at(-1) ?? artifactKey;
   return (
     <QueryView query={query} rows={3}>

@@ -1,9 +1,10 @@
 import type { BulkBody } from '@errand/sdk';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { keys } from '../../data/query-keys.ts';
 import { readAll } from '../../data/read-all.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Checkbox } from '../../design/checkbox.tsx';
 import { ConfirmDialog } from '../../design/dialog.tsx';
 import { ErrorCard } from '../../design/error-card.tsx';
@@ -26,11 +27,11 @@ export function BulkDialog({ kind, jobs, onClose }: BulkDialogProps) {
   const navigate = useNavigate();
   const [withCurrentVersion, setWithCurrentVersion] = useState(false);
   const [setId, setSetId] = useState<string>();
-  const sets = useQuery({
-    queryKey: [...keys.evaluationSetList({}), 'all'],
-    queryFn: ({ signal }) => readAll((paging) => errand.evaluationSets.list(paging, { signal })),
-    enabled: kind === 'add_to_set',
-  });
+  const sets = useRead(
+    [...keys.evaluationSetLists(), 'all'],
+    (options) => readAll((paging) => errand.evaluationSets.list(paging, options)),
+    { enabled: kind === 'add_to_set' },
+  );
   const chosenSet = setId ?? sets.data?.[0]?.id;
   const body: BulkBody = {
     kind,
@@ -38,9 +39,7 @@ export function BulkDialog({ kind, jobs, onClose }: BulkDialogProps) {
     ...(kind === 'retry' && { with_current_version: withCurrentVersion }),
     ...(kind === 'add_to_set' && { evaluation_set_id: chosenSet }),
   };
-  const plan = useQuery({
-    queryKey: keys.bulkPlan(body),
-    queryFn: ({ signal }) => errand.bulk.plan(body, { signal }),
+  const plan = useRead(keys.bulkPlan(body), (options) => errand.bulk.plan(body, options), {
     enabled: kind !== 'add_to_set' || chosenSet !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { Columns3, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Button, IconButton } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { Field, Input } from '../../design/field.tsx';
@@ -21,17 +21,16 @@ function findProblem(path: string, columns: string[]): string | undefined {
 export function ColumnPicker({ columns, onChange }: ColumnPickerProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const known = useQuery({
-    queryKey: keys.jobSuggestions('columns', 0),
-    queryFn: async ({ signal }) => {
+  const known = useRead(
+    keys.jobSuggestions('columns', 0),
+    async (options) => {
       const found = await Promise.all(
-        ['output.', 'input.', 'metadata.'].map((q) => errand.jobs.suggestions({ q }, { signal })),
+        ['output.', 'input.', 'metadata.'].map((q) => errand.jobs.suggestions({ q }, options)),
       );
       return found.flatMap(({ suggestions }) => suggestions.map(({ text }) => text.replace(/:$/, '')));
     },
-    enabled: isOpen,
-    staleTime: 60_000,
-  });
+    { enabled: isOpen, staleTime: 60_000 },
+  );
   const set = (next: string[]) => onChange(next.join(',') || undefined);
   function add(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();

@@ -1,7 +1,7 @@
 import type { Job } from '@errand/sdk';
-import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { Field, Input } from '../../design/field.tsx';
@@ -18,10 +18,7 @@ type CompareDialogProps = { job: Job; onClose(): void; onCompare(otherId: string
 export function CompareDialog({ job, onClose, onCompare }: CompareDialogProps) {
   const [id, setId] = useState(job.retried_from ?? '');
   const filter = { agent_id: [job.agent_id], page_size: 20 };
-  const recent = useQuery({
-    queryKey: keys.liveJobs('compare', filter),
-    queryFn: ({ signal }) => errand.jobs.list(filter, { signal }),
-  });
+  const recent = useRead(keys.liveJobs('compare', filter), (options) => errand.jobs.list(filter, options));
   const others = recent.data?.results.filter((one) => one.id !== job.id) ?? [];
   const isValid = UUID.test(id.trim());
   function submit(event: FormEvent): void {

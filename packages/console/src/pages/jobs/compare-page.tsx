@@ -1,9 +1,9 @@
 import type { Job } from '@errand/sdk';
-import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ArrowLeftRight } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { StatusBadge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { cx } from '../../design/cx.ts';
@@ -60,11 +60,7 @@ export function ComparePage() {
 }
 
 const useOne = (id: string | undefined) =>
-  useQuery({
-    queryKey: keys.job(id ?? ''),
-    queryFn: ({ signal }) => errand.jobs.get(id!, { signal }),
-    enabled: id !== undefined,
-  });
+  useRead(keys.job(id ?? ''), (options) => errand.jobs.get(id!, options), { enabled: id !== undefined });
 
 function Comparisons({ before, after }: { before: Job; after: Job }) {
   const inputs = useMemo(() => compareValues(before.job_inputs, after.job_inputs), [before, after]);
@@ -124,11 +120,7 @@ function Overview({ before, after }: { before: Job; after: Job }) {
 }
 
 function AgentName({ id }: { id: string }) {
-  const { data } = useQuery({
-    queryKey: keys.agent(id),
-    queryFn: ({ signal }) => errand.agents.get(id, { signal }),
-    staleTime: 60_000,
-  });
+  const { data } = useRead(keys.agent(id), (options) => errand.agents.get(id, options), { staleTime: 60_000 });
   return <bdi>{data?.name ?? shortId(id)}</bdi>;
 }
 

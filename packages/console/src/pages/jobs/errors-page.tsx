@@ -1,14 +1,13 @@
 import type { JobErrors } from '@errand/sdk';
-import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
+import { DataTable } from '../../design/data-table.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { formatMoment, formatNumber } from '../../design/format.ts';
 import { PageHeader } from '../../design/page-header.tsx';
 import { QueryView } from '../../design/query-view.tsx';
-import { RelativeTime } from '../../design/relative-time.tsx';
 import { Select } from '../../design/select.tsx';
-import { Table, Td, Th, Tr } from '../../design/table.tsx';
 import { errand } from '../../session/client.ts';
 import { sinceChoices, sinceMs } from './job-search.ts';
 
@@ -16,12 +15,11 @@ import { sinceChoices, sinceMs } from './job-search.ts';
 export function ErrorsPage() {
   const { since = '7d' } = useSearch({ from: '/shell/jobs/errors' });
   const navigate = useNavigate({ from: '/jobs/errors' });
-  const groups = useQuery({
-    queryKey: keys.jobErrors(since),
-    queryFn: ({ signal }) =>
-      errand.jobs.errors({ created_from: new Date(Date.now() - sinceMs(since)).toISOString() }, { signal }),
-    refetchInterval: 30_000,
-  });
+  const groups = useRead(
+    keys.jobErrors(since),
+    (options) => errand.jobs.errors({ created_from: new Date(Date.now() - sinceMs(since)).toISOString() }, options),
+    { refetchInterval: 30_000 },
+  );
   return (
     <>
       <PageHeader
@@ -49,21 +47,16 @@ export function ErrorsPage() {
                 Every job that ended in this period succeeded or was cancelled.
               </EmptyState>
             ) : (
-              <Table label="Errors by cause">
-                <thead>
-                  <tr>
-                    <Th>Cause</Th>
-                    <Th numeric>Jobs</Th>
-                    <Th>First seen</Th>
-                    <Th>Last seen</Th>
-                    <Th>Agents</Th>
-                    <Th>What to do</Th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {results.map((group) => (
-                    <Tr key={group.code}>
-                      <Td className="min-w-56 py-1.5">
+              <DataTable
+                label="Errors by cause"
+                rows={results}
+                rowKey={(group) => group.code}
+                columns={[
+                  {
+                    header: 'Cause',
+                    className: 'min-w-56 py-1.5',
+                    cell: (group) => (
+                      <>
                         <Messages group={group} />
                         <a
                           href={`/docs/errors/${group.code}/`}
@@ -71,32 +64,38 @@ export function ErrorsPage() {
                         >
                           {group.code}
                         </a>
-                      </Td>
-                      <Td numeric>
-                        <Link
-                          to="/jobs"
-                          search={{ q: `error:${group.code}`, since }}
-                          className="text-accent hover:underline"
-                          aria-label={`${group.count} jobs with ${group.code}`}
-                        >
-                          {group.complete ? '' : 'more than '}
-                          {formatNumber(group.count)}
-                        </Link>
-                      </Td>
-                      <Td>
-                        <RelativeTime at={group.first_seen} />
-                      </Td>
-                      <Td>
-                        <RelativeTime at={group.last_seen} />
-                      </Td>
-                      <Td className="min-w-32 py-1.5">
-                        <Agents group={group} since={since} />
-                      </Td>
-                      <Td className="min-w-48 py-1.5 max-sm:col-span-2">{group.remedy}</Td>
-                    </Tr>
-                  ))}
-                </tbody>
-              </Table>
+                      </>
+                    ),
+                  },
+                  {
+                    header: 'Jobs',
+                    numeric: true,
+                    cell: (group) => (
+                      <Link
+                        to="/jobs"
+                        search={{ q: `error:${group.code}`, since }}
+                        className="text-accent hover:underline"
+                        aria-label={`${group.count} jobs with ${group.code}`}
+                      >
+                        {group.complete ? '' : 'more than '}
+                        {formatNumber(group.count)}
+                      </Link>
+                    ),
+                  },
+                  { header: 'First seen', at: (group) => group.first_seen },
+                  { header: 'Last seen', at: (group) => group.last_seen },
+                  {
+                    header: 'Agents',
+                    className: 'min-w-32 py-1.5',
+                    cell: (group) => <Agents group={group} since={since} />,
+                  },
+                  {
+                    header: 'What to do',
+                    className: 'min-w-48 py-1.5 max-sm:col-span-2',
+                    cell: (group) => group.remedy,
+                  },
+                ]}
+              />
             )}
           </>
         )}

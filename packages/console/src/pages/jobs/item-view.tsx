@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { keys } from '../../data/query-keys.ts';
+import { FOREVER, useRead } from '../../data/use-read.ts';
 import { Button } from '../../design/button.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { JsonTree } from '../../json/json-tree.tsx';
@@ -20,12 +20,11 @@ type Item = { name: string; source: string; text: string; cut: boolean; saved: s
 type ItemViewProps = { jobId: string; artifactKey: string; quotes: readonly Quote[] };
 
 export function ItemView({ jobId, artifactKey, quotes }: ItemViewProps) {
-  const query = useQuery({
-    queryKey: keys.artifact(jobId, artifactKey),
-    queryFn: async ({ signal }) =>
-      (await errand.jobs.artifact(jobId, { artifact_key: artifactKey }, { signal })).result,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const query = useRead(
+    keys.artifact(jobId, artifactKey),
+    async (options) => (await errand.jobs.artifact(jobId, { artifact_key: artifactKey }, options)).result,
+    FOREVER,
+  );
   const name = artifactKey.split('/').at(-1) ?? artifactKey;
   return (
     <QueryView query={query} rows={3}>
@@ -118,12 +117,11 @@ function columnOf(columns: readonly string[], name: string | undefined): { colum
 }
 
 function SavedPage({ jobId, resourceId, words }: { jobId: string; resourceId: string; words: string }) {
-  const query = useQuery({
-    queryKey: [...keys.reference(jobId, resourceId), 'text'],
-    queryFn: async ({ signal }) => (await errand.jobs.reference(jobId, resourceId, {}, { signal })).text(),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 60_000,
-  });
+  const query = useRead(
+    [...keys.reference(jobId, resourceId), 'text'],
+    async (options) => (await errand.jobs.reference(jobId, resourceId, {}, options)).text(),
+    { staleTime: Number.POSITIVE_INFINITY, gcTime: 60_000 },
+  );
   return (
     <QueryView query={query}>
       {(html) => <MarkedPage html={html} words={words} label={`Saved page ${resourceId}`} />}

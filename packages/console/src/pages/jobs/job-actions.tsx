@@ -1,8 +1,9 @@
 import { isFinalStatus, type Job } from '@errand/sdk';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CircleSlash, Ellipsis, RotateCw } from 'lucide-react';
 import { useState } from 'react';
+import { reload } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Button, IconButton } from '../../design/button.tsx';
 import { ConfirmDialog } from '../../design/dialog.tsx';
@@ -15,17 +16,15 @@ import { CompareDialog } from './compare-dialog.tsx';
 type JobActionsProps = { job: Job; canRun: boolean; onRetry(): void };
 
 export function JobActions({ job, canRun, onRetry }: JobActionsProps) {
-  const queryClient = useQueryClient();
   const navigate = useNavigate();
   const [isDeleting, setIsDeleting] = useState(false);
   const [isComparing, setIsComparing] = useState(false);
   const isFinal = isFinalStatus(job.status_code);
-  const reload = () => queryClient.invalidateQueries({ queryKey: keys.job(job.id) });
   const cancel = useMutation({
     mutationFn: () => errand.jobs.cancel(job.id),
     onSuccess: () => {
       showToast('Cancelled');
-      void reload();
+      void reload(keys.job(job.id));
     },
   });
   const resend = useMutation({
@@ -33,7 +32,7 @@ export function JobActions({ job, canRun, onRetry }: JobActionsProps) {
     onSuccess: ({ queued }) => {
       if (queued > 0) showToast(`Sent again to ${queued} ${queued === 1 ? 'webhook' : 'webhooks'}`);
       else showToast('No webhook to send to', { description: 'No active webhook is linked to this agent.' });
-      void queryClient.invalidateQueries({ queryKey: keys.jobDeliveries(job.id) });
+      void reload(keys.jobDeliveries(job.id));
     },
   });
   const download = () => saveText(JSON.stringify(job, null, 2), `job-${job.id}.json`);
@@ -87,7 +86,7 @@ export function JobActions({ job, canRun, onRetry }: JobActionsProps) {
           showToast('Data deleted', {
             description: `${answer.artifacts_deleted_count} artifacts were deleted with it.`,
           });
-          await reload();
+          await reload(keys.job(job.id));
         }}
       />
     </>

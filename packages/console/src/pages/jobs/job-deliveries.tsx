@@ -1,7 +1,7 @@
 import { isFinalStatus, type Job } from '@errand/sdk';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Card } from '../../design/card.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
 import { errand } from '../../session/client.ts';
@@ -9,9 +9,7 @@ import { DeliveryBadge } from '../webhooks/webhook-state.tsx';
 
 /** Lists the webhook deliveries of this job. Renders nothing if there are no webhooks. */
 export function JobDeliveries({ job }: { job: Job }) {
-  const { data = [] } = useQuery({
-    queryKey: keys.jobDeliveries(job.id),
-    queryFn: ({ signal }) => errand.deliveries.ofJob(job.id, { signal }),
+  const { data = [] } = useRead(keys.jobDeliveries(job.id), (options) => errand.deliveries.ofJob(job.id, options), {
     enabled: isFinalStatus(job.status_code),
     refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'pending') ? 3_000 : false),
   });

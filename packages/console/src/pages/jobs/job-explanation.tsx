@@ -1,7 +1,7 @@
 import type { Job } from '@errand/sdk';
-import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { Field, Textarea } from '../../design/field.tsx';
@@ -14,18 +14,9 @@ import { ExplanationView } from './explanation-view.tsx';
 /** Explains the policy's decision in plain words, and lets users contest it. */
 export function JobExplanation({ job, canContest }: { job: Job; canContest: boolean }) {
   const [isContesting, setIsContesting] = useState(false);
-  const explanation = useQuery({
-    queryKey: keys.explanation(job.id),
-    queryFn: ({ signal }) => errand.cases.explanation(job.id, { signal }),
+  const explanation = useRead(keys.explanation(job.id), (options) => errand.cases.explanation(job.id, options), {
     retry: false,
     staleTime: 60_000,
-  });
-  const contest = useMutation({
-    mutationFn: (reason: string) => errand.cases.contest(job.id, { reason }),
-    onSuccess() {
-      setIsContesting(false);
-      showToast('Contested', { description: 'A person will look at the decision. It is in the inbox.' });
-    },
   });
   return (
     <Card title="Explanation">
@@ -51,15 +42,15 @@ export function JobExplanation({ job, canContest }: { job: Job; canContest: bool
         title="Contest this decision"
         description="A person looks at the job, with your reason and the explanation beside it."
         action="Contest"
-        busy={contest.isPending}
-        error={contest.error}
-        onSubmit={(form) => contest.mutate(String(form.get('reason')).trim())}
+        save={(text) => errand.cases.contest(job.id, { reason: text('reason') })}
+        onSaved={() => {
+          setIsContesting(false);
+          showToast('Contested', { description: 'A person will look at the decision. It is in the inbox.' });
+        }}
       >
-        {(problemOf) => (
-          <Field label="Why is it wrong?" name="reason" error={problemOf('reason')}>
-            <Textarea name="reason" rows={4} required maxLength={5000} />
-          </Field>
-        )}
+        <Field label="Why is it wrong?" name="reason">
+          <Textarea name="reason" rows={4} required maxLength={5000} />
+        </Field>
       </FormDialog>
     </Card>
   );

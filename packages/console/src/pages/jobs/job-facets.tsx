@@ -1,6 +1,7 @@
 import { type JobFacets as Facets, type FacetValue, jobStatuses } from '@errand/sdk';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { ErrorCard } from '../../design/error-card.tsx';
 import { formatCompact, formatMoment, formatNumber } from '../../design/format.ts';
 import { statusWord } from '../../design/status-word.ts';
@@ -15,12 +16,11 @@ const SHOWN_MAX = 8;
 
 /** Shows how the listed jobs are distributed. A click on a value filters by it, another click removes the filter. */
 export function JobFacets({ search, onChange }: JobFacetsProps) {
-  const facets = useQuery({
-    queryKey: keys.jobFacets(search),
-    queryFn: ({ signal }) => errand.jobs.facets(toJobFilter(search, Date.now()), { signal }),
-    placeholderData: keepPreviousData,
-    staleTime: 10_000,
-  });
+  const facets = useRead(
+    keys.jobFacets(search),
+    (options) => errand.jobs.facets(toJobFilter(search, Date.now()), options),
+    { placeholderData: keepPreviousData, staleTime: 10_000 },
+  );
   if (facets.isError) return <ErrorCard error={facets.error} onRetry={() => void facets.refetch()} />;
   const { data } = facets;
   if (data === undefined || data.counted === 0) return null;

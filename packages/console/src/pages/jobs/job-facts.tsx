@@ -1,8 +1,8 @@
 import type { Agent, Job } from '@errand/sdk';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { keys } from '../../data/query-keys.ts';
+import { FOREVER, useRead } from '../../data/use-read.ts';
 import { Card, Facts } from '../../design/card.tsx';
 import { CopyId } from '../../design/copy.tsx';
 import { formatCost, formatNumber } from '../../design/format.ts';
@@ -92,11 +92,11 @@ function Repeat({ id, first, second }: { id: string; first: string; second: stri
 
 /** Shows the name of a policy version, because jobs only have its id. */
 function PolicyLink({ versionId }: { versionId: string }) {
-  const { data } = useQuery({
-    queryKey: keys.policyVersion(versionId),
-    queryFn: ({ signal }) => errand.policyVersions.get(versionId, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const { data } = useRead(
+    keys.policyVersion(versionId),
+    (options) => errand.policyVersions.get(versionId, options),
+    FOREVER,
+  );
   return (
     <Link to={pathTo('policies/versions', versionId)} className={linkClass}>
       <bdi>{data ? `${data.policy.name} · ${data.version_name}` : shortId(versionId)}</bdi>

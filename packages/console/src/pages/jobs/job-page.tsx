@@ -1,8 +1,8 @@
 import { type Agent, isFinalStatus, type Job } from '@errand/sdk';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Badge, StatusBadge } from '../../design/badge.tsx';
 import { ErrorCard } from '../../design/error-card.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
@@ -50,9 +50,7 @@ export function JobPage() {
 }
 
 const useAgent = (id: string | undefined) =>
-  useQuery({
-    queryKey: keys.agent(id ?? ''),
-    queryFn: ({ signal }) => errand.agents.get(id!, { signal }),
+  useRead(keys.agent(id ?? ''), (options) => errand.agents.get(id!, options), {
     enabled: id !== undefined,
     staleTime: 60_000,
   });

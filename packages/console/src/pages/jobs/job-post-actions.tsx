@@ -1,6 +1,7 @@
 import { isFinalStatus, type Job, type PostActionDelivery } from '@errand/sdk';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { CircleCheck, OctagonX, RotateCw } from 'lucide-react';
+import { queryClient } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
@@ -11,7 +12,6 @@ import { errand } from '../../session/client.ts';
 
 /** Lists the post actions of this job. Renders nothing if its version has none. */
 export function JobPostActions({ job, canRun }: { job: Job; canRun: boolean }) {
-  const queryClient = useQueryClient();
   const queryKey = keys.jobPostActions(job.id);
   const { data = [] } = useQuery({
     queryKey,

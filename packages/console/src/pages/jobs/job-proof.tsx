@@ -1,7 +1,8 @@
 import { isFinalStatus, type Job } from '@errand/sdk';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { FileCheck2, Lock, LockOpen } from 'lucide-react';
 import { useState } from 'react';
+import { reload } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
@@ -18,27 +19,17 @@ import { errand } from '../../session/client.ts';
 /** Offers the case file of a finished job, and shows whether its data may be deleted. */
 export function JobProof({ job }: { job: Job }) {
   const { can } = useAccess();
-  const queryClient = useQueryClient();
   const [isHolding, setIsHolding] = useState(false);
   const isAdmin = can('admin');
-  const reload = () => queryClient.invalidateQueries({ queryKey: keys.job(job.id) });
   const download = useMutation({
     mutationFn: () => errand.cases.file(job.id),
     onSuccess: (content) => saveBlob(content, `case-${job.id}.zip`),
-  });
-  const hold = useMutation({
-    mutationFn: (reason: string) => errand.cases.hold(job.id, { reason }),
-    async onSuccess() {
-      setIsHolding(false);
-      showToast('The data is held');
-      await reload();
-    },
   });
   const release = useMutation({
     mutationFn: () => errand.cases.releaseHold(job.id),
     async onSuccess() {
       showToast('The hold is released');
-      await reload();
+      await reload(keys.job(job.id));
     },
   });
   const reason = isAdmin ? undefined : 'This needs the role admin.';
@@ -95,15 +86,16 @@ export function JobProof({ job }: { job: Job }) {
         title="Hold the data of this job"
         description="Until the hold is released, nobody can delete the data, and retention skips it."
         action="Hold"
-        busy={hold.isPending}
-        error={hold.error}
-        onSubmit={(form) => hold.mutate(String(form.get('reason')).trim())}
+        save={(text) => errand.cases.hold(job.id, { reason: text('reason') })}
+        onSaved={async () => {
+          setIsHolding(false);
+          showToast('The data is held');
+          await reload(keys.job(job.id));
+        }}
       >
-        {(problemOf) => (
-          <Field label="Reason" name="reason" error={problemOf('reason')}>
-            <Textarea name="reason" rows={3} required maxLength={2000} />
-          </Field>
-        )}
+        <Field label="Reason" name="reason">
+          <Textarea name="reason" rows={3} required maxLength={2000} />
+        </Field>
       </FormDialog>
     </Card>
   );

@@ -1,7 +1,8 @@
 import type { JobSummary } from '@errand/sdk';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { type PointerEvent, useMemo, useRef, useState } from 'react';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { cx } from '../../design/cx.ts';
 import { formatCost, formatDuration, formatMoment, formatNumber } from '../../design/format.ts';
 import { errand } from '../../session/client.ts';
@@ -13,13 +14,11 @@ type JobPulseProps = { search: JobSearch; onChange(search: JobSearch): void };
 /** Shows how many jobs match, their cost, and when they ran. Dragging over the bars filters by time. */
 export function JobPulse({ search, onChange }: JobPulseProps) {
   const { columns: _columns, ...filters } = search;
-  const { data } = useQuery({
-    queryKey: keys.jobSummary(filters),
-    queryFn: ({ signal }) => errand.jobs.summary(toJobFilter(filters, Date.now()), { signal }),
-    placeholderData: keepPreviousData,
-    staleTime: 15_000,
-    retry: false,
-  });
+  const { data } = useRead(
+    keys.jobSummary(filters),
+    (options) => errand.jobs.summary(toJobFilter(filters, Date.now()), options),
+    { placeholderData: keepPreviousData, staleTime: 15_000, retry: false },
+  );
   return (
     <div className="h-18 max-sm:h-20">
       {data && (

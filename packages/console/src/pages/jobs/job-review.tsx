@@ -1,9 +1,11 @@
 import { type FeedbackBody, type Job, NotFoundError } from '@errand/sdk';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Flag, Scale, ThumbsUp } from 'lucide-react';
 import { useState } from 'react';
+import { reload } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
@@ -18,16 +20,13 @@ import { verdictOf } from './verdict-of.ts';
 /** Records whether a person agrees with the result. A correction has the right verdict and a reason. */
 export function JobReview({ job, canReview }: { job: Job; canReview: boolean }) {
   const [isEditing, setIsEditing] = useState(false);
-  const feedback = useQuery({
-    queryKey: keys.feedback(job.id),
-    queryFn: async ({ signal }) => {
-      try {
-        return await errand.feedback.get(job.id, { signal });
-      } catch (error) {
-        if (error instanceof NotFoundError) return null;
-        throw error;
-      }
-    },
+  const feedback = useRead(keys.feedback(job.id), async (options) => {
+    try {
+      return await errand.feedback.get(job.id, options);
+    } catch (error) {
+      if (error instanceof NotFoundError) return null;
+      throw error;
+    }
   });
   return (
     <Card
@@ -91,10 +90,7 @@ export function JobReview({ job, canReview }: { job: Job; canReview: boolean }) 
 /** Shows both reviews if two people have reviewed the job. */
 function BothReviews({ jobId }: { jobId: string }) {
   const filter = { job_id: jobId, state: 'done', page_size: '20' } as const;
-  const { data } = useQuery({
-    queryKey: keys.reviewList(filter),
-    queryFn: ({ signal }) => errand.reviews.list(filter, { signal }),
-  });
+  const { data } = useRead(keys.reviewList(filter), (options) => errand.reviews.list(filter, options));
   const second = data?.results.find(({ round }) => round === 2);
   if (second === undefined) return null;
   return (
@@ -111,17 +107,13 @@ const savedWords = {
 };
 
 function ReviewForm({ job, onDone }: { job: Job; onDone(): void }) {
-  const queryClient = useQueryClient();
   const [comment, setComment] = useState('');
   const [isCorrecting, setIsCorrecting] = useState(false);
   const give = useMutation({
     mutationFn: (given: FeedbackBody) => errand.feedback.give(job.id, given),
     onSuccess: async ({ review_status: status }) => {
       showToast(savedWords[status]);
-      await Promise.all([
-        queryClient.invalidateQueries({ queryKey: keys.feedback(job.id) }),
-        queryClient.invalidateQueries({ queryKey: keys.job(job.id) }),
-      ]);
+      await Promise.all([reload(keys.feedback(job.id)), reload(keys.job(job.id))]);
       onDone();
     },
   });

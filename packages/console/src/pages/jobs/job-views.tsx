@@ -1,8 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Bookmark, Users, X } from 'lucide-react';
 import { useState } from 'react';
+import { reload } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Button, IconButton } from '../../design/button.tsx';
 import { cx } from '../../design/cx.ts';
 import { Field, Input } from '../../design/field.tsx';
@@ -26,30 +28,28 @@ const signature = (search: JobSearch): string => JSON.stringify(Object.entries(s
 
 /** Frequently used filters: built-in ones and saved ones. */
 export function JobViews({ search }: { search: JobSearch }) {
-  const queryClient = useQueryClient();
   const { can } = useAccess();
-  const { data: saved = [] } = useQuery({
-    queryKey: keys.jobViews(),
-    queryFn: ({ signal }) => errand.jobViews.list({ signal }),
+  const { data: saved = [] } = useRead(keys.jobViews(), (options) => errand.jobViews.list(options), {
     staleTime: 30_000,
     select: (found) => found.map((view) => ({ ...view, search: readJobSearch(view.search) })),
   });
   const [isNaming, setIsNaming] = useState(false);
   const current = signature(search);
   const isKnown = [...views, ...saved].some((view) => signature(view.search) === current);
-  const refresh = () => queryClient.invalidateQueries({ queryKey: keys.jobViews() });
-  const save = useMutation({
+  const refresh = () => reload(keys.jobViews());
+  const onSaved = async ({ name, shared }: { name: string; shared: boolean }) => {
+    setIsNaming(false);
+    showToast(shared ? `Saved as ${name} for everybody` : `Saved as ${name}`);
+    await refresh();
+  };
+  const restore = useMutation({
     mutationFn: (view: { name: string; search: JobSearch; shared: boolean }) => errand.jobViews.create(view),
-    onSuccess: async ({ name, shared }) => {
-      setIsNaming(false);
-      showToast(shared ? `Saved as ${name} for everybody` : `Saved as ${name}`);
-      await refresh();
-    },
+    onSuccess: onSaved,
   });
   const remove = useMutation({
     mutationFn: (view: (typeof saved)[number]) => errand.jobViews.delete(view.id),
     onSuccess: async (_, { name, search: filters, shared }) => {
-      showToast(`${name} was removed`, { undo: () => save.mutate({ name, search: filters, shared }) });
+      showToast(`${name} was removed`, { undo: () => restore.mutate({ name, search: filters, shared }) });
       await refresh();
     },
   });
@@ -86,10 +86,9 @@ export function JobViews({ search }: { search: JobSearch }) {
       {isNaming && (
         <SaveView
           mine={saved.filter(({ mine }) => mine)}
-          busy={save.isPending}
-          error={save.error}
+          search={search}
           onClose={() => setIsNaming(false)}
-          onSave={(view) => save.mutate({ ...view, search })}
+          onSaved={onSaved}
         />
       )}
     </div>
@@ -99,13 +98,12 @@ export function JobViews({ search }: { search: JobSearch }) {
 type SaveViewProps = {
   /** The user's own filters. Saving replaces one with the same name, after a warning. */
   mine: { name: string; shared: boolean }[];
-  busy: boolean;
-  error: Error | null;
+  search: JobSearch;
   onClose(): void;
-  onSave(view: { name: string; shared: boolean }): void;
+  onSaved(view: { name: string; shared: boolean }): unknown;
 };
 
-function SaveView({ mine, busy, error, onClose, onSave }: SaveViewProps) {
+function SaveView({ mine, search, onClose, onSaved }: SaveViewProps) {
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState<boolean>();
   const replaced = mine.find((view) => view.name.toLowerCase() === name.trim().toLowerCase());
@@ -123,33 +121,27 @@ function SaveView({ mine, busy, error, onClose, onSave }: SaveViewProps) {
       title="Save this view"
       description="Saves the current filters and columns under a name."
       action={replaced === undefined ? 'Save' : 'Replace'}
-      busy={busy}
-      error={error}
-      onSubmit={() => onSave({ name, shared })}
+      save={() => errand.jobViews.create({ name, search, shared })}
+      onSaved={onSaved}
     >
-      {(problemOf) => (
-        <>
-          <Field label="Name of the view" error={problemOf('name')} description={description}>
-            <Input
-              name="name"
-              autoFocus
-              required
-              maxLength={60}
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-            />
-          </Field>
-          <label className="flex items-center gap-2">
-            <input
-              type="checkbox"
-              checked={shared}
-              onChange={(event) => setChosen(event.currentTarget.checked)}
-              className="accent-accent"
-            />
-            Share it with everybody in the organization
-          </label>
-        </>
-      )}
+      <Field label="Name of the view" name="name" description={description}>
+        <Input
+          autoFocus
+          required
+          maxLength={60}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+      </Field>
+      <label className="flex items-center gap-2">
+        <input
+          type="checkbox"
+          checked={shared}
+          onChange={(event) => setChosen(event.currentTarget.checked)}
+          className="accent-accent"
+        />
+        Share it with everybody in the organization
+      </label>
     </FormDialog>
   );
 }

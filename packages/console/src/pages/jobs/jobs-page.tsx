@@ -1,8 +1,9 @@
 import { type AnyJob, ErrandError } from '@errand/sdk';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ArrowUp, Download } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { queryClient } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Button, buttonClass } from '../../design/button.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
@@ -30,7 +31,6 @@ import { useListKeys } from './use-list-keys.ts';
 export function JobsPage() {
   const { peek, ...search } = useSearch({ from: '/shell/jobs' });
   const navigate = useNavigate({ from: '/jobs' });
-  const queryClient = useQueryClient();
   const { can } = useAccess();
   const agents = useQuery(allAgents());
   const { list, jobs: loaded } = useJobList(search);

@@ -1,7 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useState } from 'react';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { cx } from '../../design/cx.ts';
 import { controlClass } from '../../design/field.tsx';
 import { errand } from '../../session/client.ts';
@@ -21,13 +22,11 @@ export function QueryInput({ query, onQuery, input, problem }: QueryInputProps) 
   const [at, setAt] = useState(query.length);
   const [isOpen, setIsOpen] = useState(false);
   const [chosen, setChosen] = useState(-1);
-  const { data } = useQuery({
-    queryKey: keys.jobSuggestions(text, at),
-    queryFn: ({ signal }) => errand.jobs.suggestions({ q: text, at }, { signal }),
-    enabled: isOpen,
-    placeholderData: keepPreviousData,
-    staleTime: 30_000,
-  });
+  const { data } = useRead(
+    keys.jobSuggestions(text, at),
+    (options) => errand.jobs.suggestions({ q: text, at }, options),
+    { enabled: isOpen, placeholderData: keepPreviousData, staleTime: 30_000 },
+  );
   const suggestions = (isOpen && data?.suggestions) || [];
 
   function take(place: number): void {

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Button } from '../../design/button.tsx';
 import { formatBytes } from '../../design/format.ts';
 import { QueryView } from '../../design/query-view.tsx';
@@ -14,12 +14,11 @@ const TEXT_BYTES_MAX = 2_000_000;
 
 /** Shows a saved page or file in place. Pages are shown without scripts, in a frame with an opaque origin. */
 export function ReferenceView({ jobId, resourceId }: { jobId: string; resourceId: string }) {
-  const query = useQuery({
-    queryKey: keys.reference(jobId, resourceId),
-    queryFn: ({ signal }) => errand.jobs.reference(jobId, resourceId, {}, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 60_000,
-  });
+  const query = useRead(
+    keys.reference(jobId, resourceId),
+    (options) => errand.jobs.reference(jobId, resourceId, {}, options),
+    { staleTime: Number.POSITIVE_INFINITY, gcTime: 60_000 },
+  );
   return <QueryView query={query}>{(blob) => <Content blob={blob} name={resourceId} />}</QueryView>;
 }
 

@@ -1,9 +1,10 @@
 import type { Job } from '@errand/sdk';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { keys } from '../../data/query-keys.ts';
 import { readAll } from '../../data/read-all.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Button } from '../../design/button.tsx';
 import { Checkbox } from '../../design/checkbox.tsx';
 import { Dialog } from '../../design/dialog.tsx';
@@ -23,14 +24,10 @@ export function RerunDialog({ job, fromSeq, onClose }: RerunDialogProps) {
   const [from, setFrom] = useState(fromSeq === undefined ? '' : String(fromSeq));
   const [editsInputs, setEditsInputs] = useState(false);
   const [values, setValues] = useState(() => Object.fromEntries(job.job_inputs.map(({ key, value }) => [key, value])));
-  const versions = useQuery({
-    queryKey: [...keys.versions(job.agent_id), 'all'],
-    queryFn: ({ signal }) => readAll((paging) => errand.versions.list(job.agent_id, paging, { signal })),
-  });
-  const models = useQuery({
-    queryKey: keys.models(),
-    queryFn: async ({ signal }) => (await errand.engines.models({}, { signal })).models,
-  });
+  const versions = useRead([...keys.versions(job.agent_id), 'all'], (options) =>
+    readAll((paging) => errand.versions.list(job.agent_id, paging, options)),
+  );
+  const models = useRead(keys.models(), async (options) => (await errand.engines.models({}, options)).models);
   const inputs = editsInputs ? changedInputs(job.job_inputs, values) : {};
   const rerun = useMutation({
     mutationFn: () =>

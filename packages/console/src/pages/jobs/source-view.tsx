@@ -1,8 +1,8 @@
 import type { EvidenceView } from '@errand/sdk';
-import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { IconButton } from '../../design/button.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { errand } from '../../session/client.ts';
@@ -17,9 +17,7 @@ export type EvidenceTarget = { field: string } | { file: string; quote?: string 
 export function SourceView({ jobId, target }: { jobId: string; target: EvidenceTarget }) {
   const [page, setPage] = useState<number>();
   const wanted = { ...target, ...(page !== undefined && { page }) };
-  const query = useQuery({
-    queryKey: keys.evidence(jobId, wanted),
-    queryFn: ({ signal }) => errand.jobs.evidence(jobId, wanted, { signal }),
+  const query = useRead(keys.evidence(jobId, wanted), (options) => errand.jobs.evidence(jobId, wanted, options), {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 120_000,
   });

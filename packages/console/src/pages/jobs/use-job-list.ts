@@ -1,7 +1,9 @@
 import { type AnyJob, isFinalStatus } from '@errand/sdk';
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { queryClient } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { errand } from '../../session/client.ts';
 import { type JobPages, replaceRows } from './job-pages.ts';
 import { columnsOf, type JobSearch, toJobFilter } from './job-search.ts';
@@ -43,35 +45,28 @@ const columnsFilter = (search: JobSearch) => {
 
 /** Refreshes visible rows that are not final. */
 export function useFreshRows(search: JobSearch, visible: AnyJob[]): void {
-  const queryClient = useQueryClient();
   const ids = visible.filter((job) => !isFinalStatus(job.status_code)).map((job) => job.id);
-  useQuery({
-    queryKey: keys.liveJobs('rows', ids),
-    enabled: ids.length > 0,
-    refetchInterval: LOOK_MS,
-    staleTime: LOOK_MS,
-    gcTime: 0,
-    queryFn: async ({ signal }) => {
-      const { results } = await errand.jobs.list({ ids, ...columnsFilter(search), page_size: 100 }, { signal });
+  useRead(
+    keys.liveJobs('rows', ids),
+    async (options) => {
+      const { results } = await errand.jobs.list({ ids, ...columnsFilter(search), page_size: 100 }, options);
       const fresh = new Map(results.map((job) => [job.id, job]));
       queryClient.setQueryData<JobPages>(keys.allJobs(search), (data) => data && replaceRows(data, fresh));
       return results.length;
     },
-  });
+    { enabled: ids.length > 0, refetchInterval: LOOK_MS, staleTime: LOOK_MS, gcTime: 0 },
+  );
 }
 
 /** Counts the matching jobs that are newer than the newest one shown. 100 means 100 or more. */
 export function useNewJobs(search: JobSearch, newest: string | undefined, isLoaded: boolean): number {
-  const { data = 0 } = useQuery({
-    queryKey: keys.liveJobs('news', [search, newest]),
-    enabled: isLoaded,
-    refetchInterval: NEWS_MS,
-    staleTime: NEWS_MS,
-    gcTime: 0,
-    queryFn: async ({ signal }) => {
+  const { data = 0 } = useRead(
+    keys.liveJobs('news', [search, newest]),
+    async (options) => {
       const filter = { ...toJobFilter(search, Date.now()), page_size: 100 };
-      return (await errand.jobs.list({ ...filter, after: newest }, { signal })).results.length;
+      return (await errand.jobs.list({ ...filter, after: newest }, options)).results.length;
     },
-  });
+    { enabled: isLoaded, refetchInterval: NEWS_MS, staleTime: NEWS_MS, gcTime: 0 },
+  );
   return data;
 }

@@ -1,6 +1,7 @@
 import { isFinalStatus, type Job, type JobStep, type StatusEventView } from '@errand/sdk';
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { queryClient, reload } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
 import { errand } from '../../session/client.ts';
 import { withStatus, withStep } from './job-news.ts';
@@ -12,7 +13,6 @@ const RETRY = 2;
 
 /** Follows a job until it is final. Events are rendered a few times a second, however fast they come. */
 export function useJob(id: string) {
-  const queryClient = useQueryClient();
   const [attempt, setAttempt] = useState(0);
   const query = useQuery({
     queryKey: keys.job(id),
@@ -33,7 +33,7 @@ export function useJob(id: string) {
     }, DRAW_MS);
     let again: ReturnType<typeof setTimeout> | undefined;
     const lookAgain = async (): Promise<void> => {
-      await queryClient.invalidateQueries({ queryKey: keys.job(id) });
+      await reload(keys.job(id));
       if (!stop.signal.aborted) setAttempt((old) => old + 1);
     };
     void follow(id, stop.signal, news, queryClient)

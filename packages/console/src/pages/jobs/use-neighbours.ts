@@ -1,12 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { queryClient } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
 import { useShortcuts } from '../../shell/shortcuts.ts';
 import { findNeighbour, type JobPages } from './job-pages.ts';
 
 /** J and K go to the next and previous job of the list that the user came from, with its filters. */
 export function useNeighbours(id: string): void {
-  const queryClient = useQueryClient();
   const navigate = useNavigate();
   function go(by: 1 | -1): void {
     const lists = queryClient

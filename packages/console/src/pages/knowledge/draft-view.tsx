@@ -1,7 +1,8 @@
 import type { KnowledgeBase, KnowledgeDraft } from '@errand/sdk';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
+import { queryClient } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
@@ -17,7 +18,6 @@ type DraftViewProps = { base: KnowledgeBase; draft: KnowledgeDraft; canWrite: bo
 export function DraftView({ base, draft, canWrite }: DraftViewProps) {
   const [edited, setEdited] = useState<Refs>();
   const [dialog, setDialog] = useState<'feedback' | 'finalize'>();
-  const queryClient = useQueryClient();
   useBlocker({
     shouldBlockFn: () => edited !== undefined && !window.confirm('Leave without saving the selection?'),
     enableBeforeUnload: () => edited !== undefined,

@@ -1,9 +1,11 @@
 import type { KnowledgeBase } from '@errand/sdk';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
+import { queryClient, reload } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { IconButton } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { CopyButton } from '../../design/copy.tsx';
@@ -24,10 +26,7 @@ const crumbs = [{ label: 'Knowledge', to: '/knowledge' }];
 
 export function KnowledgeBasePage() {
   const { id } = useParams({ from: '/shell/knowledge/$id' });
-  const base = useQuery({
-    queryKey: keys.knowledgeBase(id),
-    queryFn: ({ signal }) => errand.knowledge.get(id, { signal }),
-  });
+  const base = useRead(keys.knowledgeBase(id), (options) => errand.knowledge.get(id, options));
   if (base.data) return <BaseView key={id} base={base.data} />;
   return (
     <>
@@ -40,7 +39,6 @@ export function KnowledgeBasePage() {
 function BaseView({ base }: { base: KnowledgeBase }) {
   const canWrite = useAccess().can('member');
   const [ending, setEnding] = useState<Ending>();
-  const queryClient = useQueryClient();
   const sync = useMutation({
     mutationFn: () => errand.knowledge.sync(base.id),
     onSuccess: (next) => {
@@ -48,9 +46,7 @@ function BaseView({ base }: { base: KnowledgeBase }) {
       if (next.sync_error === null) showToast('Refreshed from lens and catalog');
     },
   });
-  const draft = useQuery({
-    queryKey: keys.knowledgeDraft(base.id),
-    queryFn: ({ signal }) => errand.knowledge.draft(base.id, { signal }),
+  const draft = useRead(keys.knowledgeDraft(base.id), (options) => errand.knowledge.draft(base.id, options), {
     refetchInterval: ({ state }) => (state.data?.status === 'generating' ? LOOK_MS : false),
   });
   return (
@@ -133,7 +129,6 @@ type EndDialogProps = { base: KnowledgeBase; ending: Ending | undefined; onClose
 
 function EndDialog({ base, ending, onClose }: EndDialogProps) {
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
   const { title, description, action, failed, done } = texts[ending ?? 'delete'];
   return (
     <ConfirmDialog
@@ -151,7 +146,7 @@ function EndDialog({ base, ending, onClose }: EndDialogProps) {
         });
         showToast(done);
         await navigate({ to: '/knowledge' });
-        await queryClient.invalidateQueries({ queryKey: keys.knowledge() });
+        await reload(keys.knowledge());
       }}
     />
   );

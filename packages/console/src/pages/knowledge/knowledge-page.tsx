@@ -1,119 +1,62 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
+import type { KnowledgeBase } from '@errand/sdk';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { reload } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
+import type { Column } from '../../design/data-table.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
-import { Field, Input, Textarea } from '../../design/field.tsx';
+import { Field, Textarea, TextField } from '../../design/field.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
-import { PageHeader } from '../../design/page-header.tsx';
-import { Pager } from '../../design/pager.tsx';
-import { QueryView } from '../../design/query-view.tsx';
-import { RelativeTime } from '../../design/relative-time.tsx';
-import { Table, Td, Th, Tr } from '../../design/table.tsx';
+import { RowLink } from '../../lists/links.tsx';
+import { ListPage } from '../../lists/list-page.tsx';
+import { NewButton } from '../../lists/list-section.tsx';
+import { useList } from '../../lists/use-list.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { BaseStatus } from './base-status.tsx';
 
-const PAGE_SIZE = 25;
+const columns: Column<KnowledgeBase>[] = [
+  { header: 'Name', cell: ({ id, name, company }) => <RowLink to={`/knowledge/${id}`}>{name || company}</RowLink> },
+  { header: 'Company', className: 'max-w-md truncate text-muted', cell: ({ company }) => <bdi>{company}</bdi> },
+  { header: 'Status', cell: (base) => <BaseStatus base={base} /> },
+  { header: 'Changed', at: ({ updated_at: at }) => at },
+];
 
 export function KnowledgePage() {
-  const { page = 1 } = useSearch({ from: '/shell/knowledge' });
-  const navigate = useNavigate({ from: '/knowledge' });
   const { can } = useAccess();
   const [dialog, setDialog] = useState<'create' | 'import'>();
-  const bases = useQuery({
-    queryKey: keys.knowledgeList(page),
-    queryFn: ({ signal }) => errand.knowledge.list({ page, page_size: PAGE_SIZE }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  const close = () => setDialog(undefined);
+  const list = useList(keys.knowledgeLists(), (paging, options) => errand.knowledge.list(paging, options));
   const create = can('member') && (
     <div className="flex flex-wrap gap-2">
       <Button onClick={() => setDialog('import')}>Import a lens…</Button>
-      <Button variant="primary" icon={<Plus size={14} aria-hidden />} onClick={() => setDialog('create')}>
-        New knowledge base
-      </Button>
+      <NewButton onClick={() => setDialog('create')}>New knowledge base</NewButton>
     </div>
   );
   return (
-    <>
-      <PageHeader
-        title="Knowledge"
-        description="Typologies of fraud and money laundering that matter to one company or product."
-        actions={create}
-      />
-      <QueryView query={bases}>
-        {({ results, count }) =>
-          results.length === 0 ? (
-            <EmptyState title="No knowledge bases yet" actions={create}>
-              Describe a company or product. Errand proposes the typologies that matter to it, and you decide.
-            </EmptyState>
-          ) : (
-            <>
-              <Table label="Knowledge bases">
-                <thead>
-                  <tr>
-                    <Th>Name</Th>
-                    <Th>Company</Th>
-                    <Th>Status</Th>
-                    <Th>Changed</Th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {results.map((base) => (
-                    <Tr key={base.id} className="relative">
-                      <Td>
-                        <Link
-                          to="/knowledge/$id"
-                          params={{ id: base.id }}
-                          className="font-medium text-accent after:absolute after:inset-0 hover:underline"
-                        >
-                          <bdi>{base.name || base.company}</bdi>
-                        </Link>
-                      </Td>
-                      <Td className="max-w-md truncate text-muted">
-                        <bdi>{base.company}</bdi>
-                      </Td>
-                      <Td>
-                        <BaseStatus base={base} />
-                      </Td>
-                      <Td>
-                        <RelativeTime at={base.updated_at} />
-                      </Td>
-                    </Tr>
-                  ))}
-                </tbody>
-              </Table>
-              <Pager
-                page={page}
-                pageSize={PAGE_SIZE}
-                count={count}
-                onPage={(next) => void navigate({ search: { page: next } })}
-              />
-            </>
-          )
-        }
-      </QueryView>
-      {dialog === 'create' && <CreateDialog onClose={() => setDialog(undefined)} />}
-      {dialog === 'import' && <ImportDialog onClose={() => setDialog(undefined)} />}
-    </>
+    <ListPage
+      title="Knowledge"
+      label="Knowledge bases"
+      description="Typologies of fraud and money laundering that matter to one company or product."
+      actions={create}
+      list={list}
+      columns={columns}
+      empty={
+        <EmptyState title="No knowledge bases yet" actions={create}>
+          Describe a company or product. Errand proposes the typologies that matter to it, and you decide.
+        </EmptyState>
+      }
+    >
+      {dialog === 'create' && <CreateDialog onClose={close} />}
+      {dialog === 'import' && <ImportDialog onClose={close} />}
+    </ListPage>
   );
 }
 
 /** Creates a knowledge base from an unlinked lens. */
 function ImportDialog({ onClose }: { onClose(): void }) {
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
-  const add = useMutation({
-    meta: { quiet: true },
-    mutationFn: (form: FormData) =>
-      errand.knowledge.importLens({ atlas_lens_id: String(form.get('atlas_lens_id')).trim() }),
-    onSuccess: async ({ id }) => {
-      await queryClient.invalidateQueries({ queryKey: keys.knowledge() });
-      await navigate({ to: '/knowledge/$id', params: { id } });
-    },
-  });
   return (
     <FormDialog
       open
@@ -121,38 +64,19 @@ function ImportDialog({ onClose }: { onClose(): void }) {
       title="Import a lens"
       description="A lens that was unlinked becomes a knowledge base again. One that is tracked already is opened."
       action="Import"
-      busy={add.isPending}
-      error={add.error}
-      onSubmit={(form) => add.mutate(form)}
+      save={(text) => errand.knowledge.importLens({ atlas_lens_id: text('atlas_lens_id') })}
+      onSaved={async ({ id }) => {
+        await reload(keys.knowledge());
+        await navigate({ to: '/knowledge/$id', params: { id } });
+      }}
     >
-      {(problemOf) => (
-        <Field label="Id of the lens" name="atlas_lens_id" error={problemOf('atlas_lens_id')}>
-          <Input required maxLength={36} />
-        </Field>
-      )}
+      <TextField label="Id of the lens" name="atlas_lens_id" required maxLength={36} />
     </FormDialog>
   );
 }
 
 function CreateDialog({ onClose }: { onClose(): void }) {
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
-  const create = useMutation({
-    meta: { quiet: true },
-    mutationFn: (form: FormData) => {
-      const text = (name: string): string => String(form.get(name) ?? '').trim();
-      return errand.knowledge.create({
-        company: text('company'),
-        brief: text('brief'),
-        name: text('name') || null,
-        product_name: text('product_name') || null,
-      });
-    },
-    onSuccess: async ({ id }) => {
-      await queryClient.invalidateQueries({ queryKey: keys.knowledge() });
-      await navigate({ to: '/knowledge/$id', params: { id } });
-    },
-  });
   return (
     <FormDialog
       open
@@ -160,26 +84,25 @@ function CreateDialog({ onClose }: { onClose(): void }) {
       title="New knowledge base"
       description="The default model proposes typologies from company and brief; the baseline does so by similarity."
       action="Create"
-      busy={create.isPending}
-      error={create.error}
-      onSubmit={(form) => create.mutate(form)}
+      save={(text) => {
+        return errand.knowledge.create({
+          company: text('company'),
+          brief: text('brief'),
+          name: text('name') || null,
+          product_name: text('product_name') || null,
+        });
+      }}
+      onSaved={async ({ id }) => {
+        await reload(keys.knowledge());
+        await navigate({ to: '/knowledge/$id', params: { id } });
+      }}
     >
-      {(problemOf) => (
-        <>
-          <Field label="Company" name="company" error={problemOf('company')}>
-            <Input required maxLength={255} />
-          </Field>
-          <Field label="Brief" name="brief" description="What it does, and for whom." error={problemOf('brief')}>
-            <Textarea required name="brief" minLength={10} maxLength={20_000} />
-          </Field>
-          <Field label="Product" name="product_name" optional error={problemOf('product_name')}>
-            <Input maxLength={255} />
-          </Field>
-          <Field label="Name" name="name" optional error={problemOf('name')}>
-            <Input maxLength={255} />
-          </Field>
-        </>
-      )}
+      <TextField label="Company" name="company" required maxLength={255} />
+      <Field label="Brief" name="brief" description="What it does, and for whom.">
+        <Textarea required name="brief" minLength={10} maxLength={20_000} />
+      </Field>
+      <TextField label="Product" name="product_name" optional maxLength={255} />
+      <TextField label="Name" name="name" optional maxLength={255} />
     </FormDialog>
   );
 }

@@ -1,6 +1,7 @@
 import type { KnowledgeDraft } from '@errand/sdk';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { queryClient } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
@@ -14,7 +15,6 @@ type ProposalCardProps = { baseId: string; proposal: Proposal; canWrite: boolean
 
 /** Shows a proposal that waits for a decision, beside the selection that it was made from. */
 export function ProposalCard({ baseId, proposal, canWrite }: ProposalCardProps) {
-  const queryClient = useQueryClient();
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const taken = proposal.refs.filter(({ typologyId }) => !left.has(typologyId));
   const resolve = useMutation({

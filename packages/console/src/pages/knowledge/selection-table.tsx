@@ -1,10 +1,10 @@
 import type { KnowledgeRef, Typology } from '@errand/sdk';
-import { useQuery } from '@tanstack/react-query';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Button } from '../../design/button.tsx';
+import { DataTable } from '../../design/data-table.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { Select } from '../../design/select.tsx';
-import { Table, Td, Th, Tr } from '../../design/table.tsx';
 import { errand } from '../../session/client.ts';
 import { Tactics } from './tactics.tsx';
 
@@ -14,10 +14,7 @@ type SelectionTableProps = { refs: Refs; canWrite: boolean; onChange(refs: Refs)
 const relevances = (['core', 'watch', 'edge'] as const).map((value) => ({ value, label: value }));
 
 export function SelectionTable({ refs, canWrite, onChange }: SelectionTableProps) {
-  const catalog = useQuery({
-    queryKey: keys.typologies(),
-    queryFn: ({ signal }) => errand.knowledge.catalog({ signal }),
-  });
+  const catalog = useRead(keys.typologies(), (options) => errand.knowledge.catalog(options));
   const change = (id: string, part: Partial<KnowledgeRef>): void =>
     onChange(refs.map((ref) => (ref.typologyId === id ? { ...ref, ...part } : ref)));
   return (
@@ -27,61 +24,63 @@ export function SelectionTable({ refs, canWrite, onChange }: SelectionTableProps
           {refs.length === 0 ? (
             <p className="text-muted">No typologies are selected.</p>
           ) : (
-            <Table label="Selected typologies">
-              <thead>
-                <tr>
-                  <Th>Typology</Th>
-                  <Th>Relevance</Th>
-                  <Th>Tactics</Th>
-                  <Th>
-                    <span className="sr-only">Actions</span>
-                  </Th>
-                </tr>
-              </thead>
-              <tbody>
-                {refs.map((ref) => (
-                  <Tr key={ref.typologyId} className="align-top">
-                    <Td className="max-w-md">
+            <DataTable
+              label="Selected typologies"
+              rows={refs}
+              rowKey={(ref) => ref.typologyId}
+              rowClass="align-top"
+              columns={[
+                {
+                  header: 'Typology',
+                  className: 'max-w-md',
+                  cell: (ref) => (
+                    <>
                       <div className="font-medium">{ref.typologyName}</div>
                       <div className="text-muted">
                         <bdi>{ref.rationale}</bdi>
                       </div>
-                    </Td>
-                    <Td>
-                      {canWrite ? (
-                        <Select
-                          label={`Relevance of ${ref.typologyName}`}
-                          value={ref.relevance}
-                          options={relevances}
-                          onChange={(relevance) => change(ref.typologyId, { relevance })}
-                        />
-                      ) : (
-                        ref.relevance
-                      )}
-                    </Td>
-                    <Td>
-                      <Tactics
-                        typology={typologies.find(({ id }) => id === ref.typologyId)}
-                        chosen={ref.tacticIds}
-                        canWrite={canWrite}
-                        onChange={(tacticIds) => change(ref.typologyId, { tacticIds, tacticNames: null })}
+                    </>
+                  ),
+                },
+                {
+                  header: 'Relevance',
+                  cell: (ref) =>
+                    canWrite ? (
+                      <Select
+                        label={`Relevance of ${ref.typologyName}`}
+                        value={ref.relevance}
+                        options={relevances}
+                        onChange={(relevance) => change(ref.typologyId, { relevance })}
                       />
-                    </Td>
-                    <Td className="text-right">
-                      {canWrite && (
-                        <Button
-                          size="sm"
-                          aria-label={`Remove ${ref.typologyName}`}
-                          onClick={() => onChange(refs.filter((one) => one !== ref))}
-                        >
-                          Remove
-                        </Button>
-                      )}
-                    </Td>
-                  </Tr>
-                ))}
-              </tbody>
-            </Table>
+                    ) : (
+                      ref.relevance
+                    ),
+                },
+                {
+                  header: 'Tactics',
+                  cell: (ref) => (
+                    <Tactics
+                      typology={typologies.find(({ id }) => id === ref.typologyId)}
+                      chosen={ref.tacticIds}
+                      canWrite={canWrite}
+                      onChange={(tacticIds) => change(ref.typologyId, { tacticIds, tacticNames: null })}
+                    />
+                  ),
+                },
+                {
+                  actions: (ref) =>
+                    canWrite && (
+                      <Button
+                        size="sm"
+                        aria-label={`Remove ${ref.typologyName}`}
+                        onClick={() => onChange(refs.filter((one) => one !== ref))}
+                      >
+                        Remove
+                      </Button>
+                    ),
+                },
+              ]}
+            />
           )}
           {canWrite && <AddTypology typologies={typologies} refs={refs} onAdd={(ref) => onChange([...refs, ref])} />}
         </>

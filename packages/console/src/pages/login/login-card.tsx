@@ -1,6 +1,7 @@
 import type { ApiKey, CurrentLogin } from '@errand/sdk';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { reload } from '../../data/query-client.ts';
 import { Button } from '../../design/button.tsx';
 import { Card, Facts } from '../../design/card.tsx';
 import { ErrorCard } from '../../design/error-card.tsx';
@@ -17,7 +18,6 @@ const keyRoles = ['viewer', 'member', 'admin'] as const;
 /** Shows which program asks, from where, and what its key may do. */
 export function LoginCard({ login }: { login: CurrentLogin }) {
   const { organization, can } = useAccess();
-  const queryClient = useQueryClient();
   const possible = keyRoles.filter((role) => can(role));
   const [chosen, setChosen] = useState<ApiKey['role']>();
   const [life, setLife] = useState('90');
@@ -30,7 +30,7 @@ export function LoginCard({ login }: { login: CurrentLogin }) {
         approve,
         ...(approve && { role, valid_days: life === '' ? null : Number(life) }),
       }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['api-keys'] }),
+    onSuccess: () => reload(['api-keys']),
   });
   if (decide.data) {
     const text =

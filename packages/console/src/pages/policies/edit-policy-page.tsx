@@ -1,11 +1,10 @@
 import type { JsonObject, Policy } from '@errand/sdk';
-import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { keys } from '../../data/query-keys.ts';
-import { ErrorCard } from '../../design/error-card.tsx';
+import { FOREVER, useRead } from '../../data/use-read.ts';
 import { PageHeader } from '../../design/page-header.tsx';
+import { QueryView } from '../../design/query-view.tsx';
 import { RoleNeeded } from '../../design/role-needed.tsx';
-import { Skeleton } from '../../design/skeleton.tsx';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { PolicyEditor } from './policy-editor.tsx';
@@ -38,7 +37,7 @@ export function EditPolicyPage() {
   const { can } = useAccess();
   const { id } = useParams({ from: '/shell/policies/$id/edit' });
   const { version } = useSearch({ from: '/shell/policies/$id/edit' });
-  const policy = useQuery({ queryKey: keys.policy(id), queryFn: ({ signal }) => errand.policies.get(id, { signal }) });
+  const policy = useRead(keys.policy(id), (options) => errand.policies.get(id, options));
   const crumbs = [
     { label: 'Policies', to: '/policies' },
     { label: policy.data?.name ?? 'Policy', to: `/policies/${id}` },
@@ -46,14 +45,12 @@ export function EditPolicyPage() {
   return (
     <>
       <PageHeader title={policy.data ? `Edit ${policy.data.name}` : 'Edit policy'} crumbs={crumbs} />
-      {!can('member') ? (
-        <RoleNeeded what="Writing policies" />
-      ) : policy.data ? (
-        <FromVersion key={version ?? 'current'} policy={policy.data} version={version} />
-      ) : policy.isError ? (
-        <ErrorCard error={policy.error} onRetry={() => void policy.refetch()} />
+      {can('member') ? (
+        <QueryView query={policy}>
+          {(found) => <FromVersion key={version ?? 'current'} policy={found} version={version} />}
+        </QueryView>
       ) : (
-        <Skeleton />
+        <RoleNeeded what="Writing policies" />
       )}
     </>
   );
@@ -61,20 +58,12 @@ export function EditPolicyPage() {
 
 function FromVersion({ policy, version }: { policy: Policy; version: string | undefined }) {
   const id = version ?? policy.current_version_id ?? policy.id;
-  const base = useQuery({
-    queryKey: keys.policyVersion(id),
-    queryFn: ({ signal }) => errand.policyVersions.get(id, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  if (base.data)
-    return (
-      <PolicyEditor
-        key={base.data.id}
-        policy={policy}
-        content={base.data.content}
-        baseId={base.data.id}
-        warnings={base.data.content_warnings}
-      />
-    );
-  return base.isError ? <ErrorCard error={base.error} onRetry={() => void base.refetch()} /> : <Skeleton />;
+  const base = useRead(keys.policyVersion(id), (options) => errand.policyVersions.get(id, options), FOREVER);
+  return (
+    <QueryView query={base}>
+      {({ id: baseId, content, content_warnings: warnings }) => (
+        <PolicyEditor key={baseId} policy={policy} content={content} baseId={baseId} warnings={warnings} />
+      )}
+    </QueryView>
+  );
 }

@@ -1,7 +1,7 @@
 import type { DiffRule, PolicyDiff } from '@errand/sdk';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { keys } from '../../data/query-keys.ts';
+import { FOREVER, useRead } from '../../data/use-read.ts';
 import { Badge } from '../../design/badge.tsx';
 import { WordDiff } from '../../design/diff-view.tsx';
 import { QueryView } from '../../design/query-view.tsx';
@@ -10,11 +10,11 @@ import { FlagBadge } from './policy-rules.tsx';
 
 /** Shows the changes between two versions rule by rule. */
 export function PolicyDiffView({ policyId, from, to }: { policyId: string; from: string; to: string }) {
-  const diff = useQuery({
-    queryKey: keys.policyDiff(policyId, from, to),
-    queryFn: ({ signal }) => errand.policyVersions.diff(policyId, from, to, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const diff = useRead(
+    keys.policyDiff(policyId, from, to),
+    (options) => errand.policyVersions.diff(policyId, from, to, options),
+    FOREVER,
+  );
   return (
     <QueryView query={diff} rows={3}>
       {(data) => <Changes diff={data} />}

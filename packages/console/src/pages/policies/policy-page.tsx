@@ -1,99 +1,69 @@
 import type { Policy } from '@errand/sdk';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { Ellipsis, Pencil } from 'lucide-react';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { reload } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
-import { Badge } from '../../design/badge.tsx';
-import { buttonClass, IconButton } from '../../design/button.tsx';
-import { ConfirmDialog } from '../../design/dialog.tsx';
-import { ErrorCard } from '../../design/error-card.tsx';
-import { Menu } from '../../design/menu.tsx';
-import { PageHeader } from '../../design/page-header.tsx';
-import { QueryView } from '../../design/query-view.tsx';
-import { Skeleton } from '../../design/skeleton.tsx';
+import { FOREVER, useRead } from '../../data/use-read.ts';
+import { DeleteDialog } from '../../design/dialog.tsx';
+import { EmptyState } from '../../design/empty-state.tsx';
+import { QueryPage, QueryView } from '../../design/query-view.tsx';
 import { Tabs } from '../../design/tabs.tsx';
-import { showError, showToast } from '../../design/toast.tsx';
 import { Warnings } from '../../design/warnings.tsx';
 import { saveText } from '../../json/save-text.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { GateCard } from '../gates/gate-card.tsx';
 import { RehearsalList } from '../rehearsals/rehearsal-list.tsx';
-import { DependentAgents } from './dependent-agents.tsx';
+import { DependentAgents } from '../versions/dependent-agents.tsx';
+import { VersionedHeader } from '../versions/versioned-header.tsx';
 import { PolicyRules } from './policy-rules.tsx';
 import type { PolicyTab } from './policy-search.ts';
 import { PolicyVersions } from './policy-versions.tsx';
-import { PromoteDialog } from './promote-dialog.tsx';
+import { PromotePolicy } from './promote-dialog.tsx';
+import { useDependents } from './use-dependents.ts';
+
+const crumbs = [{ label: 'Policies', to: '/policies' }];
 
 export function PolicyPage() {
   const { id } = useParams({ from: '/shell/policies/$id' });
-  const policy = useQuery({ queryKey: keys.policy(id), queryFn: ({ signal }) => errand.policies.get(id, { signal }) });
-  if (policy.data) return <PolicyView key={id} policy={policy.data} />;
+  const policy = useRead(keys.policy(id), (options) => errand.policies.get(id, options));
   return (
-    <>
-      <PageHeader title="Policy" id={id} crumbs={[{ label: 'Policies', to: '/policies' }]} />
-      {policy.isError ? <ErrorCard error={policy.error} onRetry={() => void policy.refetch()} /> : <Skeleton />}
-    </>
+    <QueryPage query={policy} title="Policy" id={id} crumbs={crumbs}>
+      {(found) => <PolicyView key={id} policy={found} />}
+    </QueryPage>
   );
 }
 
 function PolicyView({ policy }: { policy: Policy }) {
-  const { tab = 'rules', version: wanted, page = 1 } = useSearch({ from: '/shell/policies/$id' });
+  const { tab = 'rules', version: wanted } = useSearch({ from: '/shell/policies/$id' });
   const navigate = useNavigate({ from: '/policies/$id' });
-  const { can } = useAccess();
+  const canWrite = useAccess().can('member');
   const [isDeleting, setIsDeleting] = useState(false);
   const [promoting, setPromoting] = useState<string>();
-  const canWrite = can('member');
   const versionId = wanted ?? policy.current_version_id ?? policy.id;
-  const version = useQuery({
-    queryKey: keys.policyVersion(versionId),
-    queryFn: ({ signal }) => errand.policyVersions.get(versionId, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  const isCurrent = versionId === policy.current_version_id;
+  const version = useRead(
+    keys.policyVersion(versionId),
+    (options) => errand.policyVersions.get(versionId, options),
+    FOREVER,
+  );
   return (
     <>
-      <PageHeader
-        title={policy.name}
-        id={policy.id}
-        crumbs={[{ label: 'Policies', to: '/policies' }]}
-        badge={
-          version.data && (
-            <Badge tone={isCurrent ? 'positive' : 'warning'}>
-              <bdi>{version.data.version_name}</bdi>
-              {isCurrent ? ' · current' : ' · not current'}
-            </Badge>
-          )
-        }
-        {...(policy.description && { description: <bdi>{policy.description}</bdi> })}
-        actions={
-          canWrite && (
-            <>
-              <Link
-                to="/policies/$id/edit"
-                params={{ id: policy.id }}
-                search={{ version: wanted }}
-                className={buttonClass('primary')}
-              >
-                <Pencil size={14} aria-hidden />
-                Edit as a new version
-              </Link>
-              <Menu
-                trigger={<IconButton label="More actions" icon={<Ellipsis size={16} aria-hidden />} />}
-                items={[
-                  {
-                    label: 'Download as JSON',
-                    disabled: version.data === undefined,
-                    onSelect: () => saveText(JSON.stringify(version.data!.content, null, 2), `${policy.name}.json`),
-                  },
-                  'separator',
-                  { label: 'Delete policy…', danger: true, onSelect: () => setIsDeleting(true) },
-                ]}
-              />
-            </>
-          )
-        }
+      <VersionedHeader
+        owner={policy}
+        crumbs={crumbs}
+        version={version.data}
+        editPath={`/policies/${policy.id}/edit`}
+        wanted={wanted}
+        canWrite={canWrite}
+        menu={[
+          {
+            label: 'Download as JSON',
+            disabled: version.data === undefined,
+            onSelect: () => saveText(JSON.stringify(version.data!.content, null, 2), `${policy.name}.json`),
+          },
+          'separator',
+          { label: 'Delete policy…', danger: true, onSelect: () => setIsDeleting(true) },
+        ]}
       />
       <Warnings title="Warnings about this version" items={version.data?.content_warnings ?? []} />
       <Tabs
@@ -116,14 +86,7 @@ function PolicyView({ policy }: { policy: Policy }) {
           {
             value: 'rehearsals',
             label: 'Rehearsals',
-            content: (
-              <RehearsalList
-                policy={policy}
-                page={page}
-                onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }) })}
-                canWrite={canWrite}
-              />
-            ),
+            content: <RehearsalList policy={policy} canWrite={canWrite} />,
           },
           {
             value: 'gate',
@@ -134,38 +97,36 @@ function PolicyView({ policy }: { policy: Policy }) {
               </div>
             ),
           },
-          { value: 'agents', label: 'Agents', content: <DependentAgents policyId={policy.id} /> },
+          { value: 'agents', label: 'Agents', content: <Agents policyId={policy.id} /> },
         ]}
       />
       {promoting !== undefined && (
-        <PromoteDialog policy={policy} versionId={promoting} onClose={() => setPromoting(undefined)} />
+        <PromotePolicy policy={policy} versionId={promoting} onClose={() => setPromoting(undefined)} />
       )}
-      <DeletePolicy policy={policy} open={isDeleting} onClose={() => setIsDeleting(false)} />
+      <DeleteDialog
+        open={isDeleting}
+        onClose={() => setIsDeleting(false)}
+        what="policy"
+        name={policy.name}
+        description="All its versions are deleted. Finished jobs keep their verdicts. A policy that agent versions use cannot be deleted."
+        onDelete={() => errand.policies.delete(policy.id)}
+        onFailed={() => navigate({ search: { tab: 'agents' } })}
+        onDone={async () => {
+          await reload(keys.policies());
+          await navigate({ to: '/policies' });
+        }}
+      />
     </>
   );
 }
 
-function DeletePolicy({ policy, open, onClose }: { policy: Policy; open: boolean; onClose(): void }) {
-  const navigate = useNavigate({ from: '/policies/$id' });
-  const queryClient = useQueryClient();
-  return (
-    <ConfirmDialog
-      open={open}
-      onClose={onClose}
-      title={`Delete ${policy.name}?`}
-      description="All its versions are deleted. Finished jobs keep their verdicts. A policy that agent versions use cannot be deleted."
-      action="Delete policy"
-      danger
-      onConfirm={async () => {
-        await errand.policies.delete(policy.id).catch((error: unknown) => {
-          showError(error, 'The policy was not deleted');
-          void navigate({ search: { tab: 'agents' } });
-          throw error;
-        });
-        showToast('Policy deleted');
-        await queryClient.invalidateQueries({ queryKey: keys.policies() });
-        await navigate({ to: '/policies' });
-      }}
-    />
-  );
-}
+const Agents = ({ policyId }: { policyId: string }) => (
+  <DependentAgents
+    query={useDependents(policyId)}
+    empty={
+      <EmptyState title="No agent uses this policy">
+        Add it to an agent's configuration as <code>policy_version_id</code>. Its next job uses the current version.
+      </EmptyState>
+    }
+  />
+);

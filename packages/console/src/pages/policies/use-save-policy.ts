@@ -1,6 +1,7 @@
 import type { Policy } from '@errand/sdk';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { reload } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
 import { showToast } from '../../design/toast.tsx';
 import { errand } from '../../session/client.ts';
@@ -21,7 +22,6 @@ type Unsaved = {
 /** Creates the policy, or a new version of it, and shows what was saved. */
 export function useSavePolicy({ policy, place, baseId, name, description, versionName, draft }: Unsaved) {
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async () => {
       const body = {
@@ -50,7 +50,7 @@ export function useSavePolicy({ policy, place, baseId, name, description, versio
         const description = ['It is not used until you promote it.', ...found].join(' ');
         showToast('New version saved', { description });
       }
-      await queryClient.invalidateQueries({ queryKey: keys.policies() });
+      await reload(keys.policies());
       const from = policy?.current_version_id ?? undefined;
       const search = waitingId === undefined ? {} : { tab: 'versions' as const, from, to: waitingId };
       await navigate({ to: '/policies/$id', params: { id }, search });

@@ -1,20 +1,18 @@
 import type { RehearsalSummary } from '@errand/sdk';
-import { useQueryClient } from '@tanstack/react-query';
+import { reload } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
 import { errand } from '../../session/client.ts';
-import { TrialActions } from '../evaluations/run-status.tsx';
+import { RunActions } from '../runs/run-actions.tsx';
 
-/** Cancel and resume. */
-export function RehearsalActions({ rehearsal }: { rehearsal: RehearsalSummary }) {
-  const queryClient = useQueryClient();
+export const RehearsalActions = ({ rehearsal }: { rehearsal: RehearsalSummary }) => {
   const { policy_id: policyId, id } = rehearsal;
   return (
-    <TrialActions
-      trial={rehearsal}
+    <RunActions
+      run={rehearsal}
       what="rehearsal"
-      onCancel={() => errand.rehearsals.cancel(policyId, id)}
-      onResume={(limit) => errand.rehearsals.resume(policyId, id, limit)}
-      onDone={() => queryClient.invalidateQueries({ queryKey: keys.rehearsals(policyId) })}
+      cancel={() => errand.rehearsals.cancel(policyId, id)}
+      resume={(limit) => errand.rehearsals.resume(policyId, id, limit)}
+      onDone={() => reload(keys.rehearsals(policyId))}
     />
   );
-}
+};

@@ -1,55 +1,47 @@
 import type { Rehearsal } from '@errand/sdk';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useMutation } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Button } from '../../design/button.tsx';
 import { Card, Facts } from '../../design/card.tsx';
+import { DataTable } from '../../design/data-table.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
-import { ErrorCard } from '../../design/error-card.tsx';
 import { formatCost, formatNumber, formatPercent } from '../../design/format.ts';
-import { PageHeader } from '../../design/page-header.tsx';
 import { Pager } from '../../design/pager.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
-import { shortId } from '../../design/short-id.ts';
-import { Skeleton } from '../../design/skeleton.tsx';
-import { Table, Td, Th, Tr } from '../../design/table.tsx';
 import { saveText } from '../../json/save-text.ts';
+import { JobLink } from '../../lists/links.tsx';
+import { useRowsInPages } from '../../lists/use-list.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
-import { isUnderWay, TrialStatus } from '../evaluations/run-status.tsx';
+import { RunPage } from '../runs/run-page.tsx';
+import { isUnderWay, RunStatus } from '../runs/run-status.tsx';
 import { FlipTable } from './flip-table.tsx';
 import { PolicyVersionName } from './policy-version-name.tsx';
 import { RehearsalActions } from './rehearsal-actions.tsx';
 import { useRehearsal } from './use-rehearsal.ts';
 
-const PAGE_SIZE = 50;
-
 export function RehearsalPage() {
   const { id, rehearsalId } = useParams({ from: '/shell/policies/$id/rehearsals/$rehearsalId' });
   const rehearsal = useRehearsal(id, rehearsalId);
-  const policy = useQuery({ queryKey: keys.policy(id), queryFn: ({ signal }) => errand.policies.get(id, { signal }) });
+  const policy = useRead(keys.policy(id), (options) => errand.policies.get(id, options));
   const canWrite = useAccess().can('member');
   return (
-    <>
-      <PageHeader
-        title="Rehearsal"
-        id={rehearsalId}
-        crumbs={[
-          { label: 'Policies', to: '/policies' },
-          { label: policy.data?.name ?? 'Policy', to: `/policies/${id}` },
-        ]}
-        badge={rehearsal.data && <TrialStatus trial={rehearsal.data} />}
-        actions={rehearsal.data && canWrite && <RehearsalActions rehearsal={rehearsal.data} />}
-      />
-      {rehearsal.data ? (
-        <RehearsalView rehearsal={rehearsal.data} />
-      ) : rehearsal.isError ? (
-        <ErrorCard error={rehearsal.error} onRetry={() => void rehearsal.refetch()} />
-      ) : (
-        <Skeleton />
-      )}
-    </>
+    <RunPage
+      title="Rehearsal"
+      id={rehearsalId}
+      crumbs={[
+        { label: 'Policies', to: '/policies' },
+        { label: policy.data?.name ?? 'Policy', to: `/policies/${id}` },
+      ]}
+      query={rehearsal}
+      badge={(found) => <RunStatus run={found} />}
+      actions={(found) => canWrite && <RehearsalActions rehearsal={found} />}
+    >
+      {(found) => <RehearsalView rehearsal={found} />}
+    </RunPage>
   );
 }
 
@@ -98,31 +90,23 @@ function Verdicts({ byVerdict: { before, after } }: { byVerdict: Rehearsal['by_v
   if (names.length === 0) return null;
   return (
     <Section title="Verdicts">
-      <Table label="Verdicts before and after" className="max-w-xl">
-        <thead>
-          <tr>
-            <Th>Verdict</Th>
-            <Th numeric>Before</Th>
-            <Th numeric>After</Th>
-          </tr>
-        </thead>
-        <tbody>
-          {names.map((name) => (
-            <Tr key={name}>
-              <Td dir="auto">{name}</Td>
-              <Td numeric>{formatNumber(before[name] ?? 0)}</Td>
-              <Td numeric>{formatNumber(after[name] ?? 0)}</Td>
-            </Tr>
-          ))}
-        </tbody>
-      </Table>
+      <DataTable
+        label="Verdicts before and after"
+        className="max-w-xl"
+        rows={names}
+        rowKey={(name) => name}
+        columns={[
+          { header: 'Verdict', dir: 'auto', cell: (name) => name },
+          { header: 'Before', numeric: true, cell: (name) => formatNumber(before[name] ?? 0) },
+          { header: 'After', numeric: true, cell: (name) => formatNumber(after[name] ?? 0) },
+        ]}
+      />
     </Section>
   );
 }
 
 function Flips({ rehearsal }: { rehearsal: Rehearsal }) {
-  const { page = 1 } = useSearch({ from: '/shell/policies/$id/rehearsals/$rehearsalId' });
-  const navigate = useNavigate({ from: '/policies/$id/rehearsals/$rehearsalId' });
+  const list = useRowsInPages(rehearsal.flips, 50);
   const save = useMutation({
     mutationFn: async () => {
       const lines = await Array.fromAsync(errand.rehearsals.flips(rehearsal.policy_id, rehearsal.id));
@@ -135,24 +119,17 @@ function Flips({ rehearsal }: { rehearsal: Rehearsal }) {
         {isUnderWay(rehearsal) ? 'None so far.' : 'Every case that could be decided again came out the same.'}
       </EmptyState>
     );
-  const { flips } = rehearsal;
+  const shown = rehearsal.flips.length;
   return (
     <Section title="Flips">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-        <p className="text-muted">
-          {flips.length < rehearsal.flip_count && `Showing the first ${formatNumber(flips.length)}.`}
-        </p>
+        <p className="text-muted">{shown < rehearsal.flip_count && `Showing the first ${formatNumber(shown)}.`}</p>
         <Button busy={save.isPending} onClick={() => save.mutate()}>
           Download all as JSON lines
         </Button>
       </div>
-      <FlipTable flips={flips.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)} />
-      <Pager
-        page={page}
-        pageSize={PAGE_SIZE}
-        count={flips.length}
-        onPage={(next) => void navigate({ search: { page: next } })}
-      />
+      <FlipTable flips={list.rows} />
+      <Pager {...list} onPage={list.goTo} />
     </Section>
   );
 }
@@ -161,26 +138,18 @@ const UNDECIDABLE_SHOWN = 200;
 
 const Undecidable = ({ cases }: { cases: Rehearsal['undecidable'] }) => (
   <Section title="Cases that cannot be decided again">
-    <Table label="Cases that cannot be decided again">
-      <thead>
-        <tr>
-          <Th>Case</Th>
-          <Th>Reason{cases.length > UNDECIDABLE_SHOWN && ` (first ${UNDECIDABLE_SHOWN})`}</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {cases.slice(0, UNDECIDABLE_SHOWN).map(({ job_id: id, reason }) => (
-          <Tr key={id}>
-            <Td>
-              <Link to="/jobs/$id" params={{ id }} className="font-mono text-code text-accent hover:underline">
-                {shortId(id)}
-              </Link>
-            </Td>
-            <Td>{reason}</Td>
-          </Tr>
-        ))}
-      </tbody>
-    </Table>
+    <DataTable
+      label="Cases that cannot be decided again"
+      rows={cases.slice(0, UNDECIDABLE_SHOWN)}
+      rowKey={({ job_id: id }) => id}
+      columns={[
+        { header: 'Case', cell: ({ job_id: id }) => <JobLink id={id} /> },
+        {
+          header: cases.length > UNDECIDABLE_SHOWN ? `Reason (first ${UNDECIDABLE_SHOWN})` : 'Reason',
+          cell: ({ reason }) => reason,
+        },
+      ]}
+    />
   </Section>
 );
 

@@ -1,15 +1,17 @@
 import type { Rehearsal } from '@errand/sdk';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
+import { reload } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Button } from '../../design/button.tsx';
 import { Field, Input } from '../../design/field.tsx';
 import { formatNumber } from '../../design/format.ts';
 import { QueryView } from '../../design/query-view.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
 import { errand } from '../../session/client.ts';
-import { isUnderWay, TrialStatus } from '../evaluations/run-status.tsx';
+import { isUnderWay, RunStatus } from '../runs/run-status.tsx';
 import { FlipTable } from './flip-table.tsx';
 import { countFlips, undecidableOf } from './flip-words.ts';
 import { RehearsalActions } from './rehearsal-actions.tsx';
@@ -27,12 +29,9 @@ type RehearsalPanelProps = {
 
 /** Shows the last rehearsal of the version, or the button to start one. */
 export function RehearsalPanel({ policyId, versionId, onDone }: RehearsalPanelProps) {
-  const latest = useQuery({
-    queryKey: keys.rehearsalsOfVersion(policyId, versionId),
-    queryFn: async ({ signal }) => {
-      const { results } = await errand.rehearsals.list(policyId, NEWEST, { signal });
-      return results.find((one) => one.version_id === versionId)?.id ?? '';
-    },
+  const latest = useRead(keys.rehearsalsOfVersion(policyId, versionId), async (options) => {
+    const { results } = await errand.rehearsals.list(policyId, NEWEST, options);
+    return results.find((one) => one.version_id === versionId)?.id ?? '';
   });
   const rehearsal = useRehearsal(policyId, latest.data ?? '');
   const doneId = rehearsal.data?.status === 'done' ? rehearsal.data.id : undefined;
@@ -64,7 +63,7 @@ function Outcome({ rehearsal }: { rehearsal: Rehearsal }) {
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-3">
-        <TrialStatus trial={rehearsal} />
+        <RunStatus run={rehearsal} />
         <span data-testid="rehearsal figures">
           {formatNumber(rehearsal.flip_count)} {rehearsal.flip_count === 1 ? 'verdict flips' : 'verdicts flip'},{' '}
           {formatNumber(rehearsal.unchanged)} stay
@@ -94,12 +93,11 @@ function Outcome({ rehearsal }: { rehearsal: Rehearsal }) {
 }
 
 function Start({ policyId, versionId, isAgain }: { policyId: string; versionId: string; isAgain: boolean }) {
-  const queryClient = useQueryClient();
   const [limit, setLimit] = useState('1000');
   const start = useMutation({
     meta: { quiet: true },
     mutationFn: () => errand.rehearsals.create(policyId, { version_id: versionId, filter: { limit: Number(limit) } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.rehearsals(policyId) }),
+    onSuccess: () => reload(keys.rehearsals(policyId)),
   });
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();

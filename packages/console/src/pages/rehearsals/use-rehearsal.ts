@@ -1,15 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { errand } from '../../session/client.ts';
-import { isUnderWay } from '../evaluations/run-status.tsx';
-
-const LOOK_MS = 1_000;
+import { untilDone } from '../runs/run-status.tsx';
 
 /** Loads a rehearsal with its flips, and refreshes it until it has ended. */
 export const useRehearsal = (policyId: string, id: string) =>
-  useQuery({
-    queryKey: keys.rehearsal(policyId, id),
-    queryFn: ({ signal }) => errand.rehearsals.get(policyId, id, { signal }),
+  useRead(keys.rehearsal(policyId, id), (options) => errand.rehearsals.get(policyId, id, options), {
     enabled: id !== '',
-    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? LOOK_MS : false),
+    ...untilDone,
   });

@@ -1,7 +1,8 @@
 import type { JobListItem } from '@errand/sdk';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Button } from '../../design/button.tsx';
 import { formatRelative } from '../../design/format.ts';
 import { Menu } from '../../design/menu.tsx';
@@ -12,10 +13,7 @@ const LAST = { page_size: 10 };
 
 /** Restores the inputs of one of the last jobs. */
 export function EarlierInputs({ agentId, onValues }: { agentId: string; onValues(values: RunValues): void }) {
-  const jobs = useQuery({
-    queryKey: keys.jobList(agentId, LAST),
-    queryFn: ({ signal }) => errand.jobs.ofAgent(agentId, LAST, { signal }),
-  });
+  const jobs = useRead(keys.jobList(agentId, LAST), (options) => errand.jobs.ofAgent(agentId, LAST, options));
   // Lists may shorten long inputs, so the job itself is loaded.
   const take = useMutation({
     mutationFn: (id: string) => errand.jobs.get(id),

@@ -1,8 +1,9 @@
 import { type Agent, ErrandError } from '@errand/sdk';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { queryClient } from '../../data/query-client.ts';
+import { reload } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { buttonClass } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
@@ -18,10 +19,7 @@ import { RunForm, type Submission } from './run-form.tsx';
 
 export function RunPage() {
   const { agentId } = useParams({ from: '/shell/run/$agentId' });
-  const agent = useQuery({
-    queryKey: keys.agent(agentId),
-    queryFn: ({ signal }) => errand.agents.get(agentId, { signal }),
-  });
+  const agent = useRead(keys.agent(agentId), (options) => errand.agents.get(agentId, options));
   return <QueryView query={agent}>{(found) => <Run key={found.id} agent={found} />}</QueryView>;
 }
 
@@ -110,7 +108,7 @@ function useRun(agent: Agent) {
     },
     onSettled: (_result, error) => attempt.settle(error),
     onSuccess: (jobId) => {
-      void queryClient.invalidateQueries({ queryKey: keys.agents() });
+      void reload(keys.agents());
       void navigate({ to: '.', search: { ...search, job: jobId }, replace: search.job === undefined });
     },
   });

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Field, Textarea } from '../../design/field.tsx';
 import { errand } from '../../session/client.ts';
 
@@ -14,11 +14,11 @@ type InputTextsProps = {
 
 /** One field for each input of the agent. */
 export function InputTexts({ agentId, values, placeholder }: InputTextsProps) {
-  const version = useQuery({
-    queryKey: keys.version(agentId, 'current'),
-    queryFn: ({ signal }) => errand.versions.current(agentId, {}, { signal }),
-    enabled: agentId !== '',
-  });
+  const version = useRead(
+    keys.version(agentId, 'current'),
+    (options) => errand.versions.current(agentId, {}, options),
+    { enabled: agentId !== '' },
+  );
   return version.data?.input_definitions.map(({ key, required, description }) => (
     <Field
       key={`${agentId} ${key}`}

@@ -1,22 +1,23 @@
 import type { Schedule } from '@errand/sdk';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { Ellipsis, Play } from 'lucide-react';
+import { Play } from 'lucide-react';
 import { useState } from 'react';
+import { reload } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
-import { Button, IconButton } from '../../design/button.tsx';
+import { useRead } from '../../data/use-read.ts';
+import { Button } from '../../design/button.tsx';
 import { Card, Facts } from '../../design/card.tsx';
-import { ConfirmDialog } from '../../design/dialog.tsx';
-import { ErrorCard } from '../../design/error-card.tsx';
+import { DeleteDialog } from '../../design/dialog.tsx';
 import { formatCost } from '../../design/format.ts';
 import { JsonView } from '../../design/json-view.tsx';
-import { Menu } from '../../design/menu.tsx';
+import { MoreMenu } from '../../design/menu.tsx';
 import { EnabledBadge } from '../../design/outcome-badge.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
-import { QueryView } from '../../design/query-view.tsx';
+import { QueryPage, QueryView } from '../../design/query-view.tsx';
 import { shortId } from '../../design/short-id.ts';
-import { Skeleton } from '../../design/skeleton.tsx';
-import { showError, showToast } from '../../design/toast.tsx';
+import { SwitchButton, SwitchedOff } from '../../design/switch-button.tsx';
+import { showToast } from '../../design/toast.tsx';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { agentName, useAgents } from './agent-select.tsx';
@@ -24,43 +25,34 @@ import { RunList } from './run-list.tsx';
 import { catchUps, overlaps, ScheduleForm } from './schedule-form.tsx';
 import { momentIn, timingText } from './timing.ts';
 
+const crumbs = [{ label: 'Schedules', to: '/schedules' }];
+
 export function SchedulePage() {
   const { id } = useParams({ from: '/shell/schedules/$id' });
-  const schedule = useQuery({
-    queryKey: keys.schedule(id),
-    queryFn: ({ signal }) => errand.schedules.get(id, { signal }),
+  const schedule = useRead(keys.schedule(id), (options) => errand.schedules.get(id, options), {
     refetchInterval: 5_000,
   });
   // The header has agents' names, which should not change while the user reads.
   const isNamed = useAgents() !== undefined;
-  if (schedule.data && isNamed) return <ScheduleView key={id} schedule={schedule.data} />;
   return (
-    <>
-      <PageHeader title="Schedule" id={id} crumbs={[{ label: 'Schedules', to: '/schedules' }]} />
-      {schedule.isError ? <ErrorCard error={schedule.error} onRetry={() => void schedule.refetch()} /> : <Skeleton />}
-    </>
+    <QueryPage query={schedule} isReady={isNamed} title="Schedule" id={id} crumbs={crumbs}>
+      {(found) => <ScheduleView key={id} schedule={found} />}
+    </QueryPage>
   );
 }
 
 function ScheduleView({ schedule }: { schedule: Schedule }) {
   const { id } = schedule;
-  const queryClient = useQueryClient();
   const { can } = useAccess();
   const agents = useAgents();
   const [asking, setAsking] = useState<'edit' | 'delete'>();
-  const reload = () => queryClient.invalidateQueries({ queryKey: keys.schedules() });
-  const toggle = useMutation({
-    mutationFn: (enabled: boolean) => errand.schedules.update(id, { enabled }),
-    onSuccess: async (changed) => {
-      showToast(changed.enabled ? 'Switched on' : 'Switched off', { undo: () => toggle.mutate(!changed.enabled) });
-      await reload();
-    },
-  });
+  const navigate = useNavigate();
+  const close = () => setAsking(undefined);
   const run = useMutation({
     mutationFn: () => errand.schedules.run(id),
     onSuccess: async ({ outcome, reason }) => {
       showToast(outcome === 'started' ? 'Job started' : 'No job started', reason ? { description: reason } : {});
-      await reload();
+      await reload(keys.schedules());
     },
   });
   return (
@@ -68,7 +60,7 @@ function ScheduleView({ schedule }: { schedule: Schedule }) {
       <PageHeader
         title={schedule.name}
         id={id}
-        crumbs={[{ label: 'Schedules', to: '/schedules' }]}
+        crumbs={crumbs}
         badge={<EnabledBadge enabled={schedule.enabled} />}
         description={
           <>
@@ -91,11 +83,11 @@ function ScheduleView({ schedule }: { schedule: Schedule }) {
               <Button icon={<Play size={14} aria-hidden />} busy={run.isPending} onClick={() => run.mutate()}>
                 Run now
               </Button>
-              <Button busy={toggle.isPending} onClick={() => toggle.mutate(!schedule.enabled)}>
-                {schedule.enabled ? 'Switch off' : 'Switch on'}
-              </Button>
-              <Menu
-                trigger={<IconButton label="More actions" icon={<Ellipsis size={16} aria-hidden />} />}
+              <SwitchButton
+                isOn={schedule.enabled}
+                change={(enabled) => errand.schedules.update(id, { enabled }).then(() => reload(keys.schedules()))}
+              />
+              <MoreMenu
                 items={[
                   { label: 'Edit…', onSelect: () => setAsking('edit') },
                   'separator',
@@ -106,11 +98,7 @@ function ScheduleView({ schedule }: { schedule: Schedule }) {
           )
         }
       />
-      {schedule.disabled_reason !== null && (
-        <div role="alert" className="mb-4 rounded-md border border-danger bg-danger-soft p-4 text-md">
-          <strong>The service switched this schedule off:</strong> {schedule.disabled_reason}
-        </div>
-      )}
+      <SwitchedOff what="schedule" reason={schedule.disabled_reason} />
       <div className="in-order grid grid-cols-1 gap-6 xl:grid-cols-[2fr_1fr]">
         <RunList scheduleId={id} />
         <div className="in-order flex flex-col gap-6">
@@ -125,17 +113,27 @@ function ScheduleView({ schedule }: { schedule: Schedule }) {
       </div>
       {asking === 'edit' && (
         <ScheduleForm
-          open
           schedule={schedule}
-          onClose={() => setAsking(undefined)}
+          onClose={close}
           onSaved={async () => {
-            setAsking(undefined);
+            close();
             showToast('Saved');
-            await reload();
+            await reload(keys.schedules());
           }}
         />
       )}
-      <DeleteSchedule schedule={schedule} open={asking === 'delete'} onClose={() => setAsking(undefined)} />
+      <DeleteDialog
+        open={asking === 'delete'}
+        onClose={close}
+        what="schedule"
+        name={schedule.name}
+        description="It starts nothing more, and its run list is deleted. Jobs that it started are kept. This cannot be undone."
+        onDelete={() => errand.schedules.delete(id)}
+        onDone={async () => {
+          await navigate({ to: '/schedules' });
+          await reload(keys.scheduleLists());
+        }}
+      />
     </>
   );
 }
@@ -151,10 +149,9 @@ const rulesOf = (schedule: Schedule): [string, string][] => [
 ];
 
 function NextTimes({ schedule }: { schedule: Schedule }) {
-  const times = useQuery({
-    queryKey: keys.scheduleTimes(schedule.id, schedule.next_at ?? schedule.updated_at),
-    queryFn: ({ signal }) => errand.schedules.next(schedule.id, { count: '5' }, { signal }),
-  });
+  const times = useRead(keys.scheduleTimes(schedule.id, schedule.next_at ?? schedule.updated_at), (options) =>
+    errand.schedules.next(schedule.id, { count: '5' }, options),
+  );
   return (
     <Card title={schedule.enabled ? 'Next runs' : 'Next runs, if it were on'}>
       <QueryView query={times} rows={5}>
@@ -169,29 +166,5 @@ function NextTimes({ schedule }: { schedule: Schedule }) {
         )}
       </QueryView>
     </Card>
-  );
-}
-
-function DeleteSchedule({ schedule, open, onClose }: { schedule: Schedule; open: boolean; onClose(): void }) {
-  const navigate = useNavigate();
-  const queryClient = useQueryClient();
-  return (
-    <ConfirmDialog
-      open={open}
-      onClose={onClose}
-      title={`Delete ${schedule.name}?`}
-      description="It starts nothing more, and its run list is deleted. Jobs that it started are kept. This cannot be undone."
-      action="Delete schedule"
-      danger
-      onConfirm={async () => {
-        await errand.schedules.delete(schedule.id).catch((error: unknown) => {
-          showError(error, 'The schedule was not deleted');
-          throw error;
-        });
-        showToast('Schedule deleted');
-        await navigate({ to: '/schedules' });
-        await queryClient.invalidateQueries({ queryKey: keys.scheduleLists() });
-      }}
-    />
   );
 }

@@ -1,15 +1,14 @@
-import type { Session } from '@errand/sdk';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { reload } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { ConfirmDialog } from '../../design/dialog.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
-import { QueryView } from '../../design/query-view.tsx';
-import { RelativeTime } from '../../design/relative-time.tsx';
-import { Table, Td, Th, Tr } from '../../design/table.tsx';
-import { showError, showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.tsx';
+import { ListSection } from '../../lists/list-section.tsx';
+import { useWholeList } from '../../lists/use-list.ts';
 import { errand } from '../../session/client.ts';
 import { useSession } from '../../session/session.ts';
 import { Appearance } from './appearance.tsx';
@@ -33,99 +32,65 @@ export function Account() {
 }
 
 function Sessions() {
-  const queryClient = useQueryClient();
-  const [isChanging, setIsChanging] = useState(false);
-  const [isEnding, setIsEnding] = useState(false);
-  const list = useQuery({
-    queryKey: keys.sessions(),
-    queryFn: ({ signal }) => errand.sessions.list({ signal }),
+  const [asking, setAsking] = useState<'password' | 'end'>();
+  const close = () => setAsking(undefined);
+  const list = useWholeList(keys.sessions(), (options) => errand.sessions.list(options));
+  const end = useMutation({
+    mutationFn: (id: string) => errand.sessions.end(id),
+    onSuccess: async () => {
+      showToast('Session ended');
+      await reload(keys.sessions());
+    },
   });
-
-  async function end(work: Promise<unknown>, done: string): Promise<void> {
-    await work.catch((error: unknown) => {
-      showError(error, 'The session was not ended');
-      throw error;
-    });
-    showToast(done);
-    await queryClient.invalidateQueries({ queryKey: keys.sessions() });
-  }
-
   return (
-    <div className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-muted">Where you are signed in. An ended session stops working at its next request.</p>
+    <ListSection
+      label="Sessions"
+      description="Where you are signed in. An ended session stops working at its next request."
+      actions={
         <div className="flex gap-2">
-          <Button onClick={() => setIsChanging(true)}>Change password</Button>
-          <Button onClick={() => setIsEnding(true)}>End all others</Button>
+          <Button onClick={() => setAsking('password')}>Change password</Button>
+          <Button onClick={() => setAsking('end')}>End all others</Button>
         </div>
-      </div>
-      <QueryView query={list}>
-        {({ results }) => (
-          <SessionTable
-            sessions={results}
-            onEnd={({ id }) => void end(errand.sessions.end(id), 'Session ended').catch(() => undefined)}
-          />
-        )}
-      </QueryView>
-      <ChangePassword open={isChanging} onClose={() => setIsChanging(false)} />
+      }
+      list={list}
+      columns={[
+        {
+          header: 'Program',
+          className: 'max-w-90 truncate',
+          cell: ({ user_agent: program }) => <bdi title={program}>{program || 'unknown'}</bdi>,
+        },
+        { header: 'Created', at: ({ created_at: at }) => at },
+        { header: 'Last used', at: ({ last_used_at: at }) => at },
+        { header: 'Expires', at: ({ expires_at: at }) => at },
+        {
+          actions: (session) =>
+            session.current ? (
+              <Badge>this one</Badge>
+            ) : (
+              <Button
+                size="sm"
+                aria-label={`End the session of ${session.user_agent || 'an unknown program'}`}
+                onClick={() => end.mutate(session.id)}
+              >
+                End
+              </Button>
+            ),
+        },
+      ]}
+    >
+      <ChangePassword open={asking === 'password'} onClose={close} />
       <ConfirmDialog
-        open={isEnding}
-        onClose={() => setIsEnding(false)}
+        open={asking === 'end'}
+        onClose={close}
         title="End all other sessions?"
         description="Everybody who is signed in to your account elsewhere must sign in again."
         action="End sessions"
         danger
-        onConfirm={() => end(errand.sessions.endOthers(), 'All other sessions ended')}
+        onConfirm={() => errand.sessions.endOthers()}
+        done="All other sessions ended"
+        failed="The sessions were not ended"
+        onDone={() => reload(keys.sessions())}
       />
-    </div>
-  );
-}
-
-function SessionTable({ sessions, onEnd }: { sessions: Session[]; onEnd(session: Session): void }) {
-  return (
-    <Table label="Sessions">
-      <thead>
-        <tr>
-          <Th>Program</Th>
-          <Th>Created</Th>
-          <Th>Last used</Th>
-          <Th>Expires</Th>
-          <Th>
-            <span className="sr-only">Actions</span>
-          </Th>
-        </tr>
-      </thead>
-      <tbody>
-        {sessions.map((session) => (
-          <Tr key={session.id}>
-            <Td className="max-w-90 truncate">
-              <bdi title={session.user_agent}>{session.user_agent || 'unknown'}</bdi>
-            </Td>
-            <Td>
-              <RelativeTime at={session.created_at} />
-            </Td>
-            <Td>
-              <RelativeTime at={session.last_used_at} />
-            </Td>
-            <Td>
-              <RelativeTime at={session.expires_at} />
-            </Td>
-            <Td className="text-right">
-              {session.current ? (
-                <Badge>this one</Badge>
-              ) : (
-                <Button
-                  size="sm"
-                  aria-label={`End the session of ${session.user_agent || 'an unknown program'}`}
-                  onClick={() => onEnd(session)}
-                >
-                  End
-                </Button>
-              )}
-            </Td>
-          </Tr>
-        ))}
-      </tbody>
-    </Table>
+    </ListSection>
   );
 }

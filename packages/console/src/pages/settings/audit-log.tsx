@@ -1,5 +1,4 @@
 import type { AuditEntry } from '@errand/sdk';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { keys } from '../../data/query-keys.ts';
@@ -7,40 +6,30 @@ import { Button } from '../../design/button.tsx';
 import { CopyId } from '../../design/copy.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { Field, Input } from '../../design/field.tsx';
-import { Pager } from '../../design/pager.tsx';
-import { QueryView } from '../../design/query-view.tsx';
-import { RelativeTime } from '../../design/relative-time.tsx';
 import { shortId } from '../../design/short-id.ts';
-import { Table, Td, Th, Tr } from '../../design/table.tsx';
 import { saveText } from '../../json/save-text.ts';
+import { PagedTable } from '../../lists/paged-table.tsx';
+import { useList } from '../../lists/use-list.ts';
 import { errand } from '../../session/client.ts';
 import { toCsv } from '../usage/to-csv.ts';
 import { actorOf, toAuditRow } from './audit-row.ts';
 import { actionWords, type Change, changesOf, wordsOf } from './audit-words.ts';
 import type { SettingsSearch } from './settings-search.ts';
 
-const PAGE_SIZE = 50;
-
 /** Shows who changed what and when. */
 export function AuditLog({ organizationId }: { organizationId: string }) {
-  const { page = 1, action, target, from, to } = useSearch({ from: '/shell/settings' });
+  const { action, target, from, to } = useSearch({ from: '/shell/settings' });
   const navigate = useNavigate({ from: '/settings' });
   const iso = (text: string | undefined) => (text === undefined ? undefined : new Date(text).toISOString());
-  const filter = {
-    page,
-    page_size: PAGE_SIZE,
-    action,
-    target_id: target,
-    created_from: iso(from),
-    created_to: iso(to),
-  };
-  const log = useQuery({
-    queryKey: keys.audit(filter),
-    queryFn: ({ signal }) => errand.organizations.audit(organizationId, filter, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  const filter = { action, target_id: target, created_from: iso(from), created_to: iso(to) };
+  const list = useList(
+    keys.audit(filter),
+    (paging, options) => errand.organizations.audit(organizationId, { ...filter, ...paging }, options),
+    { pageSize: 50 },
+  );
+  const shown = list.query.data?.results ?? [];
   const set = (change: SettingsSearch) =>
-    void navigate({ search: (before) => ({ ...before, ...change, page: change.page }), replace: true });
+    void navigate({ search: (before) => ({ ...before, ...change, page: undefined }), replace: true });
   const text = (key: 'action' | 'target', value: string | undefined) => ({
     key: value ?? '',
     defaultValue: value ?? '',
@@ -76,69 +65,42 @@ export function AuditLog({ organizationId }: { organizationId: string }) {
         </Field>
         <Button
           icon={<Download size={14} aria-hidden />}
-          disabled={!log.data?.results.length}
-          onClick={() => saveText(toCsv(log.data!.results.map(toAuditRow)), 'audit.csv', 'text/csv')}
+          disabled={shown.length === 0}
+          onClick={() => saveText(toCsv(shown.map(toAuditRow)), 'audit.csv', 'text/csv')}
         >
           This page as CSV
         </Button>
       </div>
-      <QueryView query={log}>
-        {(data) =>
-          data.results.length === 0 ? (
-            <EmptyState title="No entries">No changes match these filters.</EmptyState>
-          ) : (
-            <>
-              <AuditTable entries={data.results} onAction={(next) => set({ action: next })} />
-              <Pager page={page} pageSize={PAGE_SIZE} count={data.count} onPage={(next) => set({ page: next })} />
-            </>
-          )
-        }
-      </QueryView>
-    </div>
-  );
-}
-
-function AuditTable({ entries, onAction }: { entries: AuditEntry[]; onAction(action: string): void }) {
-  return (
-    <Table label="Audit log">
-      <thead>
-        <tr>
-          <Th>When</Th>
-          <Th>Who</Th>
-          <Th>Action</Th>
-          <Th>Object</Th>
-          <Th>Detail</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map((entry) => (
-          <Tr key={entry.id} className="align-top">
-            <Td>
-              <RelativeTime at={entry.created_at} />
-            </Td>
-            <Td className="max-w-56 break-words">
-              <Actor entry={entry} />
-            </Td>
-            <Td>
+      <PagedTable
+        label="Audit log"
+        list={list}
+        empty={<EmptyState title="No entries">No changes match these filters.</EmptyState>}
+        rowClass="align-top"
+        columns={[
+          { header: 'When', at: ({ created_at: at }) => at },
+          { header: 'Who', className: 'max-w-56 break-words', cell: (entry) => <Actor entry={entry} /> },
+          {
+            header: 'Action',
+            cell: ({ action: done }) => (
               <button
                 type="button"
-                title={`Only this action: ${entry.action}`}
-                onClick={() => onAction(entry.action)}
+                title={`Only this action: ${done}`}
+                onClick={() => set({ action: done })}
                 className="rounded-sm text-left font-medium whitespace-nowrap text-accent hover:underline"
               >
-                {actionWords(entry.action)}
+                {actionWords(done)}
               </button>
-            </Td>
-            <Td>
-              <Target entry={entry} />
-            </Td>
-            <Td className="max-w-96">
-              <Changes changes={changesOf(entry.detail).filter((change) => !namesTarget(change))} />
-            </Td>
-          </Tr>
-        ))}
-      </tbody>
-    </Table>
+            ),
+          },
+          { header: 'Object', cell: (entry) => <Target entry={entry} /> },
+          {
+            header: 'Detail',
+            className: 'max-w-96',
+            cell: ({ detail }) => <Changes changes={changesOf(detail).filter((change) => !namesTarget(change))} />,
+          },
+        ]}
+      />
+    </div>
   );
 }
 

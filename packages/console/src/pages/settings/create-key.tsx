@@ -1,6 +1,7 @@
 import type { ApiKey } from '@errand/sdk';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { reload } from '../../data/query-client.ts';
+import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { CodeBlock } from '../../design/code-block.tsx';
 import { Dialog } from '../../design/dialog.tsx';
@@ -23,24 +24,14 @@ type CreateKeyProps = { organizationId: string; open: boolean; onClose(): void }
 
 /** Creates a key and shows it once. */
 export function CreateKey({ organizationId, open, onClose }: CreateKeyProps) {
-  const queryClient = useQueryClient();
   const [role, setRole] = useState<ApiKey['role']>('member');
   const [life, setLife] = useState('');
-  const create = useMutation({
-    meta: { quiet: true },
-    mutationFn: (name: string) =>
-      errand.apiKeys.create(organizationId, {
-        name,
-        role,
-        expires_at: life === '' ? null : new Date(Date.now() + Number(life) * 86_400_000).toISOString(),
-      }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['api-keys'] }),
-  });
+  const [created, setCreated] = useState<string>();
   const close = () => {
     onClose();
-    create.reset();
+    setCreated(undefined);
   };
-  if (create.data) {
+  if (created !== undefined) {
     return (
       <Dialog
         open={open}
@@ -54,7 +45,7 @@ export function CreateKey({ organizationId, open, onClose }: CreateKeyProps) {
         }
       >
         <div className="flex flex-col gap-3">
-          {snippets(create.data.api_key).map(([label, code]) => (
+          {snippets(created).map(([label, code]) => (
             <div key={label} className="flex flex-col gap-1">
               <h3 className="font-medium">{label}</h3>
               <CodeBlock code={code} label={label} />
@@ -70,38 +61,37 @@ export function CreateKey({ organizationId, open, onClose }: CreateKeyProps) {
       onClose={close}
       title="Create API key"
       action="Create"
-      busy={create.isPending}
-      error={create.error}
-      onSubmit={(form) => create.mutate(String(form.get('name')).trim())}
+      save={(text) =>
+        errand.apiKeys.create(organizationId, {
+          name: text('name'),
+          role,
+          expires_at: life === '' ? null : new Date(Date.now() + Number(life) * 86_400_000).toISOString(),
+        })
+      }
+      onSaved={({ api_key: key }) => {
+        setCreated(key);
+        return reload(keys.apiKeys());
+      }}
     >
-      {(problem) => (
-        <>
-          <Field
-            label="Name"
-            name="name"
-            description="What uses the key: a service, a script or a person."
-            error={problem('name')}
-          >
-            <Input required maxLength={200} placeholder="nightly import" />
-          </Field>
-          <Field label="Role" description={roleWords[role]}>
-            <Select
-              label="Role"
-              value={role}
-              options={roles.map((value) => ({ value, label: value }))}
-              onChange={(next: ApiKey['role']) => setRole(next)}
-            />
-          </Field>
-          <Field label="Expires">
-            <Select
-              label="Expires"
-              value={life}
-              options={Object.entries(lives).map(([value, label]) => ({ value, label }))}
-              onChange={setLife}
-            />
-          </Field>
-        </>
-      )}
+      <Field label="Name" name="name" description="What uses the key: a service, a script or a person.">
+        <Input required maxLength={200} placeholder="nightly import" />
+      </Field>
+      <Field label="Role" description={roleWords[role]}>
+        <Select
+          label="Role"
+          value={role}
+          options={roles.map((value) => ({ value, label: value }))}
+          onChange={(next: ApiKey['role']) => setRole(next)}
+        />
+      </Field>
+      <Field label="Expires">
+        <Select
+          label="Expires"
+          value={life}
+          options={Object.entries(lives).map(([value, label]) => ({ value, label }))}
+          onChange={setLife}
+        />
+      </Field>
     </FormDialog>
   );
 }

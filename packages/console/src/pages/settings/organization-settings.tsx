@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
+import { reload } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { Facts } from '../../design/card.tsx';
@@ -13,12 +14,11 @@ import { errand } from '../../session/client.ts';
 
 export function OrganizationSettings() {
   const { organization, can, role } = useAccess();
-  const queryClient = useQueryClient();
   const rename = useMutation({
     mutationFn: (name: string) => errand.organizations.rename(organization!.id, { name }),
     onSuccess: async () => {
       showToast('Renamed');
-      await queryClient.invalidateQueries({ queryKey: keys.organizations() });
+      await reload(keys.organizations());
     },
   });
   if (organization === undefined) return null;

@@ -1,7 +1,9 @@
 import type { Retention as Periods } from '@errand/sdk';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
+import { reload } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { Field, Input } from '../../design/field.tsx';
@@ -19,16 +21,12 @@ const periods: [keyof Periods, label: string, description: string][] = [
 
 /** Sets how many days the organization keeps each kind of data. */
 export function Retention({ organizationId }: { organizationId: string }) {
-  const queryClient = useQueryClient();
-  const current = useQuery({
-    queryKey: keys.retention(),
-    queryFn: ({ signal }) => errand.cases.retention(organizationId, { signal }),
-  });
+  const current = useRead(keys.retention(), (options) => errand.cases.retention(organizationId, options));
   const save = useMutation({
     mutationFn: (next: Periods) => errand.cases.setRetention(organizationId, next),
     async onSuccess() {
       showToast('Saved', { description: 'What is older is removed within minutes. Held jobs stay.' });
-      await queryClient.invalidateQueries({ queryKey: keys.retention() });
+      await reload(keys.retention());
     },
   });
   function submit(event: FormEvent<HTMLFormElement>): void {

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { reload } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Field, Input } from '../../design/field.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
@@ -12,56 +12,34 @@ type SetSecretProps = {
 };
 
 export function SetSecret({ name: given, onClose }: SetSecretProps) {
-  const queryClient = useQueryClient();
   const isNew = given === '';
-  const set = useMutation({
-    meta: { quiet: true },
-    mutationFn: ({ name, value }: { name: string; value: string }) => errand.secrets.set(name, { value }),
-    onSuccess: async ({ name }) => {
-      showToast(`${name} is set`);
-      close();
-      await queryClient.invalidateQueries({ queryKey: keys.secrets() });
-    },
-  });
-  const close = (): void => {
-    onClose();
-    set.reset();
-  };
   return (
     <FormDialog
       open={given !== undefined}
-      onClose={close}
+      onClose={onClose}
       title={isNew ? 'Create secret' : `Replace ${given}`}
       action={isNew ? 'Create' : 'Replace'}
-      busy={set.isPending}
-      error={set.error}
-      onSubmit={(form) =>
-        set.mutate({ name: isNew ? String(form.get('name')).trim() : given!, value: String(form.get('value')) })
-      }
+      save={(text, form) => errand.secrets.set(isNew ? text('name') : given!, { value: String(form.get('value')) })}
+      onSaved={async ({ name }) => {
+        showToast(`${name} is set`);
+        onClose();
+        await reload(keys.secrets());
+      }}
     >
-      {(problem) => (
-        <>
-          {isNew && (
-            <Field label="Name" name="name" description="Letters, digits and underscores." error={problem('name')}>
-              <Input
-                required
-                maxLength={64}
-                pattern="[A-Za-z][A-Za-z0-9_]*"
-                placeholder="BILLING_TOKEN"
-                autoComplete="off"
-              />
-            </Field>
-          )}
-          <Field
-            label="Value"
-            name="value"
-            description="Stored encrypted. It cannot be shown again."
-            error={problem('value')}
-          >
-            <Input required type="password" maxLength={8192} autoComplete="new-password" />
-          </Field>
-        </>
+      {isNew && (
+        <Field label="Name" name="name" description="Letters, digits and underscores.">
+          <Input
+            required
+            maxLength={64}
+            pattern="[A-Za-z][A-Za-z0-9_]*"
+            placeholder="BILLING_TOKEN"
+            autoComplete="off"
+          />
+        </Field>
       )}
+      <Field label="Value" name="value" description="Stored encrypted. It cannot be shown again.">
+        <Input required type="password" maxLength={8192} autoComplete="new-password" />
+      </Field>
     </FormDialog>
   );
 }

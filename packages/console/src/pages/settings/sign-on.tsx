@@ -1,20 +1,17 @@
 import type { SignOn as SignOnView } from '@errand/sdk';
-import { useQuery } from '@tanstack/react-query';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Card, Facts } from '../../design/card.tsx';
 import { CopyButton } from '../../design/copy.tsx';
+import { DataTable } from '../../design/data-table.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
-import { Table, Td, Th, Tr } from '../../design/table.tsx';
 import { errand } from '../../session/client.ts';
 
 /** Shows how people sign in: identity provider, group mapping and directory. Operators configure it. */
 export function SignOn({ organizationId }: { organizationId: string }) {
-  const found = useQuery({
-    queryKey: keys.signOn(),
-    queryFn: ({ signal }) => errand.sso.status(organizationId, { signal }),
-  });
+  const found = useRead(keys.signOn(), (options) => errand.sso.status(organizationId, options));
   return (
     <QueryView query={found}>
       {(view) => (
@@ -103,36 +100,40 @@ function Directory({ scim }: Pick<SignOnView, 'scim'>) {
       {scim.tokens.length === 0 ? (
         <p className="mt-3 text-muted">No tokens yet. An operator creates one with errand scim token create.</p>
       ) : (
-        <Table label="SCIM tokens" className="mt-3 overflow-x-auto">
-          <thead>
-            <tr>
-              <Th>Token</Th>
-              <Th>Last used</Th>
-              <Th>Expires</Th>
-              <Th>Last problem</Th>
-            </tr>
-          </thead>
-          <tbody>
-            {scim.tokens.map((token) => (
-              <Tr key={token.id}>
-                <Td>
+        <DataTable
+          label="SCIM tokens"
+          className="mt-3 overflow-x-auto"
+          rows={scim.tokens}
+          columns={[
+            {
+              header: 'Token',
+              cell: (token) => (
+                <>
                   <span className="font-mono">{token.prefix}…</span> <bdi>{token.name}</bdi>
-                </Td>
-                <Td>{token.last_used_at === null ? 'never' : <RelativeTime at={token.last_used_at} />}</Td>
-                <Td>{token.expires_at === null ? 'never' : <RelativeTime at={token.expires_at} />}</Td>
-                <Td>
-                  {token.last_problem === null ? (
-                    'none'
-                  ) : (
-                    <>
-                      {token.last_problem} <RelativeTime at={token.last_problem_at!} />
-                    </>
-                  )}
-                </Td>
-              </Tr>
-            ))}
-          </tbody>
-        </Table>
+                </>
+              ),
+            },
+            {
+              header: 'Last used',
+              cell: (token) => (token.last_used_at === null ? 'never' : <RelativeTime at={token.last_used_at} />),
+            },
+            {
+              header: 'Expires',
+              cell: (token) => (token.expires_at === null ? 'never' : <RelativeTime at={token.expires_at} />),
+            },
+            {
+              header: 'Last problem',
+              cell: (token) =>
+                token.last_problem === null ? (
+                  'none'
+                ) : (
+                  <>
+                    {token.last_problem} <RelativeTime at={token.last_problem_at!} />
+                  </>
+                ),
+            },
+          ]}
+        />
       )}
     </Card>
   );

@@ -1,7 +1,7 @@
 import type { SkillFile, SkillSet } from '@errand/sdk';
-import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { keys } from '../../data/query-keys.ts';
+import { FOREVER, useRead } from '../../data/use-read.ts';
 import { ErrorCard } from '../../design/error-card.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
 import { QueryView } from '../../design/query-view.tsx';
@@ -15,7 +15,7 @@ export function EditSkillsPage() {
   const { id } = useParams({ from: '/shell/skills/$id/edit' });
   const { version, job } = useSearch({ from: '/shell/skills/$id/edit' });
   const canWrite = useAccess().can('member');
-  const set = useQuery({ queryKey: keys.skillSet(id), queryFn: ({ signal }) => errand.skills.get(id, { signal }) });
+  const set = useRead(keys.skillSet(id), (options) => errand.skills.get(id, options));
   const crumbs = [
     { label: 'Skills', to: '/skills' },
     { label: set.data?.name ?? 'Skill set', to: `/skills/${id}` },
@@ -23,14 +23,12 @@ export function EditSkillsPage() {
   return (
     <>
       <PageHeader title={set.data ? `Edit ${set.data.name}` : 'Edit skill set'} crumbs={crumbs} />
-      {!canWrite ? (
-        <RoleNeeded what="Writing skills" />
-      ) : set.data ? (
-        <FromVersion key={version ?? job ?? 'current'} set={set.data} version={version} job={job} />
-      ) : set.isError ? (
-        <ErrorCard error={set.error} onRetry={() => void set.refetch()} />
+      {canWrite ? (
+        <QueryView query={set}>
+          {(found) => <FromVersion key={version ?? job ?? 'current'} set={found} version={version} job={job} />}
+        </QueryView>
       ) : (
-        <Skeleton />
+        <RoleNeeded what="Writing skills" />
       )}
     </>
   );
@@ -41,14 +39,8 @@ type FromVersionProps = { set: SkillSet; version: string | undefined; job: strin
 /** Loads the files of a version, or those that a job wrote. */
 function FromVersion({ set, version, job }: FromVersionProps) {
   const id = version ?? set.current_version_id ?? set.id;
-  const base = useQuery({
-    queryKey: keys.skillVersion(id),
-    queryFn: ({ signal }) => errand.skills.getVersion(id, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  const written = useQuery({
-    queryKey: keys.job(job ?? ''),
-    queryFn: ({ signal }) => errand.jobs.get(job ?? '', { signal }),
+  const base = useRead(keys.skillVersion(id), (options) => errand.skills.getVersion(id, options), FOREVER);
+  const written = useRead(keys.job(job ?? ''), (options) => errand.jobs.get(job ?? '', options), {
     enabled: job !== undefined,
   });
   if (job !== undefined && !written.data)

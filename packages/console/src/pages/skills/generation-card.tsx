@@ -1,8 +1,10 @@
 import type { SkillSet } from '@errand/sdk';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { reload } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Button, buttonClass } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { errand } from '../../session/client.ts';
@@ -12,22 +14,19 @@ const LOOK_MS = 3_000;
 
 /** Shows a generation that runs, failed, or waits for a decision. */
 export function GenerationCard({ set, canWrite }: { set: SkillSet; canWrite: boolean }) {
-  const queryClient = useQueryClient();
-  const { data } = useQuery({
-    queryKey: keys.skillGeneration(set.id),
-    queryFn: ({ signal }) => errand.skills.generation(set.id, { signal }),
+  const { data } = useRead(keys.skillGeneration(set.id), (options) => errand.skills.generation(set.id, options), {
     refetchInterval: ({ state }) => (state.data?.generation?.status === 'building' ? LOOK_MS : false),
   });
   const generation = data?.generation;
   const dismiss = useMutation({
     mutationFn: (runId: string) => errand.skills.cancelGeneration(set.id, runId),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.skillGeneration(set.id) }),
+    onSuccess: () => reload(keys.skillGeneration(set.id)),
   });
   const status = generation?.status;
   // The generated files may have been saved as a version of the set.
   useEffect(() => {
-    if (status === 'succeeded') void queryClient.invalidateQueries({ queryKey: keys.skillSets() });
-  }, [status, queryClient]);
+    if (status === 'succeeded') void reload(keys.skillSets());
+  }, [status]);
   if (!generation) return null;
   const { id, workflow_id: jobId, error } = generation;
   return (

@@ -1,16 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
 import { keys } from '../../data/query-keys.ts';
+import { FOREVER, useRead } from '../../data/use-read.ts';
 import { Badge } from '../../design/badge.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { errand } from '../../session/client.ts';
 
 /** Shows the files and lines that differ between two versions. */
 export function SkillDiffView({ setId, from, to }: { setId: string; from: string; to: string }) {
-  const diff = useQuery({
-    queryKey: keys.skillDiff(setId, from, to),
-    queryFn: ({ signal }) => errand.skills.diff(setId, from, to, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const diff = useRead(
+    keys.skillDiff(setId, from, to),
+    (options) => errand.skills.diff(setId, from, to, options),
+    FOREVER,
+  );
   return (
     <QueryView query={diff} rows={4}>
       {({ files }) =>

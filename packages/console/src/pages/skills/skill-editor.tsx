@@ -1,7 +1,8 @@
 import { ConflictError, ErrandError, type SkillFile, type SkillSet } from '@errand/sdk';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Link, useBlocker, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { reload } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { controlClass, Field, Input } from '../../design/field.tsx';
@@ -19,7 +20,6 @@ export function SkillEditor({ set, baseId, files: given, summary: givenSummary }
   const [summary, setSummary] = useState(givenSummary);
   const [isSaved, setIsSaved] = useState(false);
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
   const isChanged = files !== given || givenSummary !== '';
   useBlocker({
     shouldBlockFn: () => isChanged && !isSaved && !window.confirm('Leave without saving the files?'),
@@ -38,7 +38,7 @@ export function SkillEditor({ set, baseId, files: given, summary: givenSummary }
     onSuccess: async ({ version_name: name }) => {
       setIsSaved(true);
       showToast(`${name} is current`, { description: 'Jobs that begin now read it.' });
-      await queryClient.invalidateQueries({ queryKey: keys.skillSets() });
+      await reload(keys.skillSets());
       await navigate({ to: '/skills/$id', params: { id: set.id }, ignoreBlocker: true });
     },
   });

@@ -1,7 +1,8 @@
 import type { LiveCells as Cells, QueryObject } from '@errand/sdk';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { StatusBadge } from '../../design/badge.tsx';
 import { formatNumber } from '../../design/format.ts';
 import { statusWord } from '../../design/status-word.ts';
@@ -15,9 +16,7 @@ type Cell = Cells['cells'][number];
 
 /** Shows the rows of the result while agents fill their cells. If the rows are not known yet, lists the jobs. */
 export function LiveGrid({ query }: { query: QueryObject }) {
-  const { data } = useQuery({
-    queryKey: keys.liveJobs('grid', query.id),
-    queryFn: ({ signal }) => errand.queries.cells(query.id, { signal }),
+  const { data } = useRead(keys.liveJobs('grid', query.id), (options) => errand.queries.cells(query.id, options), {
     refetchInterval: LOOK_MS,
     placeholderData: keepPreviousData,
     gcTime: 0,

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { Field, Input } from '../../design/field.tsx';
@@ -71,9 +71,7 @@ export function RunDialog({ sql, destructive, startsAgents, onClose, onRun }: Ru
 
 /** Shows the server's estimate of rows, jobs and cost. The user can start without waiting for it. */
 function Preflight({ sql }: { sql: string }) {
-  const estimate = useQuery({
-    queryKey: keys.sqlEstimate(sql),
-    queryFn: ({ signal }) => estimateAgents(sql, signal),
+  const estimate = useRead(keys.sqlEstimate(sql), ({ signal }) => estimateAgents(sql, signal), {
     staleTime: 0,
     gcTime: 0,
   });

@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { reload } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
@@ -12,7 +13,6 @@ type SaveDialogProps = { draft: SqlDraft; onClose(): void; onSaved(change: Parti
 
 /** Saves a worksheet that everybody in the organization can open. */
 export function SaveDialog({ draft, onClose, onSaved }: SaveDialogProps) {
-  const queryClient = useQueryClient();
   const [name, setName] = useState(draft.name === 'Untitled' ? '' : draft.name);
   const save = useMutation({
     mutationFn: () => {
@@ -25,7 +25,7 @@ export function SaveDialog({ draft, onClose, onSaved }: SaveDialogProps) {
       onSaved({ name: worksheet.name, worksheetId: worksheet.id, savedText: worksheet.content });
       showToast('Worksheet saved');
       onClose();
-      await queryClient.invalidateQueries({ queryKey: keys.worksheets() });
+      await reload(keys.worksheets());
     },
   });
   function submit(event: FormEvent<HTMLFormElement>): void {

@@ -1,17 +1,15 @@
 import type { QueryObject } from '@errand/sdk';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { keys } from '../../data/query-keys.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { formatDuration } from '../../design/format.ts';
-import { Pager } from '../../design/pager.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
+import { ListPager } from '../../lists/paged-table.tsx';
+import { useList } from '../../lists/use-list.ts';
 import { errand } from '../../session/client.ts';
 
-const PAGE_SIZE = 20;
 const tones = { SUCCESS: 'positive', FAILURE: 'danger', REVOKED: 'neutral' } as const;
 const words: Record<string, string> = {
   SUCCESS: 'succeeded',
@@ -24,16 +22,14 @@ type SqlHistoryProps = { onClose(): void; onOpen(query: QueryObject): void };
 
 /** Lists all queries, with their results as long as they are kept. */
 export function SqlHistory({ onClose, onOpen }: SqlHistoryProps) {
-  const [page, setPage] = useState(1);
-  const history = useQuery({
-    queryKey: keys.sqlHistory(page),
-    queryFn: ({ signal }) => errand.queries.list({ page, page_size: PAGE_SIZE }, { signal }),
-    placeholderData: keepPreviousData,
+  const list = useList(keys.sqlHistory(), (paging, options) => errand.queries.list(paging, options), {
+    pageSize: 20,
+    isLocal: true,
     staleTime: 0,
   });
   return (
     <Dialog open onClose={onClose} wide title="History">
-      <QueryView query={history}>
+      <QueryView query={list.query}>
         {(data) =>
           data.results.length === 0 ? (
             <p className="text-muted">Nothing has been run yet.</p>
@@ -63,7 +59,7 @@ export function SqlHistory({ onClose, onOpen }: SqlHistoryProps) {
                   </li>
                 ))}
               </ul>
-              <Pager page={page} pageSize={PAGE_SIZE} count={data.count} onPage={setPage} />
+              <ListPager list={list} />
             </>
           )
         }

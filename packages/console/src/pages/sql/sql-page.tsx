@@ -1,10 +1,12 @@
 import type { QueryObject } from '@errand/sdk';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { History, Maximize2, Minimize2, Play, Save } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { queryClient, reload } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
 import { readAll } from '../../data/read-all.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Button } from '../../design/button.tsx';
 import { cx } from '../../design/cx.ts';
 import { EmptyState } from '../../design/empty-state.tsx';
@@ -202,23 +204,20 @@ const NoResultYet = () => (
 );
 
 function useCatalog(): { catalog: Catalog; isPending: boolean } {
-  const tables = useQuery({
-    queryKey: keys.tables(),
-    queryFn: ({ signal }) => errand.tables.list({ signal }),
-  });
+  const tables = useRead(keys.tables(), (options) => errand.tables.list(options));
   const agents = useQuery(allAgents());
-  const connections = useQuery({
-    queryKey: keys.sqlConnections(),
-    queryFn: async ({ signal }) => {
+  const connections = useRead(
+    keys.sqlConnections(),
+    async (options) => {
       const [{ connectors }, { results }] = await Promise.all([
-        errand.connectors.list({ signal }),
-        errand.connections.list({ page_size: '100' }, { signal }),
+        errand.connectors.list(options),
+        errand.connections.list({ page_size: '100' }, options),
       ]);
       const readable = new Set(connectors.filter(({ supports_sql }) => supports_sql).map(({ id }) => id));
       return results.filter(({ connector_type: type }) => readable.has(type));
     },
-    staleTime: 60_000,
-  });
+    { staleTime: 60_000 },
+  );
   const catalog = useMemo(
     () => ({
       tables: tables.data?.results ?? [],
@@ -232,7 +231,6 @@ function useCatalog(): { catalog: Catalog; isPending: boolean } {
 }
 
 function useStart(open: SqlDraft, change: (id: string, change: Partial<SqlDraft>) => void) {
-  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ sql, options }: { sql: string; options: RunOptions }) =>
       errand.queries.start({
@@ -245,7 +243,7 @@ function useStart(open: SqlDraft, change: (id: string, change: Partial<SqlDraft>
       queryClient.setQueryData(keys.sqlQuery(query.id), query);
       change(open.id, { queryId: query.id });
       // A statement may have created or dropped a table.
-      await queryClient.invalidateQueries({ queryKey: keys.tables() });
+      await reload(keys.tables());
     },
   });
 }
@@ -253,10 +251,9 @@ function useStart(open: SqlDraft, change: (id: string, change: Partial<SqlDraft>
 type WorksheetSelectProps = { drafts: SqlDraft[]; onOpen(draft: SqlDraft): void; onShow(id: string): void };
 
 function WorksheetSelect({ drafts, onOpen, onShow }: WorksheetSelectProps) {
-  const worksheets = useQuery({
-    queryKey: keys.worksheets(),
-    queryFn: ({ signal }) => readAll((paging) => errand.worksheets.list(paging, { signal })),
-  });
+  const worksheets = useRead(keys.worksheets(), (options) =>
+    readAll((paging) => errand.worksheets.list(paging, options)),
+  );
   const list = worksheets.data ?? [];
   if (list.length === 0) return null;
   return (

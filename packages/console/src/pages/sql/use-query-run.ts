@@ -1,6 +1,6 @@
 import { isFinalQuery, type QueryObject } from '@errand/sdk';
-import { useQuery } from '@tanstack/react-query';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { errand } from '../../session/client.ts';
 
 const LOOK_MS = 700;
@@ -9,20 +9,16 @@ const ROWS_MAX = 10_000;
 
 /** Follows a query to its end and loads its results. The query goes on without the page. */
 export function useQueryRun(id: string | undefined) {
-  const query = useQuery({
-    queryKey: keys.sqlQuery(id ?? ''),
-    queryFn: ({ signal }) => errand.queries.get(id!, { signal }),
+  const query = useRead(keys.sqlQuery(id ?? ''), (options) => errand.queries.get(id!, options), {
     enabled: id !== undefined,
     refetchInterval: ({ state }) => (isOver(state.data) ? false : LOOK_MS),
   });
   const over = isOver(query.data);
-  const result = useQuery({
-    queryKey: keys.sqlResult(id ?? ''),
-    queryFn: ({ signal }) => errand.queries.result(id!, { limit: ROWS_MAX }, { signal }),
-    enabled: id !== undefined && over,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 5 * 60_000,
-  });
+  const result = useRead(
+    keys.sqlResult(id ?? ''),
+    (options) => errand.queries.result(id!, { limit: ROWS_MAX }, options),
+    { enabled: id !== undefined && over, staleTime: Number.POSITIVE_INFINITY, gcTime: 5 * 60_000 },
+  );
   return { query, result, isRunning: id !== undefined && query.data !== undefined && !over };
 }
 

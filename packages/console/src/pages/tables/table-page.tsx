@@ -1,8 +1,9 @@
 import type { TableDescription } from '@errand/sdk';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { queryClient } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
+import { FOREVER, useRead } from '../../data/use-read.ts';
 import { Button, buttonClass } from '../../design/button.tsx';
 import { ConfirmDialog } from '../../design/dialog.tsx';
 import { ErrorCard } from '../../design/error-card.tsx';
@@ -20,10 +21,7 @@ import { readProfile } from './table-profile.ts';
 
 export function TablePage() {
   const { name } = useParams({ from: '/shell/tables/$name' });
-  const table = useQuery({
-    queryKey: keys.table(name),
-    queryFn: ({ signal }) => errand.tables.describe(name, { signal }),
-  });
+  const table = useRead(keys.table(name), (options) => errand.tables.describe(name, options));
   if (table.data) return <TableView key={name} table={table.data} />;
   return (
     <>
@@ -36,7 +34,6 @@ export function TablePage() {
 function TableView({ table }: { table: TableDescription }) {
   const { table_name: name } = table;
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
   const { can } = useAccess();
   const [isDeleting, setIsDeleting] = useState(false);
   const sql = (text: string) => ({ text });
@@ -103,11 +100,11 @@ function TableView({ table }: { table: TableDescription }) {
 const count = (number: number, noun: string): string => `${formatNumber(number)} ${noun}${number === 1 ? '' : 's'}`;
 
 function Profile({ table }: { table: TableDescription }) {
-  const profile = useQuery({
-    queryKey: [...keys.table(table.table_name), 'profile', table.updated_at],
-    queryFn: ({ signal }) => readProfile(table.table_name, table.columns, signal),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const profile = useRead(
+    [...keys.table(table.table_name), 'profile', table.updated_at],
+    ({ signal }) => readProfile(table.table_name, table.columns, signal),
+    FOREVER,
+  );
   return (
     <div>
       <h2 className="mb-2 text-lg font-semibold">Columns</h2>
@@ -158,10 +155,9 @@ function Profile({ table }: { table: TableDescription }) {
 }
 
 function Preview({ name }: { name: string }) {
-  const preview = useQuery({
-    queryKey: [...keys.table(name), 'preview'],
-    queryFn: ({ signal }) => errand.tables.preview(name, { limit: 50 }, { signal }),
-  });
+  const preview = useRead([...keys.table(name), 'preview'], (options) =>
+    errand.tables.preview(name, { limit: 50 }, options),
+  );
   return (
     <div>
       <h2 className="mb-2 text-lg font-semibold">First rows</h2>

@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { reload } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { Checkbox } from '../../design/checkbox.tsx';
@@ -22,7 +23,6 @@ type Progress = { step: 'sending' | 'importing'; share: number };
 /** Imports a file as a table. Shows the guessed columns before, and the progress during the upload. */
 export function UploadTable({ taken, onClose }: { taken: string[]; onClose(): void }) {
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
   const [file, setFile] = useState<File>();
   const [head, setHead] = useState('');
   const [name, setName] = useState('');
@@ -68,7 +68,7 @@ export function UploadTable({ taken, onClose }: { taken: string[]; onClose(): vo
     onSettled: () => setProgress(undefined),
     onSuccess: async () => {
       showToast(`${name} was imported`);
-      await queryClient.invalidateQueries({ queryKey: keys.tables() });
+      await reload(keys.tables());
       await navigate({ to: '/tables/$name', params: { name } });
     },
   });

@@ -1,6 +1,6 @@
 import type { Trigger } from '@errand/sdk';
-import { useQuery } from '@tanstack/react-query';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Field, Input } from '../../design/field.tsx';
 import { Select } from '../../design/select.tsx';
 import { errand } from '../../session/client.ts';
@@ -9,31 +9,23 @@ type StorageFieldsProps = {
   trigger: Trigger | undefined;
   value: string;
   onChange(id: string): void;
-  problem(field: string): string | undefined;
 };
 
 /** Selects the storage to watch. */
-export function StorageFields({ trigger, value, onChange, problem }: StorageFieldsProps) {
-  const connections = useQuery({
-    queryKey: keys.triggerConnections(),
-    queryFn: ({ signal }) => errand.connections.list({ connector_type: 's3', page_size: '100' }, { signal }),
-  });
+export function StorageFields({ trigger, value, onChange }: StorageFieldsProps) {
+  const connections = useRead(keys.triggerConnections(), (options) =>
+    errand.connections.list({ connector_type: 's3', page_size: '100' }, options),
+  );
   const options = [
     { value: '', label: 'Choose a connection' },
     ...(connections.data?.results ?? []).map(({ id, name }) => ({ value: id, label: name })),
   ];
   return (
     <>
-      <Field label="Connection" error={problem('connection_id')} description="A connection of type s3.">
+      <Field label="Connection" member="connection_id" description="A connection of type s3.">
         <Select value={value} onChange={onChange} options={options} label="Connection" />
       </Field>
-      <Field
-        label="Prefix"
-        name="prefix"
-        optional
-        error={problem('prefix')}
-        description="Objects below it are watched."
-      >
+      <Field label="Prefix" name="prefix" optional description="Objects below it are watched.">
         <Input defaultValue={trigger?.prefix ?? ''} placeholder="inbox/" maxLength={1_000} />
       </Field>
     </>

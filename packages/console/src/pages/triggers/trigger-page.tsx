@@ -1,20 +1,19 @@
 import type { Trigger } from '@errand/sdk';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
+import { reload } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
-import { Button, IconButton } from '../../design/button.tsx';
+import { useRead } from '../../data/use-read.ts';
 import { CopyButton } from '../../design/copy.tsx';
-import { ConfirmDialog } from '../../design/dialog.tsx';
-import { ErrorCard } from '../../design/error-card.tsx';
+import { ConfirmDialog, DeleteDialog } from '../../design/dialog.tsx';
 import { JsonView } from '../../design/json-view.tsx';
-import { Menu } from '../../design/menu.tsx';
+import { MoreMenu } from '../../design/menu.tsx';
 import { EnabledBadge } from '../../design/outcome-badge.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
-import { Skeleton } from '../../design/skeleton.tsx';
+import { QueryPage } from '../../design/query-view.tsx';
+import { SwitchButton, SwitchedOff } from '../../design/switch-button.tsx';
 import { Tabs } from '../../design/tabs.tsx';
-import { showError, showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.tsx';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { agentName, useAgents } from '../schedules/agent-select.tsx';
@@ -22,21 +21,17 @@ import { EventList } from './event-list.tsx';
 import { TestEvent } from './test-event.tsx';
 import { TriggerForm } from './trigger-form.tsx';
 
+const crumbs = [{ label: 'Triggers', to: '/triggers' }];
+
 export function TriggerPage() {
   const { id } = useParams({ from: '/shell/triggers/$id' });
-  const trigger = useQuery({
-    queryKey: keys.trigger(id),
-    queryFn: ({ signal }) => errand.triggers.get(id, { signal }),
-    refetchInterval: 5_000,
-  });
+  const trigger = useRead(keys.trigger(id), (options) => errand.triggers.get(id, options), { refetchInterval: 5_000 });
   // The header has agents' names, which should not change while the user reads.
   const isNamed = useAgents() !== undefined;
-  if (trigger.data && isNamed) return <TriggerView key={id} trigger={trigger.data} />;
   return (
-    <>
-      <PageHeader title="Trigger" id={id} crumbs={[{ label: 'Triggers', to: '/triggers' }]} />
-      {trigger.isError ? <ErrorCard error={trigger.error} onRetry={() => void trigger.refetch()} /> : <Skeleton />}
-    </>
+    <QueryPage query={trigger} isReady={isNamed} title="Trigger" id={id} crumbs={crumbs}>
+      {(found) => <TriggerView key={id} trigger={found} />}
+    </QueryPage>
   );
 }
 
@@ -44,34 +39,27 @@ type Part = 'events' | 'test' | 'mapping';
 
 function TriggerView({ trigger }: { trigger: Trigger }) {
   const { id } = trigger;
-  const queryClient = useQueryClient();
   const { can } = useAccess();
   const [part, setPart] = useState<Part>('events');
   const [asking, setAsking] = useState<'edit' | 'rotate' | 'delete'>();
-  const reload = () => queryClient.invalidateQueries({ queryKey: keys.triggers() });
-  const toggle = useMutation({
-    mutationFn: (enabled: boolean) => errand.triggers.update(id, { enabled }),
-    onSuccess: async (changed) => {
-      showToast(changed.enabled ? 'Switched on' : 'Switched off', { undo: () => toggle.mutate(!changed.enabled) });
-      await reload();
-    },
-  });
+  const navigate = useNavigate();
+  const close = () => setAsking(undefined);
   return (
     <>
       <PageHeader
         title={trigger.name}
         id={id}
-        crumbs={[{ label: 'Triggers', to: '/triggers' }]}
+        crumbs={crumbs}
         badge={<EnabledBadge enabled={trigger.enabled} />}
         description={<Source trigger={trigger} />}
         actions={
           can('member') && (
             <>
-              <Button busy={toggle.isPending} onClick={() => toggle.mutate(!trigger.enabled)}>
-                {trigger.enabled ? 'Switch off' : 'Switch on'}
-              </Button>
-              <Menu
-                trigger={<IconButton label="More actions" icon={<Ellipsis size={16} aria-hidden />} />}
+              <SwitchButton
+                isOn={trigger.enabled}
+                change={(enabled) => errand.triggers.update(id, { enabled }).then(() => reload(keys.triggers()))}
+              />
+              <MoreMenu
                 items={[
                   { label: 'Edit…', onSelect: () => setAsking('edit') },
                   ...(trigger.kind === 'http'
@@ -85,11 +73,7 @@ function TriggerView({ trigger }: { trigger: Trigger }) {
           )
         }
       />
-      {trigger.disabled_reason !== null && (
-        <div role="alert" className="mb-4 rounded-md border border-danger bg-danger-soft p-4 text-md">
-          <strong>The service switched this trigger off:</strong> {trigger.disabled_reason}
-        </div>
-      )}
+      <SwitchedOff what="trigger" reason={trigger.disabled_reason} />
       <Tabs
         label="Parts of the trigger"
         value={part}
@@ -106,32 +90,38 @@ function TriggerView({ trigger }: { trigger: Trigger }) {
       />
       {asking === 'edit' && (
         <TriggerForm
-          open
           trigger={trigger}
-          onClose={() => setAsking(undefined)}
+          onClose={close}
           onSaved={async () => {
-            setAsking(undefined);
+            close();
             showToast('Saved');
-            await reload();
+            await reload(keys.triggers());
           }}
         />
       )}
       <ConfirmDialog
         open={asking === 'rotate'}
-        onClose={() => setAsking(undefined)}
+        onClose={close}
         title="Rotate the address?"
         description="Senders need the new address: the current one returns 404 from now on."
         action="Rotate address"
-        onConfirm={async () => {
-          await errand.triggers.rotateAddress(id).catch((error: unknown) => {
-            showError(error, 'The address was not rotated');
-            throw error;
-          });
-          showToast('Address rotated');
-          await reload();
+        onConfirm={() => errand.triggers.rotateAddress(id)}
+        done="Address rotated"
+        failed="The address was not rotated"
+        onDone={() => reload(keys.triggers())}
+      />
+      <DeleteDialog
+        open={asking === 'delete'}
+        onClose={close}
+        what="trigger"
+        name={trigger.name}
+        description="Its address returns 404 from now on, and its event list is deleted. Jobs that it started are kept. This cannot be undone."
+        onDelete={() => errand.triggers.delete(id)}
+        onDone={async () => {
+          await navigate({ to: '/triggers' });
+          await reload(keys.triggerLists());
         }}
       />
-      <DeleteTrigger trigger={trigger} open={asking === 'delete'} onClose={() => setAsking(undefined)} />
     </>
   );
 }
@@ -167,29 +157,5 @@ function Source({ trigger }: { trigger: Trigger }) {
         </span>
       )}
     </>
-  );
-}
-
-function DeleteTrigger({ trigger, open, onClose }: { trigger: Trigger; open: boolean; onClose(): void }) {
-  const navigate = useNavigate();
-  const queryClient = useQueryClient();
-  return (
-    <ConfirmDialog
-      open={open}
-      onClose={onClose}
-      title={`Delete ${trigger.name}?`}
-      description="Its address returns 404 from now on, and its event list is deleted. Jobs that it started are kept. This cannot be undone."
-      action="Delete trigger"
-      danger
-      onConfirm={async () => {
-        await errand.triggers.delete(trigger.id).catch((error: unknown) => {
-          showError(error, 'The trigger was not deleted');
-          throw error;
-        });
-        showToast('Trigger deleted');
-        await navigate({ to: '/triggers' });
-        await queryClient.invalidateQueries({ queryKey: keys.triggerLists() });
-      }}
-    />
   );
 }

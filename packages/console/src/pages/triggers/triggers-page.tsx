@@ -1,130 +1,58 @@
-import type { Trigger } from '@errand/sdk';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
+import { reload } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
-import { Button } from '../../design/button.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { EnabledBadge, OutcomeBadge } from '../../design/outcome-badge.tsx';
-import { PageHeader } from '../../design/page-header.tsx';
-import { Pager } from '../../design/pager.tsx';
-import { QueryView } from '../../design/query-view.tsx';
-import { RelativeTime } from '../../design/relative-time.tsx';
-import { Table, Td, Th, Tr } from '../../design/table.tsx';
 import { showToast } from '../../design/toast.tsx';
-import { useAccess } from '../../session/access.ts';
+import { RowLink } from '../../lists/links.tsx';
+import { ListPage } from '../../lists/list-page.tsx';
+import { useCreate } from '../../lists/use-create.tsx';
+import { asTexts, useList } from '../../lists/use-list.ts';
 import { errand } from '../../session/client.ts';
 import { agentName, useAgents } from '../schedules/agent-select.tsx';
 import { TriggerForm } from './trigger-form.tsx';
 
-const PAGE_SIZE = 20;
-
-export const kindWords = { http: 'HTTP request', agent: 'end of a job', storage: 'new object' };
+const kindWords = { http: 'HTTP request', agent: 'end of a job', storage: 'new object' };
 
 export function TriggersPage() {
-  const { create, page = 1 } = useSearch({ from: '/shell/triggers' });
-  const navigate = useNavigate({ from: '/triggers' });
-  const queryClient = useQueryClient();
-  const { can } = useAccess();
-  const triggers = useQuery({
-    queryKey: keys.triggerList({ page }),
-    queryFn: ({ signal }) => errand.triggers.list({ page: String(page), page_size: String(PAGE_SIZE) }, { signal }),
+  const navigate = useNavigate();
+  const agents = useAgents();
+  const create = useCreate('Create trigger');
+  const list = useList(keys.triggerLists(), (paging, options) => errand.triggers.list(asTexts(paging), options), {
+    pageSize: 20,
     refetchInterval: 10_000,
   });
-  const open = (isOpen: boolean) => void navigate({ search: isOpen ? { create: true } : {} });
-  const button = (
-    <Button
-      variant="primary"
-      icon={<Plus size={14} aria-hidden />}
-      disabled={!can('member')}
-      title={can('member') ? undefined : 'This needs the role member.'}
-      onClick={() => open(true)}
-    >
-      Create trigger
-    </Button>
-  );
   return (
-    <>
-      <PageHeader
-        title="Triggers"
-        description="Run agents when something happens: one job per event."
-        actions={button}
-      />
-      <QueryView query={triggers}>
-        {({ count, results }) =>
-          count === 0 ? (
-            <EmptyState title="No triggers yet" actions={button}>
-              A request to an address, the end of another agent’s job or a new object in storage starts an agent with
-              values from the event.
-            </EmptyState>
-          ) : (
-            <>
-              <TriggerTable triggers={results} />
-              <Pager
-                page={page}
-                pageSize={PAGE_SIZE}
-                count={count}
-                onPage={(next) => void navigate({ search: { page: next } })}
-              />
-            </>
-          )
-        }
-      </QueryView>
-      {create === true && (
+    <ListPage
+      title="Triggers"
+      description="Run agents when something happens: one job per event."
+      actions={create.button}
+      list={list}
+      empty={
+        <EmptyState title="No triggers yet" actions={create.button}>
+          A request to an address, the end of another agent’s job or a new object in storage starts an agent with values
+          from the event.
+        </EmptyState>
+      }
+      columns={[
+        { header: 'Name', cell: ({ id, name }) => <RowLink to={`/triggers/${id}`}>{name}</RowLink> },
+        { header: 'State', cell: ({ enabled }) => <EnabledBadge enabled={enabled} /> },
+        { header: 'Event', cell: ({ kind }) => kindWords[kind] },
+        { header: 'Agent', cell: ({ agent_id: id }) => <bdi>{agentName(agents, id)}</bdi> },
+        { header: 'Last event', at: ({ last_run: run }) => run?.at },
+        { header: 'Last outcome', cell: ({ last_run: run }) => (run ? <OutcomeBadge outcome={run.outcome} /> : '–') },
+      ]}
+    >
+      {create.isOpen && (
         <TriggerForm
-          open
-          onClose={() => open(false)}
+          onClose={create.close}
           onSaved={async ({ id }) => {
             showToast('Trigger created');
-            await queryClient.invalidateQueries({ queryKey: keys.triggers() });
+            await reload(keys.triggers());
             await navigate({ to: '/triggers/$id', params: { id } });
           }}
         />
       )}
-    </>
-  );
-}
-
-function TriggerTable({ triggers }: { triggers: Trigger[] }) {
-  const agents = useAgents();
-  return (
-    <Table label="Triggers">
-      <thead>
-        <tr>
-          <Th>Name</Th>
-          <Th>State</Th>
-          <Th>Event</Th>
-          <Th>Agent</Th>
-          <Th>Last event</Th>
-          <Th>Last outcome</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {triggers.map((trigger) => (
-          <Tr key={trigger.id} className="relative">
-            <Td>
-              <Link
-                to="/triggers/$id"
-                params={{ id: trigger.id }}
-                className="font-medium text-accent after:absolute after:inset-0 hover:underline"
-              >
-                <bdi>{trigger.name}</bdi>
-              </Link>
-            </Td>
-            <Td>
-              <EnabledBadge enabled={trigger.enabled} />
-            </Td>
-            <Td>{kindWords[trigger.kind]}</Td>
-            <Td>
-              <bdi>{agentName(agents, trigger.agent_id)}</bdi>
-            </Td>
-            <Td>
-              <RelativeTime at={trigger.last_run?.at} />
-            </Td>
-            <Td>{trigger.last_run ? <OutcomeBadge outcome={trigger.last_run.outcome} /> : '–'}</Td>
-          </Tr>
-        ))}
-      </tbody>
-    </Table>
+    </ListPage>
   );
 }

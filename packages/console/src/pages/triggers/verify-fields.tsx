@@ -14,15 +14,14 @@ type VerifyFieldsProps = {
   kind: VerifyKind;
   onKind(kind: VerifyKind): void;
   trigger: Trigger | undefined;
-  problem(field: string): string | undefined;
 };
 
 /** Sets how requests are authenticated. */
-export function VerifyFields({ kind, onKind, trigger, problem }: VerifyFieldsProps) {
+export function VerifyFields({ kind, onKind, trigger }: VerifyFieldsProps) {
   const stored = trigger?.verify?.secret !== null && trigger !== undefined;
   return (
     <>
-      <Field label="Signature" error={problem('verify')}>
+      <Field label="Signature" member="verify">
         <Select value={kind} onChange={onKind} options={kinds} label="Signature" />
       </Field>
       {kind !== 'none' && (
@@ -51,7 +50,6 @@ export function VerifyFields({ kind, onKind, trigger, problem }: VerifyFieldsPro
         label="Event id header"
         name="id_header"
         optional
-        error={problem('id_header')}
         description="webhook-id and Idempotency-Key are recognized already. An event that arrives twice starts one job."
       >
         <Input defaultValue={trigger?.id_header ?? ''} maxLength={200} />

@@ -1,6 +1,6 @@
 import type { AlertSettings, Connector } from '@errand/sdk';
-import { useQuery } from '@tanstack/react-query';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Field, Input } from '../../design/field.tsx';
 import { Select } from '../../design/select.tsx';
 import { errand } from '../../session/client.ts';
@@ -14,11 +14,7 @@ type AlertOperationProps = {
 
 /** Selects the operation for alerts, with all its parameters. */
 export function AlertOperation({ connectorType, settings, onChange }: AlertOperationProps) {
-  const connectors = useQuery({
-    queryKey: keys.connectors(),
-    queryFn: ({ signal }) => errand.connectors.list({ signal }),
-    staleTime: 60_000,
-  });
+  const connectors = useRead(keys.connectors(), (options) => errand.connectors.list(options), { staleTime: 60_000 });
   if (connectors.data === undefined) return null;
   const connector = connectors.data.connectors.find(({ id }: Connector) => id === connectorType);
   const operations = operationsOf(connector?.delivery_config_schema);

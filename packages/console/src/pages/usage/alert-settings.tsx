@@ -1,7 +1,9 @@
 import type { AlertSettings } from '@errand/sdk';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { queryClient } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { Checkbox } from '../../design/checkbox.tsx';
@@ -15,10 +17,7 @@ import { AlertOperation } from './alert-operation.tsx';
 
 /** Sets whether agents are watched, and where alerts go. */
 export function AlertSettingsCard() {
-  const settings = useQuery({
-    queryKey: keys.alertSettings(),
-    queryFn: ({ signal }) => errand.alerts.settings({ signal }),
-  });
+  const settings = useRead(keys.alertSettings(), (options) => errand.alerts.settings(options));
   return (
     <Card title="Alert delivery">
       <QueryView query={settings} rows={3}>
@@ -29,17 +28,10 @@ export function AlertSettingsCard() {
 }
 
 function SettingsForm({ settings }: { settings: AlertSettings }) {
-  const queryClient = useQueryClient();
   const { can } = useAccess();
   const [draft, setDraft] = useState(settings);
-  const webhooks = useQuery({
-    queryKey: keys.webhooks(),
-    queryFn: ({ signal }) => errand.webhooks.list({ signal }),
-    staleTime: 15_000,
-  });
-  const connections = useQuery({
-    queryKey: keys.connectionList(1),
-    queryFn: ({ signal }) => errand.connections.list({ page: 1 }, { signal }),
+  const webhooks = useRead(keys.webhooks(), (options) => errand.webhooks.list(options), { staleTime: 15_000 });
+  const connections = useRead(keys.connectionLists(), (options) => errand.connections.list({ page: 1 }, options), {
     staleTime: 15_000,
   });
   const save = useMutation({

@@ -1,17 +1,18 @@
 import type { Alert, Budget } from '@errand/sdk';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { reload } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
+import { DataTable } from '../../design/data-table.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { formatCost, formatNumber } from '../../design/format.ts';
 import { PageHeader } from '../../design/page-header.tsx';
 import { QueryView } from '../../design/query-view.tsx';
-import { RelativeTime } from '../../design/relative-time.tsx';
-import { Table, Td, Th, Tr } from '../../design/table.tsx';
 import { showToast } from '../../design/toast.tsx';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
@@ -26,14 +27,10 @@ const LOOK_AGAIN_MS = 10_000;
 export function BudgetsPage() {
   const { can } = useAccess();
   const [isOpen, setIsOpen] = useState(false);
-  const budgets = useQuery({
-    queryKey: keys.budgets(),
-    queryFn: ({ signal }) => errand.budgets.list({ signal }),
+  const budgets = useRead(keys.budgets(), (options) => errand.budgets.list(options), {
     refetchInterval: LOOK_AGAIN_MS,
   });
-  const alerts = useQuery({
-    queryKey: keys.alerts(),
-    queryFn: ({ signal }) => errand.alerts.list({ page_size: 50 }, { signal }),
+  const alerts = useRead(keys.alerts(), (options) => errand.alerts.list({ page_size: 50 }, options), {
     refetchInterval: LOOK_AGAIN_MS,
   });
   return (
@@ -82,13 +79,12 @@ const words = { ok: 'within budget', warning: 'over 80 %', reached: 'used up' } 
 const scopes = { organization: 'organization', agent: 'agent', key: 'API key' } as const;
 
 function BudgetTable({ budgets }: { budgets: Budget[] }) {
-  const queryClient = useQueryClient();
   const { can } = useAccess();
   const remove = useMutation({
     mutationFn: ({ id }: Budget) => errand.budgets.delete(id),
     onSuccess: async (_, budget) => {
       showToast(`Budget of ${budget.name} deleted`, { undo: () => restore.mutate(budget) });
-      await queryClient.invalidateQueries({ queryKey: keys.budgets() });
+      await reload(keys.budgets());
     },
   });
   const restore = useMutation({
@@ -101,7 +97,7 @@ function BudgetTable({ budgets }: { budgets: Budget[] }) {
         ...(agent !== null && { agent_id: agent }),
         ...(key !== null && { key_id: key }),
       }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.budgets() }),
+    onSuccess: () => reload(keys.budgets()),
   });
   const [changed, setChanged] = useState<Budget>();
   if (budgets.length === 0)
@@ -113,67 +109,69 @@ function BudgetTable({ budgets }: { budgets: Budget[] }) {
   return (
     <>
       {changed && <ChangeBudget budget={changed} onClose={() => setChanged(undefined)} />}
-      <Table label="Budgets">
-        <thead>
-          <tr>
-            <Th>Budget</Th>
-            <Th>State</Th>
-            <Th numeric>Spent</Th>
-            <Th numeric>Limit</Th>
-            <Th>When used up</Th>
-            <Th>
-              <span className="sr-only">Actions</span>
-            </Th>
-          </tr>
-        </thead>
-        <tbody>
-          {budgets.map((budget) => (
-            <Tr key={budget.id}>
-              <Td>
+      <DataTable
+        label="Budgets"
+        rows={budgets}
+        columns={[
+          {
+            header: 'Budget',
+            cell: (budget) => (
+              <>
                 <bdi className="font-medium">{budget.name}</bdi>{' '}
                 <span className="ml-1 text-muted">{scopes[budget.scope]}</span>
-              </Td>
-              <Td>
-                <Badge tone={tones[budget.state]}>{words[budget.state]}</Badge>
-              </Td>
-              <Td numeric>
-                <Link
-                  to="/jobs"
-                  search={jobsOf(budget)}
-                  aria-label={`${formatCost(budget.spent)}: jobs that the budget of ${budget.name} counts`}
-                  className="text-accent hover:underline"
-                >
-                  {formatCost(budget.spent)}
-                </Link>
-              </Td>
-              <Td numeric>
+              </>
+            ),
+          },
+          { header: 'State', cell: (budget) => <Badge tone={tones[budget.state]}>{words[budget.state]}</Badge> },
+          {
+            header: 'Spent',
+            numeric: true,
+            cell: (budget) => (
+              <Link
+                to="/jobs"
+                search={jobsOf(budget)}
+                aria-label={`${formatCost(budget.spent)}: jobs that the budget of ${budget.name} counts`}
+                className="text-accent hover:underline"
+              >
+                {formatCost(budget.spent)}
+              </Link>
+            ),
+          },
+          {
+            header: 'Limit',
+            numeric: true,
+            cell: (budget) => (
+              <>
                 {formatCost(budget.amount)} a {budget.period}
-              </Td>
-              <Td>{budget.action === 'stop' ? 'Refuse new jobs' : 'Alert only'}</Td>
-              <Td>
-                {can('admin') && (
-                  <span className="flex justify-end gap-2">
-                    <Button
-                      size="sm"
-                      aria-label={`Change the budget of ${budget.name}`}
-                      onClick={() => setChanged(budget)}
-                    >
-                      Change…
-                    </Button>
-                    <Button
-                      size="sm"
-                      aria-label={`Delete the budget of ${budget.name}`}
-                      onClick={() => remove.mutate(budget)}
-                    >
-                      Delete
-                    </Button>
-                  </span>
-                )}
-              </Td>
-            </Tr>
-          ))}
-        </tbody>
-      </Table>
+              </>
+            ),
+          },
+          { header: 'When used up', cell: (budget) => (budget.action === 'stop' ? 'Refuse new jobs' : 'Alert only') },
+          {
+            header: 'Actions',
+            quiet: true,
+            cell: (budget) =>
+              can('admin') && (
+                <span className="flex justify-end gap-2">
+                  <Button
+                    size="sm"
+                    aria-label={`Change the budget of ${budget.name}`}
+                    onClick={() => setChanged(budget)}
+                  >
+                    Change…
+                  </Button>
+                  <Button
+                    size="sm"
+                    aria-label={`Delete the budget of ${budget.name}`}
+                    onClick={() => remove.mutate(budget)}
+                  >
+                    Delete
+                  </Button>
+                </span>
+              ),
+          },
+        ]}
+      />
     </>
   );
 }
@@ -188,39 +186,35 @@ const jobsOf = ({ scope, agent_id: agent, key_id: key, period_starts_at: from }:
 function AlertTable({ alerts }: { alerts: Alert[] }) {
   if (alerts.length === 0) return <p className="text-muted">No alerts yet.</p>;
   return (
-    <Table label="Alerts sent">
-      <thead>
-        <tr>
-          <Th>Alert</Th>
-          <Th>State</Th>
-          <Th>When</Th>
-          <Th>Delivery</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {alerts.map((alert) => (
-          <Tr key={alert.id}>
-            <Td>
-              {alert.agent_id === null ? (
-                alert.message
-              ) : (
-                <Link to="/jobs" search={{ agent: alert.agent_id, since: '24h' }} className="hover:underline">
-                  {alert.message}
-                </Link>
-              )}
-            </Td>
-            <Td>
-              <Badge tone={alert.ended_at === null ? 'warning' : 'neutral'}>
-                {alert.ended_at === null ? 'open' : 'closed'}
-              </Badge>
-            </Td>
-            <Td>
-              <RelativeTime at={alert.created_at} />
-            </Td>
-            <Td>{alert.delivery === 'none' ? '–' : (alert.delivery_error ?? alert.delivery)}</Td>
-          </Tr>
-        ))}
-      </tbody>
-    </Table>
+    <DataTable
+      label="Alerts sent"
+      rows={alerts}
+      columns={[
+        {
+          header: 'Alert',
+          cell: (alert) =>
+            alert.agent_id === null ? (
+              alert.message
+            ) : (
+              <Link to="/jobs" search={{ agent: alert.agent_id, since: '24h' }} className="hover:underline">
+                {alert.message}
+              </Link>
+            ),
+        },
+        {
+          header: 'State',
+          cell: (alert) => (
+            <Badge tone={alert.ended_at === null ? 'warning' : 'neutral'}>
+              {alert.ended_at === null ? 'open' : 'closed'}
+            </Badge>
+          ),
+        },
+        { header: 'When', at: (alert) => alert.created_at },
+        {
+          header: 'Delivery',
+          cell: (alert) => (alert.delivery === 'none' ? '–' : (alert.delivery_error ?? alert.delivery)),
+        },
+      ]}
+    />
   );
 }

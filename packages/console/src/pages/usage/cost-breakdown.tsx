@@ -1,15 +1,16 @@
 import type { Costs } from '@errand/sdk';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Card } from '../../design/card.tsx';
 import { describeChange } from '../../design/changes.ts';
+import { DataTable } from '../../design/data-table.tsx';
 import { Input } from '../../design/field.tsx';
 import { formatCost, formatMoment, formatNumber } from '../../design/format.ts';
 import { QueryView } from '../../design/query-view.tsx';
 import { Select } from '../../design/select.tsx';
-import { Table, Td, Th, Tr } from '../../design/table.tsx';
 import { errand } from '../../session/client.ts';
 import { toPathPart, toTerm } from '../jobs/list-words.ts';
 
@@ -25,16 +26,14 @@ export function CostBreakdown({ organizationId, days }: CostBreakdownProps) {
   const [kind, setKind] = useState<keyof typeof kinds>('model');
   const [name, setName] = useState('');
   const by = kind === 'metadata' ? `metadata.${name}` : kind;
-  const costs = useQuery({
-    queryKey: keys.costs(by, days),
-    queryFn: ({ signal }) => {
+  const costs = useRead(
+    keys.costs(by, days),
+    (options) => {
       const created_from = new Date(Date.now() - days * DAY_MS).toISOString();
-      return errand.organizations.costs(organizationId, { by, created_from, compare: true }, { signal });
+      return errand.organizations.costs(organizationId, { by, created_from, compare: true }, options);
     },
-    enabled: kind !== 'metadata' || name !== '',
-    placeholderData: keepPreviousData,
-    staleTime: 60_000,
-  });
+    { enabled: kind !== 'metadata' || name !== '', placeholderData: keepPreviousData, staleTime: 60_000 },
+  );
   const searchOf = (value: string) => toTerm(kind === 'metadata' ? `metadata.${toPathPart(name)}` : kind, value);
   return (
     <Card title="Cost by source">
@@ -65,37 +64,36 @@ export function CostBreakdown({ organizationId, days }: CostBreakdownProps) {
               <p className="text-muted">No cost in this period.</p>
             ) : (
               <>
-                <Table label="Costs">
-                  <thead>
-                    <tr>
-                      <Th>{heads[kind]}</Th>
-                      <Th numeric>Jobs</Th>
-                      <Th numeric>Cost</Th>
-                      <Th>Previous period</Th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {data.results.slice(0, ROWS_SHOWN).map((row) => (
-                      <Tr key={row.value}>
-                        <Td>
-                          <Link
-                            to="/jobs"
-                            search={{ q: searchOf(row.value), from: data.created_from, to: data.created_to }}
-                            className="text-accent hover:underline"
-                          >
-                            <bdi>{row.label}</bdi>
-                          </Link>
-                        </Td>
-                        <Td numeric>{formatNumber(row.jobs)}</Td>
-                        <Td numeric>{formatCost(row.cost)}</Td>
-                        <Td>
+                <DataTable
+                  label="Costs"
+                  rows={data.results.slice(0, ROWS_SHOWN)}
+                  rowKey={(row) => row.value}
+                  columns={[
+                    {
+                      header: heads[kind],
+                      cell: (row) => (
+                        <Link
+                          to="/jobs"
+                          search={{ q: searchOf(row.value), from: data.created_from, to: data.created_to }}
+                          className="text-accent hover:underline"
+                        >
+                          <bdi>{row.label}</bdi>
+                        </Link>
+                      ),
+                    },
+                    { header: 'Jobs', numeric: true, cell: (row) => formatNumber(row.jobs) },
+                    { header: 'Cost', numeric: true, cell: (row) => formatCost(row.cost) },
+                    {
+                      header: 'Previous period',
+                      cell: (row) => (
+                        <>
                           {formatCost(row.cost_before ?? 0)}{' '}
                           <span className="text-muted">{describeChange(row.cost, row.cost_before ?? undefined)}</span>
-                        </Td>
-                      </Tr>
-                    ))}
-                  </tbody>
-                </Table>
+                        </>
+                      ),
+                    },
+                  ]}
+                />
                 {missing(data).map((text) => (
                   <p key={text} className="mt-2 text-muted">
                     {text}

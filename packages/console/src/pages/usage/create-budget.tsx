@@ -1,8 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { reload } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
 import { readAll } from '../../data/read-all.ts';
-import { Field, Input } from '../../design/field.tsx';
+import { useRead } from '../../data/use-read.ts';
+import { Field, TextField } from '../../design/field.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { Select } from '../../design/select.tsx';
 import { showToast } from '../../design/toast.tsx';
@@ -20,73 +22,60 @@ const optionsOf = <T extends string>(words: Record<T, string>) =>
 export const budgetActions = optionsOf(actions);
 
 export function CreateBudget({ onClose }: { onClose(): void }) {
-  const queryClient = useQueryClient();
   const { organization } = useAccess();
   const [scope, setScope] = useState<keyof typeof scopes>('organization');
   const [period, setPeriod] = useState<keyof typeof periods>('day');
   const [action, setAction] = useState<keyof typeof actions>('warn');
   const [subject, setSubject] = useState('');
   const agents = useQuery({ ...allAgents(), enabled: scope === 'agent' });
-  const apiKeys = useQuery({
-    queryKey: ['api-keys', organization?.id, 'budgets'],
-    queryFn: ({ signal }) => readAll((paging) => errand.apiKeys.list(organization!.id, paging, { signal })),
-    enabled: scope === 'key' && organization !== undefined,
-  });
+  const apiKeys = useRead(
+    [...keys.apiKeys(), 'budgets'],
+    (options) => readAll((paging) => errand.apiKeys.list(organization!.id, paging, options)),
+    { enabled: scope === 'key' && organization !== undefined },
+  );
   const subjects = (scope === 'agent' ? agents.data : scope === 'key' ? apiKeys.data : []) ?? [];
   const chosen = subjects.some(({ id }) => id === subject) ? subject : (subjects[0]?.id ?? '');
-  const create = useMutation({
-    meta: { quiet: true },
-    mutationFn: (amount: number) =>
-      errand.budgets.create({
-        scope,
-        period,
-        amount,
-        action,
-        ...(scope === 'agent' && { agent_id: chosen }),
-        ...(scope === 'key' && { key_id: chosen }),
-      }),
-    onSuccess: async ({ name }) => {
-      showToast(`Budget of ${name} set`);
-      await queryClient.invalidateQueries({ queryKey: keys.budgets() });
-      onClose();
-    },
-  });
   return (
     <FormDialog
-      open
       onClose={onClose}
       title="New budget"
       description="Spending is updated every 30 seconds, so a stop can come slightly late."
       action="Set budget"
-      busy={create.isPending}
-      error={create.error}
-      onSubmit={(form) => create.mutate(Number(form.get('amount')))}
+      save={(text) =>
+        errand.budgets.create({
+          scope,
+          period,
+          amount: Number(text('amount')),
+          action,
+          ...(scope === 'agent' && { agent_id: chosen }),
+          ...(scope === 'key' && { key_id: chosen }),
+        })
+      }
+      onSaved={async ({ name }) => {
+        showToast(`Budget of ${name} set`);
+        await reload(keys.budgets());
+        onClose();
+      }}
     >
-      {(problemOf) => (
-        <>
-          <Field label="For">
-            <Select value={scope} options={optionsOf(scopes)} onChange={setScope} />
-          </Field>
-          {scope !== 'organization' && (
-            <Field label={scope === 'agent' ? 'Agent' : 'API key'} error={problemOf(`${scope}_id`)}>
-              <Select
-                value={chosen}
-                options={subjects.map(({ id, name }) => ({ value: id, label: name || id }))}
-                onChange={setSubject}
-              />
-            </Field>
-          )}
-          <Field label="Amount (USD)" error={problemOf('amount')}>
-            <Input name="amount" type="number" min={0} step="any" required autoFocus />
-          </Field>
-          <Field label="Period">
-            <Select value={period} options={optionsOf(periods)} onChange={setPeriod} />
-          </Field>
-          <Field label="Action">
-            <Select value={action} options={budgetActions} onChange={setAction} />
-          </Field>
-        </>
+      <Field label="For">
+        <Select value={scope} options={optionsOf(scopes)} onChange={setScope} />
+      </Field>
+      {scope !== 'organization' && (
+        <Field label={scope === 'agent' ? 'Agent' : 'API key'} member={`${scope}_id`}>
+          <Select
+            value={chosen}
+            options={subjects.map(({ id, name }) => ({ value: id, label: name || id }))}
+            onChange={setSubject}
+          />
+        </Field>
       )}
+      <TextField label="Amount (USD)" name="amount" type="number" min={0} step="any" required autoFocus />
+      <Field label="Period">
+        <Select value={period} options={optionsOf(periods)} onChange={setPeriod} />
+      </Field>
+      <Field label="Action">
+        <Select value={action} options={budgetActions} onChange={setAction} />
+      </Field>
     </FormDialog>
   );
 }

@@ -1,33 +1,30 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import type { CreditPage } from '@errand/sdk';
+import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { keys } from '../../data/query-keys.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { cx } from '../../design/cx.ts';
+import type { Column } from '../../design/data-table.tsx';
 import { formatCost, formatNumber } from '../../design/format.ts';
-import { Pager } from '../../design/pager.tsx';
 import { QueryView } from '../../design/query-view.tsx';
-import { RelativeTime } from '../../design/relative-time.tsx';
-import { shortId } from '../../design/short-id.ts';
-import { Table, Td, Th, Tr } from '../../design/table.tsx';
 import { saveText } from '../../json/save-text.ts';
+import { JobLink } from '../../lists/links.tsx';
+import { PagedTable } from '../../lists/paged-table.tsx';
+import { useList } from '../../lists/use-list.ts';
 import { errand } from '../../session/client.ts';
 import { toCsv } from './to-csv.ts';
 
-const PAGE_SIZE = 25;
 const words = { grant: 'grant', adjust: 'operator change', job: 'job' };
 
 /** Shows the balance and everything that changed it. */
 export function Ledger({ organizationId, costPerDay }: { organizationId: string; costPerDay: number }) {
-  const { page = 1 } = useSearch({ from: '/shell/usage' });
-  const navigate = useNavigate({ from: '/usage' });
-  const credits = useQuery({
-    queryKey: keys.credits(page),
-    queryFn: ({ signal }) => errand.organizations.credits(organizationId, { page, page_size: PAGE_SIZE }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useList(
+    keys.credits(),
+    (paging, options) => errand.organizations.credits(organizationId, paging, options),
+    { keepsScroll: true },
+  );
   const save = useMutation({ mutationFn: () => saveLedger(organizationId) });
   return (
     <Card
@@ -38,80 +35,50 @@ export function Ledger({ organizationId, costPerDay }: { organizationId: string;
         </Button>
       }
     >
-      <QueryView query={credits}>
-        {(data) => (
-          <div className="flex flex-col gap-3">
-            <p className="text-md">
-              {data.limited ? (
-                <>
-                  Balance <strong className="tabular-nums">{formatCost(data.balance)}</strong>, of which{' '}
-                  <strong className="tabular-nums">{formatCost(data.held)}</strong> is held for running jobs.
-                  {costPerDay > 0 && ` ${lasts((data.balance - data.held) / costPerDay)}`}
-                </>
-              ) : (
-                <>
-                  No credit limit is set. This organization has used{' '}
-                  <strong className="tabular-nums">{formatCost(-data.balance)}</strong> so far.
-                </>
-              )}
-            </p>
-            {data.results.length === 0 ? (
-              <p className="text-muted">No entries yet. Grants and the cost of finished jobs appear here.</p>
-            ) : (
-              <Table label="Ledger">
-                <thead>
-                  <tr>
-                    <Th>When</Th>
-                    <Th>What</Th>
-                    <Th>Job</Th>
-                    <Th>Note</Th>
-                    <Th numeric>Amount</Th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {data.results.map((entry) => (
-                    <Tr key={entry.id}>
-                      <Td>
-                        <RelativeTime at={entry.created_at} />
-                      </Td>
-                      <Td>
-                        <Badge tone={entry.kind === 'job' ? 'neutral' : 'positive'}>{words[entry.kind]}</Badge>
-                      </Td>
-                      <Td>
-                        {entry.job_id === null ? (
-                          '–'
-                        ) : (
-                          <Link
-                            to="/jobs/$id"
-                            params={{ id: entry.job_id }}
-                            className="font-mono text-code text-accent hover:underline"
-                          >
-                            {shortId(entry.job_id)}
-                          </Link>
-                        )}
-                      </Td>
-                      <Td>
-                        <bdi>{entry.note}</bdi>
-                      </Td>
-                      <Td numeric className={cx('tabular-nums', entry.amount > 0 && 'text-positive')}>
-                        {entry.amount > 0 && '+'}
-                        {formatCost(entry.amount)}
-                      </Td>
-                    </Tr>
-                  ))}
-                </tbody>
-              </Table>
-            )}
-            <Pager
-              page={page}
-              pageSize={PAGE_SIZE}
-              count={data.count}
-              onPage={(next) => void navigate({ search: (before) => ({ ...before, page: next }), resetScroll: false })}
-            />
-          </div>
-        )}
-      </QueryView>
+      <QueryView query={list.query}>{(data) => <Balance credits={data} costPerDay={costPerDay} />}</QueryView>
+      <PagedTable
+        label="Ledger"
+        list={list}
+        columns={columns}
+        empty={<p className="text-muted">No entries yet. Grants and the cost of finished jobs appear here.</p>}
+      />
     </Card>
+  );
+}
+
+const columns: Column<CreditPage['results'][number]>[] = [
+  { header: 'When', at: ({ created_at: at }) => at },
+  {
+    header: 'What',
+    cell: ({ kind }) => <Badge tone={kind === 'job' ? 'neutral' : 'positive'}>{words[kind]}</Badge>,
+  },
+  { header: 'Job', cell: ({ job_id: id }) => <JobLink id={id} /> },
+  { header: 'Note', cell: ({ note }) => <bdi>{note}</bdi> },
+  {
+    header: 'Amount',
+    numeric: true,
+    className: ({ amount }) => cx('tabular-nums', amount > 0 && 'text-positive'),
+    cell: ({ amount }) => `${amount > 0 ? '+' : ''}${formatCost(amount)}`,
+  },
+];
+
+function Balance({ credits, costPerDay }: { credits: CreditPage; costPerDay: number }) {
+  const { limited, balance, held } = credits;
+  return (
+    <p className="mb-3 text-md">
+      {limited ? (
+        <>
+          Balance <strong className="tabular-nums">{formatCost(balance)}</strong>, of which{' '}
+          <strong className="tabular-nums">{formatCost(held)}</strong> is held for running jobs.
+          {costPerDay > 0 && ` ${lasts((balance - held) / costPerDay)}`}
+        </>
+      ) : (
+        <>
+          No credit limit is set. This organization has used{' '}
+          <strong className="tabular-nums">{formatCost(-balance)}</strong> so far.
+        </>
+      )}
+    </p>
   );
 }
 

@@ -5,12 +5,12 @@ import { Download } from 'lucide-react';
 import { useMemo } from 'react';
 import { keys } from '../../data/query-keys.ts';
 import { Button, buttonClass } from '../../design/button.tsx';
+import { DataTable } from '../../design/data-table.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { formatCompact, formatCost, formatNumber, formatPercent } from '../../design/format.ts';
 import { PageHeader } from '../../design/page-header.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { Select } from '../../design/select.tsx';
-import { Table, Td, Th, Tr } from '../../design/table.tsx';
 import { saveText } from '../../json/save-text.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
@@ -165,66 +165,69 @@ function AgentTable({ agents, total, days, span }: AgentTableProps) {
           CSV
         </Button>
       </div>
-      <Table label="Usage by agent">
-        <thead>
-          <tr>
-            <Th>Agent</Th>
-            <Th numeric>Jobs</Th>
-            <Th numeric>Failed</Th>
-            <Th numeric>Cached</Th>
-            <Th numeric>Tokens in / out</Th>
-            <Th numeric>Cost</Th>
-            <Th numeric>Per job</Th>
-            <Th>Share of the cost</Th>
-          </tr>
-        </thead>
-        <tbody>
-          {agents.map((agent) => (
-            <Tr key={agent.agent_id}>
-              <Td>
-                <Link to="/jobs" search={{ agent: agent.agent_id, ...span }} className="text-accent hover:underline">
-                  <bdi>{agent.agent_name}</bdi>
+      <DataTable
+        label="Usage by agent"
+        rows={agents}
+        rowKey={(agent) => agent.agent_id}
+        columns={[
+          {
+            header: 'Agent',
+            cell: (agent) => (
+              <Link to="/jobs" search={{ agent: agent.agent_id, ...span }} className="text-accent hover:underline">
+                <bdi>{agent.agent_name}</bdi>
+              </Link>
+            ),
+          },
+          { header: 'Jobs', numeric: true, cell: (agent) => formatNumber(agent.jobs) },
+          {
+            header: 'Failed',
+            numeric: true,
+            cell: (agent) =>
+              agent.failed === 0 ? (
+                formatPercent(0, agent.jobs)
+              ) : (
+                <Link
+                  to="/jobs"
+                  search={{ agent: agent.agent_id, status: 'failure', ...span }}
+                  aria-label={`${formatPercent(agent.failed, agent.jobs)}: failed jobs of ${agent.agent_name}`}
+                  className="text-accent hover:underline"
+                >
+                  {formatPercent(agent.failed, agent.jobs)}
                 </Link>
-              </Td>
-              <Td numeric>{formatNumber(agent.jobs)}</Td>
-              <Td numeric>
-                {agent.failed === 0 ? (
-                  formatPercent(0, agent.jobs)
-                ) : (
-                  <Link
-                    to="/jobs"
-                    search={{ agent: agent.agent_id, status: 'failure', ...span }}
-                    aria-label={`${formatPercent(agent.failed, agent.jobs)}: failed jobs of ${agent.agent_name}`}
-                    className="text-accent hover:underline"
-                  >
-                    {formatPercent(agent.failed, agent.jobs)}
-                  </Link>
-                )}
-              </Td>
-              <Td numeric>{formatPercent(agent.cached, agent.jobs)}</Td>
-              <Td numeric>
+              ),
+          },
+          { header: 'Cached', numeric: true, cell: (agent) => formatPercent(agent.cached, agent.jobs) },
+          {
+            header: 'Tokens in / out',
+            numeric: true,
+            cell: (agent) => (
+              <>
                 {formatCompact(agent.input_tokens)} / {formatCompact(agent.output_tokens)}
-              </Td>
-              <Td numeric>{formatCost(agent.cost)}</Td>
-              <Td numeric>{formatCost(agent.cost / agent.jobs)}</Td>
-              <Td className="w-40!">
-                <span className="flex items-center gap-2">
-                  <span aria-hidden className="h-2 flex-1 rounded-sm bg-hover">
-                    <span
-                      className="block h-2 rounded-sm bg-accent"
-                      style={{ width: `${most === 0 ? 0 : (agent.cost / most) * 100}%` }}
-                    />
-                  </span>
-                  <span className="w-12 text-right">
-                    {formatPercent(agent.cost, total)}
-                    <span className="sr-only"> of the cost</span>
-                  </span>
+              </>
+            ),
+          },
+          { header: 'Cost', numeric: true, cell: (agent) => formatCost(agent.cost) },
+          { header: 'Per job', numeric: true, cell: (agent) => formatCost(agent.cost / agent.jobs) },
+          {
+            header: 'Share of the cost',
+            className: 'w-40!',
+            cell: (agent) => (
+              <span className="flex items-center gap-2">
+                <span aria-hidden className="h-2 flex-1 rounded-sm bg-hover">
+                  <span
+                    className="block h-2 rounded-sm bg-accent"
+                    style={{ width: `${most === 0 ? 0 : (agent.cost / most) * 100}%` }}
+                  />
                 </span>
-              </Td>
-            </Tr>
-          ))}
-        </tbody>
-      </Table>
+                <span className="w-12 text-right">
+                  {formatPercent(agent.cost, total)}
+                  <span className="sr-only"> of the cost</span>
+                </span>
+              </span>
+            ),
+          },
+        ]}
+      />
     </section>
   );
 }

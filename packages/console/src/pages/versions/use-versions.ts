@@ -1,18 +1,18 @@
 import type { Agent } from '@errand/sdk';
-import { useQuery } from '@tanstack/react-query';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { errand } from '../../session/client.ts';
 
 const NEWEST = { page_size: 100 };
 
 /** Loads the newest versions, and the current one even if it is older. */
 export const useVersions = ({ id, current_version_id: currentId }: Pick<Agent, 'id' | 'current_version_id'>) =>
-  useQuery({
-    queryKey: [...keys.versions(id, NEWEST), currentId],
-    queryFn: async ({ signal }) => {
-      const page = await errand.versions.list(id, NEWEST, { signal });
+  useRead(
+    [...keys.versions(id, NEWEST), currentId],
+    async (options) => {
+      const page = await errand.versions.list(id, NEWEST, options);
       if (page.results.some((version) => version.id === currentId)) return page.results;
-      return [...page.results, await errand.versions.get(id, currentId, {}, { signal })];
+      return [...page.results, await errand.versions.get(id, currentId, {}, options)];
     },
-    placeholderData: (previous) => previous,
-  });
+    { placeholderData: (previous) => previous },
+  );

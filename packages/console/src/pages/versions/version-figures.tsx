@@ -1,39 +1,46 @@
 import type { VersionActivity } from '@errand/sdk';
-import { useQuery } from '@tanstack/react-query';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { writeSigned } from '../../design/changes.ts';
+import type { Column } from '../../design/data-table.tsx';
 import { formatCost, formatDuration, formatNumber, formatPercent } from '../../design/format.ts';
-import { Td } from '../../design/table.tsx';
 import { errand } from '../../session/client.ts';
 
 /** Returns the stats of each version in the last 30 days, by id. */
 export function useVersionFigures(
   agentId: string,
 ): ReadonlyMap<string, VersionActivity['versions'][number]> | undefined {
-  const { data } = useQuery({
-    queryKey: keys.versionActivity(agentId),
-    queryFn: ({ signal }) => errand.activity.ofVersions(agentId, {}, { signal }),
-    staleTime: 15_000,
-    refetchInterval: 30_000,
-  });
+  const { data } = useRead(
+    keys.versionActivity(agentId),
+    (options) => errand.activity.ofVersions(agentId, {}, options),
+    { staleTime: 15_000, refetchInterval: 30_000 },
+  );
   return data && new Map(data.versions.map((one) => [one.agent_version_id, one]));
 }
 
 const endedOf = ({ succeeded, failed }: VersionActivity['versions'][number]): number => succeeded + failed;
 const costOf = (figures: VersionActivity['versions'][number]): number => figures.cost / Math.max(1, endedOf(figures));
 
-export function FigureCells({ figures }: { figures: VersionActivity['versions'][number] | undefined }) {
-  return (
-    <>
-      <Td numeric>{figures ? formatNumber(endedOf(figures) + figures.cancelled) : '–'}</Td>
-      <Td numeric>{figures ? formatPercent(figures.succeeded, endedOf(figures)) : '–'}</Td>
-      <Td numeric className="whitespace-nowrap">
-        {formatDuration(figures?.p95_ms)}
-      </Td>
-      <Td numeric>{figures && endedOf(figures) > 0 ? formatCost(costOf(figures)) : '–'}</Td>
-    </>
-  );
-}
+/** How the jobs of a version went in the last 30 days. */
+export const figureColumns = <Row,>(
+  of: (row: Row) => VersionActivity['versions'][number] | undefined,
+): Column<Row>[] => {
+  const column = (header: string, text: (figures: VersionActivity['versions'][number]) => string): Column<Row> => ({
+    header,
+    numeric: true,
+    className: 'whitespace-nowrap',
+    cell: (row) => {
+      const figures = of(row);
+      return figures === undefined ? '–' : text(figures);
+    },
+  });
+  return [
+    column('Jobs, 30 days', (figures) => formatNumber(endedOf(figures) + figures.cancelled)),
+    column('Succeeded', (figures) => formatPercent(figures.succeeded, endedOf(figures))),
+    column('p95', (figures) => formatDuration(figures.p95_ms)),
+    column('Cost per job', (figures) => (endedOf(figures) > 0 ? formatCost(costOf(figures)) : '–')),
+  ];
+};
 
 type ChangesProps = {
   from: string;

@@ -1,6 +1,7 @@
 import { ErrandError, type Wait } from '@errand/sdk';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { reload } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { controlClass, Field, Input, Textarea } from '../../design/field.tsx';
@@ -14,7 +15,6 @@ import { readAnswer } from './read-answer.ts';
 /** Edits the answer to a wait: one of its options, the requested members, text or JSON. */
 export function AnswerForm({ wait, withKeys }: { wait: Wait; withKeys: boolean }) {
   const { can } = useAccess();
-  const queryClient = useQueryClient();
   const [comment, setComment] = useState('');
   const [problem, setProblem] = useState<string>();
   const fields = wait.options === null ? listAnswerFields(wait.answer_schema) : undefined;
@@ -23,8 +23,8 @@ export function AnswerForm({ wait, withKeys }: { wait: Wait; withKeys: boolean }
     mutationFn: (answer: unknown) => errand.waits.answer(wait.id, { answer, ...(comment !== '' && { comment }) }),
     async onSuccess() {
       showToast('Answered');
-      await queryClient.invalidateQueries({ queryKey: keys.waits() });
-      await queryClient.invalidateQueries({ queryKey: keys.job(wait.job_id) });
+      await reload(keys.waits());
+      await reload(keys.job(wait.job_id));
     },
     onError(error) {
       const told = error instanceof ErrandError ? Object.values(error.fields).flat() : [];

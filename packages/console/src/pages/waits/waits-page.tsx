@@ -1,29 +1,24 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
-import { Pager } from '../../design/pager.tsx';
 import { QueryView } from '../../design/query-view.tsx';
+import { ListPager } from '../../lists/paged-table.tsx';
+import { asTexts, useList } from '../../lists/use-list.ts';
 import { errand } from '../../session/client.ts';
 import { WaitCard } from './wait-card.tsx';
 
-const PAGE_SIZE = 10;
-
 /** Lists what jobs wait for, first those that this user may answer. */
 export function WaitsPage() {
-  const { all, page = 1 } = useSearch({ from: '/shell/waits' });
+  const { all } = useSearch({ from: '/shell/waits' });
   const navigate = useNavigate({ from: '/waits' });
-  const waits = useQuery({
-    queryKey: keys.waitList({ all: all === true, page }),
-    queryFn: ({ signal }) =>
-      errand.waits.list(
-        { status: 'open', ...(all !== true && { mine: true }), page: String(page), page_size: String(PAGE_SIZE) },
-        { signal },
-      ),
-    refetchInterval: 5_000,
-  });
+  const list = useList(
+    keys.waitList({ all: all === true }),
+    (paging, options) =>
+      errand.waits.list({ status: 'open', ...(all !== true && { mine: true }), ...asTexts(paging) }, options),
+    { pageSize: 10, refetchInterval: 5_000 },
+  );
   const toggle = (
     <Button onClick={() => void navigate({ search: all === true ? {} : { all: true } })}>
       {all === true ? 'Only mine' : 'Show all'}
@@ -36,7 +31,7 @@ export function WaitsPage() {
         description="Jobs waiting for an approval, an answer, an event or a time. They take no worker slot."
         actions={toggle}
       />
-      <QueryView query={waits}>
+      <QueryView query={list.query}>
         {({ count, results }) =>
           count === 0 ? (
             <EmptyState title={all === true ? 'No job waits' : 'Nothing waits for you'}>
@@ -47,12 +42,7 @@ export function WaitsPage() {
               {results.map((wait) => (
                 <WaitCard key={wait.id} wait={wait} withJob />
               ))}
-              <Pager
-                page={page}
-                pageSize={PAGE_SIZE}
-                count={count}
-                onPage={(next) => void navigate({ search: { ...(all === true && { all: true }), page: next } })}
-              />
+              <ListPager list={list} />
             </div>
           )
         }

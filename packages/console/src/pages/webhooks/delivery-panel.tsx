@@ -1,7 +1,7 @@
 import type { DeliveryAttempt, DeliveryDetail, Webhook } from '@errand/sdk';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { CodeBlock } from '../../design/code-block.tsx';
@@ -23,11 +23,11 @@ type DeliveryPanelProps = { webhook: Webhook; deliveryId: string; canWrite: bool
 /** Shows one delivery with all attempts: request, response, and how long each part took. */
 export function DeliveryPanel({ webhook, deliveryId, canWrite, onClose }: DeliveryPanelProps) {
   const resend = useResend(webhook.id);
-  const delivery = useQuery({
-    queryKey: keys.delivery(webhook.id, deliveryId),
-    queryFn: ({ signal }) => errand.deliveries.get(webhook.id, deliveryId, { signal }),
-    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? 2_000 : 10_000),
-  });
+  const delivery = useRead(
+    keys.delivery(webhook.id, deliveryId),
+    (options) => errand.deliveries.get(webhook.id, deliveryId, options),
+    { refetchInterval: ({ state }) => (state.data?.status === 'pending' ? 2_000 : 10_000) },
+  );
   return (
     <SidePanel
       label="Delivery"

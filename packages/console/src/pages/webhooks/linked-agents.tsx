@@ -1,34 +1,31 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { reload } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Button } from '../../design/button.tsx';
+import { DataTable } from '../../design/data-table.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { Select } from '../../design/select.tsx';
-import { Table, Td, Th, Tr } from '../../design/table.tsx';
 import { showToast } from '../../design/toast.tsx';
 import { allAgents } from '../../session/all-agents.ts';
 import { errand } from '../../session/client.ts';
 
 /** Selects the agents whose jobs are sent. */
 export function LinkedAgents({ webhookId, canWrite }: { webhookId: string; canWrite: boolean }) {
-  const queryClient = useQueryClient();
-  const linked = useQuery({
-    queryKey: keys.webhookAgents(webhookId),
-    queryFn: ({ signal }) => errand.webhooks.agents(webhookId, { signal }),
-  });
+  const linked = useRead(keys.webhookAgents(webhookId), (options) => errand.webhooks.agents(webhookId, options));
   const agents = useQuery({ ...allAgents(), enabled: canWrite });
-  const reload = () => queryClient.invalidateQueries({ queryKey: keys.webhookAgents(webhookId) });
   const link = useMutation({
     mutationFn: (id: string) => errand.webhooks.link(webhookId, { agent_ids: [id] }),
-    onSuccess: reload,
+    onSuccess: () => reload(keys.webhookAgents(webhookId)),
   });
   const unlink = useMutation({
     mutationFn: (agent: { id: string; name: string }) => errand.webhooks.unlink(webhookId, agent.id),
     onSuccess: async (_answer, agent) => {
       showToast(`${agent.name} is no longer linked`, { undo: () => link.mutate(agent.id) });
-      await reload();
+      await reload(keys.webhookAgents(webhookId));
     },
   });
   const [chosen, setChosen] = useState('');
@@ -40,34 +37,28 @@ export function LinkedAgents({ webhookId, canWrite }: { webhookId: string; canWr
           list.length === 0 ? (
             <EmptyState title="No agent is linked">Nothing is sent until you link one below.</EmptyState>
           ) : (
-            <Table label="Linked agents">
-              <thead>
-                <tr>
-                  <Th>Agent</Th>
-                  <Th>
-                    <span className="sr-only">Actions</span>
-                  </Th>
-                </tr>
-              </thead>
-              <tbody>
-                {list.map((agent) => (
-                  <Tr key={agent.id}>
-                    <Td>
-                      <Link to={`/agents/${agent.id}` as string} className="font-medium text-accent hover:underline">
-                        <bdi>{agent.name}</bdi>
-                      </Link>
-                    </Td>
-                    <Td className="text-right">
-                      {canWrite && (
-                        <Button size="sm" aria-label={`Unlink ${agent.name}`} onClick={() => unlink.mutate(agent)}>
-                          Unlink
-                        </Button>
-                      )}
-                    </Td>
-                  </Tr>
-                ))}
-              </tbody>
-            </Table>
+            <DataTable
+              label="Linked agents"
+              rows={list}
+              columns={[
+                {
+                  header: 'Agent',
+                  cell: (agent) => (
+                    <Link to={`/agents/${agent.id}` as string} className="font-medium text-accent hover:underline">
+                      <bdi>{agent.name}</bdi>
+                    </Link>
+                  ),
+                },
+                {
+                  actions: (agent) =>
+                    canWrite && (
+                      <Button size="sm" aria-label={`Unlink ${agent.name}`} onClick={() => unlink.mutate(agent)}>
+                        Unlink
+                      </Button>
+                    ),
+                },
+              ]}
+            />
           )
         }
       </QueryView>

@@ -1,6 +1,7 @@
 import type { Webhook } from '@errand/sdk';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { reload } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
@@ -20,7 +21,6 @@ type Span = keyof typeof spans;
 
 /** Sends failed and held deliveries since a time again. */
 export function RecoverButton({ webhook }: { webhook: Webhook }) {
-  const queryClient = useQueryClient();
   const [isOpen, setIsOpen] = useState(false);
   const [span, setSpan] = useState<Span>('24');
   const [moment, setMoment] = useState('');
@@ -37,7 +37,7 @@ export function RecoverButton({ webhook }: { webhook: Webhook }) {
             ? '1 delivery is sent again'
             : `${queued} deliveries are sent again`,
       );
-      await queryClient.invalidateQueries({ queryKey: keys.webhook(webhook.id) });
+      await reload(keys.webhook(webhook.id));
     },
   });
   return (

@@ -1,17 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
+import { reload } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
 import { Button } from '../../design/button.tsx';
 import { showToast } from '../../design/toast.tsx';
 import { errand } from '../../session/client.ts';
 
 /** Sends an example event of a linked agent at once. */
 export function TestWebhook({ webhookId }: { webhookId: string }) {
-  const queryClient = useQueryClient();
-  const linked = useQuery({
-    queryKey: keys.webhookAgents(webhookId),
-    queryFn: ({ signal }) => errand.webhooks.agents(webhookId, { signal }),
-  });
+  const linked = useRead(keys.webhookAgents(webhookId), (options) => errand.webhooks.agents(webhookId, options));
   const agent = linked.data?.[0];
   const test = useMutation({
     mutationFn: () => errand.webhooks.test(agent!.id, webhookId),
@@ -20,7 +18,7 @@ export function TestWebhook({ webhookId }: { webhookId: string }) {
         description: message,
         tone: success ? 'neutral' : 'danger',
       });
-      await queryClient.invalidateQueries({ queryKey: keys.webhook(webhookId) });
+      await reload(keys.webhook(webhookId));
     },
   });
   return (

@@ -1,7 +1,8 @@
 import { ErrandError, type Webhook } from '@errand/sdk';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Eye, EyeOff } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import { queryClient } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Button, IconButton } from '../../design/button.tsx';
 import { CodeTabs } from '../../design/code-block.tsx';
@@ -14,7 +15,6 @@ import { readHeaders, writeHeaders } from './read-headers.ts';
 import { verifySamples } from './verify-samples.ts';
 
 export function WebhookSettings({ webhook, canWrite }: { webhook: Webhook; canWrite: boolean }) {
-  const queryClient = useQueryClient();
   const save = useMutation({
     meta: { quiet: true },
     mutationFn: (form: FormData) =>

@@ -1,0 +1,152 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { ReactNode, Ref } from 'react';
+import { Checkbox } from './checkbox.tsx';
+import { cx } from './cx.ts';
+import { RelativeTime } from './relative-time.tsx';
+import { Table, Td, Th, Tr } from './table.tsx';
+
+/** All that is known about a column, so that its title and its cells cannot get out of step. */
+export type Column<Row> = {
+  /** Right-aligned, with digits of equal width. */
+  numeric?: boolean;
+  align?: 'right';
+  /** A class for the width, such as `max-w-md`. */
+  width?: string;
+  /** The look of the cells. */
+  className?: string | ((row: Row) => string);
+  /** Shown only if the window is at least this wide. Other columns are lines of the card on a phone. */
+  from?: 'sm' | 'xl';
+  /** For texts of people, which may run from right to left. */
+  dir?: 'auto';
+  /** The tooltip of a cell. */
+  title?(row: Row): string | undefined;
+  /** What the server orders by after the first click, with a leading `-` if largest first. The title becomes a button. */
+  sort?: string;
+  /** Only screen readers get the title, because the cells speak for themselves. */
+  quiet?: boolean;
+} & (
+  | { header: string; cell(row: Row, index: number): ReactNode }
+  /** How long ago something was, or `none`. */
+  | { header: string; at(row: Row): string | null | undefined; none?: string }
+  /** Buttons at the end of the row. */
+  | { actions(row: Row): ReactNode }
+);
+
+/** How a list is ordered: a field, with a leading `-` if largest first. */
+export type Ordering = { value: string; onChange(value: string): void };
+
+/** Rows that can be chosen, for actions on many of them. */
+export type Selection<Row> = {
+  /** What choosing is for, such as `Compare`. */
+  header: string;
+  label(row: Row): string;
+  isChosen(row: Row): boolean;
+  onChange(row: Row, isChosen: boolean): void;
+};
+
+export type DataTableProps<Row> = {
+  /** Tells screen readers what the table lists. */
+  label: string;
+  rows: readonly Row[];
+  columns: readonly Column<NoInfer<Row>>[];
+  /** Default: the id of the row, or its place. */
+  rowKey?(row: NoInfer<Row>, index: number): string | number;
+  rowClass?: string | ((row: NoInfer<Row>) => string | undefined);
+  ordering?: Ordering;
+  selection?: Selection<NoInfer<Row>> | undefined;
+  className?: string;
+  narrow?: 'cards' | 'scroll';
+  ref?: Ref<HTMLElement>;
+};
+
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { rows, columns: given, rowKey = keyOf, rowClass, ordering, selection, ...table } = props;
+  const columns = selection === undefined ? given : [selectionColumn(selection), ...given];
+  return (
+    <Table {...table}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <ColumnHead key={titleOf(column)} column={column} ordering={ordering} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <Tr key={rowKey(row, index)} className={cx('relative', textOf(rowClass, row))}>
+            {columns.map((column) => (
+              <Td
+                key={titleOf(column)}
+                numeric={column.numeric ?? false}
+                dir={column.dir}
+                title={column.title?.(row)}
+                className={cx(placeOf(column), textOf(column.className, row))}
+              >
+                {contentOf(column, row, index)}
+              </Td>
+            ))}
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function contentOf<Row>(column: Column<Row>, row: Row, index: number): ReactNode {
+  if ('cell' in column) return column.cell(row, index);
+  if ('actions' in column) return column.actions(row);
+  return <RelativeTime at={column.at(row)} {...(column.none !== undefined && { none: column.none })} />;
+}
+
+type ColumnHeadProps<Row> = { column: Column<Row>; ordering: Ordering | undefined };
+
+function ColumnHead<Row>({ column, ordering }: ColumnHeadProps<Row>) {
+  const { sort } = column;
+  const look = { numeric: column.numeric ?? false, className: placeOf(column) };
+  if (column.quiet || 'actions' in column)
+    return (
+      <Th {...look}>
+        <span className="sr-only">{titleOf(column)}</span>
+      </Th>
+    );
+  if (sort === undefined || ordering === undefined) return <Th {...look}>{column.header}</Th>;
+  const field = sort.replace('-', '');
+  const isDown = ordering.value === `-${field}`;
+  const isUp = ordering.value === field;
+  const opposite = sort === field ? `-${field}` : field;
+  return (
+    <Th {...look} aria-sort={isDown ? 'descending' : isUp ? 'ascending' : undefined}>
+      <button
+        type="button"
+        className="inline-flex items-center gap-1 rounded-sm hover:text-text"
+        onClick={() => ordering.onChange(ordering.value === sort ? opposite : sort)}
+      >
+        {column.header}
+        {isDown && <ArrowDown size={12} aria-hidden />}
+        {isUp && <ArrowUp size={12} aria-hidden />}
+      </button>
+    </Th>
+  );
+}
+
+const selectionColumn = <Row,>({ header, label, isChosen, onChange }: Selection<Row>): Column<Row> => ({
+  header,
+  quiet: true,
+  cell: (row) => <Checkbox hideLabel label={label(row)} checked={isChosen(row)} onChange={(on) => onChange(row, on)} />,
+});
+
+const titleOf = <Row,>(column: Column<Row>): string => ('actions' in column ? 'Actions' : column.header);
+
+const hiddenBelow = { sm: 'max-sm:hidden', xl: 'max-xl:hidden' };
+
+const placeOf = <Row,>(column: Column<Row>): string =>
+  cx(
+    column.width,
+    (column.align === 'right' || 'actions' in column) && 'text-right',
+    column.from && hiddenBelow[column.from],
+  );
+
+const textOf = <Row,>(look: string | ((row: Row) => string | undefined) | undefined, row: Row): string | undefined =>
+  typeof look === 'function' ? look(row) : look;
+
+const keyOf = (row: unknown, index: number): string | number => (row as { id?: string | number }).id ?? index;

@@ -1,0 +1,7 @@
+import { keys } from '../../data/query-keys.ts';
+import { useRead } from '../../data/use-read.ts';
+import { errand } from '../../session/client.ts';
+
+/** Loads the agents that use a policy. */
+export const useDependents = (policyId: string) =>
+  useRead(keys.policyAgents(policyId), (options) => errand.policies.dependents(policyId, options));

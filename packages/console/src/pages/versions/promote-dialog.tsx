@@ -1,0 +1,76 @@
+import { ConflictError } from '@errand/sdk';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../design/button.tsx';
+import { Dialog } from '../../design/dialog.tsx';
+import { Field, Textarea } from '../../design/field.tsx';
+import { type GateOwner, usePassage } from '../gates/gate-owner.ts';
+import { GatePanel } from '../gates/gate-panel.tsx';
+
+type PromoteDialogProps = {
+  owner: GateOwner & { currentId: string | null };
+  version: { id: string; name: string };
+  isOlder: boolean;
+  /** Whom it affects. */
+  description: string;
+  isReasonOptional?: boolean;
+  promote(body: { reason?: string; override_reason?: string }): Promise<unknown>;
+  onPromoted(): unknown;
+  onClose(): void;
+  /** What will change. */
+  children: ReactNode;
+};
+
+/** Makes a newer or older version current, if its gate lets it pass. Shows what changes, and asks why. */
+export function PromoteDialog(props: PromoteDialogProps) {
+  const { owner, version, isOlder, description, isReasonOptional = false, onClose, children } = props;
+  const [reason, setReason] = useState('');
+  const passage = usePassage(owner, version.id);
+  const promote = useMutation({
+    meta: { quiet: true },
+    mutationFn: () => props.promote({ ...(reason.trim() !== '' && { reason: reason.trim() }), ...passage.body }),
+    onSuccess: props.onPromoted,
+  });
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={isOlder ? `Roll back to “${version.name}”` : `Promote “${version.name}”`}
+      description={description}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            busy={promote.isPending}
+            disabled={(reason.trim() === '' && !isReasonOptional) || !passage.mayPass}
+            onClick={() => promote.mutate()}
+          >
+            {isOlder ? 'Roll back' : 'Promote'}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Field label="Reason" optional={isReasonOptional} description="Recorded in the audit log.">
+          <Textarea
+            className="min-h-14"
+            required={!isReasonOptional}
+            maxLength={1_000}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </Field>
+        {promote.isError && (
+          <p role="alert" className="text-danger">
+            {promote.error.message}
+            {promote.error instanceof ConflictError && ' Close this dialog and check the current version.'}
+          </p>
+        )}
+        <GatePanel owner={owner} passage={passage} />
+        {children}
+      </div>
+    </Dialog>
+  );
+}
