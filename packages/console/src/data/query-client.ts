@@ -1,4 +1,4 @@
-import { MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query';
+import { MutationCache, QueryClient } from '@tanstack/react-query';
 import { showError } from '../design/toast.tsx';
 import { onReconnect } from './connection.ts';
 
@@ -15,8 +15,5 @@ export const queryClient = new QueryClient({
     },
   }),
 });
-
-/** Loads everything under a key again. */
-export const reload = (key: QueryKey): Promise<void> => queryClient.invalidateQueries({ queryKey: key });
 
 onReconnect(() => void queryClient.invalidateQueries());

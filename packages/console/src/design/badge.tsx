@@ -1,4 +1,4 @@
-import { type JobStatusName, jobStatuses } from '@errand/sdk';
+import { type JobStatusName, jobStatus, jobStatuses } from '@errand/sdk';
 import {
   Ban,
   CircleCheck,
@@ -45,7 +45,7 @@ export function StatusBadge({ code }: { code: number }) {
   const { icon: Icon, className } = statuses[jobStatuses[code] ?? 'pending'];
   return (
     <span className={cx(badge, className)} data-status={jobStatuses[code]}>
-      <Icon size={12} aria-hidden className={cx(code === 1 && 'animate-spin')} />
+      <Icon size={12} aria-hidden className={cx(code === jobStatus.started && 'animate-spin')} />
       {statusWord(code)}
     </span>
   );

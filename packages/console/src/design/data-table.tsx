@@ -13,15 +13,17 @@ export type Column<Row> = {
   /** A class for the width, such as `max-w-md`. */
   width?: string;
   /** The look of the cells. */
-  className?: string | ((row: Row) => string);
+  className?: string | ((row: Row, index: number) => string);
   /** Shown only if the window is at least this wide. Other columns are lines of the card on a phone. */
   from?: 'sm' | 'xl';
   /** For texts of people, which may run from right to left. */
   dir?: 'auto';
   /** The tooltip of a cell. */
-  title?(row: Row): string | undefined;
+  title?(row: Row, index: number): string | undefined;
   /** What the server orders by after the first click, with a leading `-` if largest first. The title becomes a button. */
   sort?: string;
+  /** Shown instead of the title, for example with a link. */
+  heading?: ReactNode;
   /** Only screen readers get the title, because the cells speak for themselves. */
   quiet?: boolean;
 } & (
@@ -51,36 +53,57 @@ export type DataTableProps<Row> = {
   columns: readonly Column<NoInfer<Row>>[];
   /** Default: the id of the row, or its place. */
   rowKey?(row: NoInfer<Row>, index: number): string | number;
-  rowClass?: string | ((row: NoInfer<Row>) => string | undefined);
+  rowClass?: Look<NoInfer<Row>>;
+  /** Names rows for tests. */
+  rowId?(row: NoInfer<Row>): string;
   ordering?: Ordering;
   selection?: Selection<NoInfer<Row>> | undefined;
   className?: string;
+  tableClassName?: string;
   narrow?: 'cards' | 'scroll';
+  /** Keeps the titles in sight while the rows scroll. */
+  stickyHead?: boolean;
   ref?: Ref<HTMLElement>;
 };
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { rows, columns: given, rowKey = keyOf, rowClass, ordering, selection, ...table } = props;
+  const {
+    rows,
+    columns: given,
+    rowKey = keyOf,
+    rowClass,
+    rowId,
+    ordering,
+    selection,
+    stickyHead = false,
+    ...table
+  } = props;
   const columns = selection === undefined ? given : [selectionColumn(selection), ...given];
   return (
     <Table {...table}>
-      <thead>
+      <thead className={stickyHead ? 'sticky top-0 z-[1]' : undefined}>
         <tr>
-          {columns.map((column) => (
-            <ColumnHead key={titleOf(column)} column={column} ordering={ordering} />
+          {columns.map((column, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place, and two may have the same title
+            <ColumnHead key={place} column={column} ordering={ordering} />
           ))}
         </tr>
       </thead>
       <tbody>
         {rows.map((row, index) => (
-          <Tr key={rowKey(row, index)} className={cx('relative', textOf(rowClass, row))}>
-            {columns.map((column) => (
+          <Tr
+            key={rowKey(row, index)}
+            data-testid={rowId?.(row)}
+            className={cx('relative', textOf(rowClass, row, index))}
+          >
+            {columns.map((column, place) => (
               <Td
-                key={titleOf(column)}
+                // biome-ignore lint/suspicious/noArrayIndexKey: see above
+                key={place}
                 numeric={column.numeric ?? false}
                 dir={column.dir}
-                title={column.title?.(row)}
-                className={cx(placeOf(column), textOf(column.className, row))}
+                title={column.title?.(row, index)}
+                className={cx(placeOf(column), textOf(column.className, row, index))}
               >
                 {contentOf(column, row, index)}
               </Td>
@@ -109,7 +132,8 @@ function ColumnHead<Row>({ column, ordering }: ColumnHeadProps<Row>) {
         <span className="sr-only">{titleOf(column)}</span>
       </Th>
     );
-  if (sort === undefined || ordering === undefined) return <Th {...look}>{column.header}</Th>;
+  if (sort === undefined || ordering === undefined)
+    return <Th {...look}>{column.heading ?? <bdi>{column.header}</bdi>}</Th>;
   const field = sort.replace('-', '');
   const isDown = ordering.value === `-${field}`;
   const isUp = ordering.value === field;
@@ -146,7 +170,9 @@ const placeOf = <Row,>(column: Column<Row>): string =>
     column.from && hiddenBelow[column.from],
   );
 
-const textOf = <Row,>(look: string | ((row: Row) => string | undefined) | undefined, row: Row): string | undefined =>
-  typeof look === 'function' ? look(row) : look;
+type Look<Row> = string | ((row: Row, index: number) => string | undefined) | undefined;
+
+const textOf = <Row,>(look: Look<Row>, row: Row, index: number): string | undefined =>
+  typeof look === 'function' ? look(row, index) : look;
 
 const keyOf = (row: unknown, index: number): string | number => (row as { id?: string | number }).id ?? index;

@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryKey, type UseQueryResult } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type CallOptions, type ReadOptions, useRead } from '../data/use-read.ts';
+import { type CallOptions, type ReadOptions, useRead } from '../data/queries.ts';
 
 /** One page of a list, as the service returns it. */
 export type Page<Row> = { count: number; results: Row[] };

@@ -6,13 +6,13 @@ import { type ComponentType, use } from 'react';
  * next time. The router's own way would reload the document, which loses it without a connection. Pages use the types
  * of routes, so their own types cannot be used here.
  */
-export function lazyPage(load: () => Promise<unknown>, name: string): RouteComponent {
+export function lazyPage(load: () => Promise<unknown>): RouteComponent {
   let loaded: ComponentType | undefined;
   let loading: Promise<void> | undefined;
   const preload = (): Promise<void> => {
     loading ??= load().then(
       (module) => {
-        loaded = (module as Record<string, ComponentType>)[name];
+        [loaded] = Object.values(module as Record<string, ComponentType>);
       },
       (error: unknown) => {
         loading = undefined;

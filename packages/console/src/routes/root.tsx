@@ -41,14 +41,14 @@ export const signInRoute = createRoute({
     if (session !== undefined && !session.ended && !/[#&]code=/.test(location.hash))
       throw redirect({ href: search.next ?? '/', replace: true });
   },
-  component: lazyPage(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
+  component: lazyPage(() => import('../pages/sign-in/sign-in-page.tsx')),
 });
 
 /** The page that the identity provider redirects to. */
 export const ssoCallbackRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in/callback',
-  component: lazyPage(() => import('../pages/sign-in/sso-callback-page.tsx'), 'SsoCallbackPage'),
+  component: lazyPage(() => import('../pages/sign-in/sso-callback-page.tsx')),
 });
 
 /** For unknown URLs. The shell stays, so that other pages are one click away. */

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
+import { useRead } from '../data/queries.ts';
 import { keys } from '../data/query-keys.ts';
-import { useRead } from '../data/use-read.ts';
 import { Button } from '../design/button.tsx';
 import { Field, Input } from '../design/field.tsx';
 import { Tabs } from '../design/tabs.tsx';

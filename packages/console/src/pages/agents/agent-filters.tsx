@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { Button } from '../../design/button.tsx';
 import type { Ordering } from '../../design/data-table.tsx';
 import { Select } from '../../design/select.tsx';

@@ -1,9 +1,8 @@
 import type { Agent } from '@errand/sdk';
-import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
-import { reload } from '../../data/query-client.ts';
+import { reload, useChange } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { IconButton } from '../../design/button.tsx';
 import { ConfirmDialog } from '../../design/dialog.tsx';
@@ -17,22 +16,22 @@ export function AgentMenu({ agent }: { agent: Agent }) {
   const [asking, setAsking] = useState(false);
   const navigate = useNavigate();
   const { can } = useAccess();
-  const duplicate = useMutation({
-    mutationFn: () => errand.agents.duplicate(agent.id),
-    onSuccess: async (copy) => {
+  const duplicate = useChange(
+    () => errand.agents.duplicate(agent.id),
+    async (copy) => {
       await reload(keys.agents());
       showToast(`Created ${copy.name}`);
       void navigate({ to: '/agents/$id', params: { id: copy.id } });
     },
-  });
-  const remove = useMutation({
-    mutationFn: () => errand.agents.delete(agent.id),
-    onSuccess: async () => {
+  );
+  const remove = useChange(
+    () => errand.agents.delete(agent.id),
+    async () => {
       await reload(keys.agents());
       showToast(`Deleted ${agent.name}`);
       void navigate({ to: '/agents' });
     },
-  });
+  );
   const go = (to: string) => () => void navigate({ to });
   return (
     <>

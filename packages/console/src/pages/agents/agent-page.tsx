@@ -1,8 +1,8 @@
 import type { Agent } from '@errand/sdk';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Pencil, Play } from 'lucide-react';
+import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { buttonClass } from '../../design/button.tsx';
 import { CodeTabs } from '../../design/code-block.tsx';
 import { PageHeader } from '../../design/page-header.tsx';

@@ -1,10 +1,8 @@
 import type { EngineType } from '@errand/sdk';
-import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
-import { reload } from '../../data/query-client.ts';
+import { reload, useChange, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Field, Input } from '../../design/field.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
@@ -97,9 +95,8 @@ function NewAgent({ engine, orgId }: { engine: EngineType; orgId: string }) {
     inputs: engine.input_schema,
     config: engine.default_engine_config,
   });
-  const create = useMutation({
-    meta: { quiet: true },
-    mutationFn: (draft: Draft) =>
+  const create = useChange(
+    (draft: Draft) =>
       errand.agents.create({
         name: draft.name.trim(),
         engine_class_id: draft.engineId,
@@ -109,13 +106,14 @@ function NewAgent({ engine, orgId }: { engine: EngineType; orgId: string }) {
         engine_config: draft.config,
         ...(draft.approval && { approval: draft.approval }),
       }),
-    onSuccess: (agent) => {
+    (agent) => {
       store.discard();
       void reload(keys.agents());
       showToast(`Created ${agent.name}`);
       void navigate({ to: '/agents/$id', params: { id: agent.id } });
     },
-  });
+    'quiet',
+  );
   const isNameless = store.draft.name.trim() === '';
   return (
     <AgentEditor

@@ -1,8 +1,6 @@
 import type { Agent, AgentVersion } from '@errand/sdk';
-import { useMutation } from '@tanstack/react-query';
-import { reload } from '../../data/query-client.ts';
+import { reload, useChange, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { showToast } from '../../design/toast.tsx';
 import { errand } from '../../session/client.ts';
 import { PromoteDialog } from '../versions/promote-dialog.tsx';
@@ -14,10 +12,10 @@ type PromoteAgentProps = { agent: Agent; version: AgentVersion; current: AgentVe
 export function PromoteAgent({ agent, version, current, onClose }: PromoteAgentProps) {
   const webhooks = useRead(keys.agentWebhooks(agent.id), (options) => errand.webhooks.ofAgent(agent.id, options));
   // A version that was current before does not have to pass the gate.
-  const goBack = useMutation({
-    mutationFn: (id: string) => errand.versions.setCurrent(agent.id, id),
-    onSuccess: () => reload(keys.agents()),
-  });
+  const goBack = useChange(
+    (id: string) => errand.versions.setCurrent(agent.id, id),
+    () => reload(keys.agents()),
+  );
   const affected = webhooks.data?.length ?? 0;
   const whom =
     affected === 0

@@ -1,5 +1,5 @@
+import { useRead } from '../../data/queries.ts';
 import { readAll } from '../../data/read-all.ts';
-import { useRead } from '../../data/use-read.ts';
 import { Select } from '../../design/select.tsx';
 import { errand } from '../../session/client.ts';
 

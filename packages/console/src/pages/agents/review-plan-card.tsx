@@ -1,9 +1,8 @@
 import type { Agent, ReviewPlan } from '@errand/sdk';
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { useChange, useRead } from '../../data/queries.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { Checkbox } from '../../design/checkbox.tsx';
@@ -35,13 +34,13 @@ const VERDICT = 'verdict:';
 
 function PlanForm({ agent, plan, isLocked }: { agent: Agent; plan: ReviewPlan; isLocked: boolean }) {
   const [always, setAlways] = useState(plan.always_when.filter((one) => !one.startsWith(VERDICT)));
-  const save = useMutation({
-    mutationFn: (next: ReviewPlan) => errand.reviews.setPlan(agent.id, next),
-    onSuccess(saved) {
+  const save = useChange(
+    (next: ReviewPlan) => errand.reviews.setPlan(agent.id, next),
+    (saved) => {
       queryClient.setQueryData(keys.reviewPlan(agent.id), saved);
       showToast('Review plan saved');
     },
-  });
+  );
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const form = new FormData(event.currentTarget);

@@ -1,13 +1,13 @@
 import type { Agent, Drift, ReviewStats } from '@errand/sdk';
 import { useState } from 'react';
+import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { Card, Facts } from '../../design/card.tsx';
+import { DataTable } from '../../design/data-table.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { formatDuration, formatNumber, formatPercent } from '../../design/format.ts';
 import { QueryView } from '../../design/query-view.tsx';
 import { Select } from '../../design/select.tsx';
-import { Table, Td, Th, Tr } from '../../design/table.tsx';
 import { Warnings } from '../../design/warnings.tsx';
 import { errand } from '../../session/client.ts';
 import { useVersions } from '../versions/use-versions.ts';
@@ -48,39 +48,30 @@ export function ReviewsTab({ agent }: { agent: Agent }) {
 function DriftTable({ rows }: { rows: Drift['rows'] }) {
   const { versions, months } = driftRows(rows);
   return (
-    <Table label="Agreement of reviewers by version and month">
-      <thead>
-        <tr>
-          <Th>Month</Th>
-          {versions.map(({ id, name }) => (
-            <Th key={id} numeric>
-              <bdi>{name}</bdi>
-            </Th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {months.map(({ month, cells }) => (
-          <Tr key={month}>
-            <Td className="tabular-nums">{month}</Td>
-            {cells.map((cell, index) => (
-              <Td key={versions[index]!.id} numeric>
-                {cell === undefined ? (
-                  '–'
-                ) : (
-                  <>
-                    {formatPercent(cell.agreed, cell.reviewed)}{' '}
-                    <span className="text-muted">of {formatNumber(cell.reviewed)}</span>
-                  </>
-                )}
-              </Td>
-            ))}
-          </Tr>
-        ))}
-      </tbody>
-    </Table>
+    <DataTable
+      label="Agreement of reviewers by version and month"
+      rows={months}
+      rowKey={({ month }) => month}
+      columns={[
+        { header: 'Month', className: 'tabular-nums', cell: ({ month }) => month },
+        ...versions.map(({ name }, index) => ({
+          header: name,
+          numeric: true,
+          cell: ({ cells }: (typeof months)[number]) => <Agreement of={cells[index]} />,
+        })),
+      ]}
+    />
   );
 }
+
+const Agreement = ({ of }: { of: { agreed: number; reviewed: number } | undefined }) =>
+  of === undefined ? (
+    '–'
+  ) : (
+    <>
+      {formatPercent(of.agreed, of.reviewed)} <span className="text-muted">of {formatNumber(of.reviewed)}</span>
+    </>
+  );
 
 function Figures({ agent }: { agent: Agent }) {
   const [days, setDays] = useState<(typeof periods)[number]['value']>('30');
@@ -135,70 +126,65 @@ const share = (part: number | null): string => (part === null ? '–' : formatPe
 function Breakdown({ agent, stats }: { agent: Agent; stats: ReviewStats }) {
   const versions = useVersions(agent);
   const nameOf = (id: string): string => versions.data?.find((one) => one.id === id)?.version_name ?? id.slice(0, 8);
-  const { by_version: byVersion, by_reviewer: byReviewer, by_field: byField } = stats;
   return (
     <div className="grid items-start gap-4 xl:grid-cols-3">
-      {Object.keys(byVersion).length > 0 && (
-        <FigureTable
-          label="Reviews by version"
-          columns={['Version', 'Done', 'Agreed', 'Corrected']}
-          rows={Object.entries(byVersion).map(([id, one]) => [
-            nameOf(id),
-            formatNumber(one.done),
-            share(one.agreement),
-            share(one.override_rate),
-          ])}
-        />
-      )}
-      {Object.keys(byReviewer).length > 0 && (
-        <FigureTable
-          label="Reviews by reviewer"
-          columns={['Reviewer', 'Done', 'Agreed', 'Median', 'Too quick']}
-          rows={Object.entries(byReviewer).map(([name, one]) => [
-            name,
-            formatNumber(one.done),
-            share(one.agreement),
-            formatDuration(one.median_seconds === null ? null : one.median_seconds * 1_000),
-            formatNumber(one.hurried),
-          ])}
-        />
-      )}
-      {Object.keys(byField).length > 0 && (
-        <FigureTable
-          label="Corrections by field"
-          columns={['Field', 'Corrected', 'Share']}
-          rows={Object.entries(byField).map(([name, one]) => [name, formatNumber(one.corrected), share(one.rate)])}
-        />
-      )}
+      <FigureTable
+        label="Reviews by version"
+        title="Version"
+        of={stats.by_version}
+        nameOf={nameOf}
+        figures={{
+          Done: (one) => formatNumber(one.done),
+          Agreed: (one) => share(one.agreement),
+          Corrected: (one) => share(one.override_rate),
+        }}
+      />
+      <FigureTable
+        label="Reviews by reviewer"
+        title="Reviewer"
+        of={stats.by_reviewer}
+        figures={{
+          Done: (one) => formatNumber(one.done),
+          Agreed: (one) => share(one.agreement),
+          Median: (one) => formatDuration(one.median_seconds === null ? null : one.median_seconds * 1_000),
+          'Too quick': (one) => formatNumber(one.hurried),
+        }}
+      />
+      <FigureTable
+        label="Corrections by field"
+        title="Field"
+        of={stats.by_field}
+        figures={{ Corrected: (one) => formatNumber(one.corrected), Share: (one) => share(one.rate) }}
+      />
     </div>
   );
 }
 
-type FigureTableProps = { label: string; columns: string[]; rows: string[][] };
+type FigureTableProps<Figures> = {
+  label: string;
+  /** The title of the first column, and how it names a row. */
+  title: string;
+  nameOf?(key: string): string;
+  of: Record<string, Figures>;
+  figures: Record<string, (figures: NoInfer<Figures>) => string>;
+};
 
-const FigureTable = ({ label, columns: [first, ...figures], rows }: FigureTableProps) => (
-  <Table label={label}>
-    <thead>
-      <tr>
-        <Th>{first}</Th>
-        {figures.map((name) => (
-          <Th key={name} numeric>
-            {name}
-          </Th>
-        ))}
-      </tr>
-    </thead>
-    <tbody>
-      {rows.map(([name, ...values]) => (
-        <Tr key={name}>
-          <Td className="break-all">{name}</Td>
-          {values.map((value, index) => (
-            <Td key={figures[index]} numeric>
-              {value}
-            </Td>
-          ))}
-        </Tr>
-      ))}
-    </tbody>
-  </Table>
-);
+function FigureTable<Figures>({ label, title, nameOf = String, of, figures }: FigureTableProps<Figures>) {
+  const rows = Object.entries(of);
+  if (rows.length === 0) return null;
+  return (
+    <DataTable
+      label={label}
+      rows={rows}
+      rowKey={([key]) => key}
+      columns={[
+        { header: title, className: 'break-all', cell: ([key]) => nameOf(key) },
+        ...Object.entries(figures).map(([header, text]) => ({
+          header,
+          numeric: true,
+          cell: ([, one]: [string, Figures]) => text(one),
+        })),
+      ]}
+    />
+  );
+}

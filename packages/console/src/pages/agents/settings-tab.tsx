@@ -1,9 +1,8 @@
 import type { Agent, AgentUpdateBody } from '@errand/sdk';
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { queryClient, reload } from '../../data/query-client.ts';
+import { reload, useChange, useRead } from '../../data/queries.ts';
+import { queryClient } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { Checkbox, Switch } from '../../design/checkbox.tsx';
@@ -16,13 +15,13 @@ import { ReviewPlanCard } from './review-plan-card.tsx';
 
 export function SettingsTab({ agent }: { agent: Agent }) {
   const { can } = useAccess();
-  const change = useMutation({
-    mutationFn: (changes: AgentUpdateBody) => errand.agents.update(agent.id, changes),
-    onSuccess: (changed) => {
+  const change = useChange(
+    (changes: AgentUpdateBody) => errand.agents.update(agent.id, changes),
+    (changed) => {
       queryClient.setQueryData(keys.agent(agent.id), changed);
       void reload(keys.agents());
     },
-  });
+  );
   const isLocked = !can('member');
   return (
     <div className="grid max-w-3xl gap-5">
@@ -105,20 +104,17 @@ function Tags({ agent, isLocked }: { agent: Agent; isLocked: boolean }) {
     void reload(keys.agents());
     void reload(keys.tags());
   };
-  const set = useMutation({
-    mutationFn: (ids: string[]) => errand.agents.setTags(agent.id, { tag_ids: ids }),
-    onSuccess: reloadAll,
-  });
-  const add = useMutation({
-    mutationFn: async () => {
+  const set = useChange((ids: string[]) => errand.agents.setTags(agent.id, { tag_ids: ids }), reloadAll);
+  const add = useChange(
+    async () => {
       const tag = await errand.tags.create({ name: name.trim() });
       await errand.agents.setTags(agent.id, { tag_ids: [...agent.tags.map(({ id }) => id), tag.id] });
     },
-    onSuccess: () => {
+    () => {
       setName('');
       reloadAll();
     },
-  });
+  );
   const chosen = agent.tags.map(({ id }) => id);
   return (
     <Card title="Tags">

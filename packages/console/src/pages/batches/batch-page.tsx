@@ -1,9 +1,8 @@
 import type { Batch } from '@errand/sdk';
-import { useMutation } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { queryClient, reload } from '../../data/query-client.ts';
+import { reload, useChange, useRead } from '../../data/queries.ts';
+import { queryClient } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { formatCost, formatDuration, formatNumber } from '../../design/format.ts';
@@ -69,14 +68,14 @@ function BatchActions({ batch }: { batch: Batch }) {
     queryClient.setQueryData(keys.batch(batch.id), changed);
     void reload(keys.batches());
   };
-  const cancel = useMutation({ mutationFn: () => errand.batches.cancel(batch.id), onSuccess: update });
-  const retry = useMutation({
-    mutationFn: () => errand.batches.retryFailed(batch.id),
-    onSuccess: (changed) => {
+  const cancel = useChange(() => errand.batches.cancel(batch.id), update);
+  const retry = useChange(
+    () => errand.batches.retryFailed(batch.id),
+    (changed) => {
       update(changed);
       showToast('Failed rows are running again');
     },
-  });
+  );
   if (!can('member')) return null;
   return (
     <>

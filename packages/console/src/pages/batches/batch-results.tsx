@@ -1,8 +1,8 @@
-import type { Batch, BatchResultLine } from '@errand/sdk';
-import { keepPreviousData, useMutation } from '@tanstack/react-query';
+import { type Batch, type BatchResultLine, hasSucceeded, isFinalStatus, jobStatus } from '@errand/sdk';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useChange, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { StatusBadge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
@@ -22,9 +22,9 @@ const LIVE_ROWS_MAX = 500;
 
 const filters: Record<RowFilter, (result: BatchResultLine) => boolean> = {
   all: () => true,
-  failed: ({ status }) => status === 4,
-  succeeded: ({ status }) => status === 3 || status === 6,
-  open: ({ status }) => status < 3,
+  failed: ({ status }) => status === jobStatus.failure,
+  succeeded: ({ status }) => hasSucceeded(status),
+  open: ({ status }) => !isFinalStatus(status),
 };
 
 const rowFilters = [
@@ -51,7 +51,7 @@ function Rows({ batch, all }: { batch: Batch; all: BatchResultLine[] }) {
   const navigate = useNavigate();
   const list = useRowsInPages(all.filter(filters[filter]), 50);
   const failed = all.filter(filters.failed);
-  const saveFailed = useMutation({ mutationFn: () => saveFailedRows(batch, failed) });
+  const saveFailed = useChange(() => saveFailedRows(batch, failed));
   return (
     <Card
       title="Rows"

@@ -2,10 +2,10 @@ import type { Agent, AgentVersion } from '@errand/sdk';
 import { useMemo, useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
+import { DataTable } from '../../design/data-table.tsx';
 import { controlClass } from '../../design/field.tsx';
 import { formatNumber } from '../../design/format.ts';
 import { Select } from '../../design/select.tsx';
-import { Table, Td, Th, Tr } from '../../design/table.tsx';
 import { saveText } from '../../json/save-text.ts';
 import { isRequired } from '../run/run-values.ts';
 import { toCsv } from '../usage/to-csv.ts';
@@ -38,61 +38,40 @@ export function MapStep({ agent, version, fileName, table }: MapStepProps) {
   return (
     <>
       <Card title="3. Columns">
-        <Table label="Inputs and their columns">
-          <thead>
-            <tr>
-              <Th>Input</Th>
-              <Th>Comes from</Th>
-              <Th>First row</Th>
-            </tr>
-          </thead>
-          <tbody>
-            {definitions.map((definition) => {
-              const source = mapping[definition.key] ?? { kind: 'none' };
-              return (
-                <Tr key={definition.key}>
-                  <Td>
-                    <span className="font-medium">{definition.key}</span>
-                    {!isRequired(definition) && <span className="ml-1.5 text-faint">optional</span>}
-                  </Td>
-                  <Td className="flex flex-wrap gap-2">
-                    <Select
-                      label={`Where ${definition.key} comes from`}
-                      className="w-56!"
-                      value={source.kind === 'column' ? String(source.column) : source.kind}
-                      onChange={(value) =>
-                        set(
-                          definition.key,
-                          value === 'none'
-                            ? { kind: 'none' }
-                            : value === 'constant'
-                              ? { kind: 'constant', text: '' }
-                              : { kind: 'column', column: Number(value) },
-                        )
-                      }
-                      options={[
-                        { value: 'none', label: 'Nowhere' },
-                        { value: 'constant', label: 'Same value for all rows' },
-                        ...table.header.map((name, index) => ({ value: String(index), label: `Column ${name}` })),
-                      ]}
-                    />
-                    {source.kind === 'constant' && (
-                      <input
-                        aria-label={`Value of ${definition.key} for all rows`}
-                        value={source.text}
-                        onChange={(event) => set(definition.key, { kind: 'constant', text: event.target.value })}
-                        className={`${controlClass} h-8 w-56!`}
-                      />
-                    )}
-                  </Td>
-                  <Td dir="auto" className="max-w-80 truncate text-muted">
-                    {rows[0]?.inputs[definition.key] ?? '–'}
-                  </Td>
-                </Tr>
-              );
-            })}
-          </tbody>
-        </Table>
+        <DataTable
+          label="Inputs and their columns"
+          rows={definitions}
+          rowKey={({ key }) => key}
+          columns={[
+            {
+              header: 'Input',
+              cell: (definition) => (
+                <>
+                  <span className="font-medium">{definition.key}</span>
+                  {!isRequired(definition) && <span className="ml-1.5 text-faint">optional</span>}
+                </>
+              ),
+            },
+            {
+              header: 'Comes from',
+              className: 'flex flex-wrap gap-2',
+              cell: ({ key }) => (
+                <SourceChoice
+                  name={key}
+                  source={mapping[key] ?? { kind: 'none' }}
+                  header={table.header}
+                  onChange={(source) => set(key, source)}
+                />
+              ),
+            },
+            {
+              header: 'First row',
+              className: 'max-w-80 truncate text-muted',
+              dir: 'auto',
+              cell: ({ key }) => rows[0]?.inputs[key] ?? '–',
+            },
+          ]}
+        />
       </Card>
       <Card title="4. Check">
         <p role="status">
@@ -112,6 +91,43 @@ export function MapStep({ agent, version, fileName, table }: MapStepProps) {
       )}
     </>
   );
+}
+
+type SourceChoiceProps = {
+  name: string;
+  source: Source;
+  header: readonly string[];
+  onChange(source: Source): void;
+};
+
+/** Where an input comes from: a column, one value for all rows, or nowhere. */
+const SourceChoice = ({ name, source, header, onChange }: SourceChoiceProps) => (
+  <>
+    <Select
+      label={`Where ${name} comes from`}
+      className="w-56!"
+      value={source.kind === 'column' ? String(source.column) : source.kind}
+      onChange={(value) => onChange(toSource(value))}
+      options={[
+        { value: 'none', label: 'Nowhere' },
+        { value: 'constant', label: 'Same value for all rows' },
+        ...header.map((column, index) => ({ value: String(index), label: `Column ${column}` })),
+      ]}
+    />
+    {source.kind === 'constant' && (
+      <input
+        aria-label={`Value of ${name} for all rows`}
+        value={source.text}
+        onChange={(event) => onChange({ kind: 'constant', text: event.target.value })}
+        className={`${controlClass} h-8 w-56!`}
+      />
+    )}
+  </>
+);
+
+function toSource(value: string): Source {
+  if (value === 'none') return { kind: 'none' };
+  return value === 'constant' ? { kind: 'constant', text: '' } : { kind: 'column', column: Number(value) };
 }
 
 function saveRejected(fileName: string, table: CsvTable, problems: readonly Problem[]): void {

@@ -1,13 +1,12 @@
-import { type Agent, type AgentVersion, isFinalStatus, type Job } from '@errand/sdk';
+import { type Agent, type AgentVersion, isFinalStatus, type Job, jobStatus } from '@errand/sdk';
 import { useMutation, useQueries } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { keys } from '../../data/query-keys.ts';
 import { StatusBadge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
+import { DataTable } from '../../design/data-table.tsx';
 import { formatCost, formatDuration, formatNumber } from '../../design/format.ts';
-import { shortId } from '../../design/short-id.ts';
-import { Table, Td, Th, Tr } from '../../design/table.tsx';
+import { JobLink } from '../../lists/links.tsx';
 import { useAttemptKey } from '../../session/attempt-key.ts';
 import { errand } from '../../session/client.ts';
 import { useJob } from '../jobs/use-job.ts';
@@ -52,7 +51,7 @@ async function start(agentId: string, versionId: string, row: Row, idempotencyKe
 }
 
 function Outcome({ started, total }: { started: readonly Rehearsed[]; total: number }) {
-  // The rows below follow their jobs. This reads the same cached data.
+  // The badges below follow the jobs. This reads the same cached data.
   const queries = useQueries({
     queries: started.map(({ jobId }) => ({
       queryKey: keys.job(jobId),
@@ -61,27 +60,28 @@ function Outcome({ started, total }: { started: readonly Rehearsed[]; total: num
     })),
   });
   const ended = queries.flatMap(({ data }) => (data && isFinalStatus(data.status_code) ? [data] : []));
-  const failed = ended.filter(({ status_code: code }) => code === 4).length;
+  const failed = ended.filter(({ status_code: code }) => code === jobStatus.failure).length;
   const cost = ended.reduce((sum, job) => sum + job.cost, 0) / Math.max(1, ended.length);
   return (
     <div className="flex flex-col gap-3">
-      <Table label="Rehearsal">
-        <thead>
-          <tr>
-            <Th numeric>Row</Th>
-            <Th>Status</Th>
-            <Th>Job</Th>
-            <Th>Output</Th>
-            <Th numeric>Time</Th>
-            <Th numeric>Cost</Th>
-          </tr>
-        </thead>
-        <tbody>
-          {started.map((one) => (
-            <RehearsedRow key={one.jobId} {...one} />
-          ))}
-        </tbody>
-      </Table>
+      <DataTable
+        label="Rehearsal"
+        rows={started.map((one, index) => ({ ...one, job: queries[index]?.data }))}
+        rowKey={({ jobId }) => jobId}
+        columns={[
+          { header: 'Row', numeric: true, cell: ({ number }) => number },
+          { header: 'Status', cell: ({ jobId }) => <LiveStatus jobId={jobId} /> },
+          { header: 'Job', cell: ({ jobId }) => <JobLink id={jobId} /> },
+          {
+            header: 'Output',
+            className: 'max-w-md truncate',
+            dir: 'auto',
+            cell: ({ job }) => job && summary(job),
+          },
+          { header: 'Time', numeric: true, cell: ({ job }) => formatDuration(job?.duration_ms) },
+          { header: 'Cost', numeric: true, cell: ({ job }) => formatCost(job?.cost) },
+        ]}
+      />
       <p role="status">
         {ended.length < started.length ? (
           `${ended.length} of ${started.length} are done.`
@@ -96,24 +96,10 @@ function Outcome({ started, total }: { started: readonly Rehearsed[]; total: num
   );
 }
 
-function RehearsedRow({ number, jobId }: Rehearsed) {
+/** Follows the job. */
+function LiveStatus({ jobId }: { jobId: string }) {
   const { data: job } = useJob(jobId);
-  return (
-    <Tr>
-      <Td numeric>{number}</Td>
-      <Td>{job && <StatusBadge code={job.status_code} />}</Td>
-      <Td>
-        <Link to="/jobs/$id" params={{ id: jobId }} className="font-mono text-code hover:underline">
-          {shortId(jobId)}
-        </Link>
-      </Td>
-      <Td dir="auto" className="max-w-md truncate">
-        {job && summary(job)}
-      </Td>
-      <Td numeric>{formatDuration(job?.duration_ms)}</Td>
-      <Td numeric>{formatCost(job?.cost)}</Td>
-    </Tr>
-  );
+  return job && <StatusBadge code={job.status_code} />;
 }
 
 const summary = ({ error_message: problem, outputs }: Job): string | undefined =>

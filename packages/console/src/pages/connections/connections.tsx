@@ -1,9 +1,8 @@
 import type { Connection, ConnectionItem, ConnectionUse } from '@errand/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { reload } from '../../data/query-client.ts';
+import { reload, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { DeleteDialog, Dialog } from '../../design/dialog.tsx';

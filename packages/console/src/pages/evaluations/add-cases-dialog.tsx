@@ -1,7 +1,7 @@
 import type { EvaluationCasesBody, EvaluationSet } from '@errand/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { reload } from '../../data/query-client.ts';
+import { reload } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Field, Input, Problems, Textarea } from '../../design/field.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';

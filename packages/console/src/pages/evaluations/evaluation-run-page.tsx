@@ -1,7 +1,7 @@
 import type { EvaluationRun } from '@errand/sdk';
 import { Link, useParams } from '@tanstack/react-router';
+import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Card, Facts } from '../../design/card.tsx';
 import { formatCost, formatNumber } from '../../design/format.ts';

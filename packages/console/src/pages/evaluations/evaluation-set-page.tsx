@@ -1,9 +1,8 @@
 import type { EvaluationSet } from '@errand/sdk';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { reload } from '../../data/query-client.ts';
+import { reload, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { Button } from '../../design/button.tsx';
 import { DeleteDialog } from '../../design/dialog.tsx';
 import { formatNumber } from '../../design/format.ts';

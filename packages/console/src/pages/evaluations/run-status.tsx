@@ -1,5 +1,5 @@
 import type { EvaluationRun } from '@errand/sdk';
-import { reload } from '../../data/query-client.ts';
+import { reload } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Badge } from '../../design/badge.tsx';
 import { formatPercent } from '../../design/format.ts';

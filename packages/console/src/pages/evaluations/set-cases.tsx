@@ -1,8 +1,7 @@
 import type { EvaluationSet } from '@errand/sdk';
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
-import { reload } from '../../data/query-client.ts';
+import { reload, useChange } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Badge } from '../../design/badge.tsx';
 import { IconButton } from '../../design/button.tsx';
@@ -17,10 +16,10 @@ export function SetCases({ set, canWrite }: { set: EvaluationSet; canWrite: bool
   const list = useList(keys.evaluationCases(set.id), (paging, options) =>
     errand.evaluationSets.cases(set.id, paging, options),
   );
-  const remove = useMutation({
-    mutationFn: (caseId: string) => errand.evaluationSets.deleteCase(set.id, caseId),
-    onSuccess: () => reload(keys.evaluationSets()),
-  });
+  const remove = useChange(
+    (caseId: string) => errand.evaluationSets.deleteCase(set.id, caseId),
+    () => reload(keys.evaluationSets()),
+  );
   return (
     <PagedTable
       label="Cases"

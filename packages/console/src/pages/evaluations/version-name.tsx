@@ -1,6 +1,6 @@
 import type { EvaluationRun } from '@errand/sdk';
+import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { shortId } from '../../design/short-id.ts';
 import { errand } from '../../session/client.ts';
 

@@ -1,11 +1,9 @@
 import type { EvaluationSet, VersionGate } from '@errand/sdk';
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { reload } from '../../data/query-client.ts';
+import { reload, useChange, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { readAll } from '../../data/read-all.ts';
-import { useRead } from '../../data/use-read.ts';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { Checkbox } from '../../design/checkbox.tsx';
@@ -51,26 +49,26 @@ function GateForm({ owner, gate, sets }: GateFormProps) {
   const isLocked = !useAccess().can('admin');
   const [setId, setSetId] = useState(gate.evaluation_set_id ?? '');
   const [isStrict, setIsStrict] = useState(gate.evaluation_set_id === null || gate.no_regressions);
-  const save = useMutation({
-    meta: { quiet: true },
-    mutationFn: (least: string) =>
+  const save = useChange(
+    (least: string) =>
       setGate(owner, {
         evaluation_set_id: setId,
         min_accuracy: least === '' ? null : Number(least) / 100,
         no_regressions: isStrict,
       }),
-    async onSuccess() {
+    async () => {
       showToast('Gate saved', { description: 'New versions wait until one of their runs passes.' });
       await reload(keys.gate(owner));
     },
-  });
-  const remove = useMutation({
-    mutationFn: () => removeGate(owner),
-    async onSuccess() {
+    'quiet',
+  );
+  const remove = useChange(
+    () => removeGate(owner),
+    async () => {
       showToast('Gate removed');
       await reload(keys.gate(owner));
     },
-  });
+  );
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     save.mutate(String(new FormData(event.currentTarget).get('least') ?? '').trim());

@@ -1,7 +1,7 @@
 import type { VersionGate, VersionGateBody } from '@errand/sdk';
 import { useState } from 'react';
+import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 

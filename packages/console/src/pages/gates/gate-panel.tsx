@@ -1,10 +1,8 @@
 import type { EvaluationRun, GateCheck } from '@errand/sdk';
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { reload } from '../../data/query-client.ts';
+import { reload, useChange, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Field, Textarea } from '../../design/field.tsx';
@@ -110,15 +108,15 @@ function useGateRun(owner: GateOwner, setId: string, versionId: string | null, k
     enabled: runId !== '',
     refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? LOOK_MS : false),
   });
-  const start = useMutation({
-    meta: { quiet: true },
-    mutationFn: () =>
+  const start = useChange(
+    () =>
       errand.evaluationSets.run(
         setId,
         owner.kind === 'agent' ? { agent_version_id: versionId } : { policy_version_id: versionId },
       ),
-    onSuccess: ({ id }) => setStartedId(id),
-  });
+    ({ id }) => setStartedId(id),
+    'quiet',
+  );
   const status = run?.status;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each status
   useEffect(() => {

@@ -1,8 +1,8 @@
 import type { Finding, HealthReport } from '@errand/sdk';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, OctagonX, RotateCw } from 'lucide-react';
+import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';

@@ -1,8 +1,9 @@
+import { hasSucceeded } from '@errand/sdk';
 import { Link } from '@tanstack/react-router';
 import { Circle, CircleCheck, X } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
+import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { Button, buttonClass, IconButton } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { CodeTabs } from '../../design/code-block.tsx';
@@ -111,7 +112,7 @@ function useSteps(orgId: string): Step[] | undefined {
   // Jobs that the demo started are not the user's steps.
   const own = jobs.data?.results.filter(({ agent_name: name }) => !isOfDemo(name));
   const happened = [
-    ...(own?.some(({ status_code: code }) => code === 3 || code === 6) ? ['run'] : []),
+    ...(own?.some(({ status_code: code }) => hasSucceeded(code)) ? ['run'] : []),
     ...(own?.some(({ origin }) => origin === 'api') ? ['call'] : []),
     ...(webhooks.data?.some(({ last_success_at: at }) => at !== null) ? ['webhook'] : []),
   ].join(' ');

@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Sparkles } from 'lucide-react';
 import { useState } from 'react';
+import { useChange } from '../../data/queries.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { Button, buttonClass } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
@@ -12,13 +12,13 @@ import { errand } from '../../session/client.ts';
 
 /** Offers the demo on the first visit. While it exists, says so and offers to remove it. */
 export function DemoCard({ exists }: { exists: boolean }) {
-  const create = useMutation({
-    mutationFn: () => errand.demo.create(),
-    onSuccess: () => {
+  const create = useChange(
+    () => errand.demo.create(),
+    () => {
       showToast('The demo workspace is there', { description: 'Its jobs finish within seconds.' });
       return queryClient.invalidateQueries();
     },
-  });
+  );
   if (exists) return <ExistingDemo />;
   return (
     <Card>

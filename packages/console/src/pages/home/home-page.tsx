@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useActivity } from '../../activity.ts';
+import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { Card } from '../../design/card.tsx';
 import { formatMoment } from '../../design/format.ts';
 import { PageHeader } from '../../design/page-header.tsx';

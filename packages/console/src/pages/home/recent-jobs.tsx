@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
+import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { buttonClass } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { QueryView } from '../../design/query-view.tsx';

@@ -1,8 +1,8 @@
 import type { ReviewComparison, ReviewTask } from '@errand/sdk';
 import { Flag, ThumbsUp } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Card } from '../../design/card.tsx';
 import { DataTable } from '../../design/data-table.tsx';

@@ -1,7 +1,6 @@
 import { ErrandError, type Job, type ReviewDecideBody, type ReviewTask } from '@errand/sdk';
-import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { reload } from '../../data/query-client.ts';
+import { reload, useChange } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
@@ -20,25 +19,25 @@ export function DecisionCard({ task, job, onDone }: DecisionCardProps) {
   const [form, setForm] = useState<'correct' | 'skip'>();
   // Reading time counts from here.
   const shownAt = useRef(performance.now());
-  const decide = useMutation({
-    mutationFn: (given: ReviewDecideBody) => {
+  const decide = useChange(
+    (given: ReviewDecideBody) => {
       const seconds_spent = Math.round((performance.now() - shownAt.current) / 100) / 10;
       return errand.reviews.decide(task.id, { ...given, seconds_spent });
     },
-    async onSuccess({ decision }) {
+    async ({ decision }) => {
       showToast(wordsOf(task, decision?.seconds_spent ?? null));
       await reload(keys.job(job.id));
       await reload(keys.feedback(job.id));
       onDone();
     },
-  });
-  const skip = useMutation({
-    mutationFn: (reason: string) => errand.reviews.skip(task.id, { reason }),
-    onSuccess() {
+  );
+  const skip = useChange(
+    (reason: string) => errand.reviews.skip(task.id, { reason }),
+    () => {
       showToast('Skipped. Others can take it.');
       onDone();
     },
-  });
+  );
   // Loaded early, for the correction form.
   useVerdicts(job);
   const agree = () => !decide.isPending && decide.mutate({ agrees: true });

@@ -1,7 +1,7 @@
 import type { ReviewStats, Wait } from '@errand/sdk';
 import { Link } from '@tanstack/react-router';
+import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { Button, buttonClass } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { cx } from '../../design/cx.ts';

@@ -1,6 +1,6 @@
 import type { ReviewTask } from '@errand/sdk';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useChange } from '../../data/queries.ts';
 import { Button } from '../../design/button.tsx';
 import { RelativeTime, useNow } from '../../design/relative-time.tsx';
 import { errand } from '../../session/client.ts';
@@ -9,10 +9,10 @@ import { errand } from '../../session/client.ts';
 export function Reservation({ task }: { task: ReviewTask }) {
   const [until, setUntil] = useState(task.reserved_until);
   const now = useNow();
-  const keep = useMutation({
-    mutationFn: () => errand.reviews.reserve(task.id),
-    onSuccess: ({ reserved_until: next }) => setUntil(next),
-  });
+  const keep = useChange(
+    () => errand.reviews.reserve(task.id),
+    ({ reserved_until: next }) => setUntil(next),
+  );
   if (until === null) return null;
   const isOver = Date.parse(until) <= now;
   return (

@@ -1,7 +1,7 @@
 import type { ReviewTask } from '@errand/sdk';
 import { Link } from '@tanstack/react-router';
+import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Card } from '../../design/card.tsx';
 import { RelativeTime, useNow } from '../../design/relative-time.tsx';

@@ -1,4 +1,4 @@
-import type { Job } from '@errand/sdk';
+import { type Job, jobStatus } from '@errand/sdk';
 import { Link } from '@tanstack/react-router';
 import { Badge } from '../../design/badge.tsx';
 import { Card } from '../../design/card.tsx';
@@ -60,7 +60,9 @@ function Pane({ review: { task, isMine }, job, place, onPlace, onDone }: ReviewP
         <div className="flex min-w-0 flex-col gap-5 @4xl:col-start-1 @4xl:row-span-2 @4xl:row-start-1">
           {task.state === 'done' && <Comparison reviewId={task.id} onField={showField} />}
           <Contested attachment={task.attachment} />
-          {job.status_code === 4 && <JobFailure job={job} canRun={false} onRetry={() => {}} onStep={() => {}} />}
+          {job.status_code === jobStatus.failure && (
+            <JobFailure job={job} canRun={false} onRetry={() => {}} onStep={() => {}} />
+          )}
           {job.outputs.length > 0 && (
             <JobOutputs
               job={job}

@@ -1,5 +1,5 @@
+import { FOREVER, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { FOREVER, useRead } from '../../data/use-read.ts';
 import { QueryView } from '../../design/query-view.tsx';
 import { JsonTree } from '../../json/json-tree.tsx';
 import { TextView } from '../../json/text-view.tsx';

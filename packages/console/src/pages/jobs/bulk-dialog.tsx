@@ -1,10 +1,9 @@
 import type { BulkBody } from '@errand/sdk';
-import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useChange, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { readAll } from '../../data/read-all.ts';
-import { useRead } from '../../data/use-read.ts';
 import { Checkbox } from '../../design/checkbox.tsx';
 import { ConfirmDialog } from '../../design/dialog.tsx';
 import { ErrorCard } from '../../design/error-card.tsx';
@@ -45,7 +44,7 @@ export function BulkDialog({ kind, jobs, onClose }: BulkDialogProps) {
     gcTime: 0,
     retry: false,
   });
-  const start = useMutation({ mutationFn: (id: string) => errand.bulk.start(id) });
+  const start = useChange((id: string) => errand.bulk.start(id));
   const words = bulkWords[kind];
   const total = plan.data?.total ?? 0;
   return (

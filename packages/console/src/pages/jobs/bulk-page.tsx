@@ -1,10 +1,9 @@
 import type { BulkOperation } from '@errand/sdk';
-import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Download, Pause, Play, Square, Undo2 } from 'lucide-react';
+import { useChange, useRead } from '../../data/queries.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { formatCost, formatNumber } from '../../design/format.ts';
@@ -101,18 +100,17 @@ function BulkActions({ operation }: { operation: BulkOperation }) {
   const navigate = useNavigate();
   const { can } = useAccess();
   const { id, status } = operation;
-  const change = useMutation({
-    mutationFn: (verb: 'pause' | 'resume' | 'cancel') => errand.bulk[verb](id),
-    onSuccess: (changed) => queryClient.setQueryData(keys.bulk(id), changed),
-  });
-  const undo = useMutation({
-    mutationFn: () => errand.bulk.undo(id),
-    onSuccess: ({ id: next }) => navigate({ to: '/jobs/bulk/$id', params: { id: next } }),
-  });
-  const save = useMutation({
-    mutationFn: async (format: 'csv' | 'parquet') =>
-      saveBlob(await errand.bulk.file(id, { format }), `jobs-${id}.${format}`),
-  });
+  const change = useChange(
+    (verb: 'pause' | 'resume' | 'cancel') => errand.bulk[verb](id),
+    (changed) => queryClient.setQueryData(keys.bulk(id), changed),
+  );
+  const undo = useChange(
+    () => errand.bulk.undo(id),
+    ({ id: next }) => navigate({ to: '/jobs/bulk/$id', params: { id: next } }),
+  );
+  const save = useChange(async (format: 'csv' | 'parquet') =>
+    saveBlob(await errand.bulk.file(id, { format }), `jobs-${id}.${format}`),
+  );
   if (!can('member')) return null;
   const verb = (name: 'pause' | 'resume' | 'cancel', label: string, icon: React.ReactNode) => (
     <Button icon={icon} busy={change.isPending && change.variables === name} onClick={() => change.mutate(name)}>

@@ -1,7 +1,7 @@
 import { Columns3, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { Button, IconButton } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { Field, Input } from '../../design/field.tsx';

@@ -1,12 +1,13 @@
 import type { Job } from '@errand/sdk';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ArrowLeftRight } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
+import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { StatusBadge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { cx } from '../../design/cx.ts';
+import { type Column, DataTable } from '../../design/data-table.tsx';
 import { DiffView } from '../../design/diff-view.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { ErrorCard } from '../../design/error-card.tsx';
@@ -14,7 +15,7 @@ import { formatCost, formatDuration, formatMoment, formatNumber } from '../../de
 import { PageHeader } from '../../design/page-header.tsx';
 import { shortId } from '../../design/short-id.ts';
 import { Skeleton } from '../../design/skeleton.tsx';
-import { Table, Td, Th, Tr } from '../../design/table.tsx';
+import { JobLink } from '../../lists/links.tsx';
 import { errand } from '../../session/client.ts';
 import { type Comparison, compareSteps, compareValues, tokensOf } from './compare-jobs.ts';
 import { readJobTimes } from './job-times.ts';
@@ -76,7 +77,7 @@ function Comparisons({ before, after }: { before: Job; after: Job }) {
 }
 
 function Overview({ before, after }: { before: Job; after: Job }) {
-  const rows: [label: string, read: (job: Job) => ReactNode, isNumber?: boolean][] = [
+  const rows: [label: string, read: (job: Job) => ReactNode][] = [
     ['Status', (job) => <StatusBadge code={job.status_code} />],
     ['Agent', (job) => <AgentName key={job.id} id={job.agent_id} />],
     ['Version', (job) => <bdi>{job.agent_version_name ?? 'deleted'}</bdi>],
@@ -89,33 +90,27 @@ function Overview({ before, after }: { before: Job; after: Job }) {
     ['Cost', (job) => formatCost(job.cost)],
     ['Error', (job) => <bdi className="break-words">{job.error_message ?? '–'}</bdi>],
   ];
+  const column = (header: string, job: Job): Column<(typeof rows)[number]> => ({
+    header,
+    heading: (
+      <>
+        {header} <JobLink id={job.id} />
+      </>
+    ),
+    className: 'tabular-nums',
+    cell: ([, read]) => read(job),
+  });
   return (
-    <Table label="The two jobs">
-      <thead>
-        <tr>
-          <Th>
-            <span className="sr-only">What</span>
-          </Th>
-          {[before, after].map((job, place) => (
-            <Th key={place === 0 ? 'before' : 'after'}>
-              {place === 0 ? 'First' : 'Second'}{' '}
-              <Link to="/jobs/$id" params={{ id: job.id }} className="font-mono text-code text-accent hover:underline">
-                {shortId(job.id)}
-              </Link>
-            </Th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(([label, read]) => (
-          <Tr key={label}>
-            <Td className="w-32 text-muted">{label}</Td>
-            <Td className="tabular-nums">{read(before)}</Td>
-            <Td className="tabular-nums">{read(after)}</Td>
-          </Tr>
-        ))}
-      </tbody>
-    </Table>
+    <DataTable
+      label="The two jobs"
+      rows={rows}
+      rowKey={([label]) => label}
+      columns={[
+        { header: 'What', quiet: true, width: 'w-32', className: 'text-muted', cell: ([label]) => label },
+        column('First', before),
+        column('Second', after),
+      ]}
+    />
   );
 }
 
@@ -169,49 +164,45 @@ function Steps({ before, after }: { before: Job; after: Job }) {
   return (
     <section aria-label="Steps">
       <h2 className="mb-2 text-lg font-semibold">Steps</h2>
-      <Table label="Steps of both" className="max-h-[32rem] overflow-y-auto">
-        <thead>
-          <tr>
-            <Th>Step</Th>
-            <Th numeric>Times</Th>
-            <Th numeric>Duration</Th>
-            <Th numeric>Change</Th>
-            <Th numeric>Cost</Th>
-            <Th numeric>Change</Th>
-          </tr>
-        </thead>
-        <tbody>
-          {pairs.slice(0, CHANGES_SHOWN).map(({ name, before: one, after: other }) => (
-            <Tr key={name}>
-              <Td className="max-w-96 truncate">
-                <bdi>{name}</bdi>
-              </Td>
-              <Td numeric>
-                {one?.count ?? 0} → {other?.count ?? 0}
-              </Td>
-              <Td numeric>
-                {formatDuration(one?.durationMs)} → {formatDuration(other?.durationMs)}
-              </Td>
-              <Delta before={one?.durationMs} after={other?.durationMs} format={formatDuration} />
-              <Td numeric>
-                {formatCost(one?.cost)} → {formatCost(other?.cost)}
-              </Td>
-              <Delta before={one?.cost} after={other?.cost} format={formatCost} />
-            </Tr>
-          ))}
-        </tbody>
-      </Table>
+      <DataTable
+        label="Steps of both"
+        className="max-h-[32rem] overflow-y-auto"
+        rows={pairs.slice(0, CHANGES_SHOWN)}
+        rowKey={({ name }) => name}
+        columns={[
+          { header: 'Step', className: 'max-w-96 truncate', cell: ({ name }) => <bdi>{name}</bdi> },
+          {
+            header: 'Times',
+            numeric: true,
+            cell: ({ before: one, after: other }) => `${one?.count ?? 0} → ${other?.count ?? 0}`,
+          },
+          ...changeColumns('Duration', (step) => step?.durationMs, formatDuration),
+          ...changeColumns('Cost', (step) => step?.cost, formatCost),
+        ]}
+      />
     </section>
   );
 }
 
-type DeltaProps = { before: number | undefined; after: number | undefined; format(value: number): string };
+type Pair = ReturnType<typeof compareSteps>[number];
 
-function Delta({ before = 0, after = 0, format }: DeltaProps) {
-  const change = after - before;
-  return (
-    <Td numeric className={cx('tabular-nums', change === 0 && 'text-faint')}>
-      {change === 0 ? '–' : `${change > 0 ? '+' : '−'}${format(Math.abs(change))}`}
-    </Td>
-  );
+/** Both values of a figure, and how much it changed. */
+function changeColumns(
+  header: string,
+  read: (step: Pair['before']) => number | undefined,
+  format: (value: number | undefined) => string,
+): Column<Pair>[] {
+  const changeOf = ({ before, after }: Pair) => (read(after) ?? 0) - (read(before) ?? 0);
+  return [
+    { header, numeric: true, cell: ({ before, after }) => `${format(read(before))} → ${format(read(after))}` },
+    {
+      header: 'Change',
+      numeric: true,
+      className: (pair) => cx(changeOf(pair) === 0 && 'text-faint'),
+      cell: (pair) => {
+        const change = changeOf(pair);
+        return change === 0 ? '–' : `${change > 0 ? '+' : '−'}${format(Math.abs(change))}`;
+      },
+    },
+  ];
 }

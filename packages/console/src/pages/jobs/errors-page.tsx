@@ -1,7 +1,7 @@
 import type { JobErrors } from '@errand/sdk';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { DataTable } from '../../design/data-table.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { formatMoment, formatNumber } from '../../design/format.ts';

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
+import { FOREVER, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { FOREVER, useRead } from '../../data/use-read.ts';
 import { Button } from '../../design/button.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { JsonTree } from '../../json/json-tree.tsx';

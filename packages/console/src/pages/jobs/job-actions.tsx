@@ -1,9 +1,8 @@
 import { isFinalStatus, type Job } from '@errand/sdk';
-import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CircleSlash, Ellipsis, RotateCw } from 'lucide-react';
 import { useState } from 'react';
-import { reload } from '../../data/query-client.ts';
+import { reload, useChange } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Button, IconButton } from '../../design/button.tsx';
 import { ConfirmDialog } from '../../design/dialog.tsx';
@@ -20,21 +19,21 @@ export function JobActions({ job, canRun, onRetry }: JobActionsProps) {
   const [isDeleting, setIsDeleting] = useState(false);
   const [isComparing, setIsComparing] = useState(false);
   const isFinal = isFinalStatus(job.status_code);
-  const cancel = useMutation({
-    mutationFn: () => errand.jobs.cancel(job.id),
-    onSuccess: () => {
+  const cancel = useChange(
+    () => errand.jobs.cancel(job.id),
+    () => {
       showToast('Cancelled');
       void reload(keys.job(job.id));
     },
-  });
-  const resend = useMutation({
-    mutationFn: () => errand.deliveries.resendOfJob(job.id),
-    onSuccess: ({ queued }) => {
+  );
+  const resend = useChange(
+    () => errand.deliveries.resendOfJob(job.id),
+    ({ queued }) => {
       if (queued > 0) showToast(`Sent again to ${queued} ${queued === 1 ? 'webhook' : 'webhooks'}`);
       else showToast('No webhook to send to', { description: 'No active webhook is linked to this agent.' });
       void reload(keys.jobDeliveries(job.id));
     },
-  });
+  );
   const download = () => saveText(JSON.stringify(job, null, 2), `job-${job.id}.json`);
   const reason = canRun ? undefined : 'This needs the role member.';
   return (

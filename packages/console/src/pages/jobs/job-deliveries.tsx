@@ -1,7 +1,7 @@
 import { isFinalStatus, type Job } from '@errand/sdk';
 import { Link } from '@tanstack/react-router';
+import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { Card } from '../../design/card.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
 import { errand } from '../../session/client.ts';

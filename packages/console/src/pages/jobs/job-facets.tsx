@@ -1,7 +1,7 @@
 import { type JobFacets as Facets, type FacetValue, jobStatuses } from '@errand/sdk';
 import { keepPreviousData } from '@tanstack/react-query';
+import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { ErrorCard } from '../../design/error-card.tsx';
 import { formatCompact, formatMoment, formatNumber } from '../../design/format.ts';
 import { statusWord } from '../../design/status-word.ts';

@@ -1,8 +1,8 @@
 import type { Agent, Job } from '@errand/sdk';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { FOREVER, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { FOREVER, useRead } from '../../data/use-read.ts';
 import { Card, Facts } from '../../design/card.tsx';
 import { CopyId } from '../../design/copy.tsx';
 import { formatCost, formatNumber } from '../../design/format.ts';

@@ -1,4 +1,4 @@
-import type { Job, OutputItem } from '@errand/sdk';
+import { isFinalStatus, type Job, jobStatus, type OutputItem } from '@errand/sdk';
 import { TextSearch } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Badge } from '../../design/badge.tsx';
@@ -31,11 +31,11 @@ export function JobOutputs({ job, selection }: JobOutputsProps) {
     const words = ['waiting', 'still running', 'about to retry'];
     return (
       <EmptyState title="No outputs">
-        {job.status_code < 3
+        {!isFinalStatus(job.status_code)
           ? `The job is ${words[job.status_code]}. Its output appears here automatically.`
-          : job.status_code === 4
+          : job.status_code === jobStatus.failure
             ? 'The job failed, so there is no result. The card above says why.'
-            : job.status_code === 5
+            : job.status_code === jobStatus.cancelled
               ? 'The job was cancelled before it had a result.'
               : 'The data of this job was deleted, or the engine returned nothing.'}
       </EmptyState>

@@ -1,8 +1,8 @@
-import { type Agent, isFinalStatus, type Job } from '@errand/sdk';
+import { type Agent, isFinalStatus, type Job, jobStatus } from '@errand/sdk';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { Badge, StatusBadge } from '../../design/badge.tsx';
 import { ErrorCard } from '../../design/error-card.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
@@ -87,7 +87,7 @@ function JobView({ job, agent }: { job: Job; agent: Agent | undefined }) {
         }
         actions={<JobActions job={job} canRun={canRun} onRetry={runAgain} />}
       />
-      {job.status_code === 4 && (
+      {job.status_code === jobStatus.failure && (
         <JobFailure job={job} canRun={canRun} onRetry={runAgain} onStep={(key) => show({ tab: 'steps', step: key })} />
       )}
       {job.waiting !== null && (

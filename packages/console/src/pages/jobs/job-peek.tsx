@@ -1,4 +1,4 @@
-import type { Job } from '@errand/sdk';
+import { type Job, jobStatus } from '@errand/sdk';
 import { Link } from '@tanstack/react-router';
 import { StatusBadge } from '../../design/badge.tsx';
 import { buttonClass } from '../../design/button.tsx';
@@ -45,7 +45,7 @@ function Summary({ job, agentName }: { job: Job; agentName: string | undefined }
   const times = readJobTimes(job.status_events, useNow());
   return (
     <div className="flex flex-col gap-5">
-      {job.status_code === 4 && (
+      {job.status_code === jobStatus.failure && (
         <section aria-label="Failure" className="rounded-md border border-danger bg-danger-soft p-3">
           <p dir="auto" className="break-words whitespace-pre-wrap">
             {job.error_message || 'The job failed without a message.'}

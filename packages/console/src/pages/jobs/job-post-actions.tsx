@@ -1,6 +1,7 @@
 import { isFinalStatus, type Job, type PostActionDelivery } from '@errand/sdk';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, OctagonX, RotateCw } from 'lucide-react';
+import { useChange } from '../../data/queries.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Badge } from '../../design/badge.tsx';
@@ -19,13 +20,13 @@ export function JobPostActions({ job, canRun }: { job: Job; canRun: boolean }) {
     enabled: isFinalStatus(job.status_code),
     refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'pending') ? 3_000 : false),
   });
-  const resend = useMutation({
-    mutationFn: (id: string) => errand.postActions.resend(job.id, id),
-    onSuccess: async () => {
+  const resend = useChange(
+    (id: string) => errand.postActions.resend(job.id, id),
+    async () => {
       showToast('It is carried out again');
       await queryClient.invalidateQueries({ queryKey });
     },
-  });
+  );
   if (data.length === 0) return null;
   return (
     <Card title="Post actions">

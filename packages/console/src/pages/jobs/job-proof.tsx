@@ -1,8 +1,7 @@
 import { isFinalStatus, type Job } from '@errand/sdk';
-import { useMutation } from '@tanstack/react-query';
 import { FileCheck2, Lock, LockOpen } from 'lucide-react';
 import { useState } from 'react';
-import { reload } from '../../data/query-client.ts';
+import { reload, useChange } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
@@ -21,17 +20,17 @@ export function JobProof({ job }: { job: Job }) {
   const { can } = useAccess();
   const [isHolding, setIsHolding] = useState(false);
   const isAdmin = can('admin');
-  const download = useMutation({
-    mutationFn: () => errand.cases.file(job.id),
-    onSuccess: (content) => saveBlob(content, `case-${job.id}.zip`),
-  });
-  const release = useMutation({
-    mutationFn: () => errand.cases.releaseHold(job.id),
-    async onSuccess() {
+  const download = useChange(
+    () => errand.cases.file(job.id),
+    (content) => saveBlob(content, `case-${job.id}.zip`),
+  );
+  const release = useChange(
+    () => errand.cases.releaseHold(job.id),
+    async () => {
       showToast('The hold is released');
       await reload(keys.job(job.id));
     },
-  });
+  );
   const reason = isAdmin ? undefined : 'This needs the role admin.';
   return (
     <Card title="Case file">

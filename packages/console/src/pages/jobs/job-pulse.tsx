@@ -1,8 +1,8 @@
 import type { JobSummary } from '@errand/sdk';
 import { keepPreviousData } from '@tanstack/react-query';
 import { type PointerEvent, useMemo, useRef, useState } from 'react';
+import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { cx } from '../../design/cx.ts';
 import { formatCost, formatDuration, formatMoment, formatNumber } from '../../design/format.ts';
 import { errand } from '../../session/client.ts';

@@ -1,11 +1,9 @@
 import { type FeedbackBody, type Job, NotFoundError } from '@errand/sdk';
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Flag, Scale, ThumbsUp } from 'lucide-react';
 import { useState } from 'react';
-import { reload } from '../../data/query-client.ts';
+import { reload, useChange, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
@@ -109,14 +107,14 @@ const savedWords = {
 function ReviewForm({ job, onDone }: { job: Job; onDone(): void }) {
   const [comment, setComment] = useState('');
   const [isCorrecting, setIsCorrecting] = useState(false);
-  const give = useMutation({
-    mutationFn: (given: FeedbackBody) => errand.feedback.give(job.id, given),
-    onSuccess: async ({ review_status: status }) => {
+  const give = useChange(
+    (given: FeedbackBody) => errand.feedback.give(job.id, given),
+    async ({ review_status: status }) => {
       showToast(savedWords[status]);
       await Promise.all([reload(keys.feedback(job.id)), reload(keys.job(job.id))]);
       onDone();
     },
-  });
+  );
   if (isCorrecting)
     return (
       <CorrectionForm

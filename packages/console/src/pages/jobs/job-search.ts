@@ -150,3 +150,7 @@ export function listChips(search: JobSearch, agents: NamedAgent[]): Chip[] {
     label === undefined ? [] : [{ key, label }],
   );
 }
+
+/** Search parameters of the page of errors. */
+export const readErrorsSearch = ({ since }: Record<string, unknown>): { since?: string | undefined } =>
+  typeof since === 'string' && Object.hasOwn(sinceChoices, since) ? { since } : {};

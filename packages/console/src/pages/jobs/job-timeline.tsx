@@ -1,4 +1,4 @@
-import { isFinalStatus, type Job } from '@errand/sdk';
+import { isFinalStatus, type Job, jobStatus } from '@errand/sdk';
 import { Link } from '@tanstack/react-router';
 import { Card } from '../../design/card.tsx';
 import { cx } from '../../design/cx.ts';
@@ -55,7 +55,7 @@ const LONG_MS = 20_000;
 
 /** Explains why nothing seems to happen. */
 function WaitingNote({ job, waitingMs, nowMs }: { job: Job; waitingMs: number; nowMs: number }) {
-  if (job.status_code === 2 && job.next_attempt_at !== null) {
+  if (job.status_code === jobStatus.retry && job.next_attempt_at !== null) {
     const leftMs = Date.parse(job.next_attempt_at) - nowMs;
     return (
       <p role="status" className="mb-2 rounded-sm bg-retry-soft p-2 text-retry">

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Badge } from '../../design/badge.tsx';
 import { Card } from '../../design/card.tsx';
 import { Checkbox } from '../../design/checkbox.tsx';
-import { Table, Td, Th } from '../../design/table.tsx';
+import { DataTable } from '../../design/data-table.tsx';
 import { FieldPanel } from './field-panel.tsx';
 import {
   byTrust,
@@ -60,33 +60,37 @@ export function JobTrust({ job, trust, selected, onSelect }: JobTrustProps) {
           <p className="text-muted">{supportWords(trust.fields, doubtful.length)}</p>
           {doubtful.length > 0 && <Checkbox label="Only doubtful" checked={doubtfulOnly} onChange={setDoubtfulOnly} />}
         </div>
-        <Table label="Values and how far they can be trusted">
-          <thead>
-            <tr>
-              <Th>Field</Th>
-              <Th>Status</Th>
-              <Th numeric>Confidence</Th>
-              <Th>Source</Th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.slice(0, SHOWN_MAX).map((one) => (
-              <tr key={one.field} data-testid={`trust ${one.field}`}>
-                <Td dir="auto">
-                  <button
-                    type="button"
-                    aria-pressed={one.field === (selected ?? chosen)}
-                    onClick={() => (onSelect ?? setChosen)(one.field)}
-                    className="min-h-6 rounded-sm text-left text-accent hover:underline aria-pressed:font-semibold"
-                  >
-                    {fieldWords(one.field)}
-                  </button>
-                </Td>
-                <Td>
-                  <Badge tone={statusTones[one.status]}>{statusWords[one.status]}</Badge>
-                </Td>
-                <Td numeric>{one.confidence.toFixed(2)}</Td>
-                <Td dir="auto" className="break-words">
+        <DataTable
+          label="Values and how far they can be trusted"
+          rows={shown.slice(0, SHOWN_MAX)}
+          rowKey={({ field }) => field}
+          rowId={({ field }) => `trust ${field}`}
+          columns={[
+            {
+              header: 'Field',
+              dir: 'auto',
+              cell: ({ field }) => (
+                <button
+                  type="button"
+                  aria-pressed={field === (selected ?? chosen)}
+                  onClick={() => (onSelect ?? setChosen)(field)}
+                  className="min-h-6 rounded-sm text-left text-accent hover:underline aria-pressed:font-semibold"
+                >
+                  {fieldWords(field)}
+                </button>
+              ),
+            },
+            {
+              header: 'Status',
+              cell: ({ status }) => <Badge tone={statusTones[status]}>{statusWords[status]}</Badge>,
+            },
+            { header: 'Confidence', numeric: true, cell: ({ confidence }) => confidence.toFixed(2) },
+            {
+              header: 'Source',
+              className: 'break-words',
+              dir: 'auto',
+              cell: (one) => (
+                <>
                   {one.text && <q>{one.text}</q>}{' '}
                   <span className="text-muted">{[placeWords(one), one.note].filter(Boolean).join('. ')}</span>
                   {candidateWords(one).map((words) => (
@@ -94,11 +98,11 @@ export function JobTrust({ job, trust, selected, onSelect }: JobTrustProps) {
                       {words}
                     </div>
                   ))}
-                </Td>
-              </tr>
-            ))}
-          </tbody>
-        </Table>
+                </>
+              ),
+            },
+          ]}
+        />
         {shown.length > SHOWN_MAX && (
           <p className="text-muted">{shown.length - SHOWN_MAX} more are in the JSON of the job.</p>
         )}

@@ -1,10 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Bookmark, Users, X } from 'lucide-react';
 import { useState } from 'react';
-import { reload } from '../../data/query-client.ts';
+import { reload, useChange, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { Button, IconButton } from '../../design/button.tsx';
 import { cx } from '../../design/cx.ts';
 import { Field, Input } from '../../design/field.tsx';
@@ -42,17 +40,17 @@ export function JobViews({ search }: { search: JobSearch }) {
     showToast(shared ? `Saved as ${name} for everybody` : `Saved as ${name}`);
     await refresh();
   };
-  const restore = useMutation({
-    mutationFn: (view: { name: string; search: JobSearch; shared: boolean }) => errand.jobViews.create(view),
-    onSuccess: onSaved,
-  });
-  const remove = useMutation({
-    mutationFn: (view: (typeof saved)[number]) => errand.jobViews.delete(view.id),
-    onSuccess: async (_, { name, search: filters, shared }) => {
+  const restore = useChange(
+    (view: { name: string; search: JobSearch; shared: boolean }) => errand.jobViews.create(view),
+    onSaved,
+  );
+  const remove = useChange(
+    (view: (typeof saved)[number]) => errand.jobViews.delete(view.id),
+    async (_, { name, search: filters, shared }) => {
       showToast(`${name} was removed`, { undo: () => restore.mutate({ name, search: filters, shared }) });
       await refresh();
     },
-  });
+  );
   return (
     <div className="mb-3 flex flex-wrap items-center gap-1">
       <nav aria-label="Views" className="flex flex-wrap gap-1">

@@ -1,8 +1,9 @@
 import { type AnyJob, ErrandError } from '@errand/sdk';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ArrowUp, Download } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useChange } from '../../data/queries.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Button, buttonClass } from '../../design/button.tsx';
@@ -162,21 +163,21 @@ function JobsHeader({ search, total }: { search: JobSearch; total: number | null
 
 /** Exports the jobs that match now. The server writes the file. */
 function ExportButton({ search }: { search: JobSearch }) {
-  const save = useMutation({
-    mutationFn: async (format: 'csv' | 'parquet') => {
+  const save = useChange(
+    async (format: 'csv' | 'parquet') => {
       const planned = await errand.bulk.plan({ kind: 'export', filter: toJobFilter(search, Date.now()) });
       if (planned.total === 0) return planned;
       await errand.bulk.start(planned.id);
       saveBlob(await errand.bulk.file(planned.id, { format }), `jobs.${format}`);
       return planned;
     },
-    onSuccess: ({ total }) =>
+    ({ total }) =>
       showToast(total === 0 ? 'Nothing to export' : `${formatNumber(total)} jobs exported`, {
         ...(total >= EXPORT_MAX && {
           description: 'This is the limit of one file. Narrow the filters to export the rest.',
         }),
       }),
-  });
+  );
   return (
     <Menu
       trigger={

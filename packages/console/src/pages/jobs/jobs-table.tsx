@@ -1,4 +1,4 @@
-import { type AnyJob, jobStatuses } from '@errand/sdk';
+import { type AnyJob, hasSucceeded, jobStatus, jobStatuses } from '@errand/sdk';
 import { Link } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { PanelRight } from 'lucide-react';
@@ -276,9 +276,9 @@ function Times({ job }: { job: AnyJob }) {
 }
 
 function Outcome({ job }: { job: AnyJob }) {
-  const verdict = job.status_code === 3 || job.status_code === 6 ? verdictOf(job) : undefined;
+  const verdict = hasSucceeded(job.status_code) ? verdictOf(job) : undefined;
   if (verdict) return <VerdictBadge verdict={verdict} />;
-  return <bdi className={cx(job.status_code === 4 && 'text-failure')}>{outcomeOf(job)}</bdi>;
+  return <bdi className={cx(job.status_code === jobStatus.failure && 'text-failure')}>{outcomeOf(job)}</bdi>;
 }
 
 const reviewWords = { pending: 'to review', approved: 'approved', rejected: 'corrected' } as const;

@@ -1,4 +1,4 @@
-import type { Job } from '@errand/sdk';
+import { type Job, jobStatus } from '@errand/sdk';
 import { formatCost, formatDuration, formatNumber } from '../../design/format.ts';
 import { eventWord } from './timeline-words.ts';
 
@@ -18,7 +18,7 @@ type Told = Pick<Job, 'status_events' | 'steps' | 'post_actions'>;
 export function listLogLines({ status_events: events, steps }: Told): LogLine[] {
   const lines: LogLine[] = events.map((event, index) => ({
     atMs: Date.parse(event.timestamp),
-    isProblem: event.status_code === 4 || event.status_code === 2,
+    isProblem: event.status_code === jobStatus.failure || event.status_code === jobStatus.retry,
     text: [eventWord(events, index), event.error_message].filter(Boolean).join(': '),
   }));
   for (const step of steps) {

@@ -1,8 +1,8 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useState } from 'react';
+import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { cx } from '../../design/cx.ts';
 import { controlClass } from '../../design/field.tsx';
 import { errand } from '../../session/client.ts';

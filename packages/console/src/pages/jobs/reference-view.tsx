@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { Button } from '../../design/button.tsx';
 import { formatBytes } from '../../design/format.ts';
 import { QueryView } from '../../design/query-view.tsx';

@@ -1,10 +1,9 @@
 import type { Job } from '@errand/sdk';
-import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useChange, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { readAll } from '../../data/read-all.ts';
-import { useRead } from '../../data/use-read.ts';
 import { Button } from '../../design/button.tsx';
 import { Checkbox } from '../../design/checkbox.tsx';
 import { Dialog } from '../../design/dialog.tsx';
@@ -29,20 +28,20 @@ export function RerunDialog({ job, fromSeq, onClose }: RerunDialogProps) {
   );
   const models = useRead(keys.models(), async (options) => (await errand.engines.models({}, options)).models);
   const inputs = editsInputs ? changedInputs(job.job_inputs, values) : {};
-  const rerun = useMutation({
-    mutationFn: () =>
+  const rerun = useChange(
+    () =>
       errand.jobs.retry(job.id, {
         agent_version_id: versionId,
         ...(Object.keys(inputs).length > 0 && { inputs }),
         ...(model !== '' && { model }),
         ...(from !== '' && { from_step: Number(from) }),
       }),
-    onSuccess: (id) => {
+    (id) => {
       onClose();
       showToast('Started again as a new job');
       void navigate({ to: '/jobs/$id', params: { id } });
     },
-  });
+  );
   const taken = from === '' ? [] : job.steps.filter(({ seq, status }) => seq < Number(from) && status === 'succeeded');
   return (
     <Dialog

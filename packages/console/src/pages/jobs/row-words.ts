@@ -1,4 +1,4 @@
-import type { AnyJob } from '@errand/sdk';
+import { type AnyJob, jobStatus } from '@errand/sdk';
 import { formatCompact } from '../../design/format.ts';
 import { verdictOf } from './verdict-of.ts';
 
@@ -23,6 +23,6 @@ export function tokensOf({
 
 /** Returns the verdict, or why the job failed or waits for another attempt. */
 export function outcomeOf(job: Pick<AnyJob, 'status_code' | 'error_message' | 'ui_fields'>): string {
-  if (job.status_code === 4 || job.status_code === 2) return job.error_message ?? '';
+  if (job.status_code === jobStatus.failure || job.status_code === jobStatus.retry) return job.error_message ?? '';
   return verdictOf(job) ?? '';
 }

@@ -1,8 +1,8 @@
 import type { EvidenceView } from '@errand/sdk';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { IconButton } from '../../design/button.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { errand } from '../../session/client.ts';

@@ -1,9 +1,9 @@
 import { type AnyJob, isFinalStatus } from '@errand/sdk';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { useRead } from '../../data/queries.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { errand } from '../../session/client.ts';
 import { type JobPages, replaceRows } from './job-pages.ts';
 import { columnsOf, type JobSearch, toJobFilter } from './job-search.ts';

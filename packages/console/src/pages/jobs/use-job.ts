@@ -1,7 +1,8 @@
 import { isFinalStatus, type Job, type JobStep, type StatusEventView } from '@errand/sdk';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { queryClient, reload } from '../../data/query-client.ts';
+import { reload } from '../../data/queries.ts';
+import { queryClient } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
 import { errand } from '../../session/client.ts';
 import { withStatus, withStep } from './job-news.ts';

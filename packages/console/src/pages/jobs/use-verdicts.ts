@@ -1,6 +1,6 @@
 import type { Job } from '@errand/sdk';
+import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { errand } from '../../session/client.ts';
 import { readPolicy } from '../policies/policy-draft.ts';
 import { verdictOf } from './verdict-of.ts';

@@ -1,6 +1,7 @@
 import type { KnowledgeBase, KnowledgeDraft } from '@errand/sdk';
 import { useState } from 'react';
-import { queryClient, reload } from '../../data/query-client.ts';
+import { reload } from '../../data/queries.ts';
+import { queryClient } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Checkbox } from '../../design/checkbox.tsx';
 import { Field, Input, Textarea } from '../../design/field.tsx';

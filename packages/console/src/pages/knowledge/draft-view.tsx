@@ -1,7 +1,7 @@
 import type { KnowledgeBase, KnowledgeDraft } from '@errand/sdk';
-import { useMutation } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useChange } from '../../data/queries.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
@@ -22,14 +22,14 @@ export function DraftView({ base, draft, canWrite }: DraftViewProps) {
     shouldBlockFn: () => edited !== undefined && !window.confirm('Leave without saving the selection?'),
     enableBeforeUnload: () => edited !== undefined,
   });
-  const save = useMutation({
-    mutationFn: (refs: Refs) => errand.knowledge.select(base.id, { refs: [...refs] }),
-    onSuccess: (next) => {
+  const save = useChange(
+    (refs: Refs) => errand.knowledge.select(base.id, { refs: [...refs] }),
+    (next) => {
       queryClient.setQueryData(keys.knowledgeDraft(base.id), next);
       setEdited(undefined);
       showToast('Selection saved');
     },
-  });
+  );
   if (draft.status === 'generating')
     return (
       <Card title="Draft">

@@ -1,11 +1,10 @@
 import type { KnowledgeBase } from '@errand/sdk';
-import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
-import { queryClient, reload } from '../../data/query-client.ts';
+import { reload, useChange, useRead } from '../../data/queries.ts';
+import { queryClient } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { IconButton } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { CopyButton } from '../../design/copy.tsx';
@@ -39,13 +38,13 @@ export function KnowledgeBasePage() {
 function BaseView({ base }: { base: KnowledgeBase }) {
   const canWrite = useAccess().can('member');
   const [ending, setEnding] = useState<Ending>();
-  const sync = useMutation({
-    mutationFn: () => errand.knowledge.sync(base.id),
-    onSuccess: (next) => {
+  const sync = useChange(
+    () => errand.knowledge.sync(base.id),
+    (next) => {
       queryClient.setQueryData(keys.knowledgeBase(base.id), next);
       if (next.sync_error === null) showToast('Refreshed from lens and catalog');
     },
-  });
+  );
   const draft = useRead(keys.knowledgeDraft(base.id), (options) => errand.knowledge.draft(base.id, options), {
     refetchInterval: ({ state }) => (state.data?.status === 'generating' ? LOOK_MS : false),
   });

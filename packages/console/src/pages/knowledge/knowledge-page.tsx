@@ -1,7 +1,7 @@
 import type { KnowledgeBase } from '@errand/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { reload } from '../../data/query-client.ts';
+import { reload } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import type { Column } from '../../design/data-table.tsx';

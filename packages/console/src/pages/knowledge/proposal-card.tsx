@@ -1,6 +1,6 @@
 import type { KnowledgeDraft } from '@errand/sdk';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useChange } from '../../data/queries.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Badge } from '../../design/badge.tsx';
@@ -17,17 +17,17 @@ type ProposalCardProps = { baseId: string; proposal: Proposal; canWrite: boolean
 export function ProposalCard({ baseId, proposal, canWrite }: ProposalCardProps) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const taken = proposal.refs.filter(({ typologyId }) => !left.has(typologyId));
-  const resolve = useMutation({
-    mutationFn: (discard: boolean) =>
+  const resolve = useChange(
+    (discard: boolean) =>
       errand.knowledge.resolve(
         baseId,
         discard ? { discard } : { accept_summary: true, ...(left.size > 0 && { refs: taken }) },
       ),
-    onSuccess: (next, discard) => {
+    (next, discard) => {
       queryClient.setQueryData(keys.knowledgeDraft(baseId), next);
       showToast(discard ? 'Proposal discarded' : 'Proposal accepted');
     },
-  });
+  );
   const before = new Map(proposal.baseSelection.map((ref) => [ref.typologyId, ref]));
   const gone = proposal.baseSelection.filter(
     ({ typologyId: id }) => !proposal.refs.some((ref) => ref.typologyId === id),

@@ -1,6 +1,6 @@
 import type { KnowledgeRef, Typology } from '@errand/sdk';
+import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { Button } from '../../design/button.tsx';
 import { DataTable } from '../../design/data-table.tsx';
 import { QueryView } from '../../design/query-view.tsx';

@@ -1,7 +1,6 @@
 import type { ApiKey, CurrentLogin } from '@errand/sdk';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { reload } from '../../data/query-client.ts';
+import { reload, useChange } from '../../data/queries.ts';
 import { Button } from '../../design/button.tsx';
 import { Card, Facts } from '../../design/card.tsx';
 import { ErrorCard } from '../../design/error-card.tsx';
@@ -22,16 +21,16 @@ export function LoginCard({ login }: { login: CurrentLogin }) {
   const [chosen, setChosen] = useState<ApiKey['role']>();
   const [life, setLife] = useState('90');
   const role = chosen ?? possible.at(-1) ?? 'viewer';
-  const decide = useMutation({
-    meta: { quiet: true },
-    mutationFn: (approve: boolean) =>
+  const decide = useChange(
+    (approve: boolean) =>
       errand.logins.decide({
         user_code: login.user_code,
         approve,
         ...(approve && { role, valid_days: life === '' ? null : Number(life) }),
       }),
-    onSuccess: () => reload(['api-keys']),
-  });
+    () => reload(['api-keys']),
+    'quiet',
+  );
   if (decide.data) {
     const text =
       decide.data.status === 'approved'

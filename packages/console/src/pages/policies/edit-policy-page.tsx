@@ -1,37 +1,13 @@
-import type { JsonObject, Policy } from '@errand/sdk';
+import type { Policy } from '@errand/sdk';
 import { useParams, useSearch } from '@tanstack/react-router';
+import { FOREVER, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { FOREVER, useRead } from '../../data/use-read.ts';
 import { PageHeader } from '../../design/page-header.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { RoleNeeded } from '../../design/role-needed.tsx';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { PolicyEditor } from './policy-editor.tsx';
-
-/** A starting point, so that nobody begins with an empty page. */
-const firstContent: JsonObject = {
-  guidelines: {
-    categories: [{ title: 'General', rules: [{ title: '', description: '', flag: 'RED_FLAG' }] }],
-  },
-  dispositions: {
-    classifications: [
-      { name: 'approved', description: 'No red flag rule is hit.' },
-      { name: 'rejected', description: 'A red flag rule is hit.' },
-    ],
-  },
-  summary_template: { template: '{{verdict}}: {{#each findings}}{{#if hit}}{{rule_title}}. {{/if}}{{/each}}' },
-};
-
-export function NewPolicyPage() {
-  const { can } = useAccess();
-  return (
-    <>
-      <PageHeader title="New policy" crumbs={[{ label: 'Policies', to: '/policies' }]} />
-      {can('member') ? <PolicyEditor content={firstContent} baseId={null} /> : <RoleNeeded what="Writing policies" />}
-    </>
-  );
-}
 
 export function EditPolicyPage() {
   const { can } = useAccess();

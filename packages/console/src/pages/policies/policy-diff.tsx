@@ -1,7 +1,7 @@
 import type { DiffRule, PolicyDiff } from '@errand/sdk';
 import type { ReactNode } from 'react';
+import { FOREVER, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { FOREVER, useRead } from '../../data/use-read.ts';
 import { Badge } from '../../design/badge.tsx';
 import { WordDiff } from '../../design/diff-view.tsx';
 import { QueryView } from '../../design/query-view.tsx';

@@ -1,6 +1,6 @@
 import type { AuditEntry, Policy, PolicyVersion } from '@errand/sdk';
+import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { DataTable } from '../../design/data-table.tsx';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';

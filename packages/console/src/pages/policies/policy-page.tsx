@@ -1,9 +1,8 @@
 import type { Policy } from '@errand/sdk';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { reload } from '../../data/query-client.ts';
+import { FOREVER, reload, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { FOREVER, useRead } from '../../data/use-read.ts';
 import { DeleteDialog } from '../../design/dialog.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { QueryPage, QueryView } from '../../design/query-view.tsx';

@@ -1,8 +1,7 @@
 import type { Policy } from '@errand/sdk';
 import { useState } from 'react';
-import { reload } from '../../data/query-client.ts';
+import { reload, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { showToast } from '../../design/toast.tsx';
 import { errand } from '../../session/client.ts';
 import { RehearsalPanel } from '../rehearsals/rehearsal-panel.tsx';

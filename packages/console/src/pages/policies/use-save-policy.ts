@@ -1,7 +1,7 @@
 import type { Policy } from '@errand/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { reload } from '../../data/query-client.ts';
+import { reload } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { showToast } from '../../design/toast.tsx';
 import { errand } from '../../session/client.ts';

@@ -1,6 +1,6 @@
 import { Navigate, useParams } from '@tanstack/react-router';
+import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { QueryPage } from '../../design/query-view.tsx';
 import { errand } from '../../session/client.ts';
 

@@ -1,5 +1,5 @@
+import { FOREVER, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { FOREVER, useRead } from '../../data/use-read.ts';
 import { shortId } from '../../design/short-id.ts';
 import { errand } from '../../session/client.ts';
 

@@ -1,5 +1,5 @@
 import type { RehearsalSummary } from '@errand/sdk';
-import { reload } from '../../data/query-client.ts';
+import { reload } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { errand } from '../../session/client.ts';
 import { RunActions } from '../runs/run-actions.tsx';

@@ -1,9 +1,8 @@
 import type { Rehearsal } from '@errand/sdk';
-import { useMutation } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useChange, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { Button } from '../../design/button.tsx';
 import { Card, Facts } from '../../design/card.tsx';
 import { DataTable } from '../../design/data-table.tsx';
@@ -107,11 +106,9 @@ function Verdicts({ byVerdict: { before, after } }: { byVerdict: Rehearsal['by_v
 
 function Flips({ rehearsal }: { rehearsal: Rehearsal }) {
   const list = useRowsInPages(rehearsal.flips, 50);
-  const save = useMutation({
-    mutationFn: async () => {
-      const lines = await Array.fromAsync(errand.rehearsals.flips(rehearsal.policy_id, rehearsal.id));
-      saveText(lines.map((flip) => `${JSON.stringify(flip)}\n`).join(''), `flips-${rehearsal.id}.jsonl`);
-    },
+  const save = useChange(async () => {
+    const lines = await Array.fromAsync(errand.rehearsals.flips(rehearsal.policy_id, rehearsal.id));
+    saveText(lines.map((flip) => `${JSON.stringify(flip)}\n`).join(''), `flips-${rehearsal.id}.jsonl`);
   });
   if (rehearsal.flip_count === 0)
     return (

@@ -1,10 +1,8 @@
 import type { Rehearsal } from '@errand/sdk';
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
-import { reload } from '../../data/query-client.ts';
+import { reload, useChange, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { Button } from '../../design/button.tsx';
 import { Field, Input } from '../../design/field.tsx';
 import { formatNumber } from '../../design/format.ts';
@@ -94,11 +92,11 @@ function Outcome({ rehearsal }: { rehearsal: Rehearsal }) {
 
 function Start({ policyId, versionId, isAgain }: { policyId: string; versionId: string; isAgain: boolean }) {
   const [limit, setLimit] = useState('1000');
-  const start = useMutation({
-    meta: { quiet: true },
-    mutationFn: () => errand.rehearsals.create(policyId, { version_id: versionId, filter: { limit: Number(limit) } }),
-    onSuccess: () => reload(keys.rehearsals(policyId)),
-  });
+  const start = useChange(
+    () => errand.rehearsals.create(policyId, { version_id: versionId, filter: { limit: Number(limit) } }),
+    () => reload(keys.rehearsals(policyId)),
+    'quiet',
+  );
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     start.mutate();

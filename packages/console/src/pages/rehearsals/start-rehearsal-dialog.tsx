@@ -1,8 +1,7 @@
 import type { Policy, Rehearsal } from '@errand/sdk';
 import { useState } from 'react';
-import { reload } from '../../data/query-client.ts';
+import { reload, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { Field, Input, TextField } from '../../design/field.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { Select } from '../../design/select.tsx';

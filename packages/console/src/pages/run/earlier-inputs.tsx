@@ -1,8 +1,7 @@
 import type { JobListItem } from '@errand/sdk';
-import { useMutation } from '@tanstack/react-query';
 import { History } from 'lucide-react';
+import { useChange, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { Button } from '../../design/button.tsx';
 import { formatRelative } from '../../design/format.ts';
 import { Menu } from '../../design/menu.tsx';
@@ -15,10 +14,10 @@ const LAST = { page_size: 10 };
 export function EarlierInputs({ agentId, onValues }: { agentId: string; onValues(values: RunValues): void }) {
   const jobs = useRead(keys.jobList(agentId, LAST), (options) => errand.jobs.ofAgent(agentId, LAST, options));
   // Lists may shorten long inputs, so the job itself is loaded.
-  const take = useMutation({
-    mutationFn: (id: string) => errand.jobs.get(id),
-    onSuccess: (job) => onValues(valuesOf(job.job_inputs)),
-  });
+  const take = useChange(
+    (id: string) => errand.jobs.get(id),
+    (job) => onValues(valuesOf(job.job_inputs)),
+  );
   const withInputs = (jobs.data?.results ?? []).filter(({ job_inputs: inputs }) => inputs.length > 0);
   if (withInputs.length === 0) return null;
   return (

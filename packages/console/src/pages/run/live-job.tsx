@@ -1,7 +1,7 @@
 import { isFinalStatus, type JobStep } from '@errand/sdk';
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useConnection } from '../../data/connection.ts';
+import { useChange } from '../../data/queries.ts';
 import { StatusBadge } from '../../design/badge.tsx';
 import { Button, buttonClass } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
@@ -20,7 +20,7 @@ export function LiveJob({ jobId }: { jobId: string }) {
   const progress = useJobProgress(jobId);
   const connection = useConnection();
   const { can } = useAccess();
-  const cancel = useMutation({ mutationFn: () => errand.jobs.cancel(jobId) });
+  const cancel = useChange(() => errand.jobs.cancel(jobId));
   return (
     <QueryView query={query}>
       {(job) => {

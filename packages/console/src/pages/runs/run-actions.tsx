@@ -1,5 +1,5 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useChange } from '../../data/queries.ts';
 import { Button } from '../../design/button.tsx';
 import { TextField } from '../../design/field.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
@@ -16,7 +16,7 @@ type RunActionsProps = {
 /** Offers Cancel while it runs, and Resume if it was cancelled. */
 export function RunActions({ run, what, cancel, resume, onDone }: RunActionsProps) {
   const [isResuming, setIsResuming] = useState(false);
-  const cancelling = useMutation({ mutationFn: cancel, onSuccess: onDone });
+  const cancelling = useChange(cancel, onDone);
   const close = () => setIsResuming(false);
   if (isUnderWay(run))
     return (

@@ -1,5 +1,5 @@
+import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { Field, Textarea } from '../../design/field.tsx';
 import { errand } from '../../session/client.ts';
 

@@ -1,11 +1,9 @@
 import type { Schedule } from '@errand/sdk';
-import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Play } from 'lucide-react';
 import { useState } from 'react';
-import { reload } from '../../data/query-client.ts';
+import { reload, useChange, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { Button } from '../../design/button.tsx';
 import { Card, Facts } from '../../design/card.tsx';
 import { DeleteDialog } from '../../design/dialog.tsx';
@@ -48,13 +46,13 @@ function ScheduleView({ schedule }: { schedule: Schedule }) {
   const [asking, setAsking] = useState<'edit' | 'delete'>();
   const navigate = useNavigate();
   const close = () => setAsking(undefined);
-  const run = useMutation({
-    mutationFn: () => errand.schedules.run(id),
-    onSuccess: async ({ outcome, reason }) => {
+  const run = useChange(
+    () => errand.schedules.run(id),
+    async ({ outcome, reason }) => {
       showToast(outcome === 'started' ? 'Job started' : 'No job started', reason ? { description: reason } : {});
       await reload(keys.schedules());
     },
-  });
+  );
   return (
     <>
       <PageHeader

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { reload } from '../../data/query-client.ts';
+import { reload } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { EnabledBadge, OutcomeBadge } from '../../design/outcome-badge.tsx';

@@ -1,6 +1,5 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { reload } from '../../data/query-client.ts';
+import { reload, useChange } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
@@ -35,13 +34,13 @@ function Sessions() {
   const [asking, setAsking] = useState<'password' | 'end'>();
   const close = () => setAsking(undefined);
   const list = useWholeList(keys.sessions(), (options) => errand.sessions.list(options));
-  const end = useMutation({
-    mutationFn: (id: string) => errand.sessions.end(id),
-    onSuccess: async () => {
+  const end = useChange(
+    (id: string) => errand.sessions.end(id),
+    async () => {
       showToast('Session ended');
       await reload(keys.sessions());
     },
-  });
+  );
   return (
     <ListSection
       label="Sessions"

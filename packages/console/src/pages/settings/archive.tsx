@@ -1,5 +1,5 @@
+import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Card } from '../../design/card.tsx';
 import { DataTable } from '../../design/data-table.tsx';

@@ -1,4 +1,4 @@
-import { reload } from '../../data/query-client.ts';
+import { reload } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Field, Input, TextField } from '../../design/field.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';

@@ -1,5 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
-import { reload } from '../../data/query-client.ts';
+import { reload, useChange } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
@@ -14,13 +13,13 @@ export function Holds({ organizationId }: { organizationId: string }) {
   const list = useList(keys.holds(), (paging, options) => errand.cases.holds(organizationId, paging, options), {
     isLocal: true,
   });
-  const release = useMutation({
-    mutationFn: (jobId: string) => errand.cases.releaseHold(jobId),
-    async onSuccess() {
+  const release = useChange(
+    (jobId: string) => errand.cases.releaseHold(jobId),
+    async () => {
       showToast('The hold is released');
       await reload(keys.holds());
     },
-  });
+  );
   return (
     <Card title="Legal holds">
       <PagedTable

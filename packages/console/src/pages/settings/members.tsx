@@ -1,7 +1,6 @@
 import { type Member, type Role, roles } from '@errand/sdk';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { reload } from '../../data/query-client.ts';
+import { reload, useChange } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
@@ -104,13 +103,13 @@ export function Members({ organizationId }: { organizationId: string }) {
 function RoleSelect({ organizationId, member }: { organizationId: string; member: Member }) {
   const { role: own } = useAccess();
   const { user_id: userId, display_name: name } = member;
-  const change = useMutation({
-    mutationFn: ({ role }: { role: Role; before: Role }) => errand.members.changeRole(organizationId, userId, { role }),
-    onSuccess: async (_changed, { role, before }) => {
+  const change = useChange(
+    ({ role }: { role: Role; before: Role }) => errand.members.changeRole(organizationId, userId, { role }),
+    async (_changed, { role, before }) => {
       showToast(`${name} is now ${role}`, { undo: () => change.mutate({ role: before, before: role }) });
       await reload(keys.members());
     },
-  });
+  );
   // Only an owner can add or change an owner.
   const choices = roles.toReversed().filter((role) => role !== 'owner' || own === 'owner');
   return (

@@ -1,6 +1,5 @@
-import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
-import { reload } from '../../data/query-client.ts';
+import { reload, useChange } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { Facts } from '../../design/card.tsx';
@@ -14,13 +13,13 @@ import { errand } from '../../session/client.ts';
 
 export function OrganizationSettings() {
   const { organization, can, role } = useAccess();
-  const rename = useMutation({
-    mutationFn: (name: string) => errand.organizations.rename(organization!.id, { name }),
-    onSuccess: async () => {
+  const rename = useChange(
+    (name: string) => errand.organizations.rename(organization!.id, { name }),
+    async () => {
       showToast('Renamed');
       await reload(keys.organizations());
     },
-  });
+  );
   if (organization === undefined) return null;
   const isAdmin = can('admin');
   function submit(event: FormEvent<HTMLFormElement>): void {

@@ -1,9 +1,7 @@
 import type { Retention as Periods } from '@errand/sdk';
-import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
-import { reload } from '../../data/query-client.ts';
+import { reload, useChange, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { Field, Input } from '../../design/field.tsx';
@@ -22,13 +20,13 @@ const periods: [keyof Periods, label: string, description: string][] = [
 /** Sets how many days the organization keeps each kind of data. */
 export function Retention({ organizationId }: { organizationId: string }) {
   const current = useRead(keys.retention(), (options) => errand.cases.retention(organizationId, options));
-  const save = useMutation({
-    mutationFn: (next: Periods) => errand.cases.setRetention(organizationId, next),
-    async onSuccess() {
+  const save = useChange(
+    (next: Periods) => errand.cases.setRetention(organizationId, next),
+    async () => {
       showToast('Saved', { description: 'What is older is removed within minutes. Held jobs stay.' });
       await reload(keys.retention());
     },
-  });
+  );
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     save.mutate(readPeriods(new FormData(event.currentTarget)));

@@ -1,6 +1,6 @@
 import type { Secret } from '@errand/sdk';
 import { useState } from 'react';
-import { reload } from '../../data/query-client.ts';
+import { reload } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { DeleteDialog } from '../../design/dialog.tsx';

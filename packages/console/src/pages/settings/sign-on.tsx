@@ -1,6 +1,6 @@
 import type { SignOn as SignOnView } from '@errand/sdk';
+import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Card, Facts } from '../../design/card.tsx';
 import { CopyButton } from '../../design/copy.tsx';

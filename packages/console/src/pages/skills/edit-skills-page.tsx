@@ -1,7 +1,7 @@
 import type { SkillFile, SkillSet } from '@errand/sdk';
 import { useParams, useSearch } from '@tanstack/react-router';
+import { FOREVER, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { FOREVER, useRead } from '../../data/use-read.ts';
 import { ErrorCard } from '../../design/error-card.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
 import { QueryView } from '../../design/query-view.tsx';

@@ -1,9 +1,8 @@
 import type { SkillSet } from '@errand/sdk';
 import { useState } from 'react';
-import { reload } from '../../data/query-client.ts';
+import { reload, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { readAll } from '../../data/read-all.ts';
-import { useRead } from '../../data/use-read.ts';
 import { Checkbox } from '../../design/checkbox.tsx';
 import { Field, Input, Textarea, TextField } from '../../design/field.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';

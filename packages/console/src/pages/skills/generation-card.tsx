@@ -1,10 +1,8 @@
 import type { SkillSet } from '@errand/sdk';
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { reload } from '../../data/query-client.ts';
+import { reload, useChange, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { Button, buttonClass } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { errand } from '../../session/client.ts';
@@ -18,10 +16,10 @@ export function GenerationCard({ set, canWrite }: { set: SkillSet; canWrite: boo
     refetchInterval: ({ state }) => (state.data?.generation?.status === 'building' ? LOOK_MS : false),
   });
   const generation = data?.generation;
-  const dismiss = useMutation({
-    mutationFn: (runId: string) => errand.skills.cancelGeneration(set.id, runId),
-    onSuccess: () => reload(keys.skillGeneration(set.id)),
-  });
+  const dismiss = useChange(
+    (runId: string) => errand.skills.cancelGeneration(set.id, runId),
+    () => reload(keys.skillGeneration(set.id)),
+  );
   const status = generation?.status;
   // The generated files may have been saved as a version of the set.
   useEffect(() => {

@@ -1,5 +1,5 @@
+import { FOREVER, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { FOREVER, useRead } from '../../data/use-read.ts';
 import { Badge } from '../../design/badge.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { errand } from '../../session/client.ts';

@@ -1,8 +1,7 @@
 import { ConflictError, ErrandError, type SkillFile, type SkillSet } from '@errand/sdk';
-import { useMutation } from '@tanstack/react-query';
 import { Link, useBlocker, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { reload } from '../../data/query-client.ts';
+import { reload, useChange } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { controlClass, Field, Input } from '../../design/field.tsx';
@@ -25,9 +24,8 @@ export function SkillEditor({ set, baseId, files: given, summary: givenSummary }
     shouldBlockFn: () => isChanged && !isSaved && !window.confirm('Leave without saving the files?'),
     enableBeforeUnload: () => isChanged && !isSaved,
   });
-  const save = useMutation({
-    meta: { quiet: true },
-    mutationFn: () =>
+  const save = useChange(
+    () =>
       errand.skills.createVersion(set.id, {
         files: [...files],
         base_version_id: baseId,
@@ -35,13 +33,14 @@ export function SkillEditor({ set, baseId, files: given, summary: givenSummary }
         summary,
         ...(versionName.trim() !== '' && { version_name: versionName.trim() }),
       }),
-    onSuccess: async ({ version_name: name }) => {
+    async ({ version_name: name }) => {
       setIsSaved(true);
       showToast(`${name} is current`, { description: 'Jobs that begin now read it.' });
       await reload(keys.skillSets());
       await navigate({ to: '/skills/$id', params: { id: set.id }, ignoreBlocker: true });
     },
-  });
+    'quiet',
+  );
   const file = files.find(({ relative_path: path }) => path === chosen) ?? files[0];
   const change = (part: Partial<SkillFile>): void => {
     setFiles(files.map((one) => (one === file ? { ...one, ...part } : one)));

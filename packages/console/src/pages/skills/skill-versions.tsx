@@ -1,6 +1,5 @@
 import type { SkillSet, SkillVersion } from '@errand/sdk';
-import { useMutation } from '@tanstack/react-query';
-import { reload } from '../../data/query-client.ts';
+import { reload, useChange } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { showToast } from '../../design/toast.tsx';
 import { PagedTable } from '../../lists/paged-table.tsx';
@@ -20,14 +19,13 @@ export function SkillVersions({ set, canWrite }: { set: SkillSet; canWrite: bool
   );
   const versions = list.query.data?.results ?? [];
   const standing = standingIn(set, versions);
-  const promote = useMutation({
-    mutationFn: (versionId: string) =>
-      errand.skills.setCurrent(set.id, versionId, { expected_current: set.current_version_id }),
-    onSuccess: async () => {
+  const promote = useChange(
+    (versionId: string) => errand.skills.setCurrent(set.id, versionId, { expected_current: set.current_version_id }),
+    async () => {
       showToast('The version is current', { description: 'New jobs will read it.' });
       await reload(keys.skillSets());
     },
-  });
+  );
   return (
     <div className="flex flex-col gap-5">
       <PagedTable

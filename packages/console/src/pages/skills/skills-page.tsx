@@ -1,7 +1,7 @@
 import type { SkillSet } from '@errand/sdk';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { reload } from '../../data/query-client.ts';
+import { reload } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import type { ListOrdering } from '../../data/search.ts';
 import type { Column } from '../../design/data-table.tsx';

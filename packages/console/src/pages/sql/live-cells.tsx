@@ -1,7 +1,7 @@
-import type { QueryObject } from '@errand/sdk';
+import { jobStatus, type QueryObject } from '@errand/sdk';
 import { keepPreviousData } from '@tanstack/react-query';
+import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { StatusBadge } from '../../design/badge.tsx';
 import { DataTable } from '../../design/data-table.tsx';
 import { formatCost, formatNumber } from '../../design/format.ts';
@@ -34,7 +34,9 @@ export function LiveCells({ query }: { query: QueryObject }) {
           {
             header: 'Answer',
             className: 'max-w-96 truncate',
-            cell: (job) => <bdi className={job.status_code === 4 ? 'text-failure' : ''}>{answerOf(job) || '…'}</bdi>,
+            cell: (job) => (
+              <bdi className={job.status_code === jobStatus.failure ? 'text-failure' : ''}>{answerOf(job) || '…'}</bdi>
+            ),
           },
           { header: 'Cost', numeric: true, cell: (job) => formatCost(job.cost) },
           { header: 'Job', cell: (job) => <JobLink id={job.id} /> },
@@ -52,4 +54,6 @@ export function LiveCells({ query }: { query: QueryObject }) {
 type Answered = { status_code: number; error_message: string | null; outputs?: { value: string }[] | null };
 
 const answerOf = (job: Answered): string =>
-  job.status_code === 4 ? (job.error_message ?? 'failed') : (job.outputs?.[0]?.value ?? '').slice(0, 300);
+  job.status_code === jobStatus.failure
+    ? (job.error_message ?? 'failed')
+    : (job.outputs?.[0]?.value ?? '').slice(0, 300);

@@ -1,12 +1,12 @@
-import type { LiveCells as Cells, QueryObject } from '@errand/sdk';
+import { type LiveCells as Cells, isFinalStatus, type QueryObject } from '@errand/sdk';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { StatusBadge } from '../../design/badge.tsx';
+import { DataTable } from '../../design/data-table.tsx';
 import { formatNumber } from '../../design/format.ts';
 import { statusWord } from '../../design/status-word.ts';
-import { Table, Td, Th, Tr } from '../../design/table.tsx';
 import { errand } from '../../session/client.ts';
 import { LiveCells } from './live-cells.tsx';
 
@@ -24,45 +24,28 @@ export function LiveGrid({ query }: { query: QueryObject }) {
   if (data === undefined) return null;
   if (data.rows.length === 0) return <LiveCells query={query} />;
   const cellAt = new Map(data.cells.map((cell) => [`${cell.row} ${cell.column}`, cell]));
-  const filled = data.cells.filter(({ status_code: code }) => code === null || code >= 3).length;
+  const filled = data.cells.filter(({ status_code: code }) => code === null || isFinalStatus(code)).length;
   return (
     <div className="flex flex-col gap-2">
-      <Table
+      <DataTable
         label="Result rows, being filled"
         narrow="scroll"
         className="max-h-128 overflow-auto"
         tableClassName="w-max! min-w-full"
-      >
-        <thead className="sticky top-0 z-[1]">
-          <tr>
-            <Th numeric className="w-12">
-              #
-            </Th>
-            {data.column_names.map((name, column) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have the same name
-              <Th key={column}>
-                <bdi className="text-text">{name}</bdi>
-              </Th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {data.rows.map((values, row) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
-            <Tr key={row}>
-              <Td numeric className="text-xs text-faint">
-                {row + 1}
-              </Td>
-              {values.map((value, column) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place
-                <Td key={column} className="max-w-96 truncate font-mono text-code">
-                  <LiveCell cell={cellAt.get(`${row} ${column}`)} value={value} />
-                </Td>
-              ))}
-            </Tr>
-          ))}
-        </tbody>
-      </Table>
+        stickyHead
+        rows={data.rows}
+        rowKey={(_row, index) => index}
+        columns={[
+          { header: '#', numeric: true, width: 'w-12', className: 'text-xs text-faint', cell: (_row, row) => row + 1 },
+          ...data.column_names.map((name, column) => ({
+            header: name,
+            className: 'max-w-96 truncate font-mono text-code',
+            cell: (values: unknown[], row: number) => (
+              <LiveCell cell={cellAt.get(`${row} ${column}`)} value={values[column]} />
+            ),
+          })),
+        ]}
+      />
       <p role="status" className="text-muted">
         {formatNumber(filled)} of {formatNumber(data.cells.length)} cells are filled.
         {data.truncated && ' Only the first rows are shown while it runs.'}

@@ -1,8 +1,8 @@
 import type { QueryObject, StatementResult } from '@errand/sdk';
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { RotateCw } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { useChange } from '../../data/queries.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { ErrorCard } from '../../design/error-card.tsx';
@@ -99,7 +99,7 @@ function QueryError({ status, error }: { status: string | null; error: string })
 }
 
 function Running({ query }: { query: QueryObject }) {
-  const cancel = useMutation({ mutationFn: () => errand.queries.cancel(query.id) });
+  const cancel = useChange(() => errand.queries.cancel(query.id));
   const hasJobs = query.jobs_total > 0;
   return (
     <div role="status" className="flex flex-wrap items-center gap-4 rounded-md border border-border bg-raised p-4">
@@ -190,13 +190,12 @@ const views = { rows: 'Rows', columns: 'Columns', chart: 'Chart' } as const;
 
 function Statement({ queryId, statement, place, onRetry }: StatementProps) {
   const [view, setView] = useState<keyof typeof views>('rows');
-  const save = useMutation({
-    mutationFn: async (format: 'csv' | 'jsonl' | 'parquet') =>
-      saveBlob(
-        await errand.queries.export(queryId, { statement: place, format: format }),
-        `query-${queryId.slice(0, 8)}-${place}.${format}`,
-      ),
-  });
+  const save = useChange(async (format: 'csv' | 'jsonl' | 'parquet') =>
+    saveBlob(
+      await errand.queries.export(queryId, { statement: place, format: format }),
+      `query-${queryId.slice(0, 8)}-${place}.${format}`,
+    ),
+  );
   const agents = statement.agents && <StatementAgents queryId={queryId} agents={statement.agents} onRetry={onRetry} />;
   if (statement.column_names.length === 0) {
     return (

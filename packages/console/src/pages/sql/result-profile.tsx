@@ -1,8 +1,10 @@
 import type { StatementResult } from '@errand/sdk';
 import { useMemo } from 'react';
+import { DataTable } from '../../design/data-table.tsx';
 import { formatNumber, formatPercent } from '../../design/format.ts';
-import { Table, Td, Th, Tr } from '../../design/table.tsx';
 import { type ColumnProfile, profileColumns } from './column-profile.ts';
+
+const valueLook = { className: 'max-w-48 truncate font-mono text-code' };
 
 /** Shows for each column of a result the missing and distinct values, their range and distribution. */
 export function ResultProfile({ result }: { result: StatementResult }) {
@@ -10,41 +12,26 @@ export function ResultProfile({ result }: { result: StatementResult }) {
   const profiles = useMemo(() => profileColumns(names, types, rows), [names, types, rows]);
   return (
     <div className="flex flex-col gap-2">
-      <Table label="Columns of the result">
-        <thead>
-          <tr>
-            <Th>Column</Th>
-            <Th>Type</Th>
-            <Th numeric>Missing</Th>
-            <Th numeric>Different</Th>
-            <Th>Least</Th>
-            <Th>Greatest</Th>
-            <Th>Spread</Th>
-          </tr>
-        </thead>
-        <tbody>
-          {profiles.map((profile, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have the same name
-            <Tr key={index}>
-              <Td className="font-medium">
-                <bdi>{profile.name}</bdi>
-              </Td>
-              <Td className="text-muted">{profile.type}</Td>
-              <Td numeric>{formatPercent(profile.nulls, rows.length)}</Td>
-              <Td numeric>{formatNumber(profile.distinct)}</Td>
-              <Td className="max-w-48 truncate font-mono text-code" title={profile.min ?? ''}>
-                <bdi>{profile.min ?? '–'}</bdi>
-              </Td>
-              <Td className="max-w-48 truncate font-mono text-code" title={profile.max ?? ''}>
-                <bdi>{profile.max ?? '–'}</bdi>
-              </Td>
-              <Td>
-                <Spread bars={profile.bars} />
-              </Td>
-            </Tr>
-          ))}
-        </tbody>
-      </Table>
+      <DataTable
+        label="Columns of the result"
+        rows={profiles}
+        // Two columns may have the same name.
+        rowKey={(_profile, index) => index}
+        columns={[
+          { header: 'Column', className: 'font-medium', cell: ({ name }) => <bdi>{name}</bdi> },
+          { header: 'Type', className: 'text-muted', cell: ({ type }) => type },
+          { header: 'Missing', numeric: true, cell: ({ nulls }) => formatPercent(nulls, rows.length) },
+          { header: 'Different', numeric: true, cell: ({ distinct }) => formatNumber(distinct) },
+          { header: 'Least', ...valueLook, title: ({ min }) => min ?? '', cell: ({ min }) => <bdi>{min ?? '–'}</bdi> },
+          {
+            header: 'Greatest',
+            ...valueLook,
+            title: ({ max }) => max ?? '',
+            cell: ({ max }) => <bdi>{max ?? '–'}</bdi>,
+          },
+          { header: 'Spread', cell: ({ bars }) => <Spread bars={bars} /> },
+        ]}
+      />
       <p className="text-muted">
         Of {formatNumber(rows.length)} loaded rows{result.truncated ? ', not of all that exist' : ''}.
       </p>

@@ -1,11 +1,11 @@
 import { useState } from 'react';
+import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { Button } from '../../design/button.tsx';
+import { DataTable } from '../../design/data-table.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { Field, Input } from '../../design/field.tsx';
 import { formatCost, formatNumber } from '../../design/format.ts';
-import { Table, Td, Th, Tr } from '../../design/table.tsx';
 import { estimateAgents } from './ask-estimate.ts';
 import { type Estimate, sumEstimates } from './estimate.ts';
 
@@ -97,34 +97,33 @@ function EstimateView({ estimate: { agents, problems } }: { estimate: Estimate }
             <strong>{formatNumber(all.jobs)}</strong> {all.jobs === 1 ? 'job' : 'jobs'},{' '}
             {all.cost === null ? 'cost not known' : <strong>about {formatCost(all.cost)}</strong>}
           </p>
-          <Table label="Estimate by agent">
-            <thead>
-              <tr>
-                <Th>Agent</Th>
-                <Th numeric>Rows</Th>
-                <Th numeric>Jobs</Th>
-                <Th numeric>Cost</Th>
-                <Th numeric>At most</Th>
-              </tr>
-            </thead>
-            <tbody>
-              {agents.map((one, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: an agent may be called by two statements
-                <Tr key={index}>
-                  <Td>
+          <DataTable
+            label="Estimate by agent"
+            rows={agents}
+            // An agent may be called by two statements.
+            rowKey={(_one, index) => index}
+            columns={[
+              {
+                header: 'Agent',
+                cell: (one) => (
+                  <>
                     <bdi className="font-medium">{one.agent}</bdi>
                     <span className="block text-xs text-muted">
                       {one.note ?? `from its last ${formatNumber(one.basedOnJobs)} jobs`}
                     </span>
-                  </Td>
-                  <Td numeric>{formatNumber(one.rows)}</Td>
-                  <Td numeric>{formatNumber(one.jobs)}</Td>
-                  <Td numeric>{one.cost === null ? '–' : formatCost(one.cost)}</Td>
-                  <Td numeric>{one.costMax === null ? '–' : formatCost(one.costMax)}</Td>
-                </Tr>
-              ))}
-            </tbody>
-          </Table>
+                  </>
+                ),
+              },
+              { header: 'Rows', numeric: true, cell: ({ rows }) => formatNumber(rows) },
+              { header: 'Jobs', numeric: true, cell: ({ jobs }) => formatNumber(jobs) },
+              { header: 'Cost', numeric: true, cell: ({ cost }) => (cost === null ? '–' : formatCost(cost)) },
+              {
+                header: 'At most',
+                numeric: true,
+                cell: ({ costMax }) => (costMax === null ? '–' : formatCost(costMax)),
+              },
+            ]}
+          />
         </>
       )}
       {agents.length === 0 && problems.length === 0 && <p className="text-muted">No row calls an agent.</p>}

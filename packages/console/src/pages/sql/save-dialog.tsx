@@ -1,6 +1,5 @@
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { reload } from '../../data/query-client.ts';
+import { reload, useChange } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
@@ -14,20 +13,20 @@ type SaveDialogProps = { draft: SqlDraft; onClose(): void; onSaved(change: Parti
 /** Saves a worksheet that everybody in the organization can open. */
 export function SaveDialog({ draft, onClose, onSaved }: SaveDialogProps) {
   const [name, setName] = useState(draft.name === 'Untitled' ? '' : draft.name);
-  const save = useMutation({
-    mutationFn: () => {
+  const save = useChange(
+    () => {
       const content = { name: name.trim(), content: draft.text };
       return draft.worksheetId === undefined
         ? errand.worksheets.create(content)
         : errand.worksheets.update(draft.worksheetId, content);
     },
-    onSuccess: async (worksheet) => {
+    async (worksheet) => {
       onSaved({ name: worksheet.name, worksheetId: worksheet.id, savedText: worksheet.content });
       showToast('Worksheet saved');
       onClose();
       await reload(keys.worksheets());
     },
-  });
+  );
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     save.mutate();

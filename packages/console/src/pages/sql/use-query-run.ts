@@ -1,6 +1,6 @@
 import { isFinalQuery, type QueryObject } from '@errand/sdk';
+import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { errand } from '../../session/client.ts';
 
 const LOOK_MS = 700;

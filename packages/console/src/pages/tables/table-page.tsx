@@ -1,33 +1,31 @@
 import type { TableDescription } from '@errand/sdk';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { FOREVER, useRead } from '../../data/queries.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
-import { FOREVER, useRead } from '../../data/use-read.ts';
 import { Button, buttonClass } from '../../design/button.tsx';
-import { ConfirmDialog } from '../../design/dialog.tsx';
+import { DataTable } from '../../design/data-table.tsx';
+import { DeleteDialog } from '../../design/dialog.tsx';
 import { ErrorCard } from '../../design/error-card.tsx';
 import { formatNumber, formatPercent } from '../../design/format.ts';
 import { PageHeader } from '../../design/page-header.tsx';
-import { QueryView } from '../../design/query-view.tsx';
+import { QueryPage, QueryView } from '../../design/query-view.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
-import { Skeleton } from '../../design/skeleton.tsx';
-import { Table, Td, Th, Tr } from '../../design/table.tsx';
-import { showError, showToast } from '../../design/toast.tsx';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { quoteName } from '../sql/read-sql.ts';
 import { readProfile } from './table-profile.ts';
 
+const crumbs = [{ label: 'Tables', to: '/tables' }];
+
 export function TablePage() {
   const { name } = useParams({ from: '/shell/tables/$name' });
   const table = useRead(keys.table(name), (options) => errand.tables.describe(name, options));
-  if (table.data) return <TableView key={name} table={table.data} />;
   return (
-    <>
-      <PageHeader title={name} crumbs={[{ label: 'Tables', to: '/tables' }]} />
-      {table.isError ? <ErrorCard error={table.error} onRetry={() => void table.refetch()} /> : <Skeleton />}
-    </>
+    <QueryPage query={table} title={name} crumbs={crumbs}>
+      {(found) => <TableView key={name} table={found} />}
+    </QueryPage>
   );
 }
 
@@ -41,7 +39,7 @@ function TableView({ table }: { table: TableDescription }) {
     <>
       <PageHeader
         title={name}
-        crumbs={[{ label: 'Tables', to: '/tables' }]}
+        crumbs={crumbs}
         description={
           <>
             {table.row_count === null ? '' : `${count(table.row_count, 'row')}, `}
@@ -76,19 +74,14 @@ function TableView({ table }: { table: TableDescription }) {
         <Profile table={table} />
         <Preview name={name} />
       </div>
-      <ConfirmDialog
+      <DeleteDialog
         open={isDeleting}
         onClose={() => setIsDeleting(false)}
-        title={`Delete ${name}?`}
+        what="table"
+        name={name}
         description={`This permanently deletes ${table.row_count === null ? 'all rows' : count(table.row_count, 'row')}. Queries that use the table will fail.`}
-        action="Delete table"
-        danger
-        onConfirm={async () => {
-          await errand.tables.delete(name).catch((error: unknown) => {
-            showError(error, 'The table was not deleted');
-            throw error;
-          });
-          showToast('Table deleted');
+        onDelete={() => errand.tables.delete(name)}
+        onDone={async () => {
           await queryClient.invalidateQueries({ queryKey: keys.tables(), exact: true });
           await navigate({ to: '/tables' });
         }}
@@ -105,51 +98,56 @@ function Profile({ table }: { table: TableDescription }) {
     ({ signal }) => readProfile(table.table_name, table.columns, signal),
     FOREVER,
   );
+  const rows = profile.data?.rows ?? 0;
   return (
     <div>
       <h2 className="mb-2 text-lg font-semibold">Columns</h2>
       {profile.isError && <ErrorCard error={profile.error} onRetry={() => void profile.refetch()} />}
       {/* Fixed widths, because the profile of the values comes later and should move nothing. */}
-      <Table label="Columns" tableClassName="sm:table-fixed">
-        <thead>
-          <tr>
-            <Th>Name</Th>
-            <Th>Type</Th>
-            <Th numeric className="w-24">
-              Empty
-            </Th>
-            <Th numeric className="w-32">
-              Distinct values
-            </Th>
-            <Th>Smallest</Th>
-            <Th>Largest</Th>
-          </tr>
-        </thead>
-        <tbody>
-          {table.columns.map((column, index) => {
-            const seen = profile.data?.columns[index];
-            const rows = profile.data?.rows ?? 0;
-            return (
-              <Tr key={column.name}>
-                <Td className="truncate font-medium" title={column.name}>
-                  <bdi>{column.name}</bdi>
-                </Td>
-                <Td className="truncate font-mono text-code text-muted" title={column.type}>
-                  {column.type}
-                </Td>
-                <Td numeric>{seen ? formatPercent(rows - seen.filled, rows) : '…'}</Td>
-                <Td numeric>{seen ? `~${formatNumber(seen.distinct)}` : '…'}</Td>
-                <Td className="truncate font-mono text-code" title={seen?.min ?? undefined}>
-                  <bdi>{seen ? seen.min : '…'}</bdi>
-                </Td>
-                <Td className="truncate font-mono text-code" title={seen?.max ?? undefined}>
-                  <bdi>{seen ? seen.max : '…'}</bdi>
-                </Td>
-              </Tr>
-            );
-          })}
-        </tbody>
-      </Table>
+      <DataTable
+        label="Columns"
+        tableClassName="sm:table-fixed"
+        rows={table.columns.map((column, index) => ({ ...column, seen: profile.data?.columns[index] }))}
+        rowKey={({ name }) => name}
+        columns={[
+          {
+            header: 'Name',
+            className: 'truncate font-medium',
+            title: ({ name }) => name,
+            cell: ({ name }) => <bdi>{name}</bdi>,
+          },
+          {
+            header: 'Type',
+            className: 'truncate font-mono text-code text-muted',
+            title: ({ type }) => type,
+            cell: ({ type }) => type,
+          },
+          {
+            header: 'Empty',
+            numeric: true,
+            width: 'w-24',
+            cell: ({ seen }) => (seen ? formatPercent(rows - seen.filled, rows) : '…'),
+          },
+          {
+            header: 'Distinct values',
+            numeric: true,
+            width: 'w-32',
+            cell: ({ seen }) => (seen ? `~${formatNumber(seen.distinct)}` : '…'),
+          },
+          {
+            header: 'Smallest',
+            className: 'truncate font-mono text-code',
+            title: ({ seen }) => seen?.min ?? undefined,
+            cell: ({ seen }) => <bdi>{seen ? seen.min : '…'}</bdi>,
+          },
+          {
+            header: 'Largest',
+            className: 'truncate font-mono text-code',
+            title: ({ seen }) => seen?.max ?? undefined,
+            cell: ({ seen }) => <bdi>{seen ? seen.max : '…'}</bdi>,
+          },
+        ]}
+      />
     </div>
   );
 }
@@ -166,33 +164,19 @@ function Preview({ name }: { name: string }) {
           rows.length === 0 ? (
             <p className="text-muted">The table is empty.</p>
           ) : (
-            <Table label="First rows" className="max-h-[28rem] overflow-y-auto">
-              <thead className="sticky top-0">
-                <tr>
-                  {columns.map((column) => (
-                    <Th key={column.name}>
-                      <bdi>{column.name}</bdi>
-                    </Th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map((row, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: rows of a table have no identity but their place
-                  <Tr key={index}>
-                    {columns.map((column) => (
-                      <Td key={column.name} className="max-w-72 truncate font-mono text-code">
-                        {row[column.name] === null || row[column.name] === undefined ? (
-                          <span className="text-faint">null</span>
-                        ) : (
-                          <bdi>{String(row[column.name])}</bdi>
-                        )}
-                      </Td>
-                    ))}
-                  </Tr>
-                ))}
-              </tbody>
-            </Table>
+            <DataTable
+              label="First rows"
+              className="max-h-[28rem] overflow-y-auto"
+              stickyHead
+              rows={rows}
+              rowKey={(_row, index) => index}
+              columns={columns.map(({ name: column }) => ({
+                header: column,
+                className: 'max-w-72 truncate font-mono text-code',
+                cell: (row) =>
+                  row[column] == null ? <span className="text-faint">null</span> : <bdi>{String(row[column])}</bdi>,
+              }))}
+            />
           )
         }
       </QueryView>

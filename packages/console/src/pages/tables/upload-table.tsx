@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { reload } from '../../data/query-client.ts';
+import { reload } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { Checkbox } from '../../design/checkbox.tsx';
+import { DataTable } from '../../design/data-table.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { controlClass, Field, Input } from '../../design/field.tsx';
 import { formatBytes, formatPercent } from '../../design/format.ts';
-import { Table, Td, Th, Tr } from '../../design/table.tsx';
 import { showToast } from '../../design/toast.tsx';
 import { errand } from '../../session/client.ts';
 import { type ColumnGuess, guessColumns, guessJsonColumns } from './guess-types.ts';
@@ -140,30 +140,22 @@ export function UploadTable({ taken, onClose }: { taken: string[]; onClose(): vo
   );
 }
 
-function ColumnPreview({ columns }: { columns: ColumnGuess[] }) {
-  return (
-    <Table label="Detected columns" narrow="scroll" className="max-h-60 overflow-auto">
-      <thead>
-        <tr>
-          <Th>Column</Th>
-          <Th>Type</Th>
-          <Th>For example</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {columns.map((column, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a bad file may name two columns the same
-          <Tr key={index}>
-            <Td>
-              <bdi>{column.name}</bdi>
-            </Td>
-            <Td className="text-muted">{column.type}</Td>
-            <Td className="max-w-80 truncate text-muted">
-              <bdi>{column.samples.join(', ')}</bdi>
-            </Td>
-          </Tr>
-        ))}
-      </tbody>
-    </Table>
-  );
-}
+const ColumnPreview = ({ columns }: { columns: ColumnGuess[] }) => (
+  <DataTable
+    label="Detected columns"
+    narrow="scroll"
+    className="max-h-60 overflow-auto"
+    rows={columns}
+    // A bad file may name two columns the same.
+    rowKey={(_column, index) => index}
+    columns={[
+      { header: 'Column', cell: ({ name }) => <bdi>{name}</bdi> },
+      { header: 'Type', className: 'text-muted', cell: ({ type }) => type },
+      {
+        header: 'For example',
+        className: 'max-w-80 truncate text-muted',
+        cell: ({ samples }) => <bdi>{samples.join(', ')}</bdi>,
+      },
+    ]}
+  />
+);

@@ -1,6 +1,6 @@
 import type { Trigger } from '@errand/sdk';
+import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { Field, Input } from '../../design/field.tsx';
 import { Select } from '../../design/select.tsx';
 import { errand } from '../../session/client.ts';

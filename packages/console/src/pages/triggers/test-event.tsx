@@ -1,6 +1,6 @@
 import type { Trigger, TriggerTestAnswer } from '@errand/sdk';
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { useChange } from '../../data/queries.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Field, Textarea } from '../../design/field.tsx';
@@ -19,9 +19,7 @@ const samples = {
 /** Shows what a sample event would do. */
 export function TestEvent({ trigger }: { trigger: Trigger }) {
   const [problem, setProblem] = useState<string>();
-  const ask = useMutation({
-    mutationFn: (event: Record<string, unknown>) => errand.triggers.test(trigger.id, { event }),
-  });
+  const ask = useChange((event: Record<string, unknown>) => errand.triggers.test(trigger.id, { event }));
   function submit(form: FormEvent<HTMLFormElement>): void {
     form.preventDefault();
     try {

@@ -1,9 +1,8 @@
 import type { Trigger } from '@errand/sdk';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { reload } from '../../data/query-client.ts';
+import { reload, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { CopyButton } from '../../design/copy.tsx';
 import { ConfirmDialog, DeleteDialog } from '../../design/dialog.tsx';
 import { JsonView } from '../../design/json-view.tsx';

@@ -1,9 +1,8 @@
 import type { AlertSettings } from '@errand/sdk';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useChange, useRead } from '../../data/queries.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { Checkbox } from '../../design/checkbox.tsx';
@@ -34,13 +33,13 @@ function SettingsForm({ settings }: { settings: AlertSettings }) {
   const connections = useRead(keys.connectionLists(), (options) => errand.connections.list({ page: 1 }, options), {
     staleTime: 15_000,
   });
-  const save = useMutation({
-    mutationFn: () => errand.alerts.setSettings(draft),
-    onSuccess: (saved) => {
+  const save = useChange(
+    () => errand.alerts.setSettings(draft),
+    (saved) => {
       queryClient.setQueryData(keys.alertSettings(), saved);
       showToast('Alert settings saved');
     },
-  });
+  );
   const set = (change: Partial<AlertSettings>) => setDraft({ ...draft, ...change });
   const connection = connections.data?.results.find(({ id }) => id === draft.connection_id);
   const none = { value: '', label: 'None' };

@@ -1,11 +1,9 @@
 import type { Alert, Budget } from '@errand/sdk';
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { reload } from '../../data/query-client.ts';
+import { reload, useChange, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { DataTable } from '../../design/data-table.tsx';
@@ -80,15 +78,15 @@ const scopes = { organization: 'organization', agent: 'agent', key: 'API key' } 
 
 function BudgetTable({ budgets }: { budgets: Budget[] }) {
   const { can } = useAccess();
-  const remove = useMutation({
-    mutationFn: ({ id }: Budget) => errand.budgets.delete(id),
-    onSuccess: async (_, budget) => {
+  const remove = useChange(
+    ({ id }: Budget) => errand.budgets.delete(id),
+    async (_, budget) => {
       showToast(`Budget of ${budget.name} deleted`, { undo: () => restore.mutate(budget) });
       await reload(keys.budgets());
     },
-  });
-  const restore = useMutation({
-    mutationFn: ({ scope, period, amount, action, agent_id: agent, key_id: key }: Budget) =>
+  );
+  const restore = useChange(
+    ({ scope, period, amount, action, agent_id: agent, key_id: key }: Budget) =>
       errand.budgets.create({
         scope,
         period,
@@ -97,8 +95,8 @@ function BudgetTable({ budgets }: { budgets: Budget[] }) {
         ...(agent !== null && { agent_id: agent }),
         ...(key !== null && { key_id: key }),
       }),
-    onSuccess: () => reload(keys.budgets()),
-  });
+    () => reload(keys.budgets()),
+  );
   const [changed, setChanged] = useState<Budget>();
   if (budgets.length === 0)
     return (

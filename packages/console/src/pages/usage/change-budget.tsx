@@ -1,6 +1,6 @@
 import type { Budget } from '@errand/sdk';
 import { useState } from 'react';
-import { reload } from '../../data/query-client.ts';
+import { reload } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Field, Input } from '../../design/field.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';

@@ -1,6 +1,6 @@
 import type { CreditPage } from '@errand/sdk';
-import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
+import { useChange } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
@@ -25,7 +25,7 @@ export function Ledger({ organizationId, costPerDay }: { organizationId: string;
     (paging, options) => errand.organizations.credits(organizationId, paging, options),
     { keepsScroll: true },
   );
-  const save = useMutation({ mutationFn: () => saveLedger(organizationId) });
+  const save = useChange(() => saveLedger(organizationId));
   return (
     <Card
       title="Credits"

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { StackedBars } from '../../charts/stacked-bars.tsx';
 import { Card } from '../../design/card.tsx';
+import { DataTable } from '../../design/data-table.tsx';
 import { formatCost, formatNumber } from '../../design/format.ts';
 import { Select } from '../../design/select.tsx';
-import { Table, Td, Th, Tr } from '../../design/table.tsx';
 import type { UsageSums } from './sum-usage.ts';
 
 const kinds = { costs: 'Cost', jobs: 'Jobs' } as const;
@@ -14,6 +14,10 @@ export function UsageByDay({ sums }: { sums: UsageSums }) {
   const [kind, setKind] = useState<Kind>(sums.total.cost > 0 ? 'costs' : 'jobs');
   const format = kind === 'costs' ? formatCost : formatNumber;
   const series = sums[kind];
+  const days = sums.times
+    .map((time, index) => ({ time, values: series.map(({ values }) => values[index] ?? 0) }))
+    .filter(({ values }) => values.some((value) => value > 0))
+    .reverse();
   const total = kind === 'costs' ? formatCost(sums.total.cost) : `${formatNumber(sums.total.jobs)} jobs`;
   return (
     <Card
@@ -36,40 +40,27 @@ export function UsageByDay({ sums }: { sums: UsageSums }) {
       />
       <details className="mt-3">
         <summary className="w-fit cursor-pointer text-muted">Show as a table</summary>
-        <Table label={`${kinds[kind]} by day`} className="mt-2 max-h-96 overflow-y-auto">
-          <thead className="sticky top-0">
-            <tr>
-              <Th>Day (UTC)</Th>
-              {series.map(({ label }, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: two agents may have the same name
-                <Th key={index} numeric>
-                  <bdi>{label}</bdi>
-                </Th>
-              ))}
-              <Th numeric>All</Th>
-            </tr>
-          </thead>
-          <tbody>
-            {sums.times
-              .map((time, index) => ({ time, values: series.map(({ values }) => values[index] ?? 0) }))
-              .filter(({ values }) => values.some((value) => value > 0))
-              .reverse()
-              .map(({ time, values }) => (
-                <Tr key={time}>
-                  <Td>{new Date(time * 1_000).toISOString().slice(0, 10)}</Td>
-                  {values.map((value, index) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: see above
-                    <Td key={index} numeric className="tabular-nums">
-                      {format(value)}
-                    </Td>
-                  ))}
-                  <Td numeric className="font-medium tabular-nums">
-                    {format(values.reduce((sum, value) => sum + value, 0))}
-                  </Td>
-                </Tr>
-              ))}
-          </tbody>
-        </Table>
+        <DataTable
+          label={`${kinds[kind]} by day`}
+          className="mt-2 max-h-96 overflow-y-auto"
+          stickyHead
+          rows={days}
+          rowKey={({ time }) => time}
+          columns={[
+            { header: 'Day (UTC)', cell: ({ time }) => new Date(time * 1_000).toISOString().slice(0, 10) },
+            ...series.map(({ label }, index) => ({
+              header: label,
+              numeric: true,
+              cell: ({ values }: (typeof days)[number]) => format(values[index] ?? 0),
+            })),
+            {
+              header: 'All',
+              numeric: true,
+              className: 'font-medium',
+              cell: ({ values }) => format(values.reduce((sum, value) => sum + value, 0)),
+            },
+          ]}
+        />
       </details>
     </Card>
   );

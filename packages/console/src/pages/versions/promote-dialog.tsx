@@ -1,6 +1,6 @@
 import { ConflictError } from '@errand/sdk';
-import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { useChange } from '../../data/queries.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { Field, Textarea } from '../../design/field.tsx';
@@ -26,11 +26,11 @@ export function PromoteDialog(props: PromoteDialogProps) {
   const { owner, version, isOlder, description, isReasonOptional = false, onClose, children } = props;
   const [reason, setReason] = useState('');
   const passage = usePassage(owner, version.id);
-  const promote = useMutation({
-    meta: { quiet: true },
-    mutationFn: () => props.promote({ ...(reason.trim() !== '' && { reason: reason.trim() }), ...passage.body }),
-    onSuccess: props.onPromoted,
-  });
+  const promote = useChange(
+    () => props.promote({ ...(reason.trim() !== '' && { reason: reason.trim() }), ...passage.body }),
+    props.onPromoted,
+    'quiet',
+  );
   return (
     <Dialog
       open

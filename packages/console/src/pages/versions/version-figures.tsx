@@ -1,6 +1,6 @@
 import type { VersionActivity } from '@errand/sdk';
+import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { writeSigned } from '../../design/changes.ts';
 import type { Column } from '../../design/data-table.tsx';
 import { formatCost, formatDuration, formatNumber, formatPercent } from '../../design/format.ts';

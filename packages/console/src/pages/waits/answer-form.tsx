@@ -1,7 +1,7 @@
 import { ErrandError, type Wait } from '@errand/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { reload } from '../../data/query-client.ts';
+import { reload } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { controlClass, Field, Input, Textarea } from '../../design/field.tsx';

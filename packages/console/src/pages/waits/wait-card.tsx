@@ -1,6 +1,6 @@
 import type { Wait } from '@errand/sdk';
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useChange } from '../../data/queries.ts';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { CodeBlock } from '../../design/code-block.tsx';
@@ -76,7 +76,7 @@ function Body({ text }: { text: string }) {
 /** Creates a link for somebody without an account, which opens only this wait and only once. */
 function LinkButton({ wait }: { wait: Wait }) {
   const { can } = useAccess();
-  const make = useMutation({ mutationFn: () => errand.waits.link(wait.id, {}) });
+  const make = useChange(() => errand.waits.link(wait.id, {}));
   if (make.data !== undefined)
     return (
       <div className="flex flex-col gap-1">

@@ -1,7 +1,7 @@
 import type { DeliveryAttempt, DeliveryDetail, Webhook } from '@errand/sdk';
 import { useState } from 'react';
+import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { CodeBlock } from '../../design/code-block.tsx';

@@ -1,9 +1,8 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { reload } from '../../data/query-client.ts';
+import { reload, useChange, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { Button } from '../../design/button.tsx';
 import { DataTable } from '../../design/data-table.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
@@ -17,17 +16,17 @@ import { errand } from '../../session/client.ts';
 export function LinkedAgents({ webhookId, canWrite }: { webhookId: string; canWrite: boolean }) {
   const linked = useRead(keys.webhookAgents(webhookId), (options) => errand.webhooks.agents(webhookId, options));
   const agents = useQuery({ ...allAgents(), enabled: canWrite });
-  const link = useMutation({
-    mutationFn: (id: string) => errand.webhooks.link(webhookId, { agent_ids: [id] }),
-    onSuccess: () => reload(keys.webhookAgents(webhookId)),
-  });
-  const unlink = useMutation({
-    mutationFn: (agent: { id: string; name: string }) => errand.webhooks.unlink(webhookId, agent.id),
-    onSuccess: async (_answer, agent) => {
+  const link = useChange(
+    (id: string) => errand.webhooks.link(webhookId, { agent_ids: [id] }),
+    () => reload(keys.webhookAgents(webhookId)),
+  );
+  const unlink = useChange(
+    (agent: { id: string; name: string }) => errand.webhooks.unlink(webhookId, agent.id),
+    async (_answer, agent) => {
       showToast(`${agent.name} is no longer linked`, { undo: () => link.mutate(agent.id) });
       await reload(keys.webhookAgents(webhookId));
     },
-  });
+  );
   const [chosen, setChosen] = useState('');
   const free = (agents.data ?? []).filter(({ id }) => !linked.data?.some((one) => one.id === id));
   return (

@@ -1,7 +1,6 @@
 import type { Webhook } from '@errand/sdk';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { reload } from '../../data/query-client.ts';
+import { reload, useChange } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
@@ -26,9 +25,9 @@ export function RecoverButton({ webhook }: { webhook: Webhook }) {
   const [moment, setMoment] = useState('');
   const since = () =>
     (span === 'own' ? new Date(moment) : new Date(Date.now() - Number(span) * 3_600_000)).toISOString();
-  const recover = useMutation({
-    mutationFn: () => errand.deliveries.recover(webhook.id, { since: since() }),
-    onSuccess: async ({ queued }) => {
+  const recover = useChange(
+    () => errand.deliveries.recover(webhook.id, { since: since() }),
+    async ({ queued }) => {
       setIsOpen(false);
       showToast(
         queued === 0
@@ -39,7 +38,7 @@ export function RecoverButton({ webhook }: { webhook: Webhook }) {
       );
       await reload(keys.webhook(webhook.id));
     },
-  });
+  );
   return (
     <>
       <Button onClick={() => setIsOpen(true)}>Recover failed…</Button>

@@ -1,7 +1,7 @@
 import { CircleCheck, OctagonX } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../design/button.tsx';
-import { Field, Input, Textarea } from '../../design/field.tsx';
+import { Field, Textarea, TextField } from '../../design/field.tsx';
 import { checkSignature, type SignatureCheck } from './check-signature.ts';
 
 /** Checks a pasted request: whether a receiver would accept it, and why not. Nothing leaves the browser. */
@@ -35,18 +35,18 @@ export function SignatureLab({ secret }: { secret: string }) {
           Copy headers and body of a request from the log of your receiver. The check runs in this browser with the
           secret of this webhook.
         </p>
-        <Field label="Secret" name="secret">
-          <Input required type="password" autoComplete="off" defaultValue={secret} className="font-mono text-code" />
-        </Field>
-        <Field label="webhook-id" name="id">
-          <Input className="font-mono text-code" />
-        </Field>
-        <Field label="webhook-timestamp" name="timestamp">
-          <Input className="font-mono text-code" />
-        </Field>
-        <Field label="webhook-signature" name="signature">
-          <Input className="font-mono text-code" />
-        </Field>
+        <TextField
+          label="Secret"
+          name="secret"
+          required
+          type="password"
+          autoComplete="off"
+          defaultValue={secret}
+          mono
+        />
+        <TextField label="webhook-id" name="id" mono />
+        <TextField label="webhook-timestamp" name="timestamp" mono />
+        <TextField label="webhook-signature" name="signature" mono />
         <Field label="Body" name="body">
           <Textarea className="min-h-32 font-mono text-code" />
         </Field>

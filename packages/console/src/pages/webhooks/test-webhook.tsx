@@ -1,8 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
-import { reload } from '../../data/query-client.ts';
+import { reload, useChange, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { Button } from '../../design/button.tsx';
 import { showToast } from '../../design/toast.tsx';
 import { errand } from '../../session/client.ts';
@@ -11,16 +9,16 @@ import { errand } from '../../session/client.ts';
 export function TestWebhook({ webhookId }: { webhookId: string }) {
   const linked = useRead(keys.webhookAgents(webhookId), (options) => errand.webhooks.agents(webhookId, options));
   const agent = linked.data?.[0];
-  const test = useMutation({
-    mutationFn: () => errand.webhooks.test(agent!.id, webhookId),
-    onSuccess: async ({ success, message }) => {
+  const test = useChange(
+    () => errand.webhooks.test(agent!.id, webhookId),
+    async ({ success, message }) => {
       showToast(success ? 'The test arrived' : 'The test did not arrive', {
         description: message,
         tone: success ? 'neutral' : 'danger',
       });
       await reload(keys.webhook(webhookId));
     },
-  });
+  );
   return (
     <Button
       icon={<Send size={14} aria-hidden />}

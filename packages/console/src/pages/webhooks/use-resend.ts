@@ -1,15 +1,14 @@
-import { useMutation } from '@tanstack/react-query';
-import { reload } from '../../data/query-client.ts';
+import { reload, useChange } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { showToast } from '../../design/toast.tsx';
 import { errand } from '../../session/client.ts';
 
 export function useResend(webhookId: string) {
-  return useMutation({
-    mutationFn: (deliveryId: string) => errand.deliveries.resend(webhookId, deliveryId),
-    onSuccess: async () => {
+  return useChange(
+    (deliveryId: string) => errand.deliveries.resend(webhookId, deliveryId),
+    async () => {
       showToast('Queued to be sent again');
       await reload(keys.webhook(webhookId));
     },
-  });
+  );
 }

@@ -1,9 +1,9 @@
 import type { Webhook } from '@errand/sdk';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useRead } from '../../data/queries.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
-import { useRead } from '../../data/use-read.ts';
 import { ConfirmDialog, DeleteDialog } from '../../design/dialog.tsx';
 import { MoreMenu } from '../../design/menu.tsx';
 import { PageHeader } from '../../design/page-header.tsx';

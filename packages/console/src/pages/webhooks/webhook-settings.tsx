@@ -1,7 +1,7 @@
 import { ErrandError, type Webhook } from '@errand/sdk';
-import { useMutation } from '@tanstack/react-query';
 import { Eye, EyeOff } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import { useChange } from '../../data/queries.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Button, IconButton } from '../../design/button.tsx';
@@ -15,19 +15,19 @@ import { readHeaders, writeHeaders } from './read-headers.ts';
 import { verifySamples } from './verify-samples.ts';
 
 export function WebhookSettings({ webhook, canWrite }: { webhook: Webhook; canWrite: boolean }) {
-  const save = useMutation({
-    meta: { quiet: true },
-    mutationFn: (form: FormData) =>
+  const save = useChange(
+    (form: FormData) =>
       errand.webhooks.update(webhook.id, {
         name: String(form.get('name')).trim(),
         url: String(form.get('url')).trim(),
         headers: readHeaders(String(form.get('headers'))),
       }),
-    onSuccess: (changed) => {
+    (changed) => {
       queryClient.setQueryData(keys.webhook(webhook.id), changed);
       showToast('Saved');
     },
-  });
+    'quiet',
+  );
   const fields = save.error instanceof ErrandError ? save.error.fields : {};
   const other = save.error && Object.keys(fields).length === 0 ? save.error.message : undefined;
   function submit(event: FormEvent<HTMLFormElement>): void {
