@@ -30,6 +30,14 @@ export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: R
   return <span className={cx(badge, tones[tone])}>{children}</span>;
 }
 
+type IconBadgeProps = { tone: Tone; icon: LucideIcon; word: string };
+
+export const IconBadge = ({ tone, icon: Icon, word }: IconBadgeProps) => (
+  <Badge tone={tone}>
+    <Icon size={12} aria-hidden /> {word}
+  </Badge>
+);
+
 const statuses: Record<JobStatusName, { icon: LucideIcon; className: string }> = {
   pending: { icon: CircleDashed, className: 'bg-pending-soft text-pending' },
   started: { icon: LoaderCircle, className: 'bg-started-soft text-started' },
@@ -52,11 +60,6 @@ export function StatusBadge({ code }: { code: number }) {
 }
 
 /** For things that are turned off. */
-export function InactiveBadge({ children }: { children: ReactNode }) {
-  return (
-    <span className={cx(badge, tones.neutral)}>
-      <Ban size={12} aria-hidden />
-      {children}
-    </span>
-  );
-}
+export const InactiveBadge = ({ children }: { children: string }) => (
+  <IconBadge tone="neutral" icon={Ban} word={children} />
+);

@@ -1,20 +1,16 @@
-import { ErrandError } from '@errand/sdk';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { FieldProblems } from './field.tsx';
+import { ErrorText, type Saving, useSaving } from './save-form.tsx';
 
-type FormDialogProps<Saved> = {
+type FormDialogProps<Saved> = Saving<Saved> & {
   open?: boolean;
   onClose(): void;
   title: string;
   description?: ReactNode;
   /** The label of the submit button. */
   action: string;
-  /** Sends the form. `text` reads a field, without spaces around it. */
-  save(text: (field: string) => string, form: FormData): Promise<Saved>;
-  onSaved(saved: Saved): unknown;
   /** The fields. Each shows what the service says about it. */
   children: ReactNode;
 };
@@ -23,23 +19,16 @@ type FormDialogProps<Saved> = {
 export function FormDialog<Saved>(props: FormDialogProps<Saved>) {
   const { open = true, onClose, action, save, onSaved, children, ...dialog } = props;
   const id = useId();
-  const sending = useMutation({
-    meta: { quiet: true },
-    mutationFn: (form: FormData) => save((field) => String(form.get(field) ?? '').trim(), form),
-    onSuccess: async (saved) => {
+  const { isSending, reset, problems, message, submit } = useSaving<Saved>({
+    save,
+    onSaved: async (saved) => {
       await onSaved(saved);
-      sending.reset();
+      reset();
     },
   });
-  const { error } = sending;
-  const problems = error instanceof ErrandError ? error.fields : {};
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    sending.mutate(new FormData(event.currentTarget));
-  }
   function close(): void {
     onClose();
-    sending.reset();
+    reset();
   }
   return (
     <Dialog
@@ -49,7 +38,7 @@ export function FormDialog<Saved>(props: FormDialogProps<Saved>) {
       actions={
         <>
           <Button onClick={close}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" busy={sending.isPending}>
+          <Button type="submit" form={id} variant="primary" busy={isSending}>
             {action}
           </Button>
         </>
@@ -57,11 +46,7 @@ export function FormDialog<Saved>(props: FormDialogProps<Saved>) {
     >
       <form id={id} onSubmit={submit} className="flex flex-col gap-4">
         <FieldProblems value={problems}>{children}</FieldProblems>
-        {error && Object.keys(problems).length === 0 && (
-          <p role="alert" className="text-danger">
-            {error.message}
-          </p>
-        )}
+        <ErrorText>{message}</ErrorText>
       </form>
     </Dialog>
   );

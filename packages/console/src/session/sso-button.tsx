@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../design/button.tsx';
+import { ErrorText } from '../design/save-form.tsx';
 import { startSso } from './sso.ts';
 
 /** Opens the identity provider. If it cannot be reached, says so. The other sign-in methods stay available. */
@@ -19,11 +20,7 @@ export function SsoButton({ name, next }: { name: string; next: string | undefin
       <Button variant="primary" busy={busy} onClick={start}>
         Sign in with {name}
       </Button>
-      {error !== undefined && (
-        <p role="alert" className="text-danger">
-          {error}
-        </p>
-      )}
+      <ErrorText>{error}</ErrorText>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { Agent, AgentUpdateBody } from '@errand/sdk';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { reload, useChange, useRead } from '../../data/queries.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
@@ -7,6 +7,7 @@ import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { Checkbox, Switch } from '../../design/checkbox.tsx';
 import { Field, Input } from '../../design/field.tsx';
+import { SaveForm } from '../../design/save-form.tsx';
 import { showToast } from '../../design/toast.tsx';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
@@ -15,33 +16,30 @@ import { ReviewPlanCard } from './review-plan-card.tsx';
 
 export function SettingsTab({ agent }: { agent: Agent }) {
   const { can } = useAccess();
-  const change = useChange(
-    (changes: AgentUpdateBody) => errand.agents.update(agent.id, changes),
-    (changed) => {
-      queryClient.setQueryData(keys.agent(agent.id), changed);
-      void reload(keys.agents());
-    },
-  );
+  const put = (changed: Agent) => {
+    queryClient.setQueryData(keys.agent(agent.id), changed);
+    void reload(keys.agents());
+  };
+  const change = useChange((changes: AgentUpdateBody) => errand.agents.update(agent.id, changes), put);
   const isLocked = !can('member');
   return (
     <div className="grid max-w-3xl gap-5">
       {isLocked && <p className="text-muted">You can view these settings. Changing them needs the role member.</p>}
       <Card title="Name">
-        <form
-          className="flex items-end gap-2"
-          onSubmit={(event: FormEvent<HTMLFormElement>) => {
-            event.preventDefault();
-            const name = String(new FormData(event.currentTarget).get('name'));
-            change.mutate({ name }, { onSuccess: () => showToast('Renamed') });
+        <SaveForm
+          inline
+          action="Rename"
+          isLocked={isLocked}
+          save={(text) => errand.agents.update(agent.id, { name: text('name') })}
+          onSaved={(changed) => {
+            put(changed);
+            showToast('Renamed');
           }}
         >
           <Field label="Name" name="name" className="flex-1">
-            <Input type="text" dir="auto" required maxLength={200} defaultValue={agent.name} disabled={isLocked} />
+            <Input type="text" dir="auto" required maxLength={200} defaultValue={agent.name} />
           </Field>
-          <Button type="submit" disabled={isLocked} busy={change.isPending}>
-            Rename
-          </Button>
-        </form>
+        </SaveForm>
       </Card>
       <Card title="Cache">
         <div className="flex flex-col gap-2">
@@ -57,15 +55,18 @@ export function SettingsTab({ agent }: { agent: Agent }) {
             onChange={(on) => change.mutate({ cache_failed_jobs: on })}
             label="Reuse failures too"
           />
-          <form
-            className="flex flex-col items-start gap-2"
-            onSubmit={(event: FormEvent<HTMLFormElement>) => {
-              event.preventDefault();
-              const hours = Number(new FormData(event.currentTarget).get('cache-age'));
-              change.mutate(
-                { cache_max_age_seconds: hours > 0 ? Math.round(hours * 3_600) : null },
-                { onSuccess: () => showToast('Saved') },
-              );
+          <SaveForm
+            action="Save"
+            isLocked={isLocked || agent.disable_cache}
+            save={(text) => {
+              const hours = Number(text('cache-age'));
+              return errand.agents.update(agent.id, {
+                cache_max_age_seconds: hours > 0 ? Math.round(hours * 3_600) : null,
+              });
+            }}
+            onSaved={(changed) => {
+              put(changed);
+              showToast('Saved');
             }}
           >
             <Field
@@ -81,13 +82,9 @@ export function SettingsTab({ agent }: { agent: Agent }) {
                 placeholder="any age"
                 key={agent.cache_max_age_seconds}
                 defaultValue={agent.cache_max_age_seconds === null ? '' : agent.cache_max_age_seconds / 3_600}
-                disabled={isLocked || agent.disable_cache}
               />
             </Field>
-            <Button type="submit" disabled={isLocked || agent.disable_cache} busy={change.isPending}>
-              Save
-            </Button>
-          </form>
+          </SaveForm>
         </div>
       </Card>
       <GateCard owner={{ kind: 'agent', id: agent.id }} />

@@ -1,6 +1,6 @@
 import type { EvaluationSet, VersionGate } from '@errand/sdk';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { reload, useChange, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { readAll } from '../../data/read-all.ts';
@@ -10,6 +10,7 @@ import { Checkbox } from '../../design/checkbox.tsx';
 import { Field, Input } from '../../design/field.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
+import { SaveForm } from '../../design/save-form.tsx';
 import { Select } from '../../design/select.tsx';
 import { showToast } from '../../design/toast.tsx';
 import { useAccess } from '../../session/access.ts';
@@ -49,19 +50,6 @@ function GateForm({ owner, gate, sets }: GateFormProps) {
   const isLocked = !useAccess().can('admin');
   const [setId, setSetId] = useState(gate.evaluation_set_id ?? '');
   const [isStrict, setIsStrict] = useState(gate.evaluation_set_id === null || gate.no_regressions);
-  const save = useChange(
-    (least: string) =>
-      setGate(owner, {
-        evaluation_set_id: setId,
-        min_accuracy: least === '' ? null : Number(least) / 100,
-        no_regressions: isStrict,
-      }),
-    async () => {
-      showToast('Gate saved', { description: 'New versions wait until one of their runs passes.' });
-      await reload(keys.gate(owner));
-    },
-    'quiet',
-  );
   const remove = useChange(
     () => removeGate(owner),
     async () => {
@@ -69,10 +57,6 @@ function GateForm({ owner, gate, sets }: GateFormProps) {
       await reload(keys.gate(owner));
     },
   );
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    save.mutate(String(new FormData(event.currentTarget).get('least') ?? '').trim());
-  }
   const options = sets.map(({ id, name, case_count: cases }) => ({
     value: id,
     label: `${name} (${cases} ${cases === 1 ? 'case' : 'cases'})`,
@@ -80,7 +64,30 @@ function GateForm({ owner, gate, sets }: GateFormProps) {
   if (setId !== '' && !options.some(({ value }) => value === setId))
     options.push({ value: setId, label: 'The set chosen before' });
   return (
-    <form className="flex flex-col gap-3" onSubmit={submit}>
+    <SaveForm
+      action="Save gate"
+      isLocked={isLocked}
+      hint="Only admins can change a gate."
+      isIncomplete={setId === ''}
+      actions={
+        gate.evaluation_set_id !== null && (
+          <Button variant="quiet" busy={remove.isPending} onClick={() => remove.mutate()}>
+            Remove gate
+          </Button>
+        )
+      }
+      save={(text) =>
+        setGate(owner, {
+          evaluation_set_id: setId,
+          min_accuracy: text('least') === '' ? null : Number(text('least')) / 100,
+          no_regressions: isStrict,
+        })
+      }
+      onSaved={async () => {
+        showToast('Gate saved', { description: 'New versions wait until one of their runs passes.' });
+        await reload(keys.gate(owner));
+      }}
+    >
       <p className="text-muted">
         {gate.evaluation_set_id === null
           ? 'No gate is set. With a gate, a version can become current only after it passes a run on an evaluation set.'
@@ -132,22 +139,6 @@ function GateForm({ owner, gate, sets }: GateFormProps) {
           />
         </>
       )}
-      {save.isError && (
-        <p role="alert" className="text-danger">
-          {save.error.message}
-        </p>
-      )}
-      {isLocked && <p className="text-muted">Only admins can change a gate.</p>}
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" disabled={isLocked || setId === ''} busy={save.isPending}>
-          Save gate
-        </Button>
-        {gate.evaluation_set_id !== null && (
-          <Button variant="quiet" disabled={isLocked} busy={remove.isPending} onClick={() => remove.mutate()}>
-            Remove gate
-          </Button>
-        )}
-      </div>
-    </form>
+    </SaveForm>
   );
 }

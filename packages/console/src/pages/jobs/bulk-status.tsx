@@ -1,6 +1,6 @@
 import type { BulkItem, BulkOperation } from '@errand/sdk';
 import { CircleCheck, CircleDashed, CirclePause, CircleSlash, LoaderCircle, OctagonX } from 'lucide-react';
-import { Badge } from '../../design/badge.tsx';
+import { IconBadge } from '../../design/badge.tsx';
 
 type Status = BulkOperation['status'] | BulkItem['status'];
 
@@ -16,11 +16,4 @@ const looks = {
 } as const satisfies Record<Status, object>;
 
 /** Shows the status of a bulk action, or of one of its jobs. */
-export function BulkStatus({ status }: { status: Status }) {
-  const { tone, icon: Icon } = looks[status];
-  return (
-    <Badge tone={tone}>
-      <Icon size={12} aria-hidden /> {status}
-    </Badge>
-  );
-}
+export const BulkStatus = ({ status }: { status: Status }) => <IconBadge {...looks[status]} word={status} />;

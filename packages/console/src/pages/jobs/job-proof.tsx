@@ -10,6 +10,7 @@ import { CodeBlock } from '../../design/code-block.tsx';
 import { Field, Textarea } from '../../design/field.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
+import { ErrorText } from '../../design/save-form.tsx';
 import { showToast } from '../../design/toast.tsx';
 import { saveBlob } from '../../json/save-text.ts';
 import { useAccess } from '../../session/access.ts';
@@ -73,11 +74,7 @@ export function JobProof({ job }: { job: Job }) {
         </div>
         <p className="text-muted">A signed record that anyone can check without this server:</p>
         <CodeBlock code={`errand case verify case-${job.id}.zip`} label="Command that checks the case file" wrap />
-        {download.error && (
-          <p role="alert" className="text-danger">
-            {download.error.message}
-          </p>
-        )}
+        <ErrorText>{download.error?.message}</ErrorText>
       </div>
       <FormDialog
         open={isHolding}

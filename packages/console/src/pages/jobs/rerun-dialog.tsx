@@ -8,6 +8,7 @@ import { Button } from '../../design/button.tsx';
 import { Checkbox } from '../../design/checkbox.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { Field, Input, Textarea } from '../../design/field.tsx';
+import { ErrorText } from '../../design/save-form.tsx';
 import { Select } from '../../design/select.tsx';
 import { showToast } from '../../design/toast.tsx';
 import { errand } from '../../session/client.ts';
@@ -117,11 +118,7 @@ export function RerunDialog({ job, fromSeq, onClose }: RerunDialogProps) {
               />
             </Field>
           ))}
-        {rerun.isError && (
-          <p role="alert" className="text-danger">
-            {rerun.error.message}
-          </p>
-        )}
+        <ErrorText>{rerun.error?.message}</ErrorText>
       </div>
     </Dialog>
   );

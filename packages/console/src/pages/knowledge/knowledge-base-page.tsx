@@ -13,6 +13,7 @@ import { ErrorCard } from '../../design/error-card.tsx';
 import { Menu } from '../../design/menu.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
 import { QueryView } from '../../design/query-view.tsx';
+import { ErrorText } from '../../design/save-form.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { showError, showToast } from '../../design/toast.tsx';
 import { useAccess } from '../../session/access.ts';
@@ -74,11 +75,7 @@ function BaseView({ base }: { base: KnowledgeBase }) {
         }
       />
       <div className="flex flex-col gap-4">
-        {base.sync_error && (
-          <p role="alert" className="text-danger">
-            {base.sync_error}
-          </p>
-        )}
+        <ErrorText>{base.sync_error}</ErrorText>
         <McpAddress base={base} />
         <QueryView query={draft}>{(data) => <DraftView base={base} draft={data} canWrite={canWrite} />}</QueryView>
       </div>

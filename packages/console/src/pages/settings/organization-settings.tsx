@@ -1,48 +1,42 @@
-import type { FormEvent } from 'react';
-import { reload, useChange } from '../../data/queries.ts';
+import { reload } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { Button } from '../../design/button.tsx';
 import { Facts } from '../../design/card.tsx';
 import { CopyId } from '../../design/copy.tsx';
 import { Field, Input } from '../../design/field.tsx';
 import { formatCost } from '../../design/format.ts';
 import { RelativeTime } from '../../design/relative-time.tsx';
+import { SaveForm } from '../../design/save-form.tsx';
 import { showToast } from '../../design/toast.tsx';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 
 export function OrganizationSettings() {
   const { organization, can, role } = useAccess();
-  const rename = useChange(
-    (name: string) => errand.organizations.rename(organization!.id, { name }),
-    async () => {
-      showToast('Renamed');
-      await reload(keys.organizations());
-    },
-  );
   if (organization === undefined) return null;
   const isAdmin = can('admin');
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    rename.mutate(String(new FormData(event.currentTarget).get('name')).trim());
-  }
   return (
     <div className="flex max-w-xl flex-col gap-6">
-      <form key={organization.name} onSubmit={submit} className="flex items-end gap-2">
+      <SaveForm
+        key={organization.name}
+        inline
+        action="Rename"
+        isLocked={!isAdmin}
+        hint=""
+        save={(text) => errand.organizations.rename(organization.id, { name: text('name') })}
+        onSaved={() => {
+          showToast('Renamed');
+          return reload(keys.organizations());
+        }}
+      >
         <Field
           label="Name"
           name="name"
           className="flex-1"
           description={isAdmin ? undefined : 'Only admins can rename the organization.'}
         >
-          <Input required maxLength={200} defaultValue={organization.name} disabled={!isAdmin} />
+          <Input required maxLength={200} defaultValue={organization.name} />
         </Field>
-        {isAdmin && (
-          <Button type="submit" busy={rename.isPending}>
-            Rename
-          </Button>
-        )}
-      </form>
+      </SaveForm>
       <Facts
         facts={[
           ['Id', <CopyId key="id" id={organization.id} />],

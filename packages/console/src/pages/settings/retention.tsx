@@ -1,11 +1,10 @@
 import type { Retention as Periods } from '@errand/sdk';
-import type { FormEvent } from 'react';
-import { reload, useChange, useRead } from '../../data/queries.ts';
+import { reload, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { Field, Input } from '../../design/field.tsx';
 import { QueryView } from '../../design/query-view.tsx';
+import { SaveForm } from '../../design/save-form.tsx';
 import { showToast } from '../../design/toast.tsx';
 import { errand } from '../../session/client.ts';
 import { readPeriods } from './read-periods.ts';
@@ -20,27 +19,25 @@ const periods: [keyof Periods, label: string, description: string][] = [
 /** Sets how many days the organization keeps each kind of data. */
 export function Retention({ organizationId }: { organizationId: string }) {
   const current = useRead(keys.retention(), (options) => errand.cases.retention(organizationId, options));
-  const save = useChange(
-    (next: Periods) => errand.cases.setRetention(organizationId, next),
-    async () => {
-      showToast('Saved', { description: 'What is older is removed within minutes. Held jobs stay.' });
-      await reload(keys.retention());
-    },
-  );
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    save.mutate(readPeriods(new FormData(event.currentTarget)));
-  }
   return (
     <Card title="Retention periods">
       <QueryView query={current}>
         {(kept) => (
-          <form key={JSON.stringify(kept)} onSubmit={submit} className="flex max-w-4xl flex-col gap-4">
-            <p className="text-muted">
+          <SaveForm
+            key={JSON.stringify(kept)}
+            action="Save"
+            isPrimary
+            save={(_text, form) => errand.cases.setRetention(organizationId, readPeriods(form))}
+            onSaved={() => {
+              showToast('Saved', { description: 'What is older is removed within minutes. Held jobs stay.' });
+              return reload(keys.retention());
+            }}
+          >
+            <p className="max-w-4xl text-muted">
               How many days to keep data after a job ends. Leave a field empty to keep it forever. Everything that is
               removed leaves a signed certificate.
             </p>
-            <div className="grid gap-4 sm:grid-cols-2">
+            <div className="grid max-w-4xl gap-4 sm:grid-cols-2">
               {periods.map(([name, label, description]) => (
                 <Field key={name} label={label} name={name} description={description}>
                   <Input
@@ -55,17 +52,7 @@ export function Retention({ organizationId }: { organizationId: string }) {
                 </Field>
               ))}
             </div>
-            {save.error && (
-              <p role="alert" className="text-danger">
-                {save.error.message}
-              </p>
-            )}
-            <div>
-              <Button type="submit" variant="primary" busy={save.isPending}>
-                Save
-              </Button>
-            </div>
-          </form>
+          </SaveForm>
         )}
       </QueryView>
     </Card>

@@ -9,6 +9,7 @@ import { DataTable } from '../../design/data-table.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { controlClass, Field, Input } from '../../design/field.tsx';
 import { formatBytes, formatPercent } from '../../design/format.ts';
+import { ErrorText } from '../../design/save-form.tsx';
 import { showToast } from '../../design/toast.tsx';
 import { errand } from '../../session/client.ts';
 import { type ColumnGuess, guessColumns, guessJsonColumns } from './guess-types.ts';
@@ -130,11 +131,7 @@ export function UploadTable({ taken, onClose }: { taken: string[]; onClose(): vo
             </span>
           </div>
         )}
-        {upload.isError && (
-          <p role="alert" className="text-danger">
-            {upload.error.message}
-          </p>
-        )}
+        <ErrorText>{upload.error?.message}</ErrorText>
       </div>
     </Dialog>
   );

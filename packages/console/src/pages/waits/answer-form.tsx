@@ -5,6 +5,7 @@ import { reload } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { controlClass, Field, Input, Textarea } from '../../design/field.tsx';
+import { ErrorText } from '../../design/save-form.tsx';
 import { showToast } from '../../design/toast.tsx';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
@@ -59,11 +60,7 @@ export function AnswerForm({ wait, withKeys }: { wait: Wait; withKeys: boolean }
       <Field label="Comment" optional>
         <Textarea value={comment} onChange={(event) => setComment(event.target.value)} rows={2} />
       </Field>
-      {problem !== undefined && (
-        <p role="alert" className="text-danger">
-          {problem}
-        </p>
-      )}
+      <ErrorText>{problem}</ErrorText>
       <div className="flex flex-wrap gap-2">
         {wait.options?.map((option) => (
           <Button key={option} busy={send.isPending} disabled={!isAllowed} onClick={() => send.mutate(option)}>

@@ -1,72 +1,53 @@
-import { ErrandError, type Webhook } from '@errand/sdk';
+import type { Webhook } from '@errand/sdk';
 import { Eye, EyeOff } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
-import { useChange } from '../../data/queries.ts';
+import { useState } from 'react';
 import { queryClient } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
-import { Button, IconButton } from '../../design/button.tsx';
+import { IconButton } from '../../design/button.tsx';
 import { CodeTabs } from '../../design/code-block.tsx';
 import { CopyButton } from '../../design/copy.tsx';
-import { Field, Input, Textarea } from '../../design/field.tsx';
+import { Field, Textarea, TextField } from '../../design/field.tsx';
 import { formatMoment } from '../../design/format.ts';
+import { SaveForm } from '../../design/save-form.tsx';
 import { showToast } from '../../design/toast.tsx';
 import { errand } from '../../session/client.ts';
 import { readHeaders, writeHeaders } from './read-headers.ts';
 import { verifySamples } from './verify-samples.ts';
 
 export function WebhookSettings({ webhook, canWrite }: { webhook: Webhook; canWrite: boolean }) {
-  const save = useChange(
-    (form: FormData) =>
-      errand.webhooks.update(webhook.id, {
-        name: String(form.get('name')).trim(),
-        url: String(form.get('url')).trim(),
-        headers: readHeaders(String(form.get('headers'))),
-      }),
-    (changed) => {
-      queryClient.setQueryData(keys.webhook(webhook.id), changed);
-      showToast('Saved');
-    },
-    'quiet',
-  );
-  const fields = save.error instanceof ErrandError ? save.error.fields : {};
-  const other = save.error && Object.keys(fields).length === 0 ? save.error.message : undefined;
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    save.mutate(new FormData(event.currentTarget));
-  }
   return (
     <div className="grid grid-cols-1 gap-8 xl:grid-cols-2">
-      <form key={webhook.updated_at} onSubmit={submit} className="flex max-w-xl flex-col gap-4">
-        <Field label="Name" name="name" error={fields.name?.join(' ')}>
-          <Input required maxLength={255} defaultValue={webhook.name} disabled={!canWrite} />
-        </Field>
-        <Field label="URL" name="url" error={fields.url?.join(' ')}>
-          <Input required type="url" maxLength={500} defaultValue={webhook.url} disabled={!canWrite} />
-        </Field>
-        <Field
-          label="Headers"
-          name="headers"
-          optional
-          error={fields.headers?.join(' ')}
-          description="Sent with each delivery, one per line: X-Tenant: blue"
+      <div className="max-w-xl">
+        <SaveForm
+          key={webhook.updated_at}
+          action="Save"
+          isPrimary
+          isLocked={!canWrite}
+          hint="Changing this needs the role member."
+          save={async (text) =>
+            errand.webhooks.update(webhook.id, {
+              name: text('name'),
+              url: text('url'),
+              headers: readHeaders(text('headers')),
+            })
+          }
+          onSaved={(changed) => {
+            queryClient.setQueryData(keys.webhook(webhook.id), changed);
+            showToast('Saved');
+          }}
         >
-          <Textarea defaultValue={writeHeaders(webhook.headers)} disabled={!canWrite} className="font-mono text-code" />
-        </Field>
-        {other && (
-          <p role="alert" className="text-danger">
-            {other}
-          </p>
-        )}
-        {canWrite ? (
-          <div>
-            <Button type="submit" variant="primary" busy={save.isPending}>
-              Save
-            </Button>
-          </div>
-        ) : (
-          <p className="text-muted">Changing this needs the role member.</p>
-        )}
-      </form>
+          <TextField label="Name" name="name" required maxLength={255} defaultValue={webhook.name} />
+          <TextField label="URL" name="url" required type="url" maxLength={500} defaultValue={webhook.url} />
+          <Field
+            label="Headers"
+            name="headers"
+            optional
+            description="Sent with each delivery, one per line: X-Tenant: blue"
+          >
+            <Textarea defaultValue={writeHeaders(webhook.headers)} className="font-mono text-code" />
+          </Field>
+        </SaveForm>
+      </div>
       <div className="flex min-w-0 flex-col gap-4">
         <Secret webhook={webhook} />
         <h2 className="text-lg font-semibold">Verify deliveries</h2>

@@ -1,55 +1,23 @@
 import type { Delivery, Webhook } from '@errand/sdk';
 import { CircleCheck, CircleDashed, OctagonX, RotateCw } from 'lucide-react';
-import { Badge, InactiveBadge } from '../../design/badge.tsx';
+import { IconBadge, InactiveBadge } from '../../design/badge.tsx';
 import { deliveryWord, stateOf } from './explain-attempt.ts';
+
+const states = {
+  disabled: { tone: 'danger', icon: OctagonX, word: 'switched off' },
+  failing: { tone: 'warning', icon: RotateCw, word: 'failing' },
+  new: { tone: 'neutral', icon: CircleDashed, word: 'nothing sent yet' },
+  healthy: { tone: 'positive', icon: CircleCheck, word: 'healthy' },
+} as const;
 
 export function WebhookStateBadge({ webhook }: { webhook: Webhook }) {
   const state = stateOf(webhook);
-  if (state === 'off') return <InactiveBadge>off</InactiveBadge>;
-  if (state === 'disabled') {
-    return (
-      <Badge tone="danger">
-        <OctagonX size={12} aria-hidden /> switched off
-      </Badge>
-    );
-  }
-  if (state === 'failing') {
-    return (
-      <Badge tone="warning">
-        <RotateCw size={12} aria-hidden /> failing
-      </Badge>
-    );
-  }
-  return state === 'new' ? (
-    <Badge>
-      <CircleDashed size={12} aria-hidden /> nothing sent yet
-    </Badge>
-  ) : (
-    <Badge tone="positive">
-      <CircleCheck size={12} aria-hidden /> healthy
-    </Badge>
-  );
+  return state === 'off' ? <InactiveBadge>off</InactiveBadge> : <IconBadge {...states[state]} />;
 }
 
 export function DeliveryBadge({ delivery, isActive }: { delivery: Delivery; isActive: boolean }) {
   const word = deliveryWord(delivery, isActive);
-  if (delivery.status === 'succeeded') {
-    return (
-      <Badge tone="positive">
-        <CircleCheck size={12} aria-hidden /> {word}
-      </Badge>
-    );
-  }
-  if (delivery.status === 'failed') {
-    return (
-      <Badge tone="danger">
-        <OctagonX size={12} aria-hidden /> {word}
-      </Badge>
-    );
-  }
-  return (
-    <Badge tone={delivery.attempt === 0 ? 'neutral' : 'warning'}>
-      <RotateCw size={12} aria-hidden /> {word}
-    </Badge>
-  );
+  if (delivery.status === 'succeeded') return <IconBadge tone="positive" icon={CircleCheck} word={word} />;
+  if (delivery.status === 'failed') return <IconBadge tone="danger" icon={OctagonX} word={word} />;
+  return <IconBadge tone={delivery.attempt === 0 ? 'neutral' : 'warning'} icon={RotateCw} word={word} />;
 }
