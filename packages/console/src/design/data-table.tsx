@@ -1,9 +1,19 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
+import { CellFilter } from './cell-filter.tsx';
 import { Checkbox } from './checkbox.tsx';
 import { cx } from './cx.ts';
 import { RelativeTime } from './relative-time.tsx';
 import { Table, Td, Th, Tr } from './table.tsx';
+
+/** Classes that hide a column: by the width of the window, then by that of the table. */
+export const hiddenBelow = {
+  sm: 'max-sm:hidden',
+  xl: 'max-xl:hidden',
+  roomy: 'sm:@max-[60rem]:hidden',
+  wide: '@max-[76rem]:hidden',
+  widest: '@max-[98rem]:hidden',
+};
 
 /** All that is known about a column, so that its title and its cells cannot get out of step. */
 export type Column<Row> = {
@@ -14,14 +24,16 @@ export type Column<Row> = {
   width?: string;
   /** The look of the cells. */
   className?: string | ((row: Row, index: number) => string);
-  /** Shown only if the window is at least this wide. Other columns are lines of the card on a phone. */
-  from?: 'sm' | 'xl';
+  /** Shown only if the window, or a table that is a container, is at least this wide. Others are lines of a phone's card. */
+  from?: keyof typeof hiddenBelow;
   /** For texts of people, which may run from right to left. */
   dir?: 'auto';
   /** The tooltip of a cell. */
   title?(row: Row, index: number): string | undefined;
   /** What the server orders by after the first click, with a leading `-` if largest first. The title becomes a button. */
   sort?: string;
+  /** Offers to show only rows with the value of a cell, or only others, where the table can filter. */
+  filter?: { field: string; value(row: Row): string };
   /** Shown instead of the title, for example with a link. */
   heading?: ReactNode;
   /** Only screen readers get the title, because the cells speak for themselves. */
@@ -33,6 +45,9 @@ export type Column<Row> = {
   /** Buttons at the end of the row. */
   | { actions(row: Row): ReactNode }
 );
+
+/** Called with the field and value to filter by. */
+export type OnFilter = (field: string, value: string, isExcluded: boolean) => void;
 
 /** How a list is ordered: a field, with a leading `-` if largest first. */
 export type Ordering = { value: string; onChange(value: string): void };
@@ -83,10 +98,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <Table {...table}>
       <thead className={stickyHead ? 'sticky top-0 z-[1]' : undefined}>
         <tr>
-          {columns.map((column, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place, and two may have the same title
-            <ColumnHead key={place} column={column} ordering={ordering} />
-          ))}
+          <HeadCells columns={columns} ordering={ordering} />
         </tr>
       </thead>
       <tbody>
@@ -96,23 +108,49 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             data-testid={rowId?.(row)}
             className={cx('relative', textOf(rowClass, row, index))}
           >
-            {columns.map((column, place) => (
-              <Td
-                // biome-ignore lint/suspicious/noArrayIndexKey: see above
-                key={place}
-                numeric={column.numeric ?? false}
-                dir={column.dir}
-                title={column.title?.(row, index)}
-                className={cx(placeOf(column), textOf(column.className, row, index))}
-              >
-                {contentOf(column, row, index)}
-              </Td>
-            ))}
+            <Cells columns={columns} row={row} index={index} />
           </Tr>
         ))}
       </tbody>
     </Table>
   );
+}
+
+type HeadCellsProps<Row> = {
+  columns: readonly Column<Row>[];
+  ordering?: Ordering | undefined;
+  className?: string;
+};
+
+/** The titles of a table. For tables that render their own rows, such as virtualized ones. */
+export function HeadCells<Row>({ columns, ordering, className }: HeadCellsProps<Row>) {
+  return columns.map((column, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place, and two may have the same title
+    <ColumnHead key={place} column={column} ordering={ordering} className={className} />
+  ));
+}
+
+type CellsProps<Row> = { columns: readonly Column<Row>[]; row: Row; index: number; onFilter?: OnFilter };
+
+/** The cells of one row. */
+export function Cells<Row>({ columns, row, index, onFilter }: CellsProps<Row>) {
+  return columns.map((column, place) => {
+    const { filter } = column;
+    const canFilter = filter !== undefined && onFilter !== undefined;
+    return (
+      <Td
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        key={place}
+        numeric={column.numeric ?? false}
+        dir={column.dir}
+        title={column.title?.(row, index)}
+        className={cx(placeOf(column), canFilter && 'group/cell relative', textOf(column.className, row, index))}
+      >
+        {contentOf(column, row, index)}
+        {canFilter && <CellFilter field={filter.field} value={filter.value(row)} onFilter={onFilter} />}
+      </Td>
+    );
+  });
 }
 
 function contentOf<Row>(column: Column<Row>, row: Row, index: number): ReactNode {
@@ -121,34 +159,35 @@ function contentOf<Row>(column: Column<Row>, row: Row, index: number): ReactNode
   return <RelativeTime at={column.at(row)} {...(column.none !== undefined && { none: column.none })} />;
 }
 
-type ColumnHeadProps<Row> = { column: Column<Row>; ordering: Ordering | undefined };
+type ColumnHeadProps<Row> = { column: Column<Row>; ordering: Ordering | undefined; className: string | undefined };
 
-function ColumnHead<Row>({ column, ordering }: ColumnHeadProps<Row>) {
-  const { sort } = column;
-  const look = { numeric: column.numeric ?? false, className: placeOf(column) };
+function ColumnHead<Row>({ column, ordering, className }: ColumnHeadProps<Row>) {
+  const { sort, heading } = column;
+  const look = { numeric: column.numeric ?? false, className: cx(placeOf(column), className) };
   if (column.quiet || 'actions' in column)
     return (
       <Th {...look}>
         <span className="sr-only">{titleOf(column)}</span>
       </Th>
     );
-  if (sort === undefined || ordering === undefined)
-    return <Th {...look}>{column.heading ?? <bdi>{column.header}</bdi>}</Th>;
+  if (sort === undefined || ordering === undefined) return <Th {...look}>{heading ?? <bdi>{column.header}</bdi>}</Th>;
   const field = sort.replace('-', '');
   const isDown = ordering.value === `-${field}`;
   const isUp = ordering.value === field;
   const opposite = sort === field ? `-${field}` : field;
   return (
-    <Th {...look} aria-sort={isDown ? 'descending' : isUp ? 'ascending' : undefined}>
-      <button
-        type="button"
-        className="inline-flex items-center gap-1 rounded-sm hover:text-text"
-        onClick={() => ordering.onChange(ordering.value === sort ? opposite : sort)}
-      >
-        {column.header}
-        {isDown && <ArrowDown size={12} aria-hidden />}
-        {isUp && <ArrowUp size={12} aria-hidden />}
-      </button>
+    <Th {...look} aria-sort={isDown ? 'descending' : isUp ? 'ascending' : 'none'}>
+      {heading ?? (
+        <button
+          type="button"
+          className="inline-flex items-center gap-1 rounded-sm hover:text-text"
+          onClick={() => ordering.onChange(ordering.value === sort ? opposite : sort)}
+        >
+          {column.header}
+          {isDown && <ArrowDown size={12} aria-hidden />}
+          {isUp && <ArrowUp size={12} aria-hidden />}
+        </button>
+      )}
     </Th>
   );
 }
@@ -160,8 +199,6 @@ const selectionColumn = <Row,>({ header, label, isChosen, onChange }: Selection<
 });
 
 const titleOf = <Row,>(column: Column<Row>): string => ('actions' in column ? 'Actions' : column.header);
-
-const hiddenBelow = { sm: 'max-sm:hidden', xl: 'max-xl:hidden' };
 
 const placeOf = <Row,>(column: Column<Row>): string =>
   cx(

@@ -77,9 +77,13 @@ export function CompareVersions<V extends Version>({ owner, versions, usual, chi
   const from = search.from ?? usual?.from ?? versions[1]?.id;
   const to = search.to ?? usual?.to ?? versions[0]?.id;
   if (from === undefined || to === undefined) return null;
-  const options = versions.map(({ id, version_name: name }) => ({
+  const isRepeated = (name: string) => versions.filter(({ version_name: other }) => other === name).length > 1;
+  const options = versions.map(({ id, version_name: name }, index) => ({
     value: id,
-    label: id === owner.current_version_id ? `${name} · current` : name,
+    label: [
+      isRepeated(name) ? `${name} (${versions.length - index})` : name,
+      ...(id === owner.current_version_id ? ['current'] : []),
+    ].join(' · '),
   }));
   for (const id of [from, to])
     if (!options.some(({ value }) => value === id)) options.push({ value: id, label: 'version on another page' });

@@ -1,5 +1,5 @@
 import { ListFilter, ListX } from 'lucide-react';
-import { IconButton } from '../../design/button.tsx';
+import { IconButton } from './button.tsx';
 
 type CellFilterProps = {
   /** A field of job queries, and the cell's value of it. */
