@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { until } from '../../server/test/harness.ts';
 import { COLOR_RULES, violationsInBothThemes, violationsOf } from './accessibility.ts';
-import { faultsOf, type Stage, skip, startStage } from './console.ts';
+import { faultsOf, skip, withStage } from './console.ts';
 import { createEveryPage, visit } from './every-page.ts';
 
 /** The first words of actions that change something. The record of a bulk action has its name and number of jobs. */
@@ -10,14 +10,11 @@ const CHANGES =
   /^(run(?! again: \d+ jobs?$)|new (?!draft)|make|create|add|edit|delete|remove|retry|cancel|publish|promote|roll back|save|upload|resend|send|rotate|recover|revoke|rename|approve|correct|start|disable|enable|choose a)\b/i;
 
 describe('every page', { skip }, () => {
-  let stage: Stage;
+  const stage = withStage();
   let paths: string[] = [];
   before(async () => {
-    stage = await startStage();
     paths = await createEveryPage(stage.org);
   });
-  afterEach(() => stage?.close());
-  after(() => stage?.stop());
 
   test('has no accessibility violation in light and dark, one heading, a title of its own, and breaks no policy', async () => {
     const page = await stage.open('/');

@@ -3,10 +3,10 @@ import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { codeSamples } from '../src/pages/agents/code-samples.ts';
-import { faultsOf, type Stage, skip, startStage } from './console.ts';
+import { faultsOf, skip, withStage } from './console.ts';
 
 /** The command that runs a sample, and its file name. */
 const runners: Record<string, [command: string, file: string]> = {
@@ -16,12 +16,7 @@ const runners: Record<string, [command: string, file: string]> = {
 };
 
 describe('an engineer', { skip }, () => {
-  let stage: Stage;
-  before(async () => {
-    stage = await startStage();
-  });
-  afterEach(() => stage?.close());
-  after(() => stage?.stop());
+  const stage = withStage();
 
   test('creates an agent, publishes a version, sees the difference, rolls back, and takes it back', async () => {
     const page = await stage.open('/agents');

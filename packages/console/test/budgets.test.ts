@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { createAgent, runSync, type TestAgent } from '../../server/test/runs.ts';
 import { seriousInBothThemes } from './accessibility.ts';
-import { faultsOf, type Stage, skip, startStage } from './console.ts';
+import { faultsOf, skip, withStage } from './console.ts';
 
 describe('budgets in the browser', { skip }, () => {
-  let stage: Stage;
+  const stage = withStage();
   let agent: TestAgent;
-
   before(async () => {
-    stage = await startStage();
     agent = await createAgent(stage.org, 'CostEngine', { config: { cost: 1 } });
     assert.equal((await runSync(stage.org, agent.id, { text: 'a' })).status, 200);
   });
-  afterEach(() => stage?.close());
-  after(() => stage.stop());
 
   test('a budget is set, warns at 80 % here and on Home, and is deleted', async () => {
     const page = await stage.open('/usage');

@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { badListing, createCaseAgent, runCase } from '../../server/test/policies/cases.ts';
 import { seriousInBothThemes } from './accessibility.ts';
-import { faultsOf, type Stage, skip, startStage } from './console.ts';
+import { faultsOf, skip, withStage } from './console.ts';
 
 describe('cases in the browser', { skip }, () => {
-  let stage: Stage;
-  before(async () => {
-    stage = await startStage();
-  });
-  afterEach(() => stage?.close());
-  after(() => stage?.stop());
+  const stage = withStage();
 
   test('a decision is explained, downloaded, held and contested; periods are set', async () => {
     const config = { model: 'baseline', baseline_verdicts: true };

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { after, afterEach, before } from 'node:test';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import type { Engine } from '../../server/src/engines/engine/engine.ts';
 import { testEngines } from '../../server/test/engines.ts';
@@ -96,6 +97,27 @@ export async function startStage(env: NodeJS.ProcessEnv = {}, engines: Engine[] 
       await browser.close();
       await harness.stop();
     },
+  };
+}
+
+/** A stage for all tests of a suite. Windows are closed after each test. */
+export function withStage(): Stage {
+  let stage: Stage | undefined;
+  before(async () => {
+    stage = await startStage();
+  });
+  afterEach(() => stage?.close());
+  after(() => stage?.stop());
+  return {
+    get harness() {
+      return stage!.harness;
+    },
+    get org() {
+      return stage!.org;
+    },
+    open: (path, options) => stage!.open(path, options),
+    close: () => stage!.close(),
+    stop: () => stage!.stop(),
   };
 }
 

@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { seriousInBothThemes } from './accessibility.ts';
-import { faultsOf, type Stage, skip, startStage } from './console.ts';
+import { faultsOf, skip, withStage } from './console.ts';
 
 describe('evaluations in the browser', { skip }, () => {
-  let stage: Stage;
-  before(async () => {
-    stage = await startStage();
-  });
-  afterEach(() => stage?.close());
-  after(() => stage?.stop());
+  const stage = withStage();
 
   test('a set gets cases from a file, two versions run on it, and their comparison names what became wrong first', async () => {
     const { org } = stage;

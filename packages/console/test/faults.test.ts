@@ -2,19 +2,18 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { createAgent, startJob, untilFinal } from '../../server/test/runs.ts';
 import { joinService } from '../../server/test/services.ts';
-import { faultsOf, type Stage, skip, startStage } from './console.ts';
+import { faultsOf, skip, withStage } from './console.ts';
 import { createServerProcess } from './server-process.ts';
 
 const MARKUP = "<img src=x onerror=\"document.title='hacked'\"><script>document.title='hacked'</script>";
 
 describe('when things go wrong', { skip }, () => {
-  let stage: Stage;
+  const stage = withStage();
   let agentId: string;
   before(async () => {
-    stage = await startStage();
     const agent = await stage.org.request('POST', '/v1/agents/', {
       name: `Evil ${MARKUP}`,
       engine_class_id: 'EchoEngine',
@@ -22,8 +21,6 @@ describe('when things go wrong', { skip }, () => {
     });
     agentId = agent.body.id;
   });
-  afterEach(() => stage?.close());
-  after(() => stage?.stop());
 
   test('names and outputs with scripts in them are shown and never run', async () => {
     const page = await stage.open(`/run/${agentId}`);

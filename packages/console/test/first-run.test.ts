@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { createOrganization } from '../../server/src/credits/create-organization.ts';
 import { createSignInLink } from '../../server/src/orgs/sign-in-links.ts';
-import { faultsOf, type Stage, skip, startStage } from './console.ts';
+import { faultsOf, skip, withStage } from './console.ts';
 
 describe('a newcomer', { skip }, () => {
-  let stage: Stage;
-  before(async () => {
-    stage = await startStage();
-  });
-  afterEach(() => stage?.close());
-  after(() => stage?.stop());
+  const stage = withStage();
 
   test('opens the printed link, is signed in, runs the sample agent and sees its result', async () => {
     const { harness, org } = stage;

@@ -1,21 +1,19 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { insertApiKey } from '../../server/src/orgs/api-keys.ts';
 import { until } from '../../server/test/harness.ts';
 import { createAgent, startJob, untilFinal, untilJob } from '../../server/test/runs.ts';
 import { seriousInBothThemes } from './accessibility.ts';
-import { faultsOf, type Stage, skip, startStage } from './console.ts';
+import { faultsOf, type Stage, skip, withStage } from './console.ts';
 import { choose, press, write } from './keyboard.ts';
 
 // Tests the inbox with the keyboard alone: answers a wait, then agrees with, corrects and skips reviews.
 
 describe('the inbox', { skip }, () => {
-  let stage: Stage;
+  const stage = withStage();
   let agentId: string;
   let waitingJob: string;
-
   before(async () => {
-    stage = await startStage();
     const { org } = stage;
     const schema = { type: 'object', properties: { total: { type: ['number', 'null'] } } };
     agentId = (
@@ -31,8 +29,6 @@ describe('the inbox', { skip }, () => {
     await untilJob(org, waitingJob, (job) => job.waiting !== null);
     await until(async () => (await tasks()).length === 3, 'three reviews');
   });
-  afterEach(() => stage?.close());
-  after(() => stage?.stop());
 
   const tasks = async (): Promise<any[]> =>
     (await stage.org.request('GET', `/v1/reviews/?agent_id=${agentId}`)).body.results;

@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { createAgent, createVersion, startJob, type TestAgent, untilFinal } from '../../server/test/runs.ts';
 import { seriousInBothThemes } from './accessibility.ts';
-import { faultsOf, type Stage, skip, startStage } from './console.ts';
+import { faultsOf, skip, withStage } from './console.ts';
 
 describe('jobs in the browser', { skip }, () => {
-  let stage: Stage;
+  const stage = withStage();
   let echo: TestAgent;
   let failing: TestAgent;
   let failed: string;
-
   before(async () => {
-    stage = await startStage();
     const { org } = stage;
     echo = await createAgent(org, 'EchoEngine');
     failing = await createAgent(org, 'FailEngine');
@@ -24,8 +22,6 @@ describe('jobs in the browser', { skip }, () => {
     failed = await startJob(org, failing.id, { message: 'The document has no pages.' });
     await untilFinal(org, failed);
   });
-  afterEach(() => stage?.close());
-  after(() => stage.stop());
 
   const rows = '[aria-label="Jobs"] tbody tr[aria-rowindex]';
 

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { contentWith, createPolicy } from '../../server/test/policies/fixtures.ts';
-import { faultsOf, type Stage, skip, startStage } from './console.ts';
+import { faultsOf, skip, withStage } from './console.ts';
 
 describe('lists in the browser', { skip }, () => {
-  let stage: Stage;
+  const stage = withStage();
   before(async () => {
-    stage = await startStage();
     for (const name of ['Beta', 'Alpha', 'Gamma']) await createPolicy(stage.org, contentWith('Rule'), name);
   });
-  afterEach(() => stage?.close());
-  after(() => stage?.stop());
 
   const namesIn = (page: Page) => page.getByRole('table').locator('tbody tr a').allTextContents();
 

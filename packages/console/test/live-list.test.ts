@@ -1,22 +1,19 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { createAgent, startJob, type TestAgent, untilFinal } from '../../server/test/runs.ts';
-import { faultsOf, type Stage, skip, startStage } from './console.ts';
+import { faultsOf, skip, withStage } from './console.ts';
 import { openLiveList } from './live-hour.ts';
 
 describe('the list of jobs that stands open', { skip }, () => {
-  let stage: Stage;
+  const stage = withStage();
   let agent: TestAgent;
   before(async () => {
-    stage = await startStage();
     agent = await createAgent(stage.org, 'EchoEngine');
     const ids = await Promise.all(
       Array.from({ length: 60 }, (_, row) => startJob(stage.org, agent.id, { text: `${row}` })),
     );
     for (const id of ids) await untilFinal(stage.org, id);
   });
-  afterEach(() => stage?.close());
-  after(() => stage?.stop());
 
   test('holds no more nodes and listeners after many looks than after a few', async () => {
     const { page, look, use } = await openLiveList(stage, agent);

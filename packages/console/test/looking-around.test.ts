@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { until } from '../../server/test/harness.ts';
 import { seriousInBothThemes } from './accessibility.ts';
-import { faultsOf, type Stage, skip, startStage } from './console.ts';
+import { faultsOf, skip, withStage } from './console.ts';
 
 describe('a first look', { skip }, () => {
-  let stage: Stage;
-  before(async () => {
-    stage = await startStage();
-  });
-  afterEach(() => stage?.close());
-  after(() => stage?.stop());
+  const stage = withStage();
 
   test('one click makes a demo workspace; its verdicts, jobs and table are there to look at', async () => {
     const page = await stage.open('/');

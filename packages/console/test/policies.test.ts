@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { badListing, createCaseAgent, runCase } from '../../server/test/policies/cases.ts';
 import { createAgent } from '../../server/test/runs.ts';
 import { seriousInBothThemes } from './accessibility.ts';
-import { faultsOf, type Stage, skip, startStage } from './console.ts';
+import { faultsOf, skip, withStage } from './console.ts';
 
 describe('policies and SQL in the browser', { skip }, () => {
-  let stage: Stage;
+  const stage = withStage();
   let agent: Awaited<ReturnType<typeof createCaseAgent>>;
-
   before(async () => {
-    stage = await startStage();
     agent = await createCaseAgent(stage.org, 'ProductPolicyEngine', { baseline_verdicts: true });
   });
-  afterEach(() => stage?.close());
-  after(() => stage.stop());
 
   test('a rule is edited as a version that waits, is promoted with a reason, and decides the next job; rolling back too', async () => {
     const { job } = await runCase(stage.org, agent.id, { product_listing: badListing });

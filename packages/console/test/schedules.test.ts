@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { until } from '../../server/test/harness.ts';
 import { createAgent, untilFinal } from '../../server/test/runs.ts';
-import { faultsOf, type Stage, skip, startStage } from './console.ts';
+import { faultsOf, skip, withStage } from './console.ts';
 
 describe('schedules and triggers in the browser', { skip }, () => {
-  let stage: Stage;
-
+  const stage = withStage();
   before(async () => {
-    stage = await startStage();
     await createAgent(stage.org, 'EchoEngine', { inputs: [{ key: 'text' }] });
   });
-  afterEach(() => stage?.close());
-  after(() => stage.stop());
 
   test('a schedule is created, shows its next five times, runs now, and is switched off', async () => {
     const page = await stage.open('/schedules');

@@ -2,19 +2,14 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { errand, startErrand } from '../../cli/test/cli.ts';
 import { request, until } from '../../server/test/harness.ts';
 import { seriousInBothThemes } from './accessibility.ts';
-import { faultsOf, type Stage, skip, startStage } from './console.ts';
+import { faultsOf, skip, withStage } from './console.ts';
 
 describe('settings', { skip }, () => {
-  let stage: Stage;
-  before(async () => {
-    stage = await startStage();
-  });
-  afterEach(() => stage?.close());
-  after(() => stage?.stop());
+  const stage = withStage();
 
   test('a secret is created, replaced and deleted, and its value is nowhere on the page', async () => {
     const page = await stage.open('/settings?tab=secrets');

@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { until } from '../../server/test/harness.ts';
 import { contentWith, createPolicy } from '../../server/test/policies/fixtures.ts';
 import { upload } from '../../server/test/workspace/workspace.ts';
 import { seriousInBothThemes } from './accessibility.ts';
-import { faultsOf, type Stage, skip, startStage } from './console.ts';
+import { faultsOf, skip, withStage } from './console.ts';
 
 describe('skill sets in the browser', { skip }, () => {
-  let stage: Stage;
-  before(async () => {
-    stage = await startStage();
-  });
-  afterEach(() => stage?.close());
-  after(() => stage.stop());
+  const stage = withStage();
 
   test('a set is created, edited, compared and rolled back; a second editor is told, and keeps its files', async () => {
     const page = await stage.open('/skills');

@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { createAgent, startJob, untilFinal, untilJob } from '../../server/test/runs.ts';
-import { faultsOf, type Stage, skip, startStage } from './console.ts';
+import { faultsOf, skip, withStage } from './console.ts';
 
 describe('waits in the browser', { skip }, () => {
-  let stage: Stage;
+  const stage = withStage();
   let agentId: string;
-
   before(async () => {
-    stage = await startStage();
     agentId = (await createAgent(stage.org, 'WaitEngine', { settings: { disable_cache: true } })).id;
   });
-  afterEach(() => stage?.close());
-  after(() => stage.stop());
 
   test('an approval is answered on the page of waits, a question on that of its job', async () => {
     const approved = await startJob(stage.org, agentId, {});

@@ -31,7 +31,6 @@ export function AddCasesDialog({ set, onClose }: { set: EvaluationSet; onClose()
   const [jobIds, setJobIds] = useState<readonly string[]>([]);
   return (
     <FormDialog
-      open
       onClose={onClose}
       title="Add cases"
       description="If one case is invalid, none is added."

@@ -19,7 +19,6 @@ export function CreateSetDialog({ onClose }: { onClose(): void }) {
   );
   return (
     <FormDialog
-      open
       onClose={onClose}
       title="New evaluation set"
       description="You add cases next."

@@ -31,7 +31,6 @@ export function StartRunDialog({ set, onClose }: { set: EvaluationSet; onClose()
   );
   return (
     <FormDialog
-      open
       onClose={onClose}
       title="Start a run"
       description="Each case runs as one job. These jobs send no webhooks, start no other agents, ask nobody and skip the cache."

@@ -114,7 +114,6 @@ function SaveView({ mine, search, onClose, onSaved }: SaveViewProps) {
         : `Replaces your view of this name${replaced.shared ? ', also for everybody else' : ''}.`;
   return (
     <FormDialog
-      open
       onClose={onClose}
       title="Save this view"
       description="Saves the current filters and columns under a name."

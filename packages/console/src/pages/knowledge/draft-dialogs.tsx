@@ -12,7 +12,6 @@ import { errand } from '../../session/client.ts';
 export function FeedbackDialog({ base, onClose }: { base: KnowledgeBase; onClose(): void }) {
   return (
     <FormDialog
-      open
       onClose={onClose}
       title="Ask for another proposal"
       description="The selection stays until you accept the proposal."
@@ -36,7 +35,6 @@ export function FinalizeDialog({ base, draft, onClose }: FinalizeDialogProps) {
   const [mcp, setMcp] = useState(base.lens_snapshot?.mcpEnabled ?? true);
   return (
     <FormDialog
-      open
       onClose={onClose}
       title="Finish the selection"
       description="It becomes the lens of this knowledge base. You can change the selection and finish it again."

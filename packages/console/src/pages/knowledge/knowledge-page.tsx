@@ -59,7 +59,6 @@ function ImportDialog({ onClose }: { onClose(): void }) {
   const navigate = useNavigate();
   return (
     <FormDialog
-      open
       onClose={onClose}
       title="Import a lens"
       description="A lens that was unlinked becomes a knowledge base again. One that is tracked already is opened."
@@ -79,7 +78,6 @@ function CreateDialog({ onClose }: { onClose(): void }) {
   const navigate = useNavigate();
   return (
     <FormDialog
-      open
       onClose={onClose}
       title="New knowledge base"
       description="The default model proposes typologies from company and brief; the baseline does so by similarity."

@@ -22,7 +22,6 @@ export function StartRehearsalDialog({ policy, onStarted, onClose }: Props) {
   const versionId = chosen ?? versions.data?.results[0]?.id ?? '';
   return (
     <FormDialog
-      open
       onClose={onClose}
       title="Rehearse a version"
       description="Past cases are decided again on their stored evidence. Nothing is fetched, and nobody is notified."

@@ -18,7 +18,6 @@ export function GenerateDialog({ set, onClose }: { set: SkillSet; onClose(): voi
   );
   return (
     <FormDialog
-      open
       onClose={onClose}
       title="Generate files"
       description="A job writes files from your tables, documents and policy. You review them before they are saved, unless you choose otherwise below."
