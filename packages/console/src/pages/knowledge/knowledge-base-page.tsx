@@ -1,21 +1,17 @@
 import type { KnowledgeBase } from '@errand/sdk';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { reload, useChange, useRead } from '../../data/queries.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
-import { IconButton } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { CopyButton } from '../../design/copy.tsx';
 import { ConfirmDialog } from '../../design/dialog.tsx';
-import { ErrorCard } from '../../design/error-card.tsx';
-import { Menu } from '../../design/menu.tsx';
+import { MoreMenu } from '../../design/menu.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
-import { QueryView } from '../../design/query-view.tsx';
+import { QueryPage, QueryView } from '../../design/query-view.tsx';
 import { ErrorText } from '../../design/save-form.tsx';
-import { Skeleton } from '../../design/skeleton.tsx';
-import { showError, showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.tsx';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { BaseStatus } from './base-status.tsx';
@@ -27,12 +23,10 @@ const crumbs = [{ label: 'Knowledge', to: '/knowledge' }];
 export function KnowledgeBasePage() {
   const { id } = useParams({ from: '/shell/knowledge/$id' });
   const base = useRead(keys.knowledgeBase(id), (options) => errand.knowledge.get(id, options));
-  if (base.data) return <BaseView key={id} base={base.data} />;
   return (
-    <>
-      <PageHeader title="Knowledge base" id={id} crumbs={crumbs} />
-      {base.isError ? <ErrorCard error={base.error} onRetry={() => void base.refetch()} /> : <Skeleton />}
-    </>
+    <QueryPage query={base} title="Knowledge base" id={id} crumbs={crumbs}>
+      {(found) => <BaseView key={id} base={found} />}
+    </QueryPage>
   );
 }
 
@@ -59,8 +53,7 @@ function BaseView({ base }: { base: KnowledgeBase }) {
         {...(base.name && base.name !== base.company && { description: <bdi>{base.company}</bdi> })}
         actions={
           canWrite && (
-            <Menu
-              trigger={<IconButton label="More actions" icon={<Ellipsis size={16} aria-hidden />} />}
+            <MoreMenu
               items={[
                 ...(base.atlas_lens_id === null
                   ? []
@@ -79,7 +72,7 @@ function BaseView({ base }: { base: KnowledgeBase }) {
         <McpAddress base={base} />
         <QueryView query={draft}>{(data) => <DraftView base={base} draft={data} canWrite={canWrite} />}</QueryView>
       </div>
-      <EndDialog base={base} ending={ending} onClose={() => setEnding(undefined)} />
+      <EndDialog open={ending !== undefined} base={base} ending={ending} onClose={() => setEnding(undefined)} />
     </>
   );
 }
@@ -105,42 +98,35 @@ function McpAddress({ base: { lens_snapshot: lens, mcp_url: url } }: { base: Kno
 type Ending = 'delete' | 'unlink';
 const texts = {
   delete: {
-    title: 'Delete',
+    verb: 'Delete',
+    past: 'deleted',
     description: 'Its draft and its lens are deleted, and its MCP address ends.',
-    action: 'Delete knowledge base',
-    failed: 'The knowledge base was not deleted',
-    done: 'Knowledge base deleted',
   },
   unlink: {
-    title: 'Unlink',
+    verb: 'Unlink',
+    past: 'unlinked',
     description:
       'The knowledge base goes and its MCP address ends. Its lens stays, and can be imported again by its id.',
-    action: 'Unlink knowledge base',
-    failed: 'The knowledge base was not unlinked',
-    done: 'Knowledge base unlinked',
   },
 };
 
-type EndDialogProps = { base: KnowledgeBase; ending: Ending | undefined; onClose(): void };
+type EndDialogProps = { open: boolean; base: KnowledgeBase; ending: Ending | undefined; onClose(): void };
 
-function EndDialog({ base, ending, onClose }: EndDialogProps) {
+function EndDialog({ open, base, ending = 'delete', onClose }: EndDialogProps) {
   const navigate = useNavigate();
-  const { title, description, action, failed, done } = texts[ending ?? 'delete'];
+  const { verb, past, description } = texts[ending];
   return (
     <ConfirmDialog
-      open={ending !== undefined}
+      open={open}
       onClose={onClose}
-      title={`${title} ${base.name || base.company}?`}
+      title={`${verb} ${base.name || base.company}?`}
       description={ending === 'unlink' ? `${description} The id is ${base.atlas_lens_id}.` : description}
-      action={action}
+      action={`${verb} knowledge base`}
       danger
-      onConfirm={async () => {
-        const end = ending === 'unlink' ? errand.knowledge.unlink(base.id) : errand.knowledge.delete(base.id);
-        await end.catch((error: unknown) => {
-          showError(error, failed);
-          throw error;
-        });
-        showToast(done);
+      onConfirm={() => errand.knowledge[ending](base.id)}
+      done={`Knowledge base ${past}`}
+      failed={`The knowledge base was not ${past}`}
+      onDone={async () => {
         await navigate({ to: '/knowledge' });
         await reload(keys.knowledge());
       }}

@@ -95,7 +95,7 @@ export function CompareVersions<V extends Version>({ owner, versions, usual, chi
       resetScroll: false,
     });
   return (
-    <section aria-label="Compare versions" className="flex flex-col gap-3">
+    <section aria-label="Compare" className="flex flex-col gap-3">
       <h2 className="text-lg font-semibold">Compare</h2>
       <VersionPair from={from} to={to} options={options} onChange={change} />
       {children(from, to)}
