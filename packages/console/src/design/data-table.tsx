@@ -1,7 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
 import { CellFilter } from './cell-filter.tsx';
-import { Checkbox } from './checkbox.tsx';
 import { cx } from './cx.ts';
 import { RelativeTime } from './relative-time.tsx';
 import { Table, Td, Th, Tr } from './table.tsx';
@@ -52,15 +51,6 @@ export type OnFilter = (field: string, value: string, isExcluded: boolean) => vo
 /** How a list is ordered: a field, with a leading `-` if largest first. */
 export type Ordering = { value: string; onChange(value: string): void };
 
-/** Rows that can be chosen, for actions on many of them. */
-export type Selection<Row> = {
-  /** What choosing is for, such as `Compare`. */
-  header: string;
-  label(row: Row): string;
-  isChosen(row: Row): boolean;
-  onChange(row: Row, isChosen: boolean): void;
-};
-
 export type DataTableProps<Row> = {
   /** Tells screen readers what the table lists. */
   label: string;
@@ -72,7 +62,6 @@ export type DataTableProps<Row> = {
   /** Names rows for tests. */
   rowId?(row: NoInfer<Row>): string;
   ordering?: Ordering;
-  selection?: Selection<NoInfer<Row>> | undefined;
   className?: string;
   tableClassName?: string;
   narrow?: 'cards' | 'scroll';
@@ -82,18 +71,7 @@ export type DataTableProps<Row> = {
 };
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const {
-    rows,
-    columns: given,
-    rowKey = keyOf,
-    rowClass,
-    rowId,
-    ordering,
-    selection,
-    stickyHead = false,
-    ...table
-  } = props;
-  const columns = selection === undefined ? given : [selectionColumn(selection), ...given];
+  const { rows, columns, rowKey = keyOf, rowClass, rowId, ordering, stickyHead = false, ...table } = props;
   return (
     <Table {...table}>
       <thead className={stickyHead ? 'sticky top-0 z-[1]' : undefined}>
@@ -191,12 +169,6 @@ function ColumnHead<Row>({ column, ordering, className }: ColumnHeadProps<Row>) 
     </Th>
   );
 }
-
-const selectionColumn = <Row,>({ header, label, isChosen, onChange }: Selection<Row>): Column<Row> => ({
-  header,
-  quiet: true,
-  cell: (row) => <Checkbox hideLabel label={label(row)} checked={isChosen(row)} onChange={(on) => onChange(row, on)} />,
-});
 
 const titleOf = <Row,>(column: Column<Row>): string => ('actions' in column ? 'Actions' : column.header);
 

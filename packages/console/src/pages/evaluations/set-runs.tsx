@@ -5,6 +5,7 @@ import { keys } from '../../data/query-keys.ts';
 import { buttonClass } from '../../design/button.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { formatCost, formatNumber } from '../../design/format.ts';
+import { selectionColumn } from '../../design/selection-column.tsx';
 import { shortId } from '../../design/short-id.ts';
 import { IdLink } from '../../lists/links.tsx';
 import { ListSection } from '../../lists/list-section.tsx';
@@ -50,13 +51,13 @@ export function SetRuns({ set, canWrite }: { set: EvaluationSet; canWrite: boole
           A run answers every case with one version and scores the answers. Start one above.
         </EmptyState>
       }
-      selection={{
-        header: 'Compare',
-        label: ({ id }) => `Compare run ${shortId(id)}`,
-        isChosen: ({ id }) => chosen.includes(id),
-        onChange: select,
-      }}
       columns={[
+        selectionColumn<EvaluationRun>({
+          header: 'Compare',
+          label: ({ id }) => `Compare run ${shortId(id)}`,
+          isChosen: ({ id }) => chosen.includes(id),
+          onChange: select,
+        }),
         { header: 'Run', cell: ({ id }) => <IdLink to={`/evaluations/runs/${id}`} id={id} /> },
         { header: 'Version', cell: (run) => <VersionName run={run} /> },
         { header: 'Status', cell: (run) => <EvaluationStatus run={run} /> },
