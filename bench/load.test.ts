@@ -47,7 +47,7 @@ test('as many requests as asked for are sent, each with a number of its own', as
   );
 });
 
-test('responses that are no success, and connections that break, are counted and told', async (t) => {
+test('responses that are no success, and connections that break, are counted and reported', async (t) => {
   const refused = await startTarget(t, (count) => (count === 2 ? 503 : 200));
   const result = await runLoad({ ...refused.load, total: 5 });
   assert.deepEqual([result.answers, result.failures], [5, 1]);

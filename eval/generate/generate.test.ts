@@ -50,7 +50,7 @@ test('the liar lies: what it calls a lie is not the truth, and everything else i
   }
 });
 
-test('a judge of marks that is asleep, or suspects everything, is told by the figures', () => {
+test('the figures show a judge of marks that is asleep or suspects everything', () => {
   const documents = generateDocuments({ half: 'tuning', kind: 'claim' });
   const figures = (status: Mark['status'], confidence: number) => {
     const counted = emptyFigures();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeTestsBeside, findTested } from './tests-beside.ts';
 
-test('the share of sources with a test beside them is told: by name, or by an import', () => {
+test('the share of sources with a test beside them is reported: by name, or by an import', () => {
   const src = 'packages/server/src';
   const sources = new Map([
     [`${src}/a.ts`, ''],

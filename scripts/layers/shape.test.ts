@@ -5,7 +5,7 @@ import { checkBarrels, checkCycles, checkFolders } from './shape.ts';
 
 const src = 'packages/server/src';
 
-test('a folder is told once, however many files it holds', () => {
+test('a folder is reported once, however many files it holds', () => {
   const tree = new Map([`${src}/utils/a.ts`, `${src}/utils/b.ts`, `${src}/utility/c.ts`].map((path) => [path, '']));
   assert.deepEqual(
     checkFolders(tree).map(({ path }) => path),

@@ -46,12 +46,12 @@ test('a change selects what depends on it without an import: migrations, example
   assert.equal(affected(`${server}/package.json`).length, tests.length);
 });
 
-test('what no test depends on is told', () => {
+test('files that no test depends on are reported', () => {
   const { selected, unused } = selectTests(graph, tests, ['docs/decisions/0001.md']);
   assert.deepEqual([selected, unused], [[], ['docs/decisions/0001.md']]);
 });
 
-test('what a test needs is told by what it imports at any distance, types left out', () => {
+test('what a test needs is recognized by what it imports at any distance, types left out', () => {
   const need = (name: string) => findNeed(graph, tests.find((path) => path.endsWith(name))!);
   assert.deepEqual(
     ['/pure.test.ts', '/db.test.ts', '/kill.test.ts'].map((name) => need(name)),

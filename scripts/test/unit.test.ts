@@ -32,7 +32,7 @@ test('runs what needs nothing, without a database, and says what was left out an
   assert.equal(status, 0);
 });
 
-test('files that share a process keep their hooks to themselves, and each failure is told', () => {
+test('files that share a process keep their hooks to themselves, and each failure is reported', () => {
   const hooks = 'let runs = 0; beforeEach(() => { runs += 1; });';
   const one = write('one.test.ts', `${hooks} test('first', () => assert.equal(runs, 1));`);
   const two = write('two.test.ts', `${hooks} test('second', () => assert.equal(runs, 1));`);

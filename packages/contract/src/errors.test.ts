@@ -4,7 +4,7 @@ import { errorTable } from './errors.ts';
 
 const rows = Object.entries(errorTable);
 
-test('programs tell every error apart by its code', () => {
+test('programs distinguish every error by its code', () => {
   const codes = rows.map(([, { code }]) => code);
   assert.equal(new Set(codes).size, codes.length);
   for (const code of codes) assert.match(code, /^errand(\.[a-z_]+){2}$/);

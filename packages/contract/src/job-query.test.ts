@@ -35,7 +35,7 @@ test('a star is a pattern only outside of quotation marks, which a backslash esc
   assert.deepEqual(values('agent:"Inv* \\"x\\""'), [{ text: 'Inv* "x"', isPattern: false }]);
 });
 
-test('a mistake is told with its place, and with the words that are known', () => {
+test('a mistake is reported with its place, and with the words that are known', () => {
   const problem = (text: string) => parseJobQuery(text).problem!;
   assert.deepEqual([problem('cost:1 statsu:failure').at, problem('cost:1 statsu:failure').word], [7, 'statsu']);
   assert.ok(problem('-statsu:failure').known!.includes('status'));

@@ -15,7 +15,7 @@ const read = (more: Partial<Operation>) =>
   });
 const content = (type: string, schema: object): TSchema => Type.Unsafe({ content: { [type]: { schema } } });
 
-test('the path with the prefix is called, and ids are told from names', () => {
+test('the path with the prefix is called, and ids are distinguished from names', () => {
   const { path, params } = read({ path: '/a/:a_id/:name/', aliases: ['/v1/a/:a_id/:name/'] });
   assert.equal(path, '/v1/a/:a_id/:name/');
   assert.deepEqual(params, [

@@ -20,7 +20,7 @@ const line = (index: number, status: number, value = `"v${index}"`) =>
     error_message: null,
   })}\n`;
 
-test('waiting asks the service to wait, goes on after an outage, and ends with the batch', async () => {
+test('waiting asks the service to wait, continues after an outage, and ends with the batch', async () => {
   const { fetch, sent } = createReplies(json({ detail: 'Restarting.' }, 503), batch(1), batch(2));
   const { counts } = await createErrand({ fetch, retriesMax: 0 }).batches.wait('b');
   assert.equal(counts.success, 2);

@@ -75,7 +75,7 @@ describe('the client', () => {
     assert.deepEqual(error.fields, { name: ['One.', 'Two.'], organization_id: ['Not a UUID.'] });
   });
 
-  test('tells causes apart by their code, whatever the message says', async () => {
+  test('distinguishes causes by their code, not by the message', async () => {
     handler = answer(403, { detail: 'Not now.' }, { 'x-error-code': 'errand.credits.insufficient' });
     const error = await client()
       .runs.start('a')

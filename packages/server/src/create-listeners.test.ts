@@ -82,7 +82,7 @@ describe('HTTPS', () => {
     await assert.rejects(once(old, 'secureConnect'), /alert protocol version|unsupported protocol/i);
   });
 
-  test('takes new files over: open connections go on, new ones get the new certificate', async (t) => {
+  test('takes new files over: open connections continue, new ones get the new certificate', async (t) => {
     if (authority === undefined) return t.skip('openssl is not installed');
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     t.after(() => agent.destroy());
@@ -114,7 +114,7 @@ describe('HTTPS', () => {
     await until(async () => (await namesServed()).includes('third.example') || undefined, 'the repaired files');
   });
 
-  test('closes the connection of who speaks no TLS, and goes on', async (t) => {
+  test('closes the connection of who speaks no TLS, and continues', async (t) => {
     if (authority === undefined) return t.skip('openssl is not installed');
     const socket = connectPlain(port, '127.0.0.1');
     socket.on('error', () => undefined);

@@ -25,7 +25,7 @@ test('what the service is to blame for has a status of 500 or more, and never na
   for (const [name, { code }] of own) assert.doesNotMatch(code, /^errand\.credentials/, name);
 });
 
-test('a credential that is wrong and a role that does not suffice are told apart', () => {
+test('a credential that is wrong and a role that does not suffice are distinguished', () => {
   assert.equal(requestErrors.not_authenticated.status, 401);
   assert.equal(requestErrors.forbidden.status, 403);
 });

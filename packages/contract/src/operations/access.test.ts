@@ -107,7 +107,7 @@ test('attempts to sign in and to change a password are limited', () => {
     assert.ok(errors.includes('rate_limited'));
 });
 
-test('the doors of an agent are told by reading, and each is an operation of its own', () => {
+test('reading an agent shows its doors, and each is an operation of its own', () => {
   for (const { method, path } of Object.values(doors as Record<string, Operation>)) {
     assert.equal(method, 'GET');
     assert.match(path, /:agent_id\//);

@@ -16,7 +16,7 @@ test('every item of every page comes, with the filters of the call and from the 
   );
 });
 
-test('lists by cursor go on from the cursor of the page before', async () => {
+test('lists by cursor continue from the cursor of the page before', async () => {
   const jobs = (next_cursor: string | null) => json({ results: [{ id: next_cursor ?? 'last' }], next_cursor });
   const { fetch, sent } = createReplies(jobs('a'), jobs('b'), jobs(null));
   const found = await Array.fromAsync(createErrand({ fetch }).jobs.list.all({ page_size: 1 }));

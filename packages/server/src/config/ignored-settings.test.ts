@@ -12,7 +12,7 @@ test('a variable of ours that nothing reads is named, with the one that was mean
   ]);
 });
 
-test('every documented setting is read, and one under a wrong name is told', async () => {
+test('every documented setting is read, and one under a wrong name is reported', async () => {
   const page = await readFile(new URL('../../../../docs/configuration.md', import.meta.url), 'utf8');
   const names = [...page.matchAll(/`(ERRAND_[A-Z_]+)/g)].map(([, name]) => name!);
   const env = Object.fromEntries(names.map((name) => [name, '']));

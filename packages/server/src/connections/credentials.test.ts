@@ -39,7 +39,7 @@ test('credentials are sealed for one connection of one organization', async () =
   assert.ok(areSame({ a: [1] }, { a: [1] }) && !areSame({ a: [1] }, { a: ['1'] }));
 });
 
-test('a placeholder that no input fills, or that stands where none may, is told with its member', () => {
+test('a placeholder that no input fills, or that is where none may be, is reported with its member', () => {
   const places = { config: ['base_url'] };
   assert.deepEqual(findInputProblems(places, { base_url: 'https://a/${tenant}' }, { tenant: '' }), {});
   assert.match(findInputProblems(places, { base_url: '${x}' }, {}).config![0]!, /'base_url' has the placeholder 'x'/);

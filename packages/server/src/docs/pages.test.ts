@@ -48,7 +48,7 @@ test('a code of an error leads to its page, another one does not; pictures come 
   assert.ok(!html.includes('evil.example'));
 });
 
-test('every error has a page with its cause, its remedy and how it is told', () => {
+test('every error has a page with its cause, its remedy and how it is reported', () => {
   for (const { markdown, title } of makeErrorPages()) {
     assert.ok(markdown.startsWith(`# ${title}\n`), title);
     assert.match(markdown, /\*\*Cause\.\*\* \S/, title);

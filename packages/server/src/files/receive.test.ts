@@ -144,7 +144,7 @@ describe('receiving a form', () => {
     assert.equal(await rowCount(), before);
   });
 
-  test('a client that stalls is told and cut off when its time is up', async () => {
+  test('a client that stalls is reported and cut off when its time is up', async () => {
     const { server } = harness.service.app;
     const connected = new Promise<Socket>((resolve) => server.once('connection', resolve));
     const socket = await openHalf();

@@ -121,7 +121,7 @@ describe('sending content', () => {
     assert.equal((await get({ 'if-none-match': '"x"' })).statusCode, 200);
   });
 
-  test('HEAD tells the length without opening the content', async () => {
+  test('HEAD shows the length without opening the content', async () => {
     opened = undefined;
     const answer = await get({ range: 'bytes=1-2' }, {}, 'HEAD');
     assert.deepEqual([answer.statusCode, answer.headers['content-length'], answer.body], [200, '10', '']);

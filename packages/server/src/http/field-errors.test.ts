@@ -10,7 +10,7 @@ function check(properties: object, value: object, required: string[] = []): Reco
   return validate(value) ? {} : toFields(validate.errors ?? []);
 }
 
-test('each fault is told under the field it is in, in words', () => {
+test('each fault is reported under the field it is in, in words', () => {
   const properties = {
     name: { type: 'string', minLength: 1, maxLength: 5 },
     kind: { enum: ['a', 'b'] },

@@ -29,7 +29,7 @@ test('a status that the operation describes itself is not described again', () =
   assert.ok(!statuses({ responses: { 200: null, 404: Type.Object({}) } }).includes('404'));
 });
 
-test('one error of a status is a reference; several are told with their shapes and an example each', () => {
+test('one error of a status is a reference; several are reported with their shapes and an example each', () => {
   const errors = describeErrors(
     operation({ method: 'POST', body: Type.Object({ name: Type.String() }), errors: ['invalid_inputs'] }),
   ) as any;

@@ -46,7 +46,7 @@ test('a field that may be null has one message, about what it was meant to be', 
   assert.equal(wrong({ secret: null, headers: null }), undefined);
 });
 
-test('patterns and limits are told in words', () => {
+test('patterns and limits are reported in words', () => {
   assert.deepEqual(fieldsOf({ name: 'a', codes: '9', limit: -1 }), {
     codes: ['Has an invalid format: One code.'],
     limit: ['Must be at least 0.'],

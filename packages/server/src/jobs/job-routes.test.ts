@@ -41,7 +41,7 @@ describe('why a job failed', () => {
     assert.match(error.remedy, /^Correct the value/);
   });
 
-  test('is told by a synchronous run too, and is null for a job that did not fail', async () => {
+  test('is shown by a synchronous run too, and is null for a job that did not fail', async () => {
     const agent = await createAgent(org, 'FailEngine', { config: { message: 'No.' } });
     const answer = await org.request('POST', `/v1/agents/run/${agent.id}/`, { text: 'x' });
     assert.equal(answer.status, 400);
@@ -93,7 +93,7 @@ describe('status and result in each state', () => {
     for (const id of [running, pending]) await untilFinal(org, id);
   });
 
-  test('RETRY tells why the last attempt failed; after three attempts it is FAILURE', async () => {
+  test('RETRY shows why the last attempt failed; after three attempts it is FAILURE', async () => {
     const agent = await createAgent(org, 'FailEngine', { config: { message: 'Come back later.', retry: true } });
     const id = await startJob(org, agent.id);
     await untilJob(org, id, (job) => job.status_code === 2);

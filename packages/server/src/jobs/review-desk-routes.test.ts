@@ -286,7 +286,7 @@ describe('a review', () => {
     assert.equal(await stateOf(jobId), 'agreed');
   });
 
-  test('by a second person is blind: nothing tells the first answer until both are there', async () => {
+  test('by a second person is blind: nothing shows the first answer until both are there', async () => {
     const { jobId, task } = await openTask({ sample_rate: 1, second_review_rate: 1, due_hours: 2 });
     const [ann, ben] = [await person(), await person('admin')];
     const decided = await ann.request('POST', `/v1/reviews/${task.id}/decide/`, {
@@ -393,7 +393,7 @@ describe('a review', () => {
     );
   });
 
-  test('that is overdue is found, told once by webhook, and counted', async () => {
+  test('that is overdue is found, reported once by webhook, and counted', async () => {
     const receiver = await startReceiver();
     try {
       const agent = await planned({ sample_rate: 1, due_hours: 0.0001 });

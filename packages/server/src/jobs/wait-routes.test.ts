@@ -43,7 +43,7 @@ const answersOf = (job: any): any[] => JSON.parse(job.outputs[0].value);
 
 const approval = { kind: 'approval', title: 'Refund?', options: ['approve', 'refuse'] };
 
-test('a job waits without a slot and goes on with the answer; nothing before the wait is done again', async () => {
+test('a job waits without a slot and continues with the answer; nothing before the wait is done again', async () => {
   const { jobId, wait } = await startWait(
     { ...approval, body: '**250 EUR**', evidence: ['artifact-1'] },
     { cost: 0.01 },
@@ -161,7 +161,7 @@ test('roles: who is too low, is not the one asked, or started the job may not an
   for (const { jobId } of [admins, checked, someone]) await org.request('POST', `/v1/agents/jobs/${jobId}/cancel/`);
 });
 
-test('a wait that nobody answers in time fails, goes on, or takes an option; a timer goes on', async () => {
+test('a wait that nobody answers in time fails, continues, or takes an option; a timer continues', async () => {
   const due = { due_at: soon(200) };
   const [failing, going, option, timer] = [
     await startJob(org, agent.id, { request: JSON.stringify({ ...approval, ...due }) }),
@@ -252,7 +252,7 @@ test('cancelling withdraws the wait; deleting the data takes what was asked and 
   assert.deepEqual([blank.title, blank.body, blank.options], ['[deleted]', '', null]);
 });
 
-test('a paused organization: the answer is kept, the job goes on when the pause is over', async () => {
+test('a paused organization: the answer is kept, the job continues when the pause is over', async () => {
   const { jobId, wait } = await startWait(approval);
   const pause = (at: string) =>
     harness.database.system.run(`update organizations set paused_at = ${at} where id = $1`, [org.orgId]);

@@ -28,7 +28,7 @@ const actions = async (targetId: string): Promise<string[]> =>
     ])
   ).map(({ action }) => action);
 
-test('a drained worker claims no more, wherever it runs; what it runs goes on, and others take the rest', async () => {
+test('a drained worker claims no more, wherever it runs; what it runs continues, and others take the rest', async () => {
   const agent = await createAgent(org, 'GateEngine');
   const echo = await createAgent(org, 'EchoEngine');
   const [own] = await listWorkers(system());

@@ -28,7 +28,7 @@ after(async () => {
 const newKey = (options: { apiKey?: string; expiresAt?: Date; role?: 'admin' | 'owner' } = {}) =>
   insertApiKey(database.system, { orgId, userId, role: options.role ?? 'member', name: 'test', ...options });
 
-test('an API key tells its organization, role and owner', async () => {
+test('an API key shows its organization, role and owner', async () => {
   const identity = await createIdentity({ database });
   const { id, apiKey } = await newKey();
   assert.deepEqual(await identity.authenticate(apiKey), {

@@ -62,7 +62,7 @@ describe('a program that asks for a key', () => {
     assert.equal((await ask(org.apiKey, 'POST', '/v1/auth/logout/')).status, 403, 'other keys cannot end themselves');
   });
 
-  test('is told when it is refused, and gets nothing for an unknown or expired code', async () => {
+  test('learns that it was refused, and gets nothing for an unknown or expired code', async () => {
     const login = await start();
     assert.deepEqual((await decide(ada.token, { user_code: login.user_code, approve: false })).body.status, 'denied');
     assert.deepEqual((await take(login.device_code)).body, {

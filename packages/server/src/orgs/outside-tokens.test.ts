@@ -128,7 +128,7 @@ test('without settings for an issuer, none of its tokens is accepted and none of
   assert.deepEqual(requests, []);
 });
 
-test('keys are found by discovery, once; a document of another issuer is not believed', async () => {
+test('keys are found by discovery, once; a document of another issuer is not trusted', async () => {
   requests = [];
   const identity = await createIdentity({ database, oidc: { ...oidc, jwksUrl: undefined } });
   assert.ok(await identity.authenticate(await token()));

@@ -23,7 +23,7 @@ test('the first answer sets the clock, and a later one that differs is a jump', 
   near(databaseNow(), Date.now());
 });
 
-test('a machine whose clock is set, forward or back, does not move the clock of ids, and it is told', (t) => {
+test('a machine whose clock is set, forward or back, does not move the clock of ids, and it is reported', (t) => {
   noteDatabaseClock(answer(Date.now()));
   const now = Date.now;
   t.after(() => {

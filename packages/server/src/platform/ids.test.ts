@@ -11,7 +11,7 @@ test('ids of a process are UUIDs of version 7 that rise strictly, however many a
   assert.equal(new Set(ids.map((id) => id.slice(19))).size, ids.length);
 });
 
-test('an id tells the millisecond it was made in', () => {
+test('an id shows the millisecond it was made in', () => {
   assert.equal(idMs('0191f0c0-1234-7abc-8def-0123456789ab'), 0x0191f0c01234);
   assert.equal(idTime('00000000-0001-7000-8000-000000000000').getTime(), 1);
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { until } from '../../test/until.ts';
 import { createMetrics } from './metrics.ts';
 
-test('counters, histograms and gauges of one registry are told in the text that Prometheus reads', async () => {
+test('counters, histograms and gauges of one registry are reported in the text that Prometheus reads', async () => {
   const metrics = createMetrics();
   metrics.accepted.inc({ outcome: 'miss' }, 2);
   metrics.counter('bench_total', 'A counter', ['kind']).inc({ kind: 'a' });
@@ -36,7 +36,7 @@ test('a live gauge is read at each scrape, and forgets labels that are gone', as
   assert.doesNotMatch(text, /org="b"/);
 });
 
-test('a scrape does not wait for a sample, and tells how old the last one is', async () => {
+test('a scrape does not wait for a sample, and shows how old the last one is', async () => {
   const metrics = createMetrics();
   const sample = Promise.withResolvers<void>();
   let asked = 0;
@@ -54,7 +54,7 @@ test('a scrape does not wait for a sample, and tells how old the last one is', a
   await metrics.stopSampling();
 });
 
-test('a sample that fails is told, and the last values stay', async () => {
+test('a sample that fails is reported, and the last values stay', async () => {
   const metrics = createMetrics();
   const errors: unknown[] = [];
   metrics.sampled('one', 'One', async (set) => set({}, 1));

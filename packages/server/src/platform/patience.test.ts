@@ -110,6 +110,6 @@ test('a transaction that has had an answer is not done twice', async () => {
   assert.equal(runs, 1);
 });
 
-test('an error that is none of an outage is told at once', async () => {
+test('an error that is no outage is reported at once', async () => {
   await assert.rejects(database.tenant(ORG).query('select nothing from kept'), { code: '42703' });
 });

@@ -4,7 +4,7 @@ import { isTransient, persistBatch, persistently, StuckWrite } from './persist.t
 
 const failure = (code: string) => Object.assign(new Error('refused'), { code });
 
-test('a write is tried again while PostgreSQL is away, and told which try it is', async () => {
+test('a write is tried again while PostgreSQL is unavailable, and learns which try it is', async () => {
   const tries: number[] = [];
   const result = await persistently(async (attempt) => {
     tries.push(attempt);

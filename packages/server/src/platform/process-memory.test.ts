@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { residentBytes } from './process-memory.ts';
 
-test('the memory of a living process is told', { skip: process.platform !== 'linux' }, () => {
+test('the memory of a living process is reported', { skip: process.platform !== 'linux' }, () => {
   const bytes = residentBytes(process.pid);
   assert.ok(bytes > 10 * 1024 ** 2 && bytes < 64 * 1024 ** 3, String(bytes));
 });

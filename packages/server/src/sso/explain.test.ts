@@ -30,7 +30,7 @@ test('a word of the provider is shown only if it can be one', () => {
   assert.doesNotMatch(explain({ error: '<script>alert(1)</script>' })!, /[<>]/);
 });
 
-test('why a person of the provider is nobody here is told with what to do', () => {
+test('a person whom the provider knows and we do not gets the reason and the remedy', () => {
   const reasons: [string, RegExp][] = [
     ['The user is deactivated.', /administrator/],
     ['Its e-mail is not verified.', /Verify it/],

@@ -94,7 +94,7 @@ describe('an honest provider', () => {
     assert.doesNotMatch(stored!.sealed, /eyJ/, 'the token of the provider is sealed at rest');
   });
 
-  test('groups are applied again at each sign-in: more, fewer, none; what is taken away is told', async () => {
+  test('groups are applied again at each sign-in: more, fewer, none; what is taken away is reported', async () => {
     const more = await signIn({ ...ada, groups: ['staff', 'leads'] });
     assert.equal(await roleOf(more.body.token), 'admin');
     const none = await signIn({ ...ada, groups: [] });
@@ -255,7 +255,7 @@ describe('a sign-in works once, for the browser that began it', () => {
     }
   });
 
-  test('a refusal of the provider is told in its words', async () => {
+  test('a refusal of the provider is reported in its words', async () => {
     const started = await start();
     const denied = await complete(started, { code: undefined, error: 'access_denied', error_description: 'no' });
     assert.match(denied.body.detail, /did not let you in, or you cancelled/);
@@ -297,7 +297,7 @@ describe('who is nobody here', () => {
   });
 });
 
-test('while the provider is down, sign-in says so, and whoever is signed in or has a password goes on', async () => {
+test('while the provider is down, sign-in says so, and whoever is signed in or has a password continues', async () => {
   const own = await startHarness({
     env: { ERRAND_OIDC_ISSUER: 'http://127.0.0.1:1', ERRAND_OIDC_CLIENT_ID: CLIENT, ERRAND_OIDC_NAME: 'Acme Login' },
   });

@@ -15,7 +15,7 @@ test('the secret of a trigger is masked, and its address is for those who may ch
   );
 });
 
-test('an event that is still being started is told as waiting, without a job', () => {
+test('an event that is still being started is reported as waiting, without a job', () => {
   const run = runAnswer({ at, outcome: 'starting', job_id: 'j' } as never);
   assert.deepEqual([run.outcome, run.job_id], ['waiting', null]);
   assert.equal(runAnswer({ at, outcome: 'started', job_id: 'j' } as never).job_id, 'j');

@@ -29,7 +29,7 @@ test('exists asks whether there is a value, or with false whether there is none'
   assert.ok(holds('/body/tags/1', 'exists') && !holds('/body/tags/2', 'exists'));
 });
 
-test('all conditions must hold, and those that do not are told with what was found', () => {
+test('all conditions must hold, and those that do not are reported with what was found', () => {
   const failed = listFailed(
     [
       { path: '/body/total', op: 'gt', value: 1 },
@@ -41,7 +41,7 @@ test('all conditions must hold, and those that do not are told with what was fou
   assert.deepEqual(listFailed(null, event), []);
 });
 
-test('conditions that cannot be meant are told', () => {
+test('conditions that make no sense are reported', () => {
   const problems = findConditionProblems([
     { path: 'body/x', op: 'exists' },
     { path: '/a', op: 'in', value: 1 },

@@ -36,7 +36,7 @@ test('headers are found in any case, and nothing outside the event', () => {
   assert.equal(map('${event.body.order.id.length}'), null);
 });
 
-test('placeholders that name no event are told', () => {
+test('placeholders that name no event are reported', () => {
   assert.deepEqual(findMappingProblems({ a: 'x ${event.body.a} $$', b: 5, c: ['$5'] }), []);
   const [problem] = findMappingProblems({ a: { b: ['${body.x}'] } });
   assert.match(problem!, /'a': \$\{body\.x\} is not a value of the event/);

@@ -39,7 +39,7 @@ test('a request with a wrong signature is refused before anything of it is read 
 const sample = (of: object, given: object, problems: string[] = []) =>
   testTrigger(trigger(of), given as Record<string, unknown>, async () => problems);
 
-test('a sample tells what it would do: conditions, inputs and why the agent would refuse them', async () => {
+test('a sample shows what it would do: conditions, inputs and why the agent would refuse them', async () => {
   assert.deepEqual(await sample({}, event), {
     starts: true,
     condition: { holds: true, failed: [] },

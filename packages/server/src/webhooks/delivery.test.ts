@@ -28,7 +28,7 @@ async function hooked(fields: Record<string, unknown> = {}, config?: Record<stri
   return { agent, hook: await createHook(org, [agent.id], { url: receiver.url, ...fields }) };
 }
 
-test('a job of a linked agent is told once, as the contract says, and the standard library verifies it', async () => {
+test('a job of a linked agent is reported once, as the contract says, and the standard library verifies it', async () => {
   const { agent, hook } = await hooked({ headers: { 'X-Key': 'open sesame' } });
   assert.match(hook.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
   const jobId = await runJob(org, agent.id, { name: 'Ada', metadata: { case: 'A-17', big: 1 } });
@@ -122,7 +122,7 @@ test('jobs of batches and of run-many fire like any other', async () => {
   assert.equal(new Set(rows.map(({ job_id }) => job_id)).size, 40);
 });
 
-test('only webhooks that are on, linked now and listening to the end of jobs are told', async () => {
+test('only webhooks that are on, linked now and subscribed to the end of jobs get an event', async () => {
   const agent = await createAgent(org);
   const of = (fields: Record<string, unknown>) => createHook(org, [agent.id], { url: receiver.url, ...fields });
   const told = [await of({}), await of({ events: [] }), await of({ events: ['x', 'job_completed'] })];

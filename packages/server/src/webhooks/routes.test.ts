@@ -206,7 +206,7 @@ test('linking is all or nothing, may be repeated, and keeps a webhook from being
   assert.equal((await org.request('GET', `/webhooks/${hook.id}/`)).status, 404);
 });
 
-test('the test call posts an example at once and tells how it went, also when the webhook is off', async () => {
+test('the test call posts an example at once and shows how it went, also when the webhook is off', async () => {
   const agent = await createAgent(org);
   const hook = await createHook(org, [agent.id], { url: `${receiver.url}/test`, is_active: false });
   const path = `/v1/agents/${agent.id}/webhooks/${hook.id}/test/`;

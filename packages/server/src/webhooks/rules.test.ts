@@ -23,7 +23,7 @@ test('sound settings pass, and what is not given is not judged', async () => {
   });
 });
 
-test('every wrong field is told at once', async () => {
+test('every wrong field is reported at once', async () => {
   const found = await fieldsOf({ name: ' ', url: 'https://private', secret: 'whsec_short', headers: { 'a b': 'x' } });
   assert.deepEqual(found.sort(), ['headers', 'name', 'secret', 'url']);
 });

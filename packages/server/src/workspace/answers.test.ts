@@ -29,7 +29,7 @@ test('a query that runs has no end; its creator is shown while there is one', ()
   assert.equal(queryAnswer({ ...query, creatorId: null }).creator, null);
 });
 
-test('a statement tells its columns, counts and time; agents only if it called some', () => {
+test('a statement shows its columns, counts and time; agents only if it called some', () => {
   const record = {
     columns: [{ name: 'n', type: 'BIGINT', nullable: true }],
     rows: 5,

@@ -150,7 +150,7 @@ describe('an asynchronous query', () => {
     assert.equal((await getQuery(org, id)).worksheet, null);
   });
 
-  test('that fails tells why in its object and its result, with the statements before', async () => {
+  test('that fails shows why in its object and its result, with the statements before', async () => {
     const id = await submit(org, 'select 1 as a; select nope');
     const query = await untilOver(org, id);
     assert.equal(query.query_task_status, 'FAILURE');

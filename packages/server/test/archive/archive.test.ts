@@ -118,7 +118,7 @@ test('results, states, single steps and events of an archived job are answered',
   );
 });
 
-test('lists go on from the tables into the archive', async () => {
+test('lists continue from the tables into the archive', async () => {
   const fresh = await startJob(org, old.agentId, { text: 'new' });
   await untilFinal(org, fresh);
   const wanted = [fresh, ...old.ids.toReversed()];

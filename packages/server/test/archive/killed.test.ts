@@ -15,7 +15,7 @@ import { archiveDeps, endOldJobs } from './fixtures.ts';
 let harness: Harness;
 let org: TestOrg;
 
-test('an archive that is killed at any moment loses nothing, doubles nothing and goes on', async (t) => {
+test('an archive that is killed at any moment loses nothing, doubles nothing and continues', async (t) => {
   harness = await startHarness({ engines: testEngines });
   t.after(() => harness.stop());
   const deps = await archiveDeps(harness);
@@ -59,7 +59,7 @@ test('an archive that is killed at any moment loses nothing, doubles nothing and
   assert.deepEqual((await verifyArchive(deps)).problems, []);
 });
 
-test('an archive whose database becomes read-only in the midst of it loses nothing, and goes on when it is writable', async (t) => {
+test('an archive whose database becomes read-only in the midst of it loses nothing, and continues when it is writable', async (t) => {
   harness = await startHarness({ engines: testEngines });
   t.after(() => harness.stop());
   const deps = await archiveDeps(harness);

@@ -8,7 +8,7 @@ import type { MutationName } from './mutations.ts';
 const TEST_MS_MAX = 600_000;
 
 describe('one truth through all doors', { timeout: TEST_MS_MAX }, () => {
-  test('random operations while processes are killed: every door tells the same, one ledger entry and one webhook each', async () => {
+  test('random operations while processes are killed: every door shows the same, one ledger entry and one webhook each', async () => {
     const report = await playDoors({ operations: 250, seed: 5, clients: 6, killEveryMs: 4_000 });
     assert.deepEqual(report.violations.slice(0, 5), []);
     assert.ok(report.jobs > 100 && report.compared >= 3 * report.jobs, JSON.stringify(report));

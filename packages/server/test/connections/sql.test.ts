@@ -104,7 +104,7 @@ describe('rows of PostgreSQL', () => {
     assert.deepEqual(await rowsOf(org, `select sum(total) from connection('shop', 'orders')`), [[50000500]]);
   });
 
-  test('columns, filters and limits are left to the database; the answer tells which', async () => {
+  test('columns, filters and limits are left to the database; the answer shows which', async () => {
     const result = await lastOf(
       `select city, count(*) as n from connection('shop', 'orders') o
         where o.total > 10.5 and o.CITY in ('city 1', 'city 2') and o.day between date '2026-01-02' and '2026-01-03'
@@ -260,7 +260,7 @@ describe('refusals', () => {
     assert.equal(rows[0].count, 4);
   });
 
-  test('what cannot be read is told with its place, and without the secrets of the connection', async () => {
+  test('what cannot be read is reported with its place, and without the secrets of the connection', async () => {
     const other = await harness.org({ name: 'Other' });
     await connect('postgres', 'theirs', port.config, port.auth, other);
     await connect('custom_api', 'api', { base_url: 'http://127.0.0.1:9' }, { type: 'none' });

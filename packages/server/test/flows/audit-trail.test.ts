@@ -312,7 +312,7 @@ test('every endpoint that changes something is known here', () => {
   );
 });
 
-test('cancelling is told once for what it cancelled, and not at all when there was nothing', async () => {
+test('cancelling is reported once for what it cancelled, and not at all when there was nothing', async () => {
   const gated = await createAgent(org, 'GateEngine');
   const jobId = await startJob(org, gated.id, { text: 'a' });
   const one = `/v1/agents/jobs/${jobId}/cancel/`;
@@ -337,7 +337,7 @@ test('cancelling is told once for what it cancelled, and not at all when there w
   await until(async () => gate.waiting.size === 0, 'engines to stop');
 });
 
-test('a table that is imported in the background is told with who asked for it', async () => {
+test('a table that is imported in the background is reported with who asked for it', async () => {
   await org.request('POST', `/v1/tables/upload/${world.upload_id}/complete/`);
   const told = await until(async () => {
     const list = await org.request('GET', `/v1/organizations/${org.orgId}/audit/?action=table.created`);
@@ -347,7 +347,7 @@ test('a table that is imported in the background is told with who asked for it',
 });
 
 for (const [endpoint, action, body] of changes) {
-  test(`${endpoint} is told as ${action}`, async () => {
+  test(`${endpoint} is reported as ${action}`, async () => {
     const [method, path] = endpoint.split(' ') as [string, string];
     const [, actions] = await newActions(method, fillPath(path, world), body?.(world));
     // Deleting the current version also promotes another one.

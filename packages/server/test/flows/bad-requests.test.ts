@@ -249,7 +249,7 @@ describe('what is no proper HTTP', () => {
     });
   }
 
-  test('headers that are too long are told by their limit', async () => {
+  test('headers that are too long are refused with the limit', async () => {
     const answer = await sendRaw(`GET /health/ HTTP/1.1\r\nhost: a\r\nx-long: ${'x'.repeat(100_000)}\r\n\r\n`);
     assert.deepEqual(
       [answer.status, answer.body.detail],

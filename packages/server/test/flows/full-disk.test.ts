@@ -83,7 +83,7 @@ async function fill(table: string) {
   };
 }
 
-test('a full database: 507 {detail} at once and not after tries, no job, /ready/ tells; then all goes on', async () => {
+test('a full database: 507 {detail} at once and not after tries, no job, /ready/ tells; then all continues', async () => {
   const echo = await createAgent(org, 'EchoEngine');
   const full = await fill('jobs');
   const path = `/v1/agents/run/${echo.id}/`;

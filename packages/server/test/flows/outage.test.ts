@@ -94,7 +94,7 @@ test('jobs whose model calls end in a read-only window make each call once, lose
   assert.equal(billed!.cost.toFixed(6), ((total + 1) * 2 * 0.002).toFixed(6));
 });
 
-test('a SQL query whose agents are asked in a read-only window goes on afterwards and asks each once', async () => {
+test('a SQL query whose agents are asked in a read-only window continues afterwards and asks each once', async () => {
   await server.script('first', { text: 'one', delayMs: 1_000 });
   await server.script('second', { text: 'two' });
   const before = [await countCalls('first'), await countCalls('second')];

@@ -115,7 +115,7 @@ test('facets count what fits the filters, and only in one’s own organization',
 const health = (caller: TestOrg, credential = caller.apiKey) =>
   request(harness.baseUrl, credential, 'GET', `/v1/organizations/${caller.orgId}/health/`);
 
-test('health tells an administrator about the organization, and only the first one about the installation', async () => {
+test('health informs an administrator about the organization, and only the first one about the installation', async () => {
   const own = await health(org);
   assert.equal(own.status, 200, own.text);
   assert.equal(own.body.installation, null);

@@ -204,7 +204,7 @@ test('a job that fails for a passing reason is tried three times, about 2 and ab
   assert.ok(retryDelaySeconds(1, 1) <= 2.5 && retryDelaySeconds(2, 1) <= 12.5);
 });
 
-test('a worker that stops gives its job back at no cost, and the next one goes on where it stopped', async () => {
+test('a worker that stops gives its job back at no cost, and the next one continues where it stopped', async () => {
   const done: string[] = [];
   let hold = true;
   const engine = defineEngine<Record<string, never>>({

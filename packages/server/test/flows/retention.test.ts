@@ -157,7 +157,7 @@ async function copyJob(id: string, copies: number): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-test('a sweep of many jobs that is killed leaves whole batches, goes on later, and obeys a hold that comes meanwhile', async (t) => {
+test('a sweep of many jobs that is killed leaves whole batches, continues later, and obeys a hold that comes meanwhile', async (t) => {
   const org = await harness.org();
   const [first] = await endJobs(org, 1, 30);
   const ids = [first!, ...(await copyJob(first!, 349))].sort();

@@ -92,7 +92,7 @@ describe('steps in full', () => {
   };
   const answersOf = (of: any) => JSON.parse(of.outputs[0].value);
 
-  test('a model step tells its prompt, its tools, the tool calls, cached tokens and the try that failed', async () => {
+  test('a model step shows its prompt, its tools, the tool calls, cached tokens and the try that failed', async () => {
     const step = await stepOf(job, 'first');
     const [system, user] = step.request.messages;
     assert.equal(system.parts[0].text, 'Be brief. [secret NOTE]');
@@ -107,7 +107,7 @@ describe('steps in full', () => {
     assert.match(step.retries[0].error, /500/);
   });
 
-  test('a tool step tells its input and what it gave', async () => {
+  test('a tool step shows its input and what it gave', async () => {
     const step = await stepOf(job, 'first, look_up 1.1');
     assert.deepEqual([step.kind, step.request], ['tool', { tool: 'look_up', input: { word: 'ada' } }]);
     assert.deepEqual(step.result, { result: { found: 'ada' } });
@@ -132,7 +132,7 @@ describe('steps in full', () => {
     assert.equal(rows.length, 0);
   });
 
-  test('an unknown step, and a step of another organization, are not told', async () => {
+  test('an unknown step, and a step of another organization, are not shown', async () => {
     for (const seq of ['99', '0', '-1', 'x', '99999999999'])
       assert.equal((await org.request('GET', `/v1/agents/jobs/${job.id}/steps/${seq}/`)).status, 404, seq);
     const other = await harness.org();

@@ -99,7 +99,7 @@ test('a job that waits outlives its workers, at no attempt; the answer is kept u
   for (const child of children.splice(0)) await kill(child);
 });
 
-test('a worker killed after the answer: the next one goes on behind the wait, which is not asked again', async () => {
+test('a worker killed after the answer: the next one continues behind the wait, which is not asked again', async () => {
   const worker = await startWorker();
   const jobId = await startJob(org, agentId, { cost: 0.01, ms: 10_000 });
   const { waiting } = await untilJob(org, jobId, (job) => job.waiting !== null);

@@ -309,7 +309,7 @@ describe('with Chromium', { skip: executable === undefined ? missing : false }, 
     assert.equal(bounded.status_code, 3);
   });
 
-  test('after a crash no action is repeated and no model asked again: it goes on where it stood', async () => {
+  test('after a crash no action is repeated and no model asked again: it continues where it stood', async () => {
     await models.script(
       CRASH_MODEL,
       { json: { action: 'goto', text: '/found?q=Tea' } },

@@ -61,7 +61,7 @@ test('a token that is about to expire is not used again', async () => {
   assert.equal(asked.length, 2);
 });
 
-test('a refused client is told with its reason, and the next request asks again', async () => {
+test('a refused client is reported with its reason, and the next request asks again', async () => {
   const { system } = createSystem('refused', oauth, [
     { status: 401, body: { error: 'invalid_client' } },
     { body: { access_token: 'later' } },

@@ -63,7 +63,7 @@ test('a mail is sent with its parts, and one key is one message id', async (t) =
   assert.match(mail, /Gr=C3=BC=C3=9Fe|R3LDvMOfZQ/);
 });
 
-test('wrong credentials, a server without TLS and a private network are told plainly', async (t) => {
+test('wrong credentials, a server without TLS and a private network are reported plainly', async (t) => {
   const server = await startMailServer();
   t.after(server.close);
   const wrong = systemOf(config(server.port), { username: 'u', password: 'a-wrong-password' });
@@ -76,7 +76,7 @@ test('wrong credentials, a server without TLS and a private network are told pla
   await assert.rejects(smtp.test(systemOf({ ...config(25), host: '10.0.0.1' })), /public internet/);
 });
 
-test('a receiver that the server refuses is told with its words and not tried again', async (t) => {
+test('a receiver that the server refuses is reported with its words and not tried again', async (t) => {
   const server = await startMailServer({
     onRcptTo: (_to: unknown, _session: unknown, done: (error: Error) => void) =>
       done(Object.assign(new Error('No such mailbox'), { responseCode: 550 })),

@@ -124,7 +124,7 @@ describe('a message', () => {
 
 const noFilter = { tenant: '', contextId: '', status: 0, pageToken: '', statusTimestampAfter: undefined } as const;
 
-test('a stream tells the task, its artifacts and its end; one of another task starts in the middle', async () => {
+test('a stream shows the task, its artifacts and its end; one of another task starts in the middle', async () => {
   const client = await connect('sleeper');
   const events: string[] = [];
   let taskId = '';
@@ -167,7 +167,7 @@ test('a job that asks a person is a task that requires input, and a message to i
   await assert.rejects(sendTask(client, { parts: [{ text: 'yes' }], taskId: asked.id }), /has ended/);
 });
 
-test('who asks for it is told of the end of a task, again and again until it arrives, and only through the guard', async () => {
+test('a client that asks for it is notified of the end of a task, again and again until it arrives, and only through the guard', async () => {
   const client = await connect('letter');
   let refusals = 1;
   receiver.answer = (response) => response.writeHead(refusals-- > 0 ? 503 : 200).end();
@@ -205,7 +205,7 @@ test('who asks for it is told of the end of a task, again and again until it arr
   await assert.rejects(client.createTaskPushNotificationConfig({ ...outside, url: 'http://169.254.1.1/' }), /url/);
 });
 
-test('who asks for it is told that a task requires input, once per question, and then of its end', async () => {
+test('a client that asks for it is notified that a task requires input, once per question, and then of its end', async () => {
   const client = await connect('asking again');
   receiver.answer = (response) => response.writeHead(200).end();
   const taskPushNotificationConfig = { id: '', url: receiver.url, token: 'told' };
@@ -256,7 +256,7 @@ test('cards are for the organization’s own, until it says otherwise', async ()
   assert.equal(refused.status, 401);
 });
 
-test('garbage is refused in the words of JSON-RPC, and the server goes on', async () => {
+test('garbage is refused in the words of JSON-RPC, and the server continues', async () => {
   const path = `/a2a/${agents.letter}/`;
   const cases: [body: string, status: number, code: number][] = [
     ['{', 400, -32700],

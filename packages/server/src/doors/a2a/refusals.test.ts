@@ -13,7 +13,7 @@ test('mistakes of the caller are malformed requests, other refusals keep their w
   assert.match(toA2aError(forbidden('Not yours.'), log).message, /Not yours\./);
 });
 
-test('what nobody foresaw is told without its cause', () => {
+test('an unexpected failure is reported without its cause', () => {
   const { message } = toA2aError(new Error('password=canary'), log);
   assert.match(message, /Internal error/);
   assert.doesNotMatch(message, /canary/);

@@ -20,7 +20,7 @@ test('a push notification holds the task, or its state when the task is too long
   assert.deepEqual([short.task, short.statusUpdate.taskId], [undefined, 'j1']);
 });
 
-test('a question is told as input that is required', () => {
+test('a question is reported as input that is required', () => {
   const asked = { kind: 'question', title: 'Sure?', body: '', options: ['yes'], answerSchema: null };
   const told = renderQuestion({ jobId: 'j1', waitId: 'w1', metadata: null, askedAt: new Date(0), ...asked } as never);
   assert.equal(JSON.parse(told).statusUpdate.status.state, 'TASK_STATE_INPUT_REQUIRED');

@@ -36,7 +36,7 @@ async function stream(...looks: JobFacts[]) {
   return events.map(({ payload }) => payload!.$case);
 }
 
-test('a stream begins with the task, tells every change once, and ends with artifacts and the last state', async () => {
+test('a stream begins with the task, shows every change once, and ends with artifacts and the last state', async () => {
   const outputs = [{ key: 'o', data_type: 'text/plain', description: '', value: 'x' }];
   const events = await stream(
     job(jobStatus.pending),

@@ -146,7 +146,7 @@ test('another client of the registry runs an agent too', async () => {
   );
 });
 
-test('garbage is refused in words, and the server goes on', async () => {
+test('garbage is refused in words, and the server continues', async () => {
   const post = (body: string, type = 'application/json') =>
     fetch(`${harness.baseUrl}/mcp`, {
       method: 'POST',
@@ -190,7 +190,7 @@ describe('long work', () => {
     assert.equal((await rpc('tasks/cancel', { taskId: long })).body.error.code, -32602);
   });
 
-  test('a job that asks a person tells the client how to answer, and goes on with the answer', async () => {
+  test('a job that asks a person shows the client how to answer, and continues with the answer', async () => {
     const client = await connect('legacy');
     const asked = await client.callTool({ name: 'asking', arguments: {} });
     assert.equal(asked.isError, true);

@@ -62,7 +62,7 @@ test('a client that cannot be asked is told how to answer', async () => {
   );
 });
 
-test('an API that cannot say what is asked is told, and does not read as "nothing is asked"', async () => {
+test('an API that cannot say what is asked is reported, and does not read as "nothing is asked"', async () => {
   const callApi = async (): Promise<Reply> => ({ status: 503, body: { detail: 'The database cannot be reached.' } });
   await assert.rejects(inputRequests(callApi, 'j'), /The database cannot be reached\./);
 });

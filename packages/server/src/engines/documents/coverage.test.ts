@@ -12,7 +12,7 @@ test('a file that was read whole needs no note', () => {
   assert.deepEqual([pages_read, pages_total, characters_read, note], [2, 2, 10, null]);
 });
 
-test('pages that were not chosen, not recognized, and files that were not read are told', () => {
+test('pages that were not chosen, not recognized, and files that were not read are reported', () => {
   const pages = [page(1), page(2, { text: ' ', scanned: true })];
   const notes = Array.from({ length: 12 }, (_, index) => `File ${index} is damaged.`);
   const { pages_read, note } = coverageOf('a.pdf', gathered(pages, 5, notes), false);
@@ -22,7 +22,7 @@ test('pages that were not chosen, not recognized, and files that were not read a
   assert.ok(!note!.includes('File 10 '));
 });
 
-test('a page that OCR was not sure of was read, and is told', () => {
+test('a page that OCR was not sure of was read, and is reported', () => {
   const [clear, scrawl] = [0.9, 0.4].map((confidence, at) =>
     page(at + 1, { recognized: true, confidence, scanned: true }),
   );

@@ -30,7 +30,7 @@ test('a file of every kind is read in the sandbox, where nothing but our code ca
   }
 });
 
-test('a page that is only a picture is told apart, and read by OCR with boxes that fit', async () => {
+test('a page that is only a picture is distinguished, and read by OCR with boxes that fit', async () => {
   const [page] = (await readDocument(source(invoice), { images: true, pages: [1] })).pages;
   assert.equal(page!.image!.mediaType, 'image/png');
   const scan = source(makePdf([{ picture: grayOf(page!.image!.data) }, { lines: ['Typed, not scanned.'] }]));

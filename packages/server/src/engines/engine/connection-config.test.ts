@@ -41,6 +41,6 @@ test('a pattern of many stars does not stop the process', () => {
   assert.ok(!fitsPaths([`/${'*a'.repeat(10_000)}b`], `/${'a'.repeat(100_000)}`));
 });
 
-test('a job that waits is told from one that failed', () => {
+test('a job that waits is distinguished from one that failed', () => {
   assert.equal(new WaitPending().name, 'WaitPending');
 });

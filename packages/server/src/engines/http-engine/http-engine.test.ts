@@ -240,7 +240,7 @@ test('an address that is no public one is refused when the agent is made', async
   }
 });
 
-test('a remote agent that takes its time holds no slot; whichever worker is there when it answers goes on', async () => {
+test('a remote agent that takes its time holds no slot; whichever worker is there when it answers continues', async () => {
   answer = (response) => response.writeHead(202).end();
   const apart = await startHarness({ env: { ERRAND_ROLE: 'api', ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' } });
   const env = {

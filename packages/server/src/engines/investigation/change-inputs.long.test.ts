@@ -110,7 +110,7 @@ test('nothing is said of what nobody wrote, of data, of a case that would be emp
   }
 });
 
-test('a case that is too long to be tried is told as such', async () => {
+test('a case that is too long to be tried is reported as such', async () => {
   const long = Array.from({ length: 200 }, (_, at) => `Sentence ${at} about wool.`).join('\n');
   assert.equal(await findInputChange(policy, frozenOf(long), signal), 'too long');
 });

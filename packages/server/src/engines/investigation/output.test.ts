@@ -70,7 +70,7 @@ test('the analysis has the findings of a category together and counts hits and w
   assert.match(b!.conclusion, /^0 of 1 rule hit\. 1 could not/);
 });
 
-test('a finding that does not hold, and orders in the case, are told', () => {
+test('a finding that does not hold, and orders in the case, are reported', () => {
   const view = resultView(found);
   assert.deepEqual(
     view.investigation_findings.map((one) => one.unsupported),

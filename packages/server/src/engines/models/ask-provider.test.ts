@@ -101,7 +101,7 @@ describe('faults that do not pass', { concurrency: true }, () => {
     }
   });
 
-  test('an outage costs no attempt: jobs wait, nobody asks meanwhile, and they go on by themselves', async () => {
+  test('an outage costs no attempt: jobs wait, nobody asks meanwhile, and they continue by themselves', async () => {
     await server.script('m-down', { status: 503 });
     const first = await ask('down');
     const waiting = await untilJob(org, first, (job) => job.status_code === 2, 60_000);

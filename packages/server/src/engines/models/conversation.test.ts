@@ -41,7 +41,7 @@ test('calls of tools are read; those that the provider made itself are left to i
   );
 });
 
-test('results of tools are told as JSON, cut when they are too long, and errors as errors', () => {
+test('results of tools are reported as JSON, cut when they are too long, and errors as errors', () => {
   const call = { id: '1', name: 't', input: {} };
   const { content } = toolMessage([
     { call, result: { a: 1 } },

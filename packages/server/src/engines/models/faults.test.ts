@@ -49,7 +49,7 @@ test('a fault that waiting does not fix is refused', () => {
   assert.match(fault(429, large).message, /Requested 12000/);
 });
 
-test('a provider that is away is told from one that stumbles over the request', () => {
+test('a provider that is unavailable is distinguished from one that stumbles over the request', () => {
   assert.deepEqual(
     [503, 529, 500, 408, 400, 404].map((status) => fault(status, {}).kind),
     ['down', 'down', 'broken', 'broken', 'refused', 'refused'],

@@ -182,7 +182,7 @@ test('the built-in model reads the text that comes with an image', async () => {
   assert.match(job.outputs[0].value, /first program/);
 });
 
-test('a server that knows neither schemas nor system messages is told in words', async () => {
+test('a server without schemas and system messages gets both as text', async () => {
   await server.script(
     'simple-model',
     { status: 400, errorBody: { error: { message: 'unknown parameter: response_format' } } },

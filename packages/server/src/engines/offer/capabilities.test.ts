@@ -6,7 +6,7 @@ import { createCatalog } from '../models/catalog.ts';
 import { readModelSettings } from '../models/settings.ts';
 import { describeCapabilities } from './capabilities.ts';
 
-test('a process tells its engines, models and services as JSON, and of custom engines all but their code', () => {
+test('a process shows its engines, models and services as JSON, and of custom engines all but their code', () => {
   const engine = defineEngine({
     id: 'Custom',
     name: 'Custom',

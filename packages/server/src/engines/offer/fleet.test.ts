@@ -57,7 +57,7 @@ test('if workers differ, the warning says on how many of them jobs fail', () => 
   assert.deepEqual(fleet.lacks({ ...engine, needs: [] }, ['maps']), []);
 });
 
-test('models are those of the workers, each once; one that no worker has is told', () => {
+test('models are those of the workers, each once; one that no worker has is reported', () => {
   const fleet = fleetOf([1, has()], [1, has({ models: [{ id: 'm' }, { id: 'n' }] as Capabilities['models'] })]);
   assert.deepEqual(
     fleet.listModels().map(({ id }) => id),

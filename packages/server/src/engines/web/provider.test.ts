@@ -45,7 +45,7 @@ for (const [title, status, body, retry, words] of faults) {
   );
 }
 
-test('a service that does not answer is tried again, and its inner words of a 5xx are not told', async () => {
+test('a service that does not answer is tried again, and its inner words of a 5xx are not shown', async () => {
   await assert.rejects(ask(0, '', { message: 'Refused.' }).answer, { retry: true });
   await assert.rejects(ask(503, '{"error":"secret"}').answer, (error: Error) => !error.message.includes('secret'));
 });

@@ -18,7 +18,7 @@ async function research(answer: unknown, config: object = {}) {
   return { value: JSON.parse(outputs[0]!.value), prompt: JSON.stringify(asked[0]?.prompt) };
 }
 
-test('the answer comes with its sources, and a page that cannot be read is told by its snippet', async () => {
+test('the answer comes with its sources, and a page that cannot be read is described by its snippet', async () => {
   const { value, prompt } = await research(' Green. [1] ');
   assert.equal(value.answer, 'Green. [1]');
   assert.deepEqual(

@@ -83,7 +83,7 @@ describe('evidence of a value', () => {
     assert.equal(text.text.slice(text.mark.start, text.mark.end), '1,250.00');
   });
 
-  test('of a value that no source says, of a file that is gone and of a value that is not there is told in words', async () => {
+  test('of a value without a source, a deleted file and a missing value is a sentence', async () => {
     const id = await run(makePdf([{ lines: ['Total: 1,250.00 EUR'] }]), 'offer.pdf');
     const none = await show(id, { field: '/vendor' });
     assert.deepEqual([none.kind, typeof none.note], ['none', 'string']);

@@ -26,7 +26,7 @@ describe('an attempt', () => {
     assert.ok(ending.kind === 'failure' && !ending.retry && ending.message.includes('60 seconds'));
   });
 
-  test('that failed as its engine says is told in its words', () => {
+  test('that failed as its engine says is reported in its words', () => {
     const ending = judge(new EngineFailure('No such page.', { code: 'errand.web.status', retry: true }), facts);
     assert.deepEqual(ending, { kind: 'failure', code: 'errand.web.status', message: 'No such page.', retry: true });
   });

@@ -42,7 +42,7 @@ test('a waiting job is cancelled and never starts', async () => {
   assert.ok(!gate.started.includes('waiting'));
 });
 
-test('a running job is final at once, and its engine is told', async () => {
+test('a running job is final at once, and its engine is notified', async () => {
   const id = await startJob(org, gated.id, { text: 'running' });
   await until(async () => gate.waiting.has(id), 'the job to start');
   await cancel(id);

@@ -52,7 +52,7 @@ test('a claim whose end could not be stored stays claimed until its attempt is c
   assert.deepEqual(runs.claims(), []);
 });
 
-test('cancelled jobs are told to stop, and the rest go on', () => {
+test('cancelled jobs are told to stop, and the rest continue', () => {
   const { runs, controls } = world();
   for (const claim of [1, 2]) void runs.start(jobOf(claim));
   runs.abortCancelled(['j1', 'elsewhere']);

@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => harness.stop());
 
-test('many jobs are told as each of them alone: odd texts, long outputs, nothing at all', async () => {
+test('many jobs are reported as each of them alone: odd texts, long outputs, nothing at all', async () => {
   const org = await harness.org();
   const agent = await createAgent(org);
   const item = (value: string) => [{ key: 'o', data_type: 'text/plain', value }];

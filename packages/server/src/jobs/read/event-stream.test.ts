@@ -123,7 +123,7 @@ test('resumed after each event miss nothing and double nothing', async () => {
   }
 });
 
-test('resumed in the middle of a running job go on where they were', async () => {
+test('resumed in the middle of a running job continue where they were', async () => {
   const id = await startJob(org, gated.id, { text: 'interrupted' });
   const first = await watch(id);
   await until(async () => names(first.events).includes('status 1'), 'the start');
@@ -165,7 +165,7 @@ test('a step is never overtaken by a later one, even when all run side by side',
   }
 });
 
-test('progress is told while the job runs', async () => {
+test('progress is reported while the job runs', async () => {
   const agent = await createAgent(org, 'StepsEngine', { config: { steps: 5, failures: 1 } });
   const id = await startJob(org, agent.id);
   await untilJob(org, id, (job) => job.status_code === 2);

@@ -48,7 +48,7 @@ test('an empty object leaves nothing out', () => {
   assert.equal(filter({ exclude_metadata: ' { } ' }).onAll, '');
 });
 
-test('a verdict alone is told as such, so that its index is used; with another filter it is not', () => {
+test('a verdict alone is reported as such, so that its index is used; with another filter it is not', () => {
   assert.equal(filter({ verdict: 'approved' }).verdict, '$2');
   assert.equal(filter({ verdict: 'approved', version_name: 'v' }).verdict, undefined);
 });

@@ -98,7 +98,7 @@ test('filters: agents, version, status, cost, and those of the list of one agent
   }
 });
 
-test('a search looks at one stretch of jobs and goes on from there', async () => {
+test('a search looks at one stretch of jobs and continues from there', async () => {
   const busy = await harness.org();
   const agent = await createAgent(busy, 'CountingEngine');
   const id = await startJob(busy, agent.id, { text: 'the needle' });

@@ -62,7 +62,7 @@ test('an input has the type of its definition, or plain text when that is gone',
   );
 });
 
-test('an error is told while a job waits for its next attempt and when it failed, and at no other time', () => {
+test('an error is reported while a job waits for its next attempt and when it failed, and at no other time', () => {
   for (const [status, isTold] of [
     [jobStatus.retry, true],
     [jobStatus.failure, true],

@@ -12,7 +12,7 @@ const rowWith = (over: object) => ({
 });
 const state = async (over: object) => (await findState(rowWith(over) as unknown as Db, 'org', 'j'))!;
 
-test('a job that waits for its next attempt tells why the last one failed; a final one its own message', async () => {
+test('a job that waits for its next attempt shows why the last one failed; a final one its own message', async () => {
   const events = [
     { at: 2_000, status: jobStatus.retry, error: 'first' },
     { at: 3_000, status: jobStatus.retry, error: 'second' },

@@ -24,7 +24,7 @@ test('everybody who waits for a job is answered by its end, and nobody else', as
   watcher.stop();
 });
 
-test('a caller who leaves, or whose time is over, waits no longer; others go on', async () => {
+test('a caller who leaves, or whose time is over, waits no longer; others continue', async () => {
   const { watcher, done } = createWithWakeups();
   const leaving = new AbortController();
   const gone = watcher.untilFinal('a', leaving.signal, 60_000);

@@ -186,7 +186,7 @@ describe('uploaded parts', () => {
   });
 });
 
-test('while the storage cannot be used, uploads are refused with a 500 that says so; other runs go on', async () => {
+test('while the storage cannot be used, uploads are refused with a 500 that says so; other runs continue', async () => {
   const folder = join(harness.dataDir, 'storage');
   await rename(folder, `${folder}.away`);
   await writeFile(folder, 'in the way');

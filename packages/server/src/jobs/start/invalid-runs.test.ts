@@ -19,7 +19,7 @@ test('problems keep the number of their item, and messages name it where a call 
   ]);
 });
 
-test('of thousands of problems a thousand are told, and all are known', () => {
+test('of thousands of problems a thousand are reported, and all are known', () => {
   const error = new InvalidRuns(Array.from({ length: 3_000 }, (_, index) => ({ index, text: 'Bad.' })));
   assert.deepEqual([error.options.messages!.length, error.problems.length], [1_000, 3_000]);
 });

@@ -76,7 +76,7 @@ test('every field of a request survives a retry, the retry of its batch and a bu
   for (const other of others) assert.deepEqual(other, first);
 });
 
-test('keeps the version of the job even when another is current, or takes the one it is told', async () => {
+test('keeps the version of the job even when another is current, or takes the one that is named', async () => {
   const agent = await createAgent(org, 'TemplateEngine', {
     inputs: [{ key: 'text' }],
     config: { template: '1 ${text}' },

@@ -36,7 +36,7 @@ const render = (row: WaitRow, over: Partial<typeof names> = {}, isReminder = fal
   JSON.parse(renderWaiting(row, { ...names, ...over }, isReminder));
 const long = 'x'.repeat(BODY_BYTES_MAX);
 
-test('a short wait is told whole, with the metadata of its job', () => {
+test('a short wait is reported whole, with the metadata of its job', () => {
   const body = render(wait());
   assert.deepEqual([body.job.status, body.job.metadata, body.wait.body], ['waiting', { order: 7 }, 'Details']);
   assert.equal('reminder' in body, false);

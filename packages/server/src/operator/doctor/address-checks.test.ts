@@ -18,7 +18,7 @@ test('the way to PostgreSQL itself needs nothing', async () => {
   assert.match(found!.detail, /^directly to PostgreSQL; organizations are isolated$/);
 });
 
-test('of several hosts each is told, and one that is missing is a fault', async () => {
+test('of several hosts each is reported, and one that is missing is a fault', async () => {
   const address = new URL(url);
   const host = address.searchParams.get('host') ?? address.hostname;
   const port = address.searchParams.get('port') ?? address.port;
@@ -29,7 +29,7 @@ test('of several hosts each is told, and one that is missing is a fault', async 
   assert.match(hosts!.detail, /: primary, .*: cannot be used \(ECONNREFUSED\)$/);
 });
 
-test('a pooler is told; without the address of PostgreSQL itself it is a fault', {
+test('a pooler is reported; without the address of PostgreSQL itself it is a fault', {
   skip: pgBouncerMissing,
 }, async () => {
   const pooler = await startPgBouncer(url, 2);

@@ -18,7 +18,7 @@ test('what is not configured is not checked', () => {
   assert.deepEqual(tlsChecks({ tls: undefined }), []);
 });
 
-test('a certificate that cannot be read keeps new servers from starting, and the reason is told', async () => {
+test('a certificate that cannot be read keeps new servers from starting, and the reason is reported', async () => {
   const files = { cert: '/nonexistent/cert.pem', key: '/nonexistent/key.pem', minVersion: '1.2' };
   const { fix } = await tlsChecks({ tls: { files } as never })[0]!.look();
   assert.match(fix!, /cert\.pem/);

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import type { Config } from '../../config/config.ts';
 import { machineChecks } from './machine-checks.ts';
 
-test('a store that does not respond is told in time', async (t) => {
+test('a store that does not respond is reported in time', async (t) => {
   const server = createServer(() => undefined).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const before = { ...process.env };

@@ -27,13 +27,13 @@ test('this Node and a folder that can be written need nothing', async () => {
   assert.match((await look('Disk', folder)).detail, /GB free/);
 });
 
-test('sandboxes are told with the isolation that they go without, which is no fault', async () => {
+test('sandboxes are reported with the isolation that they go without, which is no fault', async () => {
   const { detail, fix } = await look('Sandboxes', folder);
   assert.match(detail, /^(fully isolated|run without .+)$/);
   assert.equal(fix, undefined);
 });
 
-test('a storage that cannot be used is told with its variable', async () => {
+test('a storage that cannot be used is reported with its variable', async () => {
   writeFileSync(join(folder, 'file'), '');
   assert.match((await look('Storage', join(folder, 'file', 'below'))).fix!, /ERRAND_STORAGE/);
 });

@@ -5,7 +5,7 @@ import { EmbeddedPostgresError, errorCode, explainFailure } from './errors.ts';
 const place = { dataDir: '/data', cluster: '/data/postgres', logFile: '/data/postgres.log' };
 const explain = (said: string): string => explainFailure(said, place).message;
 
-describe('what PostgreSQL says is told with what to do', () => {
+describe('what PostgreSQL says is reported with what to do', () => {
   const cases: [said: string, words: RegExp][] = [
     ["postgres: /lib/libc.so.6: version `GLIBC_2.34' not found", /C library.*DATABASE_URL/],
     ['error while loading shared libraries: libpq.so.5', /npm rebuild/],
@@ -19,7 +19,7 @@ describe('what PostgreSQL says is told with what to do', () => {
   for (const [said, words] of cases) test(said.slice(0, 70), () => assert.match(explain(said), words));
 });
 
-test('what is not known is told by its last error, in one line', () => {
+test('an unknown failure shows its last error in one line', () => {
   const said = '2026-01-05 09:00:00 LOG:  starting\n2026-01-05 09:00:00 FATAL:  lock file "x" already exists\n';
   assert.match(explain(said), /FATAL: {2}lock file "x" already exists/);
   assert.doesNotMatch(explain(said), /\n|LOG/);

@@ -41,7 +41,7 @@ test('a cluster that cannot be opened says why and what to do', async (t) => {
   await assert.rejects(open(t, { dataDir }), /is damaged; see .* Restore the folder from a backup/);
 });
 
-test('failures of the system are told in one line', () => {
+test('failures of the system are reported in one line', () => {
   const place = { dataDir: '/d', cluster: '/d/postgres', logFile: '/d/postgres.log' };
   const line = (said: string) => explainFailure(said, place).message;
   assert.match(

@@ -117,7 +117,7 @@ describe('with an egress proxy', () => {
     assert.deepEqual(proxy.seen, []);
   });
 
-  test('a proxy that refuses or is away is a failure that names no credentials', async () => {
+  test('a proxy that refuses or is unavailable is a failure that names no credentials', async () => {
     const stranger = proxy.url.replace('errand:', 'somebody:');
     const refused = await post(open({ HTTPS_PROXY: stranger }), 'https://hook.example/');
     assert.deepEqual(

@@ -35,7 +35,7 @@ function sendTo(answer: RequestListener) {
     );
 }
 
-test('a response is told whole: status, headers, body, times', async () => {
+test('a response is reported whole: status, headers, body, times', async () => {
   const send = sendTo((request, response) => response.writeHead(418, { 'x-a': 'b' }).end(request.method));
   const { failure, status, headers, body, timing, heard } = await send();
   assert.deepEqual([failure, status, headers?.['x-a'], body.toString(), heard], [null, 418, 'b', 'POST', true]);

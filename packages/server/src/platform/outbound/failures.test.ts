@@ -19,7 +19,7 @@ test('errors of sockets, TLS and the client become the failure that an owner can
   assert.equal(toFailure(undefined).kind, 'internal');
 });
 
-test('a refused port and a silent host cannot be told apart', () => {
+test('a refused port and a silent host cannot be distinguished', () => {
   assert.deepEqual(toFailure(error('ECONNREFUSED')), toFailure(error('ETIMEDOUT')));
 });
 

@@ -86,7 +86,7 @@ describe('only the store’s own time counts', () => {
   });
 });
 
-test('the state of a storage tells its fault, and heals by itself', async () => {
+test('the state of a storage shows its fault, and heals by itself', async () => {
   let answer: () => Promise<void> = never;
   const state = createStorageState({ check: () => answer() }, LIMIT_MS);
   const seen: StorageView[] = [];

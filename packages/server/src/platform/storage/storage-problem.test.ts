@@ -79,7 +79,7 @@ const file = (): FormData => {
   return form;
 };
 
-test('a store that stalls: 504 for uploads, runs without files go on, jobs with files wait, and all heals by itself', async () => {
+test('a store that stalls: 504 for uploads, runs without files continue, jobs with files wait, and all heals by itself', async () => {
   const reader = await createAgent(org, 'EchoEngine', {
     config: { read: true },
     inputs: [{ key: 'doc', data_type: 'application/pdf' }],

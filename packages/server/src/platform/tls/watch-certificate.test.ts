@@ -74,7 +74,7 @@ describe('a pair of files', () => {
     await assert.rejects(readCertificate(files), /ERRAND_TLS_KEY is ".*", but this file cannot be read \(ENOENT\)/);
   });
 
-  test('whose dates do not fit is told, by the clock of this machine', () => {
+  test('whose dates do not fit is reported, by the clock of this machine', () => {
     const dates = { validFrom: new Date('2026-01-01'), validUntil: new Date('2026-03-01') };
     assert.equal(describeDates(dates, Date.parse('2026-02-01')), undefined);
     assert.match(describeDates(dates, Date.parse('2026-03-02'))!, /expired on 2026-03-01/);
@@ -140,7 +140,7 @@ describe('files that change', () => {
     await untilServed('first.example');
   });
 
-  test('to a pair that is broken, gone or expired leave the old one, told once', async (t) => {
+  test('to a pair that is broken, gone or expired leave the old one, reported once', async (t) => {
     if (skip) return t.skip(skip);
     put(first);
     await start({ pollMs: 20, watchFolders: false });

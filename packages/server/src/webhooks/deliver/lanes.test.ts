@@ -67,7 +67,7 @@ test('a delivery that arrives during a claim for its receiver is not forgotten',
   );
 });
 
-test('attempts that take long are no burden, until their room is full: then only good receivers go on', () => {
+test('attempts that take long are no burden, until their room is full: then only good receivers continue', () => {
   const { lanes } = make();
   lanes.activate('new');
   lanes.succeeded(lanes.get('good'));

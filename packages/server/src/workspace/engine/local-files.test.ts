@@ -56,7 +56,7 @@ test('no more is kept than the given size, and a query keeps what it was given',
   );
 });
 
-test('a segment that is missing is told as such, and leaves nothing behind', async () => {
+test('a segment that is missing is reported as such, and leaves nothing behind', async () => {
   const { files } = createRemote({}, 'missing', 1_000);
   await assert.rejects(files.provide('a', place(), null), MissingObject);
   assert.deepEqual(readdirSync(join(folder, 'missing')), []);

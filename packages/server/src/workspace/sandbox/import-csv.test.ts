@@ -58,7 +58,7 @@ describe('values are kept as they are', () => {
   });
 });
 
-describe('a file that is wrong is told by its line', () => {
+describe('a wrong file is reported with its line', () => {
   const bad: [title: string, content: string | Buffer, words: RegExp][] = [
     ['too many values', 'a,b\n1,2\n1,2,3\n', /^Line 3: expected 2 values, found 3/],
     ['no UTF-8', Buffer.from([0x61, 0x0a, 0xff, 0xfe, 0xfd, 0x0a]), /UTF-8/],

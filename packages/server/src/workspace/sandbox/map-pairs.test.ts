@@ -28,7 +28,7 @@ const maps: [sql: string, wanted: string, changed: boolean][] = [
   [`select map(ks, vs) ${FROM}`, "{'a': 1, 'b': 2}", false],
   [`select map(k || 'x', v) ${FROM}`, "{'kx': 'v'}", true],
 ];
-describe('pairs and lists are told apart', () => {
+describe('pairs and lists are distinguished', () => {
   for (const [sql, wanted, changed] of maps) {
     test(sql, async () => {
       const found = await run(sql);

@@ -27,7 +27,7 @@ test('a query is read and written again with the same meaning', async () => {
   assert.deepEqual(row?.map(String), ['12345678901234567890', 'é']);
 });
 
-test('errors are told at their place, counted in characters from the start of the whole text', async () => {
+test('errors are reported at their place, counted in characters from the start of the whole text', async () => {
   const { position } = await refusal(session.parser.parse({ sql: "select 'é' fro m t", start: 100 }, []));
   assert.ok(position !== undefined && position > 100 && position <= 118);
   const forbidden = "select 'é', read_text('x')";

@@ -19,7 +19,7 @@ const failing = async (sql: string): Promise<unknown> => {
   return assert.fail(`${sql} runs`);
 };
 
-test('an error of the engine is told at its place in the text of the user, counted in characters', async () => {
+test('an error of the engine is reported at its place in the text of the user, counted in characters', async () => {
   const sql = "select 'é', nobody from (values (1)) t(a)";
   const failure = await explainFailure(
     await failing(sql),

@@ -33,7 +33,7 @@ async function actionsOf(targetId: string): Promise<string[]> {
   return rows.map(({ action }) => action).reverse();
 }
 
-test('texts that change are told in the audit log; the same texts again change nothing', async () => {
+test('texts that change are reported in the audit log; the same texts again change nothing', async () => {
   const { id, updated_at: before } = await createWorksheet(db(caller), caller, { name: 'First' });
   const same = await changeWorksheet(db(caller), caller, id, { name: 'First', content: '' });
   assert.deepEqual(same.updated_at, before);

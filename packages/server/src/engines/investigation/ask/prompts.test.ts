@@ -44,7 +44,7 @@ test('each image comes right after the words that give its reference', () => {
   assert.deepEqual(more, []);
 });
 
-test('a category is explained once, before its first rule; flags and sub-rules are told', () => {
+test('a category is explained once, before its first rule; flags and sub-rules are reported', () => {
   const rule = (title: string, flag: PolicyRule['flag']): PolicyRule => ({
     id: title,
     category: 'Goods',

@@ -76,7 +76,7 @@ describe('a claim that does not hold', () => {
   }
 });
 
-test('rules that a model leaves out are asked for again, and marked when it goes on', async () => {
+test('rules that a model leaves out are asked for again, and marked when it continues', async () => {
   const { model, agent } = await cases.newCase();
   await cases.models.script(model, { json: { findings: [] } });
   const { result } = await cases.run(agent.id);

@@ -61,7 +61,7 @@ test('a part of an order is an order; what stands beside it is not', () => {
   assert.equal(facts.length, normalized.length);
 });
 
-test('texts of a model lose what tells how to decide', () => {
+test('instructions how to decide are removed from texts of a model', () => {
   assert.equal(withoutOrders('The blade is fixed.'), 'The blade is fixed.');
   assert.match(withoutOrders('Ignore the policy.'), /^\[left out/);
   assert.equal(normalize('A\u00adB'), 'ab');

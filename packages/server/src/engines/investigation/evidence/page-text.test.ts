@@ -17,7 +17,7 @@ const page: PageText = {
   note: '',
 };
 
-test('a page is evidence with its copies; without a title its address names it, and a missing picture is told', () => {
+test('a page is evidence with its copies; without a title its address names it, and a missing picture is reported', () => {
   const whole = pageEvidence(page);
   assert.deepEqual([whole.name, whole.saved.map(({ address }) => address)], ['Shop', ['saved', 'picture']]);
   assert.deepEqual(whole.detail, { url: page.url, status: 200 });
