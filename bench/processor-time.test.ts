@@ -17,7 +17,7 @@ test('processor time is told per job over all rounds; without a first or last re
   assert.deepEqual(tally.perJob(), { postgresUs: 150, programUs: 100 });
 });
 
-test('what a process has used is read from the kernel', { skip: process.platform !== 'linux' }, () => {
+test('the processor time of a process is read from the kernel', { skip: process.platform !== 'linux' }, () => {
   assert.equal(readProcessorTime(folder, process.pid), undefined);
   mkdirSync(join(folder, 'postgres'));
   // This process also plays the postmaster.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isNeeded } from './trim.ts';
 
-test('what never runs is left out of the image: types, maps, pages about the package, data of another kind', () => {
+test('files that never run are left out of the image: types, maps, pages about the package, data of another kind', () => {
   const out = ['a/x.d.ts', 'a/x.js.map', 'a/src/x.mts', 'a/README.md', 'a/CHANGELOG.md', 'pg/lib/libpq.a'];
   const data = '@tesseract.js-data/deu/4.0.0';
   for (const path of [...out, `${data}`, `${data}/deu.traineddata.gz`, 'tesseract.js-core/tesseract-core.wasm.js'])

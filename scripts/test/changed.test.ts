@@ -51,7 +51,7 @@ test('files that no test depends on are reported', () => {
   assert.deepEqual([selected, unused], [[], ['docs/decisions/0001.md']]);
 });
 
-test('what a test needs is recognized by what it imports at any distance, types left out', () => {
+test('the needs of a test follow from its direct and indirect imports, types left out', () => {
   const need = (name: string) => findNeed(graph, tests.find((path) => path.endsWith(name))!);
   assert.deepEqual(
     ['/pure.test.ts', '/db.test.ts', '/kill.test.ts'].map((name) => need(name)),

@@ -15,7 +15,7 @@ test('a folder stands for its test files, a file for itself, and each is there o
   assert.deepEqual(found, [join(folder, 'b.test.ts'), join(folder, 'deep/a.test.ts')]);
 });
 
-test('what is not there is an error, and without names all tests are found', async () => {
+test('a missing path is an error, and without names all tests are found', async () => {
   await assert.rejects(findTests(['nowhere.test.ts']), /nowhere\.test\.ts/);
   const all = await findTests([]);
   assert.ok(all.includes(import.meta.filename));

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { buildGraph } from './graph.ts';
 import { findNeed } from './needs.ts';
 
-test('what a test needs is recognized by its imports, at any distance; types need nothing', () => {
+test('the needs of a test follow from its imports at any distance; types need nothing', () => {
   const src = 'packages/server/src';
   const graph = buildGraph(
     new Map([

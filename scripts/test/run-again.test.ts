@@ -14,7 +14,7 @@ const outcome = (file: string, failed: boolean): Outcome => ({
   testFiles: new Set(),
 });
 
-test('what fails twice stays failed, what passes alone is unsteady, what passed does not run again', async () => {
+test('a file that fails twice stays failed, one that passes alone is unsteady, one that passed does not run again', async () => {
   const outcomes = [outcome('/broken', true), outcome('/unsteady', true), outcome('/good', false)];
   const ran: string[] = [];
   const unsteady = await runAgain(outcomes, async (file) => {

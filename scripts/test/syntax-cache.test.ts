@@ -11,7 +11,7 @@ after(() => rmSync(folder, { recursive: true }));
 const file = join(folder, 'syntax.json');
 const text = `import { a } from './a.ts';`;
 
-test('what was read once is read from the file, what changed is read anew, and what is gone is dropped', async () => {
+test('known syntax comes from the file, changed files are parsed again, and deleted ones are dropped', async () => {
   const first = await openSyntaxCache(file);
   assert.deepEqual(first.read('x.ts', text), readSyntax('x.ts', text));
   await first.save();

@@ -35,7 +35,7 @@ test('how far a value is trusted is one of four words and a share', () => {
   assert.ok(!Check(FieldTrust, { ...mark, confidence: 1.01 }) && !Check(FieldTrust, { ...mark, confidence: -0.01 }));
 });
 
-test('what was left unread is said: coverage has both counts and a note that may be null', () => {
+test('coverage reports unread parts: it has both counts and a note that may be null', () => {
   const file = { file: 'a.pdf', pages_total: 3, pages_read: 1, characters_total: 9, characters_read: 3, note: null };
   assert.ok(Check(FileCoverage, file));
   const { note: _note, ...silent } = file;

@@ -32,7 +32,7 @@ test('every example by name belongs to a member of the wire', () => {
   );
 });
 
-test('what is usually null may be null', () => {
+test('members that are usually null may be null', () => {
   const { nullable } = readMembers();
   assert.deepEqual(
     [...usuallyNull].filter((name) => !nullable.has(name)),

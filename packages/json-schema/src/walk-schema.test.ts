@@ -13,7 +13,7 @@ test('local references are followed: to the whole, along a path, and by name', (
   assert.equal(resolve('#/$defs/b~1~0c%20d'), odd);
 });
 
-test('what points to nothing, to another document or to no schema is undefined', () => {
+test('a reference to nothing, to another document or to no schema is undefined', () => {
   const resolve = createResolver({ $defs: { a: { enum: [1] } } });
   for (const reference of ['#/$defs/b', '#other', 'http://localhost/x', '#/$defs/a/enum', '#/__proto__', '#%']) {
     assert.equal(resolve(reference), undefined, reference);

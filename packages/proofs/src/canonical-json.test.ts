@@ -20,7 +20,7 @@ test('members come by the code units of their names, without blanks; what is und
   );
 });
 
-test('what JSON cannot say is refused', () => {
+test('values that JSON cannot express are refused', () => {
   for (const value of [Number.NaN, Number.POSITIVE_INFINITY, () => 1, Symbol('x'), 1n])
     assert.throws(() => canonicalJson({ value }), TypeError);
 });

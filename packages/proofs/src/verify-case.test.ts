@@ -10,7 +10,7 @@ const verify = (files: ArchiveFile[], trusted = [trust(key)]) => verifyCase(writ
 const put = (files: ArchiveFile[], path: string, content: Buffer | string): ArchiveFile[] =>
   files.map((file) => (file.path === path ? { path, content: Buffer.from(content) } : file));
 
-test('what was altered is named', () => {
+test('altered parts are named', () => {
   const files = makeFiles();
   const cases: [files: ArchiveFile[], problem: RegExp][] = [
     [put(files, 'inputs.json', '[]'), /^inputs\.json is not what was signed\.$/],

@@ -26,7 +26,7 @@ test('a list fits when it was signed and every case is there', () => {
   assert.deepEqual(findIndexProblems(indexOf([{ ...row, verdict: null }]), { keys, files }), [], 'data deleted since');
 });
 
-test('what was altered, is missing or was added is named', () => {
+test('altered, missing and added parts are named', () => {
   const problems = (index: unknown, given: object = {}) =>
     findIndexProblems(index, { keys, files, ...given }).join(' ');
   assert.match(problems({ ...indexOf(), to: '2027-01-01' }), /list is not what was signed/);

@@ -32,7 +32,7 @@ test('a body without required members may be left out; one that is only a form i
   assert.equal(read({}).body, undefined);
 });
 
-test('what a call gives follows from its successful response', () => {
+test('the result of a call follows from its successful response', () => {
   const gives = (schema: TSchema | null) => read({ responses: { 200: schema, 404: Type.String() } }).gives;
   assert.equal(gives(null), 'nothing');
   assert.equal(gives(Type.Object({})), 'json');

@@ -91,7 +91,7 @@ test('an outage is retried with the key of the first try, a failed job only if a
   assert.deepEqual([tries.get('out'), keys('out'), tries.get('bad'), keys('bad')], [2, 1, 2, 2]);
 });
 
-test('what concerns all items is thrown after the results, and starts no further item', async () => {
+test('a failure of all items is thrown after the results, and starts no further item', async () => {
   const { errand, asked } = createService((name) =>
     name === 'b' ? json({ detail: 'No credits.', code: 'errand.credits.insufficient' }, 403) : dear(name),
   );

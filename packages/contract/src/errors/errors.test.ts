@@ -19,7 +19,7 @@ test('every error has a remedy of its own words, in a sentence', () => {
   }
 });
 
-test('what the service is to blame for has a status of 500 or more, and never names the request', () => {
+test('a fault of the service has a status of 500 or more, and never names the request', () => {
   const own = Object.entries(both).filter(([, { status }]) => status >= 500);
   assert.ok(own.length > 0);
   for (const [name, { code }] of own) assert.doesNotMatch(code, /^errand\.credentials/, name);

@@ -88,7 +88,7 @@ test('nothing that is changed is open to viewers, except by a door that looks at
   for (const door of [a2a.call, mcp.call] as Operation[]) assert.equal(leastRole(door), 'viewer');
 });
 
-test('what concerns a person and not an organization asks for any credential', () => {
+test('operations of a person, not of an organization, accept any credential', () => {
   for (const [name, { scope }] of Object.entries(sessions as Record<string, Operation>))
     assert.equal(scope, 'credential', name);
   const own: Operation[] = [signIn.currentUser, signIn.signOut, signIn.changePassword, organizations.list];

@@ -55,7 +55,7 @@ test('content is served in ranges, and says when a range cannot be', () => {
   }
 });
 
-test('what continues after the answer has status 202, and what was made has 201', () => {
+test('an operation that continues after its response has status 202, one that created something 201', () => {
   assert.ok('202' in deliveries.resend.responses && '202' in deliveries.recover.responses);
   assert.ok('202' in uploads.complete.responses && '201' in uploads.create.responses);
 });

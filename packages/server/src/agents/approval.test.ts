@@ -22,7 +22,7 @@ test('an approval has defaults; what contradicts itself is refused', () => {
     assert.throws(() => readApproval(wrong as never), { code: 'invalid_fields' });
 });
 
-test('what lets more out, or lets more people decide, is weaker', () => {
+test('an approval that lets more pass, or more people decide, is weaker', () => {
   const weaker: (Approval | null)[] = [
     null,
     { ...base, when: 'needs_review' },

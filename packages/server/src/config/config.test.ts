@@ -14,7 +14,7 @@ test('nothing has to be set, and what is not set stays on this machine', () => {
   assert.equal(config.storage, resolve('.errand/storage'));
 });
 
-test('what is internal listens where the service does, unless another place is named', () => {
+test('the internal listener uses the address of the service, unless another place is named', () => {
   const listen = (env: NodeJS.ProcessEnv) => readConfig({ HOST: '0.0.0.0', ...env }).internal;
   assert.deepEqual(listen({ ERRAND_METRICS_PORT: '9000' })?.host, '0.0.0.0');
   assert.equal(listen({ ERRAND_METRICS_PORT: '9000', ERRAND_METRICS_HOST: '127.0.0.1' })?.host, '127.0.0.1');

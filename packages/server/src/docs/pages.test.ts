@@ -57,7 +57,7 @@ test('every error has a page with its cause, its remedy and how it is reported',
   }
 });
 
-test('what is searched for comes back escaped, whatever was typed', () => {
+test('a search text comes back escaped', () => {
   const { html } = writeResults('<script>', []);
   assert.ok(!html.includes('<script>') && html.includes('&#60;script&#62;'));
   assert.match(writeResults('', []).html, /Type your search/);

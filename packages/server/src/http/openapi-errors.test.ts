@@ -15,7 +15,7 @@ const operation = (over: Partial<Operation>): Operation => ({
 });
 const statuses = (over: Partial<Operation>) => Object.keys(describeErrors(operation(over)));
 
-test('what an operation asks for decides which errors it can answer', () => {
+test('the credentials and parameters of an operation decide which errors it can return', () => {
   const open = statuses({ scope: 'none' });
   assert.ok(!open.includes('401') && !open.includes('403') && open.includes('405') && open.includes('500'));
   const closed = statuses({});

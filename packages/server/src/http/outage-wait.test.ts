@@ -25,7 +25,7 @@ test('a write waits for every outage, a read only where nothing can be read', ()
   }
 });
 
-test('who waited continues when the database is back, else is told to try again', async () => {
+test('a waiting request continues when the database is back, or is asked to try again', async () => {
   const view = { writable: false, cause: 'unreachable' };
   await waitWith(view)(false);
   await assert.rejects(waitWith(view, false)(false)!, { code: 'unavailable' });

@@ -298,7 +298,7 @@ test('naming a version that needs less approval than the current one is for admi
   assert.equal((await untilFinal(org, free.body)).status_code, 3);
 });
 
-test('what a job holds beyond what it spent is free while it waits', async () => {
+test('credits that a job holds but has not spent are free while it waits', async () => {
   const poor = await harness.org({ credits: 10 });
   const { id } = await createAgent(poor, 'WaitEngine');
   const jobId = await startJob(poor, id, { cost: 0.25, inputs: { cost: 0.25 }, max_cost: 2 });

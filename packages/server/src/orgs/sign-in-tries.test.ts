@@ -40,7 +40,7 @@ test('tries from many addresses at one name are bounded too', async () => {
   assert.equal(await countAllowed(15 * limits.signInTries, 'ada', (index) => `::${index}`), 10 * limits.signInTries);
 });
 
-test('what is refused at one address does not keep the owner of the name out elsewhere', async () => {
+test('refusals at one address do not lock the owner of the name out elsewhere', async () => {
   await countAllowed(15 * limits.signInTries, 'ada', () => '::1');
   assert.equal(await countAllowed(1, 'ada', () => '::2'), 1);
 });
@@ -63,7 +63,7 @@ test('the right password, or the end of the time, begins anew', async () => {
   }
 });
 
-test('what is over is removed, and keeps neither name nor address', async () => {
+test('expired rows are removed, and hold neither name nor address', async () => {
   const { system } = databases[0]!;
   await countAllowed(8, 'somebody', (index) => `::${index}`);
   const [found] = await system.query<{ text: string }>(`select string_agg(t::text, '') as text from sign_in_tries t`);

@@ -274,7 +274,7 @@ test('users: only those of the organization, never a password hash, never a chan
   await assert.rejects(tenant.run(`insert into users (email) values ('x@example.com')`), denied);
 });
 
-test('what belongs to nobody is out of reach: secrets, migrations, workers, tries to sign in, logins, directories', async () => {
+test('tables without an organization are out of reach: secrets, migrations, workers, tries to sign in, logins, directories', async () => {
   for (const name of [
     'installation',
     'schema_migrations',

@@ -27,7 +27,7 @@ test('an address is one user in any case, also when it is made twice at the same
   await assert.rejects(createUser(database.system, { email: 'aNN@example.com' }), { code: 'conflict' });
 });
 
-test('what is no address of a mailbox is refused', async () => {
+test('a text that is no mailbox address is refused', async () => {
   for (const email of [
     '',
     'ann',

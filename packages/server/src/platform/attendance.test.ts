@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createAttendance } from './attendance.ts';
 
-test('whoever closes waits until the last one has left', async () => {
+test('closing waits for the last user', async () => {
   const attendance = createAttendance();
   await attendance.idle(1_000);
   const one = attendance.enter();

@@ -29,7 +29,7 @@ test('a lone item goes at once; what comes together travels together, and each c
   assert.deepEqual(await Promise.all(answers), [-0, -1, -2]);
 });
 
-test('what comes during a large flush gathers for the next one, which begins before anybody is answered', async () => {
+test('items that arrive during a large flush join the next one, which begins before anyone is answered', async () => {
   const { flushes, addMany } = createHeld();
   const first = addMany(20);
   await turn();

@@ -16,7 +16,7 @@ test('integers keep their digits, other numbers are doubles', () => {
   assert.equal(JSON.stringify(parseUntrustedJson(`[${'9'.repeat(200)}]`)), `[${'9'.repeat(200)}]`);
 });
 
-test('what PostgreSQL cannot store is refused, in values and in names', () => {
+test('values that PostgreSQL cannot store are refused, in values and in names', () => {
   for (const text of ['"\\u0000"', '{"\\u0000": 1}', '"\\ud800"', '["\\udc00x"]', '{"\\ud83d": 1}']) refused(text);
   for (const text of ['1e999', '[-1e999]', `[${'9'.repeat(1_001)}]`]) refused(text);
   for (const text of ['{"__proto__": 1}', '[{"a": {"__proto__": {}}}]']) refused(text);
@@ -36,7 +36,7 @@ test('brackets, quotes and backslashes inside of strings are no nesting', () => 
   assert.equal(JSON.stringify(parseUntrustedJson(text)), text);
 });
 
-test('what is no JSON is refused, however it ends', () => {
+test('text that is no JSON is refused, even if only its end is missing', () => {
   for (const text of [
     '',
     '{',

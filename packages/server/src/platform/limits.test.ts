@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { ConfigError } from './configuration.ts';
 import { bounds, limits, readLimits } from './limits.ts';
 
-test('what an operator sets counts, the rest is as usual', () => {
+test('settings of an operator count, the others have their defaults', () => {
   const read = readLimits({ ERRAND_JSON_DEPTH_MAX: ' 50 ', ERRAND_PAGE_SIZE: '' });
   assert.deepEqual(read, { ...limits, jsonDepth: 50 });
 });

@@ -26,7 +26,7 @@ test('each line is JSON with its level in words and the time it was written at',
   );
 });
 
-test('what libraries might log is not written', () => {
+test('secrets that libraries might log are not written', () => {
   const { lines, log } = record('info');
   log.info({ password: 'hunter2', token: 'abc', req: { headers: { authorization: 'Bearer x' } } }, 'careless');
   assert.doesNotMatch(lines.join(''), /hunter2|abc|Bearer/);

@@ -146,7 +146,7 @@ const CATALOG = `
 /** Exceptions: changes that do not break statements of the previous release. Each has its reason. */
 const SURVIVED: Record<string, string> = {};
 
-test('what the previous release relies on is there after the first phase: columns, keys, functions', async () => {
+test('everything that the previous release relies on exists after the first phase: columns, keys, functions', async () => {
   const all = await readMigrations();
   assert.ok(
     all.some(({ name }) => name === previousRelease.lastMigration),

@@ -46,7 +46,7 @@ test('a write that a read-only server refused is carried out once it takes write
   assert.deepEqual((await admin.query('select n from kept')).rows, [{ n: 1 }]);
 });
 
-test('what was not sent is sent when there is a connection again; a transaction, too', async () => {
+test('statements and transactions that were not sent are sent on the next connection', async () => {
   const address = new URL(url);
   const socket = `${address.searchParams.get('host') ?? ''}`;
   const target =

@@ -15,7 +15,7 @@ test('a write is tried again while PostgreSQL is unavailable, and learns which t
   assert.deepEqual(tries, [0, 1, 2]);
 });
 
-test('what PostgreSQL refuses for good is not tried again', async () => {
+test('statements that PostgreSQL refuses for good are not tried again', async () => {
   let tries = 0;
   const work = persistently(async () => {
     tries += 1;
@@ -62,7 +62,7 @@ test('a batch that fails while others are written is handed back to be split, an
   }
 });
 
-test('what fails in an outage, or because of one, counts nothing', async () => {
+test('failures in an outage, or because of one, do not count', async () => {
   let tried = 0;
   const work = async (): Promise<string> => {
     tried += 1;

@@ -63,7 +63,7 @@ test('of those that wait, the key that has least is next', async () => {
   await Promise.all(all);
 });
 
-test('who gives up leaves the line at once, takes nobody’s place, and is not started later', async () => {
+test('a caller that gives up leaves the line at once, takes no slot, and is not started later', async () => {
   const semaphore = createSemaphore({ max: 1 });
   const work = createWork(semaphore);
   const abort = new AbortController();

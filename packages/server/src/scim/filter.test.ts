@@ -16,7 +16,7 @@ function sql(text: string): [string, unknown[]] {
   return [toSql(parseFilter(text), attributes, values), values.slice(1)];
 }
 
-test('what directories ask for becomes a condition with bound values', () => {
+test('a filter of a directory becomes a condition with bound values', () => {
   assert.deepEqual(sql('userName eq "Ada"'), ['lower(n) = lower($2::text)', ['Ada']]);
   assert.deepEqual(sql('externalId EQ "Ada"'), ['x = $2::text', ['Ada']]);
   assert.deepEqual(sql('urn:ietf:params:scim:schemas:core:2.0:User:userName pr'), [`coalesce(n, '') <> ''`, []]);

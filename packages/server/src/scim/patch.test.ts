@@ -43,7 +43,7 @@ test('an element that a filter describes is changed, or made', () => {
   });
 });
 
-test('what only the service says is left alone, and extensions are parts of their own', () => {
+test('read-only members are left alone, and extensions are separate parts', () => {
   const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
   const user = { id: '1', userName: 'a', meta: { location: 'x' } };
   const changed = patch(user, { op: 'replace', value: { id: '2', meta: {}, password: 'secret', userName: 'b' } });

@@ -22,7 +22,7 @@ test('a path has a schema, an attribute, a filter and a member, in any case', ()
   assert.deepEqual([department.schema, department.attribute], [ENTERPRISE, 'department']);
 });
 
-test('what is no path is refused as one', () => {
+test('a text that is no path is refused', () => {
   for (const text of ['', 'a b', 'emails[', 'a.b.c', 'x'.repeat(2_001)])
     assert.throws(() => parsePath(text), { status: 400, scimType: 'invalidPath' });
 });
@@ -98,7 +98,7 @@ test('the address of a person is the primary one, else the first, else the user 
   assert.throws(() => email({ userName: 'nobody' }), { status: 400 });
 });
 
-test('what a directory sends is kept, without secrets and what it may not set', () => {
+test('members that a directory sends are kept, except secrets and read-only ones', () => {
   const { given, person } = readUserResource({
     UserName: ' u@example.com ',
     password: 'hunter22',

@@ -27,7 +27,7 @@ function createInstallation() {
   } as unknown as Db;
 }
 
-test('what is sealed in one place opens there and nowhere else', async () => {
+test('a value that is sealed for one column and row opens only there', async () => {
   const box = createSecretBox(createInstallation(), ringOf(key('a'.repeat(12))));
   const sealed = await box.seal(one, 'hush');
   assert.ok(!sealed.includes('hush'));

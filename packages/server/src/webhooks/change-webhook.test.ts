@@ -55,7 +55,7 @@ test('every secret signs for its 24 hours, however often it is rotated, and a bo
   assert.equal((await rotate(hook.id)).status, 200);
 });
 
-test('who may only look sees neither the secret nor the values of headers', async () => {
+test('a viewer sees neither the secret nor the values of headers', async () => {
   const agent = await createAgent(org);
   const hook = await createHook(org, [agent.id], { url: receiver.url, headers: { 'X-Key': 'open sesame' } });
   const viewer = await org.keyWithRole('viewer');

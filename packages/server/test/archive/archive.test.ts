@@ -144,7 +144,7 @@ test('lists continue from the tables into the archive', async () => {
   assert.equal(filtered.archived_left_out, 5);
 });
 
-test('whoever counts only what is in the tables says from when on jobs are archived', async () => {
+test('counts of the tables alone say from when on jobs are archived', async () => {
   const summary = await get('/v1/agents/jobs/summary/?status_code=3');
   assert.deepEqual([summary.count, summary.complete], [1, false]);
   const moments = [
@@ -196,7 +196,7 @@ test('another organization sees nothing of it', async () => {
   assert.deepEqual((await stranger.request('GET', '/v1/agents/jobs/')).body.results, []);
 });
 
-test('whoever changes an archived job gets it back, and the archive takes it again', async () => {
+test('changing an archived job brings it back, and the archive takes it again', async () => {
   const id = old.ids[1]!;
   const retried = await org.request('POST', `/v1/agents/jobs/${id}/retry/`, {});
   assert.equal(retried.status, 201, retried.text);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { jobStatus } from '#jobs/record/model.ts';
 import { listEvents } from './events.ts';
 
-test('what happened is reported in the order of its times, with who did it', () => {
+test('events are listed by time, each with its actor', () => {
   const at = (second: number): Date => new Date(second * 1_000);
   const events = listEvents({
     found: {

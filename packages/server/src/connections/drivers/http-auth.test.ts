@@ -33,7 +33,7 @@ test('each kind of credentials becomes its header', async () => {
   assert.deepEqual(await headersOf({ type: 'header', header: 'X-Key', value: 'v' }), { 'x-key': 'v' });
 });
 
-test('what a kind of credentials lacks is named', () => {
+test('missing members of credentials are named', () => {
   assert.deepEqual(findAuthProblems({ type: 'basic', username: 'u' }), [
     "'password' is required for the kind 'basic'.",
   ]);

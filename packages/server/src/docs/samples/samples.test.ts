@@ -31,7 +31,7 @@ test('the method is named only where curl would take another one, and a public o
   assert.doesNotMatch(writeCurl({ ...base, needsCredential: false }), /Authorization/);
 });
 
-test('what gives nothing is awaited, what gives lines is read one by one', () => {
+test('a call without output is awaited, one with lines is read line by line', () => {
   assert.match(writeTypeScript({ ...base, gives: 'nothing' }), /^await errand\.agents\.get\(/);
   assert.match(writeTypeScript({ ...base, gives: 'events' }), /^for await \(const item of /);
   assert.match(writeCurl({ ...base, gives: 'events' }), /curl -N /);

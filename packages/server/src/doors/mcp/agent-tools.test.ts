@@ -58,7 +58,7 @@ test('a name is looked up once in a while, and at once when it is not known', as
   assert.equal(await find('o', callApi, 'second'), undefined);
 });
 
-test('what an agent says of its outputs is reported and refuses nothing', () => {
+test('the outputs that an agent declares are shown, and refuse nothing', () => {
   const known = { type: 'object', properties: { total: { type: 'number' } } };
   assert.match(
     JSON.stringify(outputSchema({ output_schema: known })),

@@ -208,7 +208,7 @@ describe('long work', () => {
   });
 });
 
-test('what a job kept and what a policy says can be read, and prompts name the tools that answer them', async () => {
+test('files of a job and rules of a policy can be read, and prompts name the tools that answer them', async () => {
   const client = await connect('auto');
   const { prompts } = await client.listPrompts();
   const { messages } = await client.getPrompt({ name: prompts[0]!.name, arguments: { job_id: 'x' } });

@@ -26,7 +26,7 @@ function createApi(status = 200) {
   return { callApi, answers };
 }
 
-test('what people are asked becomes a form each, oldest first; events are not asked for', async () => {
+test('each question to a person becomes a form, oldest first; events are not asked for', async () => {
   const requests = (await inputRequests(createApi().callApi, 'j')) as Record<string, any>;
   assert.deepEqual(Object.keys(requests), ['w1', 'w2']);
   assert.equal(requests.w1.params.message, 'Who?\n\nThe owner.');

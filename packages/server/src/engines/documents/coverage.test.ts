@@ -60,7 +60,7 @@ test('pages of several files and attachments are kept apart, each in one record'
   );
 });
 
-test('what a model says of pages that are not there is dropped, and the first page begins a document in any case', async () => {
+test('statements of a model about missing pages are dropped, and the first page begins a document in any case', async () => {
   const source = { name: 'packet.pdf' };
   const pages = [1, 2, 3].map((number) => page(number, { source, kind: 'pdf' }));
   const said = [

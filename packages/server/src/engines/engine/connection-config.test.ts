@@ -10,7 +10,7 @@ test('a connection that is only named may be read, and nothing more', () => {
   assert.deepEqual(readGrants([{ connection: 'Billing', methods: [], paths: [] }])[0]!.methods, []);
 });
 
-test('what names no connection grants nothing', () => {
+test('a grant without a connection grants nothing', () => {
   assert.deepEqual(readGrants([{ methods: ['POST'] }, '', 5, null]), []);
   assert.deepEqual(readGrants('Billing'), []);
 });

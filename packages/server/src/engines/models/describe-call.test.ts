@@ -18,7 +18,7 @@ test('a call is described whole, with the size of a picture instead of its bytes
   });
 });
 
-test('what an earlier step has on record is left out, and that step is named', () => {
+test('content that an earlier step has recorded is left out, and that step is named', () => {
   const call = describeCall({ prompt, responseFormat: { type: 'json' } } as never, { told: 1, continues: 'ask' });
   assert.equal(call.continues, 'ask');
   assert.equal((call.messages as unknown[]).length, 1);

@@ -106,7 +106,7 @@ test('an answer that refuses shows that the provider is back; its own Retry-Afte
   assert.ok((await findGateState(database.system, 'back')).closedMs > 20_000);
 });
 
-test('who comes first in a process is served first, and who gives up does not hold up the others', async () => {
+test('the first caller of a process is served first, and one that gives up does not delay the others', async () => {
   const gate = createGate({ db: database.system, log: createLog('silent') });
   const narrow: Provider = { id: 'line', protocol: 'openai-compatible', concurrencyMax: 1 };
   const signal = new AbortController().signal;
@@ -126,7 +126,7 @@ test('who comes first in a process is served first, and who gives up does not ho
   assert.deepEqual(served, ['a', 'b', 'd']);
 });
 
-test('who comes while somebody tries a provider that was down comes back soon, not when that lease is over', async () => {
+test('a call during the probe of a provider that was down retries soon, not when the lease ends', async () => {
   const gate = createGate({ db: database.system, log: createLog('silent') });
   const one = await provider('tried');
   for (let times = 0; times < 3; times += 1) await fault('tried', 2);

@@ -30,7 +30,7 @@ test('a model is told the result, that there is no such tool, that the input doe
   assert.equal((await outcome(refused)).error, 'No such page.');
 });
 
-test('what is not for the model ends the attempt', async () => {
+test('an error that the model must not see ends the attempt', async () => {
   const broken = async () => {
     throw new TypeError('x is not a function');
   };

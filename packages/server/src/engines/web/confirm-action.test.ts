@@ -46,7 +46,7 @@ test('a refusal and a time that is over are told to the model', async () => {
   assert.match((await ask({ answer: 'refuse', timed_out: true })).problem!, /in time/);
 });
 
-test('what was begun by an earlier attempt is not begun again', async () => {
+test('a task that an earlier attempt began is not begun again', async () => {
   const { context } = createTestContext();
   (await beginOnce(context, 'click [1] Pay'))();
   const later = createTestContext([], { step: async () => null as never });

@@ -266,7 +266,7 @@ test('when the finished rows have cost max_cost, the rest is cancelled instead o
   assert.match(cancelled.error_message, /cost limit of the batch/);
 });
 
-test('what rows that wait for another attempt have cost counts against max_cost, and is paid when they are refused', async () => {
+test('the cost of rows that wait for another attempt counts against max_cost, and is paid when they are refused', async () => {
   const paid = await createAgent(org, 'CostEngine', { config: { cost: 3, failures: 1 } });
   const id = await start({ inputs: ['w0', 'w1', 'w2'].map((text) => ({ text })), max_cost: 3 }, paid.id);
   const done = await untilDone(id);

@@ -26,7 +26,7 @@ const jobWith = (over: Partial<ClaimedJob>) =>
   ({ jobId: 'j', maxCost: null, hold: 0, limited: false, batchCapped: false, ...over }) as ClaimedJob;
 const inOrder = <T>(work: () => Promise<T>): Promise<T> => work();
 
-test('what is on record is added up; tokens stay unknown until one shows them', () => {
+test('recorded steps are added up; tokens stay unknown until a step has them', () => {
   const budget = createBudget({} as Db, jobWith({}), inOrder);
   budget.keep({ cost: 0.1 });
   assert.deepEqual(budget.totals(), { inputTokens: null, outputTokens: null, cost: 0.1 });

@@ -50,7 +50,7 @@ test('the end of a job waits for what is being recorded, and counts it once', as
   assert.deepEqual([sealed, kept], [true, [0.01]]);
 });
 
-test('what is used after that waits for the end, and is billed late', async () => {
+test('later usage waits for the end, and is billed late', async () => {
   const { record, seal, ended, asked, kept } = make();
   await seal();
   const late = record(step);

@@ -11,7 +11,7 @@ const knowing = () => {
   return redactor;
 };
 
-test('what an engine gives to others is without its secrets, also where one stands across two pieces', async () => {
+test('output of an engine has no secrets, even if one spans two chunks', async () => {
   const given: unknown[] = [];
   const take = async (...args: unknown[]) => void given.push(...args);
   const outside = redactOutside(

@@ -25,7 +25,7 @@ test('an answer of an earlier attempt is not asked for again', async () => {
   assert.deepEqual(await stepsOf({ earlier: { answer: 'no' } }).wait(ask), { answer: 'no' });
 });
 
-test('trials ask nobody: they continue as if the time was over', async () => {
+test('trials do not ask people: they continue as if the time was over', async () => {
   const steps = stepsOf({ origin: 'evaluation' });
   await assert.rejects(steps.wait(ask), failsWith('errand.waits.timed_out'));
   const given = { ...ask, options: ['yes', 'no'], on_timeout: 'no' };

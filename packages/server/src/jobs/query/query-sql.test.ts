@@ -20,7 +20,7 @@ function write(query: string): { sql: string; values: unknown[] } {
   };
 }
 
-test('what somebody types is bound, never written into the statement', () => {
+test('search texts are bound, never written into the statement', () => {
   for (const query of [`"'; drop table jobs"`, `model:"x' or true"`, `output."a'b":"c'd"`, `metadata.k:"e'f"`]) {
     const { sql, values } = write(query);
     assert.doesNotMatch(sql, /drop|or true|a'b|c'd|e'f/, query);

@@ -48,7 +48,7 @@ test('a batch is a filter only when one whole id is given', async () => {
   }
 });
 
-test('what cannot be read is refused with its place, counted from one', async () => {
+test('an unreadable query is refused with the position, counted from one', async () => {
   assert.match(await problem('status:failure colour:red'), /\(character 16\)/);
   assert.match(await problem('statsu:failure'), /status.*\(character 1\)/);
 });

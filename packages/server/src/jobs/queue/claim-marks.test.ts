@@ -18,7 +18,7 @@ test('the mark is the highest number known, unless something is in progress that
   assert.equal(marks.mark(), 30);
 });
 
-test('what is known never falls, unless it is forgotten with its server', () => {
+test('known values never fall, unless they are forgotten with their server', () => {
   const marks = createClaimMarks();
   marks.learn(10);
   marks.learn(5);

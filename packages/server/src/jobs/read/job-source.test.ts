@@ -28,7 +28,7 @@ for (const [query, from] of tables) {
   });
 }
 
-test('what the choice of the table has answered is not asked again', () => {
+test('conditions that the chosen table answers are not checked again', () => {
   assert.equal(source({ status_code: '4' }).onAll, '');
   assert.match(source({ status_code: '3' }).onAll, /status/);
   assert.equal(source({ review_status: 'approved' }).onAll, '');

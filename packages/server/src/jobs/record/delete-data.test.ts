@@ -128,7 +128,7 @@ test('every final state can be deleted; a job that is not final is 400 {error}',
   assert.deepEqual([status.body.status, status.body.error_message], [4, 'The document has no pages.']);
 });
 
-test('who deleted what is in the audit log', async () => {
+test('the audit log has each deletion with its actor', async () => {
   const { id } = await runWithFile('audited');
   await deleteData(id);
   const { body } = await org.request('GET', `/v1/organizations/${org.orgId}/audit/?target_id=${id}`);

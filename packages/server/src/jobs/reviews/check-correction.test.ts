@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { checkCorrection } from './check-correction.ts';
 import type { NewReview } from './reviews.ts';
 
-test('who agrees corrects nothing, whatever was sent along', async () => {
+test('an agreement corrects nothing, even with corrections in the body', async () => {
   const review: NewReview = {
     agrees: true,
     correctedVerdict: 'suspicious',

@@ -8,7 +8,7 @@ const plan = readPlan({
   due_hours: 24,
 });
 
-test('what a plan does not say is the default, and reasons are listed once', () => {
+test('members that a plan leaves out have their defaults, and reasons are listed once', () => {
   assert.deepEqual(plan.always_when, ['failed', 'low_confidence']);
   assert.deepEqual([plan.min_confidence, plan.second_review_rate], [null, 0]);
   assert.ok(asksForNothing(NO_PLAN) && !asksForNothing(plan));

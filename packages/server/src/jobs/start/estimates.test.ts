@@ -14,7 +14,7 @@ function create(rows: { cost: number | null; jobs: number }) {
   return { ...createEstimates(db), asked: () => asked };
 }
 
-test('what is known of an agent is not asked for again', async () => {
+test('known facts of an agent are not read again', async () => {
   const estimates = create({ cost: 0.3, jobs: 20 });
   assert.equal(await estimates.averageCost('a', 'org'), 0.3);
   assert.equal(estimates.averageCost('a', 'org'), 0.3, 'at once');

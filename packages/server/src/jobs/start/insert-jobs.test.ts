@@ -45,7 +45,7 @@ test('outcomes are in the order of the jobs, and only those that could not be qu
   );
 });
 
-test('what jobs have in common is sent once, and each names its place', async () => {
+test('values that jobs share are sent once, and each job names the index', async () => {
   const items = [jobOf('a'), jobOf('b'), jobOf('a', { maxCost: 2, metadata: '{}' })];
   const { db, lists } = createDb(items.map(({ id }) => id));
   await queueJobs(db, items);

@@ -43,7 +43,7 @@ test('a short wait is reported whole, with the metadata of its job', () => {
   assert.equal(render(wait(), { metadata: null }, true).reminder, true);
 });
 
-test('what is too long is left out, the longest first, and said', () => {
+test('members that are too long are left out, the longest first, and named', () => {
   const cut = render(wait({ body: long }));
   assert.deepEqual([cut.wait.body, cut.wait.truncated, cut.wait.options], ['', true, ['yes']]);
   assert.deepEqual(cut.job.metadata, { order: 7 });

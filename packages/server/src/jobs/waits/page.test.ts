@@ -54,7 +54,7 @@ test('an answer has the types of its schema, without members that were left empt
   assert.deepEqual(read().answer, {});
 });
 
-test('what is no number and no boolean stays a text, so that the schema refuses it', () => {
+test('a text that is no number and no boolean stays a text, so that the schema refuses it', () => {
   const schema = object({ sum: { type: 'number' }, paid: { type: 'boolean' } });
   const { answer } = readAnswerForm(wait({ answerSchema: schema }), [
     ['field.sum', 'twelve'],

@@ -6,7 +6,7 @@ import { tlsChecks } from './tls-checks.ts';
 
 const checksOf = (oidc: OidcSettings | undefined) => identityChecks({} as never, { oidc, proxies: {} as never });
 
-test('what is not configured is not checked', () => {
+test('features that are not configured are not checked', () => {
   assert.deepEqual(
     checksOf(undefined).map(({ name }) => name),
     ['Directory'],

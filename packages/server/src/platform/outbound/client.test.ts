@@ -303,7 +303,7 @@ test('a request that was answered with something is not sent again, whatever bec
   assert.equal(requests, 2);
 });
 
-test('what is in progress when the client is closed fails at once, and nothing is dialled after it', async () => {
+test('requests in progress fail at once when the client is closed, and nothing is dialled after it', async () => {
   const port = await tcp(() => undefined);
   const patient = createOutbound({ allow, limits: { totalMs: 600_000 } });
   const { promise: dialled, resolve: startDialling } = Promise.withResolvers<string[]>();

@@ -27,7 +27,7 @@ test('with a grace period deleted content stays under its day, and goes when its
   assert.equal(await removeExpired(storage, 3), 0);
 });
 
-test('what is erased goes at once, and leaves nothing behind', async () => {
+test('erased content is removed at once and completely', async () => {
   const plain = await openStorage(join(folder, 'c'));
   await plain.put('files/o/ab/abc', Buffer.from('x'));
   assert.equal(await withGrace(plain, 3).delete('files/o/ab/abc', { forGood: true }), true);
@@ -44,7 +44,7 @@ test('temporary objects go at once, and without a grace period everything does',
   assert.deepEqual(await keysOf(plain), []);
 });
 
-test('what no grace period made is no deleted content', () => {
+test('only content with a grace period counts as deleted content', () => {
   for (const key of ['files/o/x', 'deleted/x', 'deleted/2026-1-1/x', 'deleted/2026-01-01/'])
     assert.equal(readDeletedKey(key), undefined, key);
 });

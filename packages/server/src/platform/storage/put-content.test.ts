@@ -48,7 +48,7 @@ test('content beyond the limit, and a source that fails, leave nothing', async (
   assert.deepEqual(await temporary(), []);
 });
 
-test('what a crash left is removed when it is old enough, and not before', async () => {
+test('leftovers of a crash are removed when they are old enough, and not before', async () => {
   await stageContent(storage, pieces('left'), 10);
   assert.equal(await removeStaleTemporary(storage, 3_600_000), 0);
   assert.equal(await removeStaleTemporary(storage, -1_000), 1);

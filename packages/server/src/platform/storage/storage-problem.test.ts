@@ -105,7 +105,7 @@ test('a store that stalls: 504 for uploads, runs without files continue, jobs wi
   assert.deepEqual([job.status_code, job.outputs[0].value], [3, 'kept']);
 });
 
-test('what may pass by itself is told so; anything else is the caller’s own error', () => {
+test('a fault that may pass is marked so; any other error stays as it is', () => {
   const otherwise = () => new AppError('storage_failed');
   const problem = (error: unknown) => storageProblem(error, otherwise);
   assert.equal(problem(new StorageError('late', { reason: 'late' })).code, 'storage_timeout');

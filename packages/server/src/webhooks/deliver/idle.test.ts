@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createIdle } from './idle.ts';
 
-test('who waits is answered when no claim is at work and nothing is left to do', async () => {
+test('a waiting caller is answered when no claim is running and no work is left', async () => {
   let isDone = false;
   const idle = createIdle(() => isDone);
   const end = idle.begin();

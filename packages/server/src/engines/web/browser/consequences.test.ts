@@ -11,7 +11,7 @@ const asks = (element: Partial<PageElement>, action: object = { action: 'click' 
     given as never,
   );
 
-test('what pays, orders, sends or deletes is asked for, in several languages', () => {
+test('controls that pay, order, send or delete need an approval, in several languages', () => {
   for (const label of [
     'Pay now',
     'Place order',
@@ -28,7 +28,7 @@ test('what pays, orders, sends or deletes is asked for, in several languages', (
   assert.ok(asks({ label: 'Amount', kind: 'input text', posts: true }, { action: 'type', text: '5', submit: true }));
 });
 
-test('what only looks is not', () => {
+test('controls that only read need none', () => {
   for (const label of ['Search', 'Next', 'Accept all cookies', 'Details', 'Payment methods', 'Orders'])
     assert.ok(!asks({ label }), label);
   for (const label of ['Order history', 'Post of the week', 'Book reviews'])
