@@ -1,8 +1,9 @@
 import type { Database, Session } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import type { Logger } from '#platform/log.ts';
-import { HEARTBEAT_MS, LEASE_SECONDS } from '../record/model.ts';
+import { LEASE_SECONDS } from '../record/model.ts';
 import type { ClaimMarks } from './claim-marks.ts';
+import { createHeartbeatClock, moment } from './heartbeat-clock.ts';
 import { createLeaseConnection } from './lease-connection.ts';
 import { beat, deleteWorker, type Heartbeat, insertWorker } from './workers.ts';
 
@@ -12,8 +13,6 @@ import { beat, deleteWorker, type Heartbeat, insertWorker } from './workers.ts';
 
 export type Lease = ReturnType<typeof createLease>;
 
-/** After so long without a heartbeat, this process cannot judge the silence of others. */
-const GAP_MS = 6 * HEARTBEAT_MS;
 const LEASE_MS = LEASE_SECONDS * 1_000;
 const POOL_ANSWER_MS_MAX = 5_000;
 
@@ -37,17 +36,13 @@ export function createLease(options: {
   /** Whether this worker is draining, as the last heartbeat returned. Draining outlives a change of id. */
   let draining = false;
   let beating: Promise<void> | undefined;
-  /** When the last confirmed heartbeat was sent. */
-  let confirmedAt = moment();
-  /** Since when heartbeats have had no gap, and since when the lease connection has been the same. */
-  let steadySince = moment();
-  let connectedSince: Moment | undefined;
+  const heartbeats = createHeartbeatClock();
   const connection = createLeaseConnection({
     database,
     log,
     workerId: () => id,
     onOpen() {
-      connectedSince = undefined;
+      heartbeats.reconnected();
       // It may be another server, which has lost the last claim numbers of the old one.
       marks.forget();
     },
@@ -59,13 +54,7 @@ export function createLease(options: {
     const own = await connection.open();
     const sentAt = moment();
     await insertWorker(own ?? database.system, { id, role, concurrency, version, capabilities, draining });
-    confirm(sentAt);
-  }
-
-  function confirm(sentAt: Moment): void {
-    if (elapsedMs(confirmedAt) > GAP_MS) steadySince = moment();
-    confirmedAt = sentAt;
-    if (connection.isOpen()) connectedSince ??= moment();
+    heartbeats.confirm(sentAt, connection.isOpen());
   }
 
   function beatNow(): Promise<void> {
@@ -83,7 +72,7 @@ export function createLease(options: {
     marks.learn(state.lastClaim);
     if (state.alive) {
       draining = state.draining === true;
-      return confirm(sentAt);
+      return heartbeats.confirm(sentAt, connection.isOpen());
     }
     log.warn({ event: 'worker.lost', worker: id }, 'other workers removed this one as dead; registering again');
     options.onLost();
@@ -113,20 +102,13 @@ export function createLease(options: {
     beat: beatNow,
 
     /** Whether jobs claimed under this id cannot have been taken over, now or in the next seconds. */
-    holds: (workerId: string): boolean => !ended && workerId === id && elapsedMs(confirmedAt) < LEASE_MS / 2,
+    holds: (workerId: string): boolean => !ended && workerId === id && heartbeats.elapsedMs() < LEASE_MS / 2,
 
-    /** Age of the last confirmed heartbeat, for readiness. Changes of the system clock do not affect it. */
-    ageMs: (): number => performance.now() - confirmedAt.steady,
-
-    /**
-     * Whether the silence of others counts. It does not if this process or PostgreSQL was away a moment ago, or another
-     * server has just taken over.
-     */
-    mayJudge: (): boolean => elapsedMs(confirmedAt) < GAP_MS && elapsedMs(steadySince) > LEASE_MS,
+    ageMs: heartbeats.ageMs,
+    mayJudge: heartbeats.mayJudge,
 
     /** Whether missing locks count. They do while this worker has its own: an outage would have taken both. */
-    mayJudgeLocks: (): boolean =>
-      connection.hasLock() && connectedSince !== undefined && elapsedMs(connectedSince) > LEASE_MS,
+    mayJudgeLocks: (): boolean => connection.hasLock() && heartbeats.connectedMs() > LEASE_MS,
 
     async end(): Promise<void> {
       ended = true;
@@ -134,15 +116,6 @@ export function createLease(options: {
       await connection.close();
     },
   };
-}
-
-type Moment = { wall: number; steady: number };
-
-const moment = (): Moment => ({ wall: Date.now(), steady: performance.now() });
-
-/** Takes the larger of two clocks: one may be set back, the other may stop while the machine sleeps. */
-function elapsedMs(since: Moment): number {
-  return Math.max(Date.now() - since.wall, performance.now() - since.steady);
 }
 
 async function answered<T>(answer: Promise<T>): Promise<T> {
