@@ -1,22 +1,11 @@
-import { limits } from '#platform/limits.ts';
-import type { Logger } from '#platform/log.ts';
-import type { Metrics } from '#platform/metrics.ts';
-import { isTransient, persistently } from '#platform/persist.ts';
 import { createRedactor } from '#secrets/redact.ts';
 import type { ClaimedJob } from '../queue/claim.ts';
-import type { Finisher } from '../queue/finish.ts';
-import { parkJob } from '../queue/park.ts';
-import { postponeJob, retryJob } from '../queue/release.ts';
 import type { RunControl } from '../queue/runs.ts';
-import { postponeSeconds, retryDelaySeconds, statusNames } from '../record/model.ts';
-import { shortText } from '../record/storable.ts';
-import { cancelWaits } from '../record/wait-store.ts';
-import type { Wakeups } from '../record/wakeups.ts';
-import { notifyNewWaits } from '../waits/notify-waits.ts';
 import { awaitRoom } from './batch-budget.ts';
-import { type Ending, ERROR_CHARACTERS_MAX, isPriced, judge, toFinish } from './ending.ts';
+import { type Ending, isPriced, judge } from './ending.ts';
 import { redactError } from './redacted-context.ts';
 import { type RunOptions, runEngine } from './run-engine.ts';
+import { type SettleOptions, settleAttempt } from './settle-attempt.ts';
 import { type Journal, openJournal } from './step-journal.ts';
 import { createTimeLimit } from './time-limit.ts';
 import { type FindTrial, loadTrial } from './trial.ts';
@@ -27,20 +16,14 @@ import { type FindTrial, loadTrial } from './trial.ts';
 /** How long an aborted engine may take to stop. After that its attempt ends without it. */
 const ABORT_GRACE_MS = 1_500;
 
-export type ExecutorOptions = RunOptions & {
-  finisher: Finisher;
-  wakeups: Wakeups;
-  metrics: Metrics;
-  log: Logger;
-  /** Finds what a job of a trial does differently. */
-  findTrial: FindTrial;
-  onStep(jobId: string): void;
-  /** Called with the webhooks that have something new to deliver. */
-  onPublished?: ((webhookIds: string[]) => void) | undefined;
-};
+export type ExecutorOptions = RunOptions &
+  SettleOptions & {
+    /** Finds what a job of a trial does differently. */
+    findTrial: FindTrial;
+  };
 
 export function createExecutor(options: ExecutorOptions) {
-  const { database, finisher, wakeups, metrics, log } = options;
+  const { database, log } = options;
 
   return async function execute(claimed: ClaimedJob, control: RunControl): Promise<void> {
     let job = claimed;
@@ -99,7 +82,7 @@ export function createExecutor(options: ExecutorOptions) {
     }
     // A job with costs keeps its slot until they are booked, so that the next job of its batch sees what is left.
     if (!isPriced(ending, journal)) control.freeSlot();
-    const status = await settle(job, ending, journal).finally(() => journal?.ended());
+    const status = await settleAttempt(options, job, ending, journal).finally(() => journal?.ended());
     const ms = Date.now() - startedAt;
     const { jobId, orgId: org, agentId: agent, attempt } = job;
     const error = 'message' in ending && ending.kind !== 'cancelled' ? { error: ending.message } : {};
@@ -116,45 +99,6 @@ export function createExecutor(options: ExecutorOptions) {
       return { kind: 'postponed', message: 'The job waits for other rows of its batch.', seconds: 10 };
     return undefined;
   }
-
-  async function settle(job: ClaimedJob, ending: Ending, journal: Journal | undefined): Promise<string> {
-    if (ending.kind === 'not-ours') return 'not-ours';
-    if (ending.kind === 'waiting') return park(options, job, ending.waitIds);
-    if (ending.kind === 'postponed') {
-      const postponed = await persistently(() =>
-        postponeJob(database.queue, job, { reason: ending.message, delaySeconds: postponeSeconds(ending.seconds) }),
-      );
-      return postponed ? 'postponed' : 'not-ours';
-    }
-    if (ending.kind === 'failure' && ending.retry && job.attempt < limits.jobAttempts) {
-      const delaySeconds = retryDelaySeconds(job.attempt);
-      const error = shortText(ending.message, ERROR_CHARACTERS_MAX);
-      const retried = await persistently(() => retryJob(database.queue, job, { error, delaySeconds }));
-      if (retried) metrics.retried.inc();
-      return retried ? 'retry' : 'not-ours';
-    }
-    try {
-      await journal?.seal();
-      const version = await options.findVersion(job.versionId).catch(() => undefined);
-      const finish = { ...toFinish(job, ending, journal), hasActions: version?.hasActions !== false };
-      const finished = await finisher.finish(finish);
-      if (!finished) {
-        metrics.fenced.inc();
-        return 'not-ours';
-      }
-      metrics.finished.inc({ status: statusNames[finish.status]! });
-      wakeups.notify('done', [job.jobId]);
-      // A statement of its own, because most jobs have no waits. The sweep finds waits that a crash leaves open.
-      if (journal?.hasWaits()) await persistently(() => cancelWaits(database.queue, [job.jobId]));
-      return statusNames[finish.status]!;
-    } catch (error) {
-      if (ending.kind !== 'success' || isTransient(error)) throw error;
-      // A result that cannot be stored must not leave its job running forever.
-      log.error({ err: error, event: 'engine.error', job: job.jobId }, 'result could not be stored');
-      const message = 'The result could not be stored.';
-      return settle(job, { kind: 'failure', code: 'errand.outputs.not_stored', message, retry: false }, journal);
-    }
-  }
 }
 
 /** Ends an attempt that reached an open wait as waiting, whatever its engine made of the interruption. */
@@ -164,25 +108,6 @@ async function endAtWait(job: ClaimedJob, journal: Journal | undefined): Promise
   // Steps that run beside the wait are recorded, so that they need not run again.
   await journal!.settled(job.timeoutSeconds * 1_000);
   return { kind: 'waiting', waitIds };
-}
-
-async function park(
-  { database, wakeups, onStep, onPublished }: ExecutorOptions,
-  job: ClaimedJob,
-  waitIds: string[],
-): Promise<string> {
-  let told: string[] = [];
-  const parked = await persistently(() =>
-    parkJob(database.queue, job, waitIds, async (tx, orgId) => {
-      told = await notifyNewWaits(tx, orgId, waitIds);
-    }),
-  );
-  if (!parked) return 'not-ours';
-  if (told.length > 0) onPublished?.(told);
-  onStep(job.jobId);
-  // If the wait is already over, the job is claimed again at once.
-  wakeups.notify('work', [job.orgId]);
-  return 'waiting';
 }
 
 /** Rejects when an aborted engine has not stopped within ABORT_GRACE_MS. */
