@@ -25,7 +25,10 @@ type Entry<T> = { value: T | undefined; until: number; refreshAt: number };
  * `load` returns undefined when nothing exists. Such results are cached in a map of their own, so that a flood of
  * unknown keys evicts nothing.
  */
-export function createLookup<T>(load: (key: string) => Promise<Found<T> | undefined>): Lookup<T> {
+export function createLookup<T>(
+  load: (key: string) => Promise<Found<T> | undefined>,
+  now: () => number = () => performance.now(),
+): Lookup<T> {
   let found = new Map<string, Entry<T>>();
   let absent = new Map<string, Entry<T>>();
   let loading = new Map<string, Promise<T | undefined>>();
@@ -33,7 +36,7 @@ export function createLookup<T>(load: (key: string) => Promise<Found<T> | undefi
   function fetch(key: string): Promise<T | undefined> {
     const maps = { found, absent, loading };
     // The age counts from the start of the query: its rows may change while the result travels.
-    const startedAt = performance.now();
+    const startedAt = now();
     const answer = load(key).then(
       (result) => {
         maps.loading.delete(key);
@@ -55,10 +58,10 @@ export function createLookup<T>(load: (key: string) => Promise<Found<T> | undefi
 
   return {
     get(key) {
-      const now = performance.now();
+      const at = now();
       const entry = found.get(key) ?? absent.get(key);
-      if (entry === undefined || entry.until <= now) return loading.get(key) ?? fetch(key);
-      if (entry.refreshAt <= now && !loading.has(key)) {
+      if (entry === undefined || entry.until <= at) return loading.get(key) ?? fetch(key);
+      if (entry.refreshAt <= at && !loading.has(key)) {
         // The next use retries a failed refresh; once the entry has expired, the caller gets the error.
         fetch(key).catch(() => undefined);
       }
