@@ -166,7 +166,7 @@ test('an import whose process is killed in the middle makes one table, with ever
   await blocker.connect();
   await blocker.query('begin; lock table workspace_tables in exclusive mode');
   const first = await startWorker();
-  const { id } = made.body;
+  const { upload_id: id } = made.body;
   assert.equal((await org.request('POST', `/v1/tables/upload/${id}/complete/`)).status, 202);
   const state = async () =>
     (
