@@ -29,6 +29,7 @@ const domains = [
   'sso',
   'scim',
   'secrets',
+  'versions',
   'orgs',
   'docs',
 ];

@@ -5,7 +5,7 @@ import type { Caller } from '#platform/caller.ts';
 import type { Transactor } from '#platform/db.ts';
 import { AppError, notFound, refuseBlank } from '#platform/errors.ts';
 import { databaseNow } from '#platform/ids.ts';
-import type { Gate } from '#policies/gate.ts';
+import type { Gate } from '#versions/gate.ts';
 import { refuseWeaker } from './approval.ts';
 import { switchVersion } from './promote-version.ts';
 import { lockAgent } from './store.ts';

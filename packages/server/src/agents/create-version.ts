@@ -5,7 +5,7 @@ import type { Caller } from '#platform/caller.ts';
 import type { Transactor } from '#platform/db.ts';
 import { invalidFields, notFound, refuseBlank } from '#platform/errors.ts';
 import { databaseNow, newId } from '#platform/ids.ts';
-import type { Gate } from '#policies/gate.ts';
+import type { Gate } from '#versions/gate.ts';
 import { readApproval, refuseWeaker } from './approval.ts';
 import {
   type AgentEngine,

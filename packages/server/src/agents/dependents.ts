@@ -1,5 +1,5 @@
 import type { Db } from '#platform/db.ts';
-import type { DependentAgent } from '#policies/change-policy.ts';
+import type { DependentAgent } from '#versions/change.ts';
 
 /** Lists every existing agent version that uses a policy, current or not. */
 export const listPolicyDependents = (db: Db, orgId: string, policyId: string): Promise<DependentAgent[]> =>

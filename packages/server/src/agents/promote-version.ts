@@ -5,7 +5,7 @@ import type { Caller } from '#platform/caller.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
 import { databaseNow } from '#platform/ids.ts';
-import type { Gate } from '#policies/gate.ts';
+import type { Gate } from '#versions/gate.ts';
 import { refuseWeaker } from './approval.ts';
 import { lockAgent, updateCurrentVersion } from './store.ts';
 import { findCurrentVersion, findVersion } from './versions-store.ts';

@@ -2,7 +2,7 @@ import type { Database } from '#platform/db.ts';
 import { persistently } from '#platform/persist.ts';
 import { expandFile } from '#skills/includes.ts';
 import { type FileHeader, listHeaders } from '#skills/model.ts';
-import { findByEitherId } from '#skills/versions-store.ts';
+import { findByEitherId } from '#skills/store.ts';
 import { type EngineContext, EngineFailure } from './engine/engine.ts';
 import type { ModelTool } from './engine/model-call.ts';
 import { fitLines } from './engine/prompt-list.ts';
@@ -26,7 +26,7 @@ export function createSkills(database: Database, context: StepContext): EngineCo
       async () => {
         const found = await find(setId.trim().toLowerCase());
         if (found === undefined) throw missing(`Skill set ${setId.slice(0, 60)} not found. It was deleted.`);
-        const { set, version } = found;
+        const { resource: set, version } = found;
         const files = listHeaders(version.files);
         return { set: set.name, version_id: version.id, version_name: version.version_name, files };
       },

@@ -3,7 +3,7 @@ import { findVersion } from '#agents/versions-store.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Transactor } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
-import { findPolicyVersion } from '#policies/versions-store.ts';
+import { findPolicyVersion } from '#policies/store.ts';
 import { gate } from './check-gate.ts';
 import type { GateOwner } from './gates-store.ts';
 

@@ -1,7 +1,7 @@
 import { hasRole } from '@errand/contract/roles.ts';
 import type { Db } from '#platform/db.ts';
 import { AppError, forbidden } from '#platform/errors.ts';
-import type { Gate, GateTarget } from '#policies/gate.ts';
+import type { Gate, GateTarget } from '#versions/gate.ts';
 import { findGate, type GateRow } from './gates-store.ts';
 
 // Decides whether a version may become current. A run counts if it is of exactly this version with its own model, is

@@ -4,7 +4,7 @@ import { listPolicyDependents } from '#agents/dependents.ts';
 import { findRunnable, type Snapshot } from '#agents/snapshot.ts';
 import type { Database } from '#platform/db.ts';
 import { forbidden, invalidFields } from '#platform/errors.ts';
-import { findByEitherId } from '#policies/versions-store.ts';
+import { findByEitherId } from '#policies/store.ts';
 import type { CaseRow } from './cases-store.ts';
 import type { SetRow } from './sets-store.ts';
 
@@ -58,12 +58,12 @@ async function findPolicyVersionId(
   const asked = body.policy_version_id?.toLowerCase();
   const db = database.tenant(orgId);
   const used = own === null ? undefined : await findByEitherId(db, orgId, own);
-  if (set.policy_id !== null && used?.policy.id !== set.policy_id)
+  if (set.policy_id !== null && used?.resource.id !== set.policy_id)
     throw invalidFields({ agent_version_id: ['This agent does not use the policy of the set.'] });
   if (asked === undefined) return own;
   const found = await findByEitherId(db, orgId, asked);
   if (found?.version.id !== asked) throw invalidFields({ policy_version_id: ['No policy version with this id.'] });
-  if (found.policy.id !== used?.policy.id)
+  if (found.resource.id !== used?.resource.id)
     throw invalidFields({ policy_version_id: ['The agent does not use this policy.'] });
   return asked;
 }

@@ -46,6 +46,22 @@ export const auditRows = (
     select errand_new_id(clock_timestamp()), org_id, '${action}', '${targetType}', ${targetId}, ${detail} from ${source}
   )`;
 
+/** Writes an entry of a caller's organization. The type of the target is the first part of the action. */
+export const audit = (
+  tx: Db,
+  caller: Caller,
+  action: string,
+  targetId: string,
+  detail?: Record<string, unknown>,
+): Promise<void> =>
+  insertAudit(tx, caller, {
+    orgId: caller.orgId,
+    action,
+    targetType: action.slice(0, action.indexOf('.')),
+    targetId,
+    ...(detail && { detail }),
+  });
+
 export type AuditRow = {
   id: string;
   at: Date;

@@ -3,13 +3,12 @@ import { after, before, test } from 'node:test';
 import { createOrganization } from '#credits/create-organization.ts';
 import type { Caller } from '#platform/caller.ts';
 import { type Database, openDatabase } from '#platform/db.ts';
+import { changeTexts, deleteResource } from '#versions/change.ts';
+import type { Gate } from '#versions/gate.ts';
 import { createTestDatabase } from '../../test/harness.ts';
-import { changePolicy, deletePolicy, promotePolicyVersion } from './change-policy.ts';
-import { createPolicy } from './create-policy.ts';
-import { createPolicyVersion } from './create-policy-version.ts';
-import type { Gate } from './gate.ts';
+import { createPolicy, createPolicyVersion, promotePolicyVersion } from './change-policy.ts';
 import { findAppliedPolicy, lockPolicyReference } from './reference.ts';
-import { findPolicy } from './store.ts';
+import { findPolicy, policyKind } from './store.ts';
 
 const gate: Gate = { exists: async () => false, check: async () => ({}) };
 const checks = { gate, checkRehearsal: async () => {} };
@@ -40,13 +39,13 @@ const create = () => createPolicy(db(), caller, { name: 'Goods', content: {} });
 test('setting what is there changes nothing, not even the time; a blank name is refused', async () => {
   const id = await create();
   const { updated_at: before } = await find(id);
-  await changePolicy(db(), caller, id, { name: 'Goods' });
+  await changeTexts(db(), caller, policyKind, id, { name: 'Goods' });
   assert.deepEqual((await find(id)).updated_at, before);
-  await changePolicy(db(), caller, id, { description: 'What may be sold.' });
+  await changeTexts(db(), caller, policyKind, id, { description: 'What may be sold.' });
   assert.deepEqual([(await find(id)).name, (await find(id)).description], ['Goods', 'What may be sold.']);
-  await changePolicy(db(), caller, id, { description: null });
+  await changeTexts(db(), caller, policyKind, id, { description: null });
   assert.equal((await find(id)).description, '');
-  await assert.rejects(changePolicy(db(), caller, id, { name: ' ' }), { code: 'invalid_fields' });
+  await assert.rejects(changeTexts(db(), caller, policyKind, id, { name: ' ' }), { code: 'invalid_fields' });
 });
 
 test('a promotion that was decided on another current version is refused', async () => {
@@ -56,7 +55,13 @@ test('a promotion that was decided on another current version is refused', async
   const { id: third } = await createPolicyVersion(db(), caller, id, { content: {}, make_current: false }, gate);
   assert.equal((await find(id)).current_version_id, second);
   const promote = (to: string, expected_current?: string) =>
-    promotePolicyVersion(db(), caller, id, to, expected_current === undefined ? {} : { expected_current }, checks);
+    promotePolicyVersion(
+      db(),
+      caller,
+      { id, versionId: to },
+      expected_current === undefined ? {} : { expected_current },
+      checks,
+    );
   await assert.rejects(promote(third, first), { code: 'conflict' });
   await promote(third, second);
   await promote(first);
@@ -68,11 +73,11 @@ test('a policy that agents use is not deleted; one that was is known to the jobs
   const { current_version_id: version } = await find(id);
   const agent = { base_agent_id: 'a', agent_name: 'Reader', version_id: 'v', version_name: 'first' };
   await assert.rejects(
-    deletePolicy(db(), caller, id, async () => [agent]),
+    deleteResource(db(), caller, policyKind, id, async () => [agent]),
     { code: 'conflict' },
   );
   assert.deepEqual(await lockPolicyReference(db(), caller.orgId, version), { policyId: id, versionId: version });
-  await deletePolicy(db(), caller, id, async () => []);
+  await deleteResource(db(), caller, policyKind, id, async () => []);
   assert.equal(await findPolicy(db(), caller.orgId, id), undefined);
   assert.equal(await lockPolicyReference(db(), caller.orgId, id), undefined);
   assert.equal((await findAppliedPolicy(db(), caller.orgId, version))?.policyId, id);
@@ -81,9 +86,9 @@ test('a policy that agents use is not deleted; one that was is known to the jobs
 test('a policy of another organization does not exist', async () => {
   const id = await create();
   const theirs = database.tenant(stranger.orgId);
-  await assert.rejects(changePolicy(theirs, stranger, id, { name: 'Mine' }), { code: 'not_found' });
+  await assert.rejects(changeTexts(theirs, stranger, policyKind, id, { name: 'Mine' }), { code: 'not_found' });
   await assert.rejects(
-    deletePolicy(theirs, stranger, id, async () => []),
+    deleteResource(theirs, stranger, policyKind, id, async () => []),
     { code: 'not_found' },
   );
   assert.equal(await lockPolicyReference(theirs, stranger.orgId, id), undefined);

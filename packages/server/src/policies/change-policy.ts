@@ -1,17 +1,13 @@
-import type { PolicyUpdateBody, PromoteBody } from '@errand/contract/policies.ts';
+import type { PolicyCreateBody, PolicyVersionBody, PromoteBody } from '@errand/contract/policies.ts';
 import type { Static } from 'typebox';
-import { insertAudit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Db, Transactor } from '#platform/db.ts';
-import { AppError, notFound, refuseBlank } from '#platform/errors.ts';
-import { databaseNow } from '#platform/ids.ts';
-import type { Gate } from './gate.ts';
-import { hidePolicy, lockPolicy, updateCurrentVersion, updatePolicyTexts } from './store.ts';
-import { findPolicyVersion } from './versions-store.ts';
-
-/** An agent version that uses a policy. The agents domain provides them. */
-export type DependentAgent = { base_agent_id: string; agent_name: string; version_id: string; version_name: string };
-export type ListDependents = (tx: Db, orgId: string, policyId: string) => Promise<DependentAgent[]>;
+import { refuseBlank } from '#platform/errors.ts';
+import { createResource, createVersion, findBase, promoteVersion, refuseMoved } from '#versions/change.ts';
+import type { Gate } from '#versions/gate.ts';
+import { readContent } from './content.ts';
+import type { PolicyContent } from './model.ts';
+import { policyKind } from './store.ts';
 
 /** Throws unless this is a completed rehearsal of the version. The rehearsals domain provides it. */
 export type CheckRehearsal = (
@@ -22,93 +18,70 @@ export type CheckRehearsal = (
 
 export type PromotionChecks = { gate: Gate; checkRehearsal: CheckRehearsal };
 
-/** Changes the given fields. Null clears the description. Setting current values changes nothing. */
-export async function changePolicy(
+/** Creates a policy with its first version, which is current. Returns the policy's id. */
+export async function createPolicy(
   db: Transactor,
   caller: Caller,
-  policyId: string,
-  body: Static<typeof PolicyUpdateBody>,
-): Promise<void> {
-  const { orgId } = caller;
-  refuseBlank({ name: body.name });
-  await db.tx(async (tx) => {
-    const policy = await lockPolicy(tx, orgId, policyId);
-    if (policy === undefined) throw notFound('policy');
-    const texts = {
-      name: body.name ?? policy.name,
-      description: body.description === undefined ? policy.description : (body.description ?? ''),
-    };
-    if (texts.name === policy.name && texts.description === policy.description) return;
-    await updatePolicyTexts(tx, orgId, policyId, texts, new Date(databaseNow()));
-    await audit(tx, caller, 'policy.updated', policyId, texts);
+  body: Static<typeof PolicyCreateBody>,
+): Promise<string> {
+  refuseBlank({ name: body.name, version_name: body.version_name });
+  return createResource(db, caller, policyKind, {
+    name: body.name,
+    description: body.description ?? '',
+    versionName: body.version_name,
+    content: { content: await readContent(body.content) },
   });
 }
 
-/** Makes a version current, to promote or to roll back. Naming the current version changes nothing. */
+export type CreatedVersion = { id: string; versionName: string; content: PolicyContent };
+
+/**
+ * Creates a version and makes it current, unless the request says otherwise or there is a gate. Rules with the same
+ * titles as in the base version keep their ids.
+ */
+export async function createPolicyVersion(
+  db: Transactor,
+  caller: Caller,
+  policyId: string,
+  body: Static<typeof PolicyVersionBody>,
+  gate: Gate,
+): Promise<CreatedVersion> {
+  refuseBlank({ version_name: body.version_name });
+  const base = await findBase(db, caller, policyKind, policyId, body.base_version_id);
+  // Before the lock: checking templates takes a moment.
+  const content = await readContent(body.content, base?.content);
+  const created = await createVersion(db, caller, policyKind, policyId, {
+    versionName: body.version_name,
+    base,
+    makeContent: () => ({ content }),
+    isCurrent: async (tx) =>
+      (body.make_current ?? true) && !(await gate.exists(tx, caller.orgId, { kind: 'policy', id: policyId })),
+  });
+  return { ...created, content };
+}
+
+/** Makes a version current. A version that was never current must pass the gate. */
 export async function promotePolicyVersion(
   db: Transactor,
   caller: Caller,
-  policyId: string,
-  versionId: string,
+  ids: { id: string; versionId: string },
   body: Static<typeof PromoteBody>,
   { gate, checkRehearsal }: PromotionChecks,
 ): Promise<void> {
-  const { orgId } = caller;
+  const { id: policyId, versionId } = ids;
   const rehearsalId = body.rehearsal_id?.toLowerCase();
-  const { reason, expected_current: expected } = body;
-  await db.tx(async (tx) => {
-    const policy = await lockPolicy(tx, orgId, policyId);
-    if (policy === undefined) throw notFound('policy');
-    const version = await findPolicyVersion(tx, orgId, policyId, versionId);
-    if (version === undefined) throw notFound('version of this policy');
-    if (policy.current_version_id === versionId) return;
+  await promoteVersion(db, caller, policyKind, ids, async (tx, { resource, version, isCurrent }) => {
+    if (isCurrent) return {};
     // The caller compared with the version that was current then, so the decision depends on it.
-    if (expected && policy.current_version_id !== expected.toLowerCase())
-      throw new AppError('conflict', { detail: 'Another version has become current in the meantime.' });
-    if (rehearsalId) await checkRehearsal(tx, orgId, { policyId, versionId, rehearsalId });
+    refuseMoved(resource, body.expected_current);
+    if (rehearsalId) await checkRehearsal(tx, caller.orgId, { policyId, versionId, rehearsalId });
     const shown = version.was_current
       ? {}
       : await gate.check(tx, caller, { kind: 'policy', id: policyId, versionId, overrideReason: body.override_reason });
-    await updateCurrentVersion(tx, orgId, policyId, versionId, new Date(databaseNow()));
-    const detail = {
-      from: policy.current_version_id,
-      to: versionId,
-      ...(reason && { reason }),
+    return {
+      ...(body.reason && { reason: body.reason }),
       ...(rehearsalId && { rehearsal_id: rehearsalId }),
       ...shown,
     };
-    await audit(tx, caller, 'policy.version_promoted', policyId, detail);
   });
-}
-
-/** Deletes a policy unless agent versions use it. Jobs already accepted with it keep using it. */
-export async function deletePolicy(
-  db: Transactor,
-  caller: Caller,
-  policyId: string,
-  listDependents: ListDependents,
-): Promise<void> {
-  const { orgId } = caller;
-  await db.tx(async (tx) => {
-    const policy = await lockPolicy(tx, orgId, policyId);
-    if (policy === undefined) throw notFound('policy');
-    const dependents = await listDependents(tx, orgId, policyId);
-    if (dependents.length > 0)
-      throw new AppError('conflict', {
-        detail: 'Agent versions still use this policy. Delete them first.',
-        extra: { dependent_agents: dependents },
-      });
-    await hidePolicy(tx, orgId, policyId, new Date(databaseNow()));
-    await audit(tx, caller, 'policy.deleted', policyId, { name: policy.name });
-  });
-}
-
-async function audit(
-  tx: Db,
-  caller: Caller,
-  action: string,
-  targetId: string,
-  detail: Record<string, unknown>,
-): Promise<void> {
-  await insertAudit(tx, caller, { orgId: caller.orgId, action, targetType: 'policy', targetId, detail });
 }

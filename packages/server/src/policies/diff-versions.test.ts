@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { diffVersions } from './diff-versions.ts';
-import type { PolicyVersionRow } from './versions-store.ts';
+import type { PolicyVersionRow } from './store.ts';
 
 const version = (id: string, content: Record<string, unknown>) =>
   ({ id, version_name: id, content }) as PolicyVersionRow;

@@ -9,7 +9,7 @@ import {
   rulesOf,
   summaryTemplateOf,
 } from './model.ts';
-import type { PolicyVersionRow } from './versions-store.ts';
+import type { PolicyVersionRow } from './store.ts';
 
 /** Returns the changes from one version to another. */
 export function diffVersions(from: PolicyVersionRow, to: PolicyVersionRow): PolicyDiff {

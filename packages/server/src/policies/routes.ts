@@ -1,61 +1,50 @@
 import { operations } from '@errand/contract/operations/operations.ts';
 import type { FastifyInstance } from 'fastify';
 import { endpoint } from '#http/endpoint.ts';
-import type { At } from '#http/endpoint-options.ts';
-import { envelope, readPaging } from '#http/paging.ts';
 import type { Database } from '#platform/db.ts';
-import { notFound } from '#platform/errors.ts';
-import { policyAnswer } from './answers.ts';
-import { changePolicy, deletePolicy, type ListDependents, type PromotionChecks } from './change-policy.ts';
-import { createPolicy } from './create-policy.ts';
-import { findPolicy, listPolicies, type PolicyRow } from './store.ts';
-import { addPolicyVersionRoutes } from './version-routes.ts';
+import { resourceAnswer } from '#versions/answers.ts';
+import { changeTexts, deleteResource, type ListDependents } from '#versions/change.ts';
+import { createReaders } from '#versions/routes.ts';
+import { policyVersionAnswer } from './answers.ts';
+import { createPolicy, createPolicyVersion, type PromotionChecks, promotePolicyVersion } from './change-policy.ts';
+import { contentWarnings } from './content-warnings.ts';
+import { diffVersions } from './diff-versions.ts';
+import { policyKind } from './store.ts';
 
 export type PolicyRouteDeps = PromotionChecks & { database: Database; listDependents: ListDependents };
 
 export function addPolicyRoutes(app: FastifyInstance, { database, listDependents, ...checks }: PolicyRouteDeps): void {
-  /** Policies of other organizations are not found. */
-  async function getPolicy(orgId: string, id: string): Promise<PolicyRow> {
-    const policy = await findPolicy(database.tenant(orgId), orgId, id);
-    if (policy === undefined) throw notFound('policy');
-    return policy;
-  }
-  const load = ({ caller, params }: At<'policy_id'>) => getPolicy(caller.orgId, params.policy_id);
-
-  endpoint(app, operations.policies.list, {
-    async handler({ caller: { orgId }, query, request }) {
-      const paging = readPaging(request);
-      const { count, rows } = await listPolicies(database.tenant(orgId), orgId, {
-        search: query.search?.trim() || undefined,
-        ordering: query.ordering ?? '-created_at',
-        ...paging,
-      });
-      return envelope(request, paging, count, rows.map(policyAnswer));
-    },
+  const readers = createReaders(database, policyKind, {
+    id: 'policy_id',
+    versionId: 'policy_version_id',
+    otherVersionId: 'other_version_id',
   });
+  const { load, loadVersion } = readers;
+  const answerOf = async (orgId: string, id: string) => resourceAnswer(await readers.getResource(orgId, id));
+
+  endpoint(app, operations.policies.list, { handler: (request) => readers.list(request, resourceAnswer) });
 
   endpoint(app, operations.policies.create, {
-    async handler({ caller, body }) {
-      const id = await createPolicy(database.tenant(caller.orgId), caller, body);
-      return policyAnswer(await getPolicy(caller.orgId, id));
-    },
+    handler: async ({ caller, body }) =>
+      answerOf(caller.orgId, await createPolicy(database.tenant(caller.orgId), caller, body)),
   });
 
-  endpoint(app, operations.policies.get, { load, handler: ({ resource }) => policyAnswer(resource) });
+  endpoint(app, operations.policies.get, { load, handler: ({ resource }) => resourceAnswer(resource) });
 
   for (const operation of [operations.policies.replace, operations.policies.update]) {
     endpoint(app, operation, {
       load,
       async handler({ caller, body, resource: { id } }) {
-        await changePolicy(database.tenant(caller.orgId), caller, id, body);
-        return policyAnswer(await getPolicy(caller.orgId, id));
+        await changeTexts(database.tenant(caller.orgId), caller, policyKind, id, body);
+        return answerOf(caller.orgId, id);
       },
     });
   }
 
   endpoint(app, operations.policies.delete, {
     load,
-    handler: ({ caller, resource }) => deletePolicy(database.tenant(caller.orgId), caller, resource.id, listDependents),
+    handler: ({ caller, resource }) =>
+      deleteResource(database.tenant(caller.orgId), caller, policyKind, resource.id, listDependents),
   });
 
   endpoint(app, operations.policies.dependents, {
@@ -63,5 +52,45 @@ export function addPolicyRoutes(app: FastifyInstance, { database, listDependents
     handler: ({ caller: { orgId }, resource }) => listDependents(database.tenant(orgId), orgId, resource.id),
   });
 
-  addPolicyVersionRoutes(app, database, getPolicy, checks);
+  endpoint(app, operations.policyVersions.get, {
+    load: readers.loadEither,
+    handler: ({ resource: { version, resource } }) => policyVersionAnswer(version, resource),
+  });
+
+  endpoint(app, operations.policyVersions.list, {
+    load,
+    handler: (request) => readers.listVersions(request, policyVersionAnswer),
+  });
+
+  endpoint(app, operations.policyVersions.create, {
+    load,
+    async handler({ caller, body, resource: policy }) {
+      const created = await createPolicyVersion(database.tenant(caller.orgId), caller, policy.id, body, checks.gate);
+      return {
+        id: created.id,
+        version_name: created.versionName,
+        content: created.content,
+        content_warnings: await contentWarnings(created),
+      };
+    },
+  });
+
+  endpoint(app, operations.policyVersions.ofPolicy, {
+    load: loadVersion,
+    handler: ({ resource: { version, resource } }) => policyVersionAnswer(version, resource),
+  });
+
+  endpoint(app, operations.policyVersions.diff, {
+    load: readers.loadPair,
+    handler: ({ resource: { from, to } }) => diffVersions(from, to),
+  });
+
+  endpoint(app, operations.policyVersions.setCurrent, {
+    load: loadVersion,
+    async handler({ caller, body, resource: { resource, version } }) {
+      const ids = { id: resource.id, versionId: version.id };
+      await promotePolicyVersion(database.tenant(caller.orgId), caller, ids, body, checks);
+      return answerOf(caller.orgId, resource.id);
+    },
+  });
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { diffVersions } from './diff-versions.ts';
 import { rulesOf } from './model.ts';
 import { withIds } from './rule-ids.ts';
-import type { PolicyVersionRow } from './versions-store.ts';
+import type { PolicyVersionRow } from './store.ts';
 
 const category = (title: string, ...rules: unknown[]) => ({ title, rules });
 const content = (...categories: unknown[]) => ({ guidelines: { categories } });

@@ -11,7 +11,7 @@ import type { Database, Db } from '#platform/db.ts';
 import { invalidFields } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import type { PolicyRow } from '#policies/store.ts';
-import { findPolicyVersion } from '#policies/versions-store.ts';
+import { findPolicyVersion } from '#policies/store.ts';
 import { insertCases, type NewCase } from './cases-store.ts';
 import { type ChosenCase, chooseCases } from './choose-cases.ts';
 import { findRehearsalOfBatch, insertRehearsal } from './store.ts';

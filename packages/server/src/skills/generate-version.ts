@@ -5,9 +5,11 @@ import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/db.ts';
 import { AppError, invalidFields, notFound } from '#platform/errors.ts';
 import { databaseNow, newId } from '#platform/ids.ts';
-import { getLocked } from './change-skill-set.ts';
+import { getLocked } from '#versions/change.ts';
+import { findVersion } from '#versions/store.ts';
+
 import { deleteGeneration, findGeneration, type GenerationRow, putGeneration } from './generations-store.ts';
-import { findSkillVersion } from './versions-store.ts';
+import { skillKind } from './store.ts';
 
 // A generation is a job of a built-in agent that writes files. All its sources are inputs of the job, so that the job
 // shows everything it was told.
@@ -44,7 +46,7 @@ export async function startGeneration(
   const agentId = await deps.prepareAgent(caller);
   const [id, jobId] = [newId(), newId()];
   await db.tx(async (tx) => {
-    const set = await getLocked(tx, caller, setId);
+    const set = await getLocked(tx, caller, skillKind, setId);
     const before = await findGeneration(tx, orgId, setId);
     if (before !== undefined && (await stateOf(deps, before)).status === 'building')
       throw new AppError('conflict', {
@@ -144,7 +146,7 @@ async function readInputs(
   if (unknownFiles.length > 0)
     fields.attachments = unknownFiles.map((id) => `There is no file '${id.slice(0, 80)}' in this organization.`);
   const baseId = body.base_version_id?.toLowerCase();
-  const base = baseId ? await findSkillVersion(database.tenant(orgId), orgId, setId, baseId) : undefined;
+  const base = baseId ? await findVersion(database.tenant(orgId), skillKind, orgId, setId, baseId) : undefined;
   if (baseId && base === undefined) fields.base_version_id = ['This skill set has no version with this id.'];
   const policy = await readPolicy(deps, orgId, body, fields);
   if (Object.keys(fields).length > 0) throw invalidFields(fields);

@@ -6,15 +6,14 @@ import type { Database } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
 import { cancelGeneration, type GenerationDeps, readGeneration, startGeneration } from './generate-version.ts';
 import { findGeneration } from './generations-store.ts';
-import { findSkillSet, type SkillSetRow } from './store.ts';
+import type { SkillSetRow } from './store.ts';
 
-export function addGenerationRoutes(app: FastifyInstance, database: Database, deps: GenerationDeps): void {
-  async function load({ caller: { orgId }, params }: At<'skill_set_id'>): Promise<SkillSetRow> {
-    const set = await findSkillSet(database.tenant(orgId), orgId, params.skill_set_id);
-    if (set === undefined) throw notFound('skill set');
-    return set;
-  }
-
+export function addGenerationRoutes(
+  app: FastifyInstance,
+  database: Database,
+  load: (at: At<'skill_set_id'>) => Promise<SkillSetRow>,
+  deps: GenerationDeps,
+): void {
   endpoint(app, operations.skills.generate, {
     load,
     handler: ({ caller, body, resource }) => startGeneration(database, deps, caller, resource.id, body),

@@ -1,0 +1,45 @@
+import type { Db } from './db.ts';
+
+export type Page = { size: number; offset: number };
+export type Listed<Row> = { count: number; rows: Row[] };
+
+export type PageSource = {
+  columns: string;
+  /** The tables that decide which rows there are. */
+  from: string;
+  /** Further tables that the columns need. They must neither add nor remove rows. */
+  joins?: string;
+  where: string;
+  order: string;
+  /** The values of `where`. */
+  values: unknown[];
+};
+
+/** Counts the rows that match, and reads one page of them. */
+export async function listPage<Row extends object>(
+  db: Db,
+  { columns, from, joins = '', where, order, values }: PageSource,
+  { size, offset }: Page,
+): Promise<Listed<Row>> {
+  const [counted] = await db.query<{ count: number }>(
+    `select count(*)::int as count from ${from} where ${where}`,
+    values,
+  );
+  const rows = await db.query<Row>(
+    `select ${columns} from ${from} ${joins} where ${where} order by ${order}
+     limit $${values.length + 1}::int offset $${values.length + 2}::bigint`,
+    [...values, size, offset],
+  );
+  return { count: counted!.count, rows };
+}
+
+/** The pattern of `like` that finds a text anywhere. */
+export const containing = (text: string): string => `%${escapeLike(text)}%`;
+
+export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
+/** The terms of `order by` for an ordering such as `-name`, each of them in its direction. */
+export function orderTerms(ordering: string, terms: Record<string, readonly string[]>, last: string): string {
+  const direction = ordering.startsWith('-') ? 'desc' : 'asc';
+  return [...terms[ordering.replace(/^-/, '')]!, last].map((term) => `${term} ${direction}`).join(', ');
+}
