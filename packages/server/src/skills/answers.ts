@@ -4,7 +4,10 @@ import type { SkillSetRow, SkillVersionRow } from './store.ts';
 
 // Converts database rows to API responses.
 
-export const skillSetAnswer = (row: SkillSetRow): SkillSet => ({ ...resourceAnswer(row), knowledge_base_key_id: null });
+export function skillSetAnswer(row: SkillSetRow): SkillSet {
+  const { current_version_id, created_at, updated_at, ...texts } = resourceAnswer(row);
+  return { ...texts, knowledge_base_key_id: null, current_version_id, created_at, updated_at };
+}
 
 export const skillVersionAnswer = (row: SkillVersionRow, set: SkillSetRow): SkillVersion => ({
   id: row.id,
