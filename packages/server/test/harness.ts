@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,9 +11,10 @@ import { createLog, type Logger } from '#platform/log.ts';
 import { type Config, readConfig } from '../src/config/config.ts';
 import { createService, type Service } from '../src/service.ts';
 import { createTestDatabase } from './databases.ts';
+import { stopAtEnd } from './stop-at-end.ts';
 import { until } from './until.ts';
 
-export { createTestDatabase, until };
+export { createTestDatabase, stopAtEnd, until };
 
 // Every test file gets its own database, cloned from a migrated template, and a real server on a free port.
 
@@ -37,6 +39,14 @@ export type TestOrg = {
   apiKey: string;
   /** JSON in, JSON out. A string, FormData or URLSearchParams body is sent as it is. */
   request<T = any>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<T>>;
+  /** Gives the body of a response that must have this status. */
+  expect<T = any>(
+    status: number,
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<T>;
   keyWithRole(role: Role): Promise<string>;
 };
 
@@ -85,6 +95,11 @@ export async function startHarness(
         orgId: created.id,
         apiKey,
         request: (method, path, body, headers) => request(service.address(), apiKey, method, path, body, headers),
+        async expect(status, method, path, body, headers) {
+          const answer = await request(service.address(), apiKey, method, path, body, headers);
+          assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`);
+          return answer.body;
+        },
         keyWithRole: key,
       };
     },
@@ -95,6 +110,15 @@ export async function startHarness(
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** A database of its own for a test file that needs no server. It is dropped when the tests have ended. */
+export async function openTestDatabase(
+  options: Omit<Parameters<typeof openDatabase>[0], 'url'> = {},
+): Promise<{ url: string; database: Database }> {
+  const { url, drop } = await createTestDatabase();
+  stopAtEnd({ stop: drop });
+  return { url, database: stopAtEnd(openDatabase({ url, ...options })) };
 }
 
 export async function request<T = any>(

@@ -18,17 +18,15 @@ export async function createAgent(
   engine: string,
   options: { inputs?: Definition[]; config?: Record<string, unknown>; settings?: Record<string, unknown> } = {},
 ): Promise<TestAgent> {
-  const created = await org.request('POST', '/v1/agents/', {
+  const created = await org.expect(201, 'POST', '/v1/agents/', {
     name: `Agent of ${engine}`,
     engine_class_id: engine,
     ...(options.inputs && { input_definitions: options.inputs.map(definition) }),
     ...(options.config && { engine_config: options.config }),
   });
-  assert.equal(created.status, 201, created.text);
-  const agent = { id: created.body.id, versionId: created.body.current_version_id };
+  const agent = { id: created.id, versionId: created.current_version_id };
   if (options.settings) {
-    const updated = await org.request('PATCH', `/v1/agents/${agent.id}/`, options.settings);
-    assert.equal(updated.status, 200, updated.text);
+    await org.expect(200, 'PATCH', `/v1/agents/${agent.id}/`, options.settings);
   }
   return agent;
 }
@@ -39,13 +37,12 @@ export async function createVersion(
   agentId: string,
   body: { inputs?: Definition[]; config?: Record<string, unknown>; name?: string },
 ): Promise<string> {
-  const created = await org.request('POST', `/v1/agents/${agentId}/versions/`, {
+  const created = await org.expect(201, 'POST', `/v1/agents/${agentId}/versions/`, {
     ...(body.name !== undefined && { version_name: body.name }),
     ...(body.inputs && { input_definitions: body.inputs.map(definition) }),
     ...(body.config && { engine_config: body.config }),
   });
-  assert.equal(created.status, 201, created.text);
-  return created.body.id;
+  return created.id;
 }
 
 const definition = (given: Definition) => ({ data_type: 'text/plain', description: '', ...given });
@@ -57,10 +54,9 @@ export async function startJob(
   body?: unknown,
   headers?: Record<string, string>,
 ): Promise<string> {
-  const answer = await org.request('POST', `/v1/agents/run/${agentId}/async/`, body, headers);
-  assert.equal(answer.status, 200, answer.text);
-  assert.match(answer.body, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
-  return answer.body;
+  const answer = await org.expect(200, 'POST', `/v1/agents/run/${agentId}/async/`, body, headers);
+  assert.match(answer, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  return answer;
 }
 
 export const runSync = (
@@ -72,9 +68,7 @@ export const runSync = (
 
 /** The job in full. */
 export async function getJob(org: TestOrg, jobId: string): Promise<any> {
-  const answer = await org.request('GET', `/v1/agents/jobs/${jobId}/`);
-  assert.equal(answer.status, 200, answer.text);
-  return answer.body;
+  return org.expect(200, 'GET', `/v1/agents/jobs/${jobId}/`);
 }
 
 /** Waits for the end of a job; gives it in full. */
@@ -107,7 +101,6 @@ export async function inputsOf(org: TestOrg, agentId: string, body?: unknown): P
 export async function uploadFile(org: TestOrg, content: string | Uint8Array, name = 'note.txt'): Promise<string> {
   const form = new FormData();
   form.set('file', new File([content as never], name, { type: 'text/plain' }));
-  const answer = await org.request('POST', '/v1/datasets/files/upload/', form);
-  assert.equal(answer.status, 201, answer.text);
-  return answer.body.file_id;
+  const answer = await org.expect(201, 'POST', '/v1/datasets/files/upload/', form);
+  return answer.file_id;
 }

@@ -169,9 +169,8 @@ async function createWait(org: TestOrg): Promise<{ id: string; token: string }> 
   const { id: agentId } = await createAgent(org, 'WaitEngine');
   const jobId = await startJob(org, agentId, {});
   const { waiting } = await untilJob(org, jobId, (job) => job.waiting !== null);
-  const link = await org.request('POST', `/v1/waits/${waiting.id}/link/`, {});
-  assert.equal(link.status, 201, link.text);
-  return { id: waiting.id, token: link.body.url.split('/').at(-2) };
+  const link = await org.expect(201, 'POST', `/v1/waits/${waiting.id}/link/`, {});
+  return { id: waiting.id, token: link.url.split('/').at(-2) };
 }
 
 const untilQuery = (org: TestOrg, path: string): Promise<unknown> =>
@@ -188,8 +187,7 @@ async function createListener({ database }: Harness, create: (path: string, body
 /** Each organization has one of its own: a name says nothing about whose it is. */
 async function createSecret(org: TestOrg): Promise<string> {
   const name = `S${newId().replaceAll('-', '')}`;
-  const answer = await org.request('PUT', `/v1/secrets/${name}/`, { value: 'a value' });
-  assert.equal(answer.status, 201, answer.text);
+  await org.expect(201, 'PUT', `/v1/secrets/${name}/`, { value: 'a value' });
   return name;
 }
 

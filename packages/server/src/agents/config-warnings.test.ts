@@ -1,24 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { type Harness, startHarness, type TestOrg } from '../../test/harness.ts';
+import { test } from 'node:test';
+import { startHarness, stopAtEnd } from '../../test/harness.ts';
 import { runSync } from '../../test/runs.ts';
 
-let harness: Harness;
-let org: TestOrg;
-before(async () => {
-  harness = await startHarness();
-  org = await harness.org();
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness());
+const org = await harness.org();
 
 const template = (text: string, key: string) => ({
   engine_config: { template: text },
   input_definitions: [{ key, data_type: 'text/plain', description: '' }],
 });
 async function create(path: string, body: Record<string, unknown>): Promise<any> {
-  const answer = await org.request('POST', path, body);
-  assert.equal(answer.status, 201, answer.text);
-  return answer.body;
+  return org.expect(201, 'POST', path, body);
 }
 const createAgent = (body: Record<string, unknown> = template('Dear ${name}', 'name')) =>
   create('/v1/agents/', { name: 'A', engine_class_id: 'TemplateEngine', ...body });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { Type } from 'typebox';
 import { defineEngine } from '#engines/engine/engine.ts';
-import { type Harness, startHarness, type TestOrg } from '../../test/harness.ts';
+import { startHarness, stopAtEnd } from '../../test/harness.ts';
 
 // An engine with fixed inputs and a configuration it can refuse.
 const fixedEngine = defineEngine({
@@ -21,19 +21,12 @@ const fixedEngine = defineEngine({
   run: async () => ({ outputs: [] }),
 });
 
-let harness: Harness;
-let org: TestOrg;
-before(async () => {
-  harness = await startHarness({ engines: [fixedEngine] });
-  org = await harness.org();
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness({ engines: [fixedEngine] }));
+const org = await harness.org();
 
 const template = { name: 'Greeter', engine_class_id: 'TemplateEngine' };
 async function createAgent(body: Record<string, unknown> = template) {
-  const answer = await org.request('POST', '/v1/agents/', body);
-  assert.equal(answer.status, 201, answer.text);
-  return answer.body;
+  return org.expect(201, 'POST', '/v1/agents/', body);
 }
 const current = async (id: string) => (await org.request('GET', `/v1/agents/${id}/versions/current/`)).body;
 const audit = (targetId: string) =>
@@ -94,8 +87,7 @@ test('a configuration comes back as it was sent: order, digits, nested values, t
     "organization_id":"ignored","input_definitions":[{"key":"text","data_type":"text/plain"},
     {"accepts_multiple_files":null,"key":"doc","data_type":"application/*","description":"d","example":"e","required":false,"extra":1}],
     "engine_config":${config}}`;
-  const { body: agent, status } = await org.request('POST', '/v1/agents/', body);
-  assert.equal(status, 201);
+  const agent = await org.expect(201, 'POST', '/v1/agents/', body);
   const { text } = await org.request('GET', `/v1/agents/${agent.id}/versions/current/`);
   assert.ok(text.includes(`"engine_config":${config}`), text);
   assert.ok(

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { Type } from 'typebox';
 import { defineEngine } from '#engines/engine/engine.ts';
 import { insertApiKey } from '#orgs/api-keys.ts';
 import { addMember } from '#orgs/members.ts';
-import { type Harness, request, startHarness, type TestOrg } from '../../test/harness.ts';
+import { request, startHarness, stopAtEnd } from '../../test/harness.ts';
 
 const otherEngine = defineEngine({
   id: 'OtherEngine',
@@ -19,61 +19,54 @@ const otherEngine = defineEngine({
 // Four agents that differ in creation and change times, creators, jobs and tags.
 const agents: Record<string, string> = {};
 const tags: Record<string, string> = {};
-let harness: Harness;
-let org: TestOrg;
-let ownerId: number;
-let adaId: number;
+let ownerId = 0;
 
-before(async () => {
-  harness = await startHarness({ engines: [otherEngine] });
-  org = await harness.org();
-  const { system } = harness.database;
-  const ada = {
-    orgId: org.orgId,
-    role: 'member' as const,
-    email: 'ada@example.com',
-    firstName: 'Zada',
-    lastName: 'Love',
-  };
-  adaId = (await addMember(system, ada, 'operator')).user_id;
-  const adaKey = await insertApiKey(system, { orgId: org.orgId, userId: adaId, role: 'member', name: 'ada' });
-
-  const rows: [name: string, engine: string, key: string][] = [
-    ['alpha_1', 'TemplateEngine', org.apiKey],
-    ['Beta 100%', 'OtherEngine', org.apiKey],
-    ['gamma', 'TemplateEngine', adaKey.apiKey],
-    ['Delta\\', 'OtherEngine', org.apiKey],
-  ];
-  for (const [index, [name, engine_class_id, key]] of rows.entries()) {
-    const { body } = await request(harness.baseUrl, key, 'POST', '/v1/agents/', { name, engine_class_id });
-    agents[name.slice(0, 1).toLowerCase()] = body.id;
-    ownerId = index === 0 ? body.creator.id : ownerId;
-    await system.run('update agents set created_at = $2, updated_at = $3 where id = $1', [
-      body.id,
-      `2026-01-0${index + 1}T10:00:00.120Z`,
-      `2026-02-0${4 - index}T10:00:00.120Z`,
-    ]);
-  }
-  for (const name of ['Red One', 'blue']) {
-    tags[name] = (await org.request('POST', '/v1/agents/tags/', { name, color: 'red' })).body.id;
-  }
-  await org.request('PUT', `/v1/agents/${agents.a}/tags/`, { tag_ids: [tags['Red One'], tags.blue] });
-  await org.request('PUT', `/v1/agents/${agents.b}/tags/`, { tag_ids: [tags.blue] });
-  // alpha: 5 folded and 2 fresh; gamma: 3 fresh; beta and delta: none.
-  await system.run(
-    `insert into agent_job_counts (agent_id, org_id, job_count, most_recent_job) values ($1, $2, 5, '2026-03-01T00:00:00.5Z')`,
-    [agents.a, org.orgId],
-  );
-  await system.run(
-    `insert into agent_job_deltas (agent_id, org_id, job_count, most_recent_job)
-     values ($1, $3, 2, '2026-03-02T00:00:00.5Z'), ($2, $3, 1, '2026-03-05T00:00:00.5Z'), ($2, $3, 2, '2026-03-04T00:00:00.5Z')`,
-    [agents.a, agents.g, org.orgId],
-  );
-  // Agents of another organization must never show.
-  const stranger = await harness.org({ name: 'Stranger' });
-  await stranger.request('POST', '/v1/agents/', { name: 'alpha_1', engine_class_id: 'TemplateEngine' });
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness({ engines: [otherEngine] }));
+const org = await harness.org();
+const { system } = harness.database;
+const ada = {
+  orgId: org.orgId,
+  role: 'member' as const,
+  email: 'ada@example.com',
+  firstName: 'Zada',
+  lastName: 'Love',
+};
+const adaId = (await addMember(system, ada, 'operator')).user_id;
+const adaKey = await insertApiKey(system, { orgId: org.orgId, userId: adaId, role: 'member', name: 'ada' });
+const rows: [name: string, engine: string, key: string][] = [
+  ['alpha_1', 'TemplateEngine', org.apiKey],
+  ['Beta 100%', 'OtherEngine', org.apiKey],
+  ['gamma', 'TemplateEngine', adaKey.apiKey],
+  ['Delta\\', 'OtherEngine', org.apiKey],
+];
+for (const [index, [name, engine_class_id, key]] of rows.entries()) {
+  const { body } = await request(harness.baseUrl, key, 'POST', '/v1/agents/', { name, engine_class_id });
+  agents[name.slice(0, 1).toLowerCase()] = body.id;
+  ownerId = index === 0 ? body.creator.id : ownerId;
+  await system.run('update agents set created_at = $2, updated_at = $3 where id = $1', [
+    body.id,
+    `2026-01-0${index + 1}T10:00:00.120Z`,
+    `2026-02-0${4 - index}T10:00:00.120Z`,
+  ]);
+}
+for (const name of ['Red One', 'blue']) {
+  tags[name] = (await org.request('POST', '/v1/agents/tags/', { name, color: 'red' })).body.id;
+}
+await org.request('PUT', `/v1/agents/${agents.a}/tags/`, { tag_ids: [tags['Red One'], tags.blue] });
+await org.request('PUT', `/v1/agents/${agents.b}/tags/`, { tag_ids: [tags.blue] });
+// alpha: 5 folded and 2 fresh; gamma: 3 fresh; beta and delta: none.
+await system.run(
+  `insert into agent_job_counts (agent_id, org_id, job_count, most_recent_job) values ($1, $2, 5, '2026-03-01T00:00:00.5Z')`,
+  [agents.a, org.orgId],
+);
+await system.run(
+  `insert into agent_job_deltas (agent_id, org_id, job_count, most_recent_job)
+   values ($1, $3, 2, '2026-03-02T00:00:00.5Z'), ($2, $3, 1, '2026-03-05T00:00:00.5Z'), ($2, $3, 2, '2026-03-04T00:00:00.5Z')`,
+  [agents.a, agents.g, org.orgId],
+);
+// Agents of another organization must never show.
+const stranger = await harness.org({ name: 'Stranger' });
+await stranger.request('POST', '/v1/agents/', { name: 'alpha_1', engine_class_id: 'TemplateEngine' });
 
 const list = (query: string) => org.request('GET', `/v1/agents/?${query}`);
 async function letters(query: string): Promise<string> {
@@ -292,9 +285,8 @@ test('job statistics are told for all agents or the named ones; unknown and fore
   const foreign = (await stranger.request('POST', '/v1/agents/', { name: 'x', engine_class_id: 'TemplateEngine' })).body
     .id;
   for (const path of ['/v1/agents/job-stats/', '/agents/job-stats/', '/agents/job-stats']) {
-    const all = await org.request('GET', path);
-    assert.equal(all.status, 200);
-    assert.equal(all.body.length, 4);
+    const all = await org.expect(200, 'GET', path);
+    assert.equal(all.length, 4);
     const some = await org.request(
       'GET',
       `${path}?agent_id=${agents.a}&agent_id=${agents.b}&agent_id=${foreign}&agent_id=${randomUUID()}`,

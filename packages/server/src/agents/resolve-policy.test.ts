@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { createGateEngine } from '../../test/engines.ts';
-import { type Harness, startHarness, type TestOrg, until } from '../../test/harness.ts';
+import { startHarness, stopAtEnd, until } from '../../test/harness.ts';
 import {
   addVersion,
   contentWith,
@@ -16,8 +16,6 @@ import { joinService } from '../../test/services.ts';
 // A job uses the policy version that was current when the job was accepted, whatever happens afterwards, on every
 // process.
 
-let harness: Harness;
-let org: TestOrg;
 const gate = createGateEngine();
 const gated = { ...createPolicyEngine('GatedPolicyEngine') };
 const decide = gated.run;
@@ -26,13 +24,12 @@ gated.run = async (context, run) => {
   return decide(context, run);
 };
 
-before(async () => {
-  harness = await startHarness({
+const harness = stopAtEnd(
+  await startHarness({
     engines: [createPolicyEngine(), gated, createPolicyEngine('MaybeEngine', 'optional')],
-  });
-  org = await harness.org();
-});
-after(() => harness.stop());
+  }),
+);
+const org = await harness.org();
 
 const versionUsed = (job: any): string => JSON.parse(job.outputs[0].value).version_id;
 
@@ -204,7 +201,6 @@ test('the end of a policy racing with starts: a job that was accepted has its ve
       assert.ok([policy.versionId, policy.second].includes(job.policy_version_id), job.policy_version_id);
       assert.deepEqual([job.status_code, versionUsed(job)], [3, job.policy_version_id], job.error_message);
     }
-    const late = await org.request('POST', path, { text: 'late' });
-    assert.equal(late.status, 404);
+    await org.expect(404, 'POST', path, { text: 'late' });
   }
 });

@@ -1,28 +1,20 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { createConnectors } from '#connections/registry.ts';
 import { createApp } from '#http/app.ts';
 import { createIdentity } from '#orgs/identity.ts';
-import { type Harness, request, startHarness, type TestOrg } from '../../test/harness.ts';
+import { request, startHarness, stopAtEnd } from '../../test/harness.ts';
 import { addAgentRoutes } from './routes.ts';
 import { findAgent } from './store.ts';
 
-let harness: Harness;
-let org: TestOrg;
-let other: TestOrg;
-before(async () => {
-  harness = await startHarness();
-  org = await harness.org();
-  other = await harness.org({ name: 'Other' });
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness());
+const org = await harness.org();
+const other = await harness.org({ name: 'Other' });
 
 const template = { name: 'Greeter', engine_class_id: 'TemplateEngine' };
 async function createAgent(body: Record<string, unknown> = template, owner = org) {
-  const answer = await owner.request('POST', '/v1/agents/', body);
-  assert.equal(answer.status, 201, answer.text);
-  return answer.body;
+  return owner.expect(201, 'POST', '/v1/agents/', body);
 }
 const current = async (id: string) => (await org.request('GET', `/v1/agents/${id}/versions/current/`)).body;
 const audit = (targetId: string) =>
@@ -41,10 +33,12 @@ async function createConnection(): Promise<string> {
 test('PUT and PATCH change what is given, keep the rest and move updated_at', async () => {
   for (const method of ['PUT', 'PATCH']) {
     const agent = await createAgent();
-    const named = await org.request(method, `/v1/agents/${agent.id}/`, { name: 'New', engine_class_id: 'FixedEngine' });
-    assert.equal(named.status, 200);
-    assert.deepEqual([named.body.name, named.body.engine_class_id], ['New', 'TemplateEngine']);
-    assert.ok(named.body.updated_at > agent.updated_at);
+    const named = await org.expect(200, method, `/v1/agents/${agent.id}/`, {
+      name: 'New',
+      engine_class_id: 'FixedEngine',
+    });
+    assert.deepEqual([named.name, named.engine_class_id], ['New', 'TemplateEngine']);
+    assert.ok(named.updated_at > agent.updated_at);
     const flags = await org.request(method, `/v1/agents/${agent.id}/`, {
       disable_cache: true,
       cache_failed_jobs: true,
@@ -64,9 +58,8 @@ test('PUT and PATCH change what is given, keep the rest and move updated_at', as
 test('an update that changes nothing leaves updated_at and the audit log alone', async () => {
   const agent = await createAgent();
   for (const body of [undefined, {}, { name: agent.name, disable_cache: false }, { unknown: 1 }]) {
-    const answer = await org.request('PATCH', `/v1/agents/${agent.id}/`, body);
-    assert.equal(answer.status, 200);
-    assert.deepEqual(answer.body, agent);
+    const answer = await org.expect(200, 'PATCH', `/v1/agents/${agent.id}/`, body);
+    assert.deepEqual(answer, agent);
   }
   assert.equal((await audit(agent.id)).length, 1);
 });
@@ -85,9 +78,8 @@ test('an update with a wrong field is refused and changes nothing', async () => 
     ['cache_max_age_seconds', 1.5],
     ['cache_max_age_seconds', '60'],
   ] as const) {
-    const answer = await org.request('PUT', `/v1/agents/${agent.id}/`, { disable_cache: true, [field]: value });
-    assert.equal(answer.status, 400);
-    assert.deepEqual(Object.keys(answer.body), [field]);
+    const answer = await org.expect(400, 'PUT', `/v1/agents/${agent.id}/`, { disable_cache: true, [field]: value });
+    assert.deepEqual(Object.keys(answer), [field]);
   }
   assert.deepEqual((await org.request('GET', `/v1/agents/${agent.id}/`)).body, agent);
 });
@@ -170,15 +162,14 @@ test('a duplicate has the current version and flags of the original, but no jobs
   const tag = (await org.request('POST', '/v1/agents/tags/', { name: 'original' })).body;
   await org.request('PUT', `/v1/agents/${agent.id}/tags/`, { tag_ids: [tag.id] });
 
-  const answer = await org.request('POST', `/v1/agents/${agent.id}/duplicate/`, '');
-  assert.equal(answer.status, 201, answer.text);
-  const copy = answer.body.base_agent;
+  const answer = await org.expect(201, 'POST', `/v1/agents/${agent.id}/duplicate/`, '');
+  const copy = answer.base_agent;
   assert.notEqual(copy.id, agent.id);
   assert.equal(copy.name, `${name} (`);
   assert.deepEqual([copy.disable_cache, copy.cache_failed_jobs, copy.job_count, copy.tags], [false, true, 0, []]);
-  assert.equal(answer.body.id, copy.current_version_id);
-  assert.deepEqual(answer.body.engine_config, { template: 'two' });
-  assert.deepEqual(answer.body.post_actions, post_actions);
+  assert.equal(answer.id, copy.current_version_id);
+  assert.deepEqual(answer.engine_config, { template: 'two' });
+  assert.deepEqual(answer.post_actions, post_actions);
   assert.deepEqual((await org.request('GET', `/v1/agents/${copy.id}/`)).body, copy);
   assert.equal((await org.request('GET', `/v1/agents/${copy.id}/versions/`)).body.length, 1);
   assert.equal((await audit(copy.id))[0]!.action, 'agent.duplicated');

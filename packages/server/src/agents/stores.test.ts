@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, test } from 'node:test';
-import { type Harness, startHarness, type TestOrg } from '../../test/harness.ts';
+import { test } from 'node:test';
+import { type Harness, startHarness, stopAtEnd } from '../../test/harness.ts';
 import { findJobCounts, foldJobCounts } from './job-counts.ts';
 import { listAgents } from './list-agents.ts';
 import { findRunnable, findRunnableVersion } from './snapshot.ts';
@@ -9,15 +9,9 @@ import { findAgent, lockAgent } from './store.ts';
 import { findTag } from './tags-store.ts';
 import { findVersion, listVersions } from './versions-store.ts';
 
-let harness: Harness;
-let org: TestOrg;
-let other: TestOrg;
-before(async () => {
-  harness = await startHarness();
-  org = await harness.org();
-  other = await harness.org();
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness());
+const org = await harness.org();
+const other = await harness.org();
 
 const createAgent = async (owner = org) =>
   (await owner.request('POST', '/v1/agents/', { name: 'A', engine_class_id: 'TemplateEngine' })).body;

@@ -1,24 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, test } from 'node:test';
-import { type Harness, request, startHarness, type TestOrg } from '../../test/harness.ts';
+import { test } from 'node:test';
+import { request, startHarness, stopAtEnd } from '../../test/harness.ts';
 
-let harness: Harness;
-let org: TestOrg;
-let other: TestOrg;
-before(async () => {
-  harness = await startHarness();
-  org = await harness.org();
-  other = await harness.org();
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness());
+const org = await harness.org();
+const other = await harness.org();
 
 const createAgent = async (owner = org) =>
   (await owner.request('POST', '/v1/agents/', { name: 'A', engine_class_id: 'TemplateEngine' })).body;
 async function createTag(name: string, owner = org) {
-  const answer = await owner.request('POST', '/v1/agents/tags/', { name, color: 'blue' });
-  assert.equal(answer.status, 201, answer.text);
-  return answer.body;
+  return owner.expect(201, 'POST', '/v1/agents/tags/', { name, color: 'blue' });
 }
 
 test('a tag has every member and is listed by name, whatever its case', async () => {
@@ -113,8 +105,7 @@ test('the tags of an agent are replaced as a whole, and updated_at stays', async
   const agent = await createAgent();
   const [a, b, c] = [await createTag('set a'), await createTag('set b'), await createTag('set c')];
   const set = async (ids: string[]) => {
-    const { body, status } = await org.request('PUT', `/v1/agents/${agent.id}/tags/`, { tag_ids: ids });
-    assert.equal(status, 200);
+    const body = await org.expect(200, 'PUT', `/v1/agents/${agent.id}/tags/`, { tag_ids: ids });
     assert.equal(body.updated_at, agent.updated_at);
     return body.tags.map((tag: { name: string }) => tag.name);
   };

@@ -1,24 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, test } from 'node:test';
-import { type Harness, startHarness, type TestOrg } from '../../test/harness.ts';
+import { test } from 'node:test';
+import { startHarness, stopAtEnd } from '../../test/harness.ts';
 
-let harness: Harness;
-let org: TestOrg;
-before(async () => {
-  harness = await startHarness();
-  org = await harness.org();
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness());
+const org = await harness.org();
 
 async function createAgent() {
   const body = { name: 'A', engine_class_id: 'TemplateEngine', version_name: 'v1', engine_config: { template: '1' } };
   return (await org.request('POST', '/v1/agents/', body)).body;
 }
 async function createVersion(agentId: string, body: Record<string, unknown> = {}) {
-  const answer = await org.request('POST', `/v1/agents/${agentId}/versions/`, body);
-  assert.equal(answer.status, 201, answer.text);
-  return answer.body;
+  return org.expect(201, 'POST', `/v1/agents/${agentId}/versions/`, body);
 }
 const getAgent = async (id: string) => (await org.request('GET', `/v1/agents/${id}/`)).body;
 const listVersions = async (id: string, query = '') =>
@@ -175,9 +168,8 @@ test('only the name and the description of a version can change', async () => {
     ['PATCH', { description: 'changed' }],
     ['PATCH', {}],
   ] as const) {
-    const answer = await org.request(method, path, body);
-    assert.equal(answer.status, 200);
-    assert.deepEqual(Object.keys(answer.body), ['message']);
+    const answer = await org.expect(200, method, path, body);
+    assert.deepEqual(Object.keys(answer), ['message']);
   }
   const version = (await org.request('GET', path)).body;
   assert.deepEqual([version.version_name, version.description], ['renamed', 'changed']);
@@ -202,16 +194,19 @@ test('promoting and rolling back switch the current version, and the audit log t
   const agent = await createAgent();
   const second = await createVersion(agent.id);
   const before = await getAgent(agent.id);
-  const back = await org.request('PATCH', `/v1/agents/${agent.id}/set-current-version/${agent.current_version_id}/`);
-  assert.equal(back.status, 200);
-  assert.equal(back.body.current_version_id, agent.current_version_id);
-  assert.ok(back.body.updated_at > before.updated_at);
+  const back = await org.expect(
+    200,
+    'PATCH',
+    `/v1/agents/${agent.id}/set-current-version/${agent.current_version_id}/`,
+  );
+  assert.equal(back.current_version_id, agent.current_version_id);
+  assert.ok(back.updated_at > before.updated_at);
   const again = await org.request(
     'PATCH',
     `/v1/agents/${agent.id}/set-current-version/${agent.current_version_id}/`,
     {},
   );
-  assert.deepEqual(again.body, back.body);
+  assert.deepEqual(again.body, back);
   await org.request('PATCH', `/v1/agents/${agent.id}/set-current-version/${second.id}`);
   assert.equal((await org.request('GET', `/v1/agents/${agent.id}/versions/current/`)).body.id, second.id);
   assert.deepEqual((await actions(agent.id)).slice(1), [

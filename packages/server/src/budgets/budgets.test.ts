@@ -1,24 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { rollUp } from '#jobs/figures/roll-up.ts';
 import { firstIdAt } from '#platform/ids.ts';
 import { testEngines } from '../../test/engines.ts';
-import { type Harness, request, startHarness, type TestOrg, until } from '../../test/harness.ts';
-import { createAgent, runSync, type TestAgent } from '../../test/runs.ts';
+import { request, startHarness, stopAtEnd, until } from '../../test/harness.ts';
+import { createAgent, runSync } from '../../test/runs.ts';
 import { startReceiver } from '../../test/webhooks/receiver.ts';
 import { createBudgetWatch } from './watch.ts';
 
-let harness: Harness;
-let org: TestOrg;
-let spender: TestAgent;
-
-before(async () => {
-  harness = await startHarness({ engines: testEngines, env: { ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' } });
-  org = await harness.org();
-  spender = await createAgent(org, 'CostEngine', { config: { cost: 1 } });
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness({ engines: testEngines, env: { ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' } }));
+const org = await harness.org();
+const spender = await createAgent(org, 'CostEngine', { config: { cost: 1 } });
 
 async function ask(method: string, path: string, body?: unknown, status = 200): Promise<any> {
   const answer = await org.request(method, path, body);
@@ -144,10 +137,9 @@ test('cost by agent, version, key, model and metadata is what a full count gives
     return row?.jobs === 3;
   }, 'the figures of the key');
   const costs = async (by: string, rest = '') => {
-    const answer = await own.request('GET', `/v1/organizations/${own.orgId}/costs/?by=${by}${rest}`);
-    assert.equal(answer.status, 200, answer.text);
-    assert.equal(answer.body.complete, true);
-    return answer.body.results.map((row: any) => [row.label, row.jobs, row.cost, row.cost_before]);
+    const answer = await own.expect(200, 'GET', `/v1/organizations/${own.orgId}/costs/?by=${by}${rest}`);
+    assert.equal(answer.complete, true);
+    return answer.results.map((row: any) => [row.label, row.jobs, row.cost, row.cost_before]);
   };
   assert.deepEqual(await costs('agent'), [['Agent of CostEngine', 3, 0.75, null]]);
   assert.deepEqual(

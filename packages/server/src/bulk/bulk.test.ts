@@ -1,24 +1,19 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { createCountingEngine, createGateEngine, testEngines } from '../../test/engines.ts';
-import { type Harness, request, startHarness, type TestOrg, until } from '../../test/harness.ts';
-import { createAgent, createVersion, getJob, startJob, type TestAgent, untilFinal } from '../../test/runs.ts';
+import { request, startHarness, until } from '../../test/harness.ts';
+import { createAgent, createVersion, getJob, startJob, untilFinal } from '../../test/runs.ts';
 
-let harness: Harness;
-let org: TestOrg;
-let agent: TestAgent;
 const ids: string[] = [];
 const counting = createCountingEngine();
 const gate = createGateEngine();
 const path = '/v1/agents/bulk/';
 
-before(async () => {
-  harness = await startHarness({ engines: [...testEngines, counting.engine, gate.engine] });
-  org = await harness.org();
-  agent = await createAgent(org, 'CountingEngine');
-  for (const text of ['a', 'b', '=c']) ids.push(await startJob(org, agent.id, { text, fail: text === 'b' }));
-  for (const id of ids) await untilFinal(org, id);
-});
+const harness = await startHarness({ engines: [...testEngines, counting.engine, gate.engine] });
+const org = await harness.org();
+const agent = await createAgent(org, 'CountingEngine');
+for (const text of ['a', 'b', '=c']) ids.push(await startJob(org, agent.id, { text, fail: text === 'b' }));
+for (const id of ids) await untilFinal(org, id);
 after(async () => {
   gate.open();
   await harness.stop();

@@ -1,30 +1,23 @@
 import assert from 'node:assert/strict';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, describe, test } from 'node:test';
-import { type Harness, request, startHarness, type TestOrg } from '../../test/harness.ts';
+import { after, describe, test } from 'node:test';
+import { request, startHarness } from '../../test/harness.ts';
 
-let harness: Harness;
-let org: TestOrg;
-let other: TestOrg;
-let api: Server;
-let base: string;
 const seen: IncomingMessage[] = [];
 let respond: (request: IncomingMessage, response: ServerResponse) => void = (_request, response) => {
   response.end('{}');
 };
 
-before(async () => {
-  api = createServer((incoming, response) => {
-    seen.push(incoming);
-    incoming.resume();
-    respond(incoming, response);
-  });
-  await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
-  base = `http://127.0.0.1:${(api.address() as AddressInfo).port}/v1`;
-  harness = await startHarness({ env: { ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' } });
-  [org, other] = [await harness.org(), await harness.org({ name: 'Other' })];
+const api = createServer((incoming, response) => {
+  seen.push(incoming);
+  incoming.resume();
+  respond(incoming, response);
 });
+await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
+const base = `http://127.0.0.1:${(api.address() as AddressInfo).port}/v1`;
+const harness = await startHarness({ env: { ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' } });
+const [org, other] = [await harness.org(), await harness.org({ name: 'Other' })];
 after(async () => {
   await harness.stop();
   api.closeAllConnections();
@@ -44,8 +37,7 @@ const create = (body: object, who = org) => who.request('POST', '/v1/connections
 
 describe('connectors', () => {
   test('all types are listed with their schemas, and say whether this server has a driver', async () => {
-    const { status, body } = await org.request('GET', '/v1/connectors/');
-    assert.equal(status, 200);
+    const body = await org.expect(200, 'GET', '/v1/connectors/');
     const types: string[] = body.connectors.map(({ id }: { id: string }) => id);
     for (const type of PUBLISHED) assert.ok(types.includes(type), type);
     for (const one of body.connectors) {
@@ -58,8 +50,7 @@ describe('connectors', () => {
   });
 
   test('an unknown type is a 404 that names the known ones', async () => {
-    const { status, body } = await org.request('GET', '/v1/connectors/nothing/');
-    assert.equal(status, 404);
+    const body = await org.expect(404, 'GET', '/v1/connectors/nothing/');
     assert.match(body.detail, /custom_api/);
   });
 
@@ -129,8 +120,7 @@ describe('a connection', () => {
   test('keeps secrets that are sent as a mask, and only those it has', async () => {
     const { body } = await create(custom({ auth_config: { type: 'bearer', token: 'first-token' } }));
     const path = `/v1/connections/${body.id}/`;
-    const patched = await org.request('PATCH', path, { auth_config: { type: 'bearer', token: '********' } });
-    assert.equal(patched.status, 200);
+    await org.expect(200, 'PATCH', path, { auth_config: { type: 'bearer', token: '********' } });
     seen.length = 0;
     assert.equal((await org.request('POST', `${path}test/`)).status, 200);
     assert.equal(seen[0]!.headers.authorization, 'Bearer first-token');
@@ -308,9 +298,8 @@ describe('references to secrets', () => {
     respond = (_request, response) => response.end('{}');
     assert.equal(seen[0]!.headers.authorization, `Bearer ${CANARY}-named`);
     assert.ok(!failed.text.includes(CANARY));
-    const kept = await org.request('DELETE', '/v1/secrets/API_TOKEN/');
-    assert.equal(kept.status, 409);
-    assert.deepEqual(kept.body.connections, [{ id: body.id, name: body.name }]);
+    const kept = await org.expect(409, 'DELETE', '/v1/secrets/API_TOKEN/');
+    assert.deepEqual(kept.connections, [{ id: body.id, name: body.name }]);
     await org.request('DELETE', `/v1/connections/${body.id}/`);
     assert.equal((await org.request('DELETE', '/v1/secrets/API_TOKEN/')).status, 204);
   });

@@ -1,24 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { createOrganization } from '#credits/create-organization.ts';
 import { listAudit } from '#orgs/audit.ts';
 import { getOrganization } from '#orgs/organizations.ts';
-import { type Database, openDatabase } from '#platform/db.ts';
-import { createTestDatabase } from '../../test/harness.ts';
+import { openTestDatabase } from '../../test/harness.ts';
 import { findAccount, grantCredits, listLedger, setCredits } from './ledger.ts';
 
-let database: Database;
-let drop: () => Promise<void>;
-
-before(async () => {
-  const created = await createTestDatabase();
-  drop = created.drop;
-  database = openDatabase({ url: created.url });
-});
-after(async () => {
-  await database.close();
-  await drop();
-});
+const { database } = await openTestDatabase();
 
 const page = { size: 100, offset: 0 };
 const newOrg = async (credits?: number) => (await createOrganization(database.system, { name: 'Acme', credits })).id;

@@ -1,23 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { type Harness, request, startHarness, type TestOrg } from '../../test/harness.ts';
+import { test } from 'node:test';
+import { request, startHarness, stopAtEnd } from '../../test/harness.ts';
 import { grantCredits } from './ledger.ts';
 
-let harness: Harness;
-let org: TestOrg;
-let path: string;
-
-before(async () => {
-  harness = await startHarness();
-  org = await harness.org({ credits: 2 });
-  path = `/v1/organizations/${org.orgId}/credits/`;
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness());
+const org = await harness.org({ credits: 2 });
+const path = `/v1/organizations/${org.orgId}/credits/`;
 
 test('the account and its entries, newest first, a page at a time', async () => {
   for (const amount of [1, 0.25]) await grantCredits(harness.database.system, org.orgId, amount, 'gift', 'operator');
-  const { status, body } = await org.request('GET', `${path}?page_size=2`);
-  assert.equal(status, 200);
+  const body = await org.expect(200, 'GET', `${path}?page_size=2`);
   assert.deepEqual([body.limited, body.balance, body.held, body.count], [true, 3.25, 0, 3]);
   assert.deepEqual(
     body.results.map(({ kind, amount, job_id, note }: Record<string, unknown>) => ({ kind, amount, job_id, note })),

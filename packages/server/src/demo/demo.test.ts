@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { type Harness, startHarness, type TestOrg, until } from '../../test/harness.ts';
+import { test } from 'node:test';
+import { startHarness, stopAtEnd, until } from '../../test/harness.ts';
 import { createAgent, runSync } from '../../test/runs.ts';
 
-let harness: Harness;
-let org: TestOrg;
-
-before(async () => {
-  harness = await startHarness();
-  org = await harness.org();
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness());
+const org = await harness.org();
 
 const list = async (path: string): Promise<any[]> => {
   const { body } = await org.request('GET', path);
@@ -19,12 +13,10 @@ const list = async (path: string): Promise<any[]> => {
 const allJobs = (): Promise<any[]> => list('/v1/agents/jobs/?page_size=100');
 
 test('the demo has jobs of every kind, a verdict to review and a filled table, and costs nothing', async () => {
-  const made = await org.request('POST', '/v1/demo/', {});
-  assert.equal(made.status, 201, made.text);
-  assert.equal(made.body.agents.length, 5);
-  const again = await org.request('POST', '/v1/demo/', {});
-  assert.equal(again.status, 200);
-  assert.deepEqual(again.body, made.body, 'asked twice, made once');
+  const made = await org.expect(201, 'POST', '/v1/demo/', {});
+  assert.equal(made.agents.length, 5);
+  const again = await org.expect(200, 'POST', '/v1/demo/', {});
+  assert.deepEqual(again, made, 'asked twice, made once');
 
   const statuses = async () => (await allJobs()).map(({ status_code: code }) => code).sort();
   // Two letters, two invoices, one label, two listings and four cells succeed; one label fails; one note waits.
@@ -56,10 +48,9 @@ test('the demo has jobs of every kind, a verdict to review and a filled table, a
 test('removal takes the demo away with its jobs and data, and nothing that others made', async () => {
   const own = await createAgent(org, 'TemplateEngine', { inputs: [{ key: 'text' }] });
   await runSync(org, own.id, { text: 'mine' });
-  const removed = await org.request('DELETE', '/v1/demo/');
-  assert.equal(removed.status, 200, removed.text);
-  assert.deepEqual([removed.body.agents, removed.body.policies, removed.body.tables], [5, 1, 1]);
-  assert.ok(removed.body.jobs >= 13);
+  const removed = await org.expect(200, 'DELETE', '/v1/demo/');
+  assert.deepEqual([removed.agents, removed.policies, removed.tables], [5, 1, 1]);
+  assert.ok(removed.jobs >= 13);
   assert.deepEqual(
     (await list('/v1/agents/')).map(({ id }) => id),
     [own.id],

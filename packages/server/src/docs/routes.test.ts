@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { errorCatalogue } from '@errand/contract/error-catalogue.ts';
 import { operations } from '@errand/contract/operations/operations.ts';
-import { type Harness, request, startHarness } from '../../test/harness.ts';
+import { request, startHarness, stopAtEnd } from '../../test/harness.ts';
 
-let harness: Harness;
-before(async () => {
-  harness = await startHarness();
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness());
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   request(harness.baseUrl, undefined, 'GET', path, undefined, headers);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import { after, before, beforeEach, test } from 'node:test';
+import { createServer, type RequestListener } from 'node:http';
+import { after, beforeEach, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { Type } from 'typebox';
-import { type Harness, startHarness, type TestOrg } from '../../test/harness.ts';
+import { startHarness } from '../../test/harness.ts';
 import { createAgent, startJob, untilFinal } from '../../test/runs.ts';
 import { defineEngine, EngineFailure } from './engine/engine.ts';
 
@@ -13,11 +13,6 @@ import { defineEngine, EngineFailure } from './engine/engine.ts';
 const LARGE = Buffer.alloc(300_000, 'abcdefg');
 const hash = (body: Uint8Array): string => createHash('sha256').update(body).digest('hex');
 
-let harness: Harness;
-let org: TestOrg;
-let server: Server;
-let other: Server;
-let base: string;
 let requests: { path: string; authorization: string | undefined }[] = [];
 
 const fetching = defineEngine<{ fails?: boolean; method?: 'POST'; idempotent?: boolean }>({
@@ -44,34 +39,32 @@ const fetching = defineEngine<{ fails?: boolean; method?: 'POST'; idempotent?: b
   },
 });
 
-before(async () => {
-  const handle: RequestListener = (request, response) => {
-    const path = request.url!;
-    requests.push({ path, authorization: request.headers.authorization });
-    const { port } = server.address() as { port: number };
-    const moves: Record<string, string> = {
-      '/moved': '/large',
-      '/circle': '/circle',
-      '/inside': `http://127.0.0.2:${port}/secret`,
-      '/metadata': 'http://169.254.169.254/latest/',
-      '/elsewhere': `http://127.0.0.1:${(other.address() as { port: number }).port}/large`,
-    };
-    if (moves[path]) return void response.writeHead(302, { location: moves[path] }).end();
-    if (path === '/large') return void response.writeHead(200).end(LARGE);
-    if (path === '/packed') return void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(LARGE));
-    if (path === '/bomb')
-      return void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(50_000_000)));
-    if (path === '/reset') return void request.socket.resetAndDestroy();
-    if (path === '/endless') return void response.writeHead(200).end(Buffer.alloc(2_000_000));
-    response.writeHead(404).end('no');
+const handle: RequestListener = (request, response) => {
+  const path = request.url!;
+  requests.push({ path, authorization: request.headers.authorization });
+  const { port } = server.address() as { port: number };
+  const moves: Record<string, string> = {
+    '/moved': '/large',
+    '/circle': '/circle',
+    '/inside': `http://127.0.0.2:${port}/secret`,
+    '/metadata': 'http://169.254.169.254/latest/',
+    '/elsewhere': `http://127.0.0.1:${(other.address() as { port: number }).port}/large`,
   };
-  server = createServer(handle);
-  other = createServer(handle);
-  for (const one of [server, other]) await new Promise<void>((resolve) => one.listen(0, '127.0.0.1', resolve));
-  base = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
-  harness = await startHarness({ env: { ERRAND_OUTBOUND_ALLOW: '127.0.0.1/32' }, engines: [fetching] });
-  org = await harness.org();
-});
+  if (moves[path]) return void response.writeHead(302, { location: moves[path] }).end();
+  if (path === '/large') return void response.writeHead(200).end(LARGE);
+  if (path === '/packed') return void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(LARGE));
+  if (path === '/bomb')
+    return void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(50_000_000)));
+  if (path === '/reset') return void request.socket.resetAndDestroy();
+  if (path === '/endless') return void response.writeHead(200).end(Buffer.alloc(2_000_000));
+  response.writeHead(404).end('no');
+};
+const server = createServer(handle);
+const other = createServer(handle);
+for (const one of [server, other]) await new Promise<void>((resolve) => one.listen(0, '127.0.0.1', resolve));
+const base = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+const harness = await startHarness({ env: { ERRAND_OUTBOUND_ALLOW: '127.0.0.1/32' }, engines: [fetching] });
+const org = await harness.org();
 beforeEach(() => {
   requests = [];
 });

@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { type Harness, request, startHarness, type TestOrg } from '../../test/harness.ts';
+import { test } from 'node:test';
+import { request, startHarness, stopAtEnd } from '../../test/harness.ts';
 
-let harness: Harness;
-let org: TestOrg;
-before(async () => {
-  harness = await startHarness();
-  org = await harness.org();
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness());
+const org = await harness.org();
 
 test('the catalog of engines says how to configure each', async () => {
-  const { status, body } = await org.request('GET', '/v1/agents/types/');
-  assert.equal(status, 200);
+  const body = await org.expect(200, 'GET', '/v1/agents/types/');
   assert.deepEqual(
     body.engines.map((engine: { engine_class_id: string }) => engine.engine_class_id),
     body.engine_types,
@@ -45,8 +39,7 @@ test('the catalog of models always holds the built-in one', async () => {
     '?capability=text',
     '?capability=',
   ]) {
-    const { status, body } = await org.request('GET', `/v1/agents/models/${query}`);
-    assert.equal(status, 200);
+    const body = await org.expect(200, 'GET', `/v1/agents/models/${query}`);
     assert.equal(body.tenant_scope, 'all-tenants');
     assert.equal(body.total_count, body.models.length);
     assert.deepEqual(body.models[0].providers, ['builtin']);
@@ -54,8 +47,7 @@ test('the catalog of models always holds the built-in one', async () => {
 });
 
 test('an unknown capability is a field error', async () => {
-  const { status, body } = await org.request('GET', '/v1/agents/models/?capability=smell');
-  assert.equal(status, 400);
+  const body = await org.expect(400, 'GET', '/v1/agents/models/?capability=smell');
   assert.deepEqual(Object.keys(body), ['capability']);
 });
 

@@ -1,34 +1,25 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Operation } from '@errand/contract/operation.ts';
 import * as contract from '@errand/contract/operations/operations.ts';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { testEngines } from '../../test/engines.ts';
-import { type Answer, type Harness, request, startHarness, type TestOrg } from '../../test/harness.ts';
+import { type Answer, request, startHarness, stopAtEnd } from '../../test/harness.ts';
 import { startJob } from '../../test/runs.ts';
-import { createWorld, fillPath, type World } from '../../test/world.ts';
-
-let harness: Harness;
-let org: TestOrg;
-let world: World;
-let endpoints: Operation[];
-let document: any;
+import { createWorld, fillPath } from '../../test/world.ts';
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 formats.default(ajv);
 
-before(async () => {
-  harness = await startHarness({ engines: testEngines });
-  org = await harness.org();
-  world = await createWorld(harness, org);
-  endpoints = harness.service.app.endpoints;
-  const answer = await request(harness.baseUrl, undefined, 'GET', '/openapi.json');
-  assert.equal(answer.status, 200);
-  document = answer.body;
-  ajv.addSchema({ $id: 'api', components: document.components });
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness({ engines: testEngines }));
+const org = await harness.org();
+const world = await createWorld(harness, org);
+const endpoints = harness.service.app.endpoints;
+const answer = await request(harness.baseUrl, undefined, 'GET', '/openapi.json');
+assert.equal(answer.status, 200);
+const document = answer.body;
+ajv.addSchema({ $id: 'api', components: document.components });
 
 /** Headers that every response of a status has. */
 const HEADERS: Record<string, string[]> = {

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { type Harness, request, startHarness } from '../../test/harness.ts';
+import { test } from 'node:test';
+import { request, startHarness, stopAtEnd } from '../../test/harness.ts';
 
-let harness: Harness;
-before(async () => {
-  harness = await startHarness();
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness());
 
 const get = (path: string) => request(harness.baseUrl, undefined, 'GET', path);
 

@@ -1,27 +1,19 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { testEngines } from '../../test/engines.ts';
-import { type Harness, startHarness, type TestOrg } from '../../test/harness.ts';
+import { startHarness, stopAtEnd } from '../../test/harness.ts';
 import { createAgent, startJob, untilFinal } from '../../test/runs.ts';
 
-let harness: Harness;
-let org: TestOrg;
-let jobId: string;
-let reference: string;
-let artifactKey: string;
 const content = '<p>0123456789</p>';
 
-before(async () => {
-  harness = await startHarness({ engines: testEngines });
-  org = await harness.org();
-  jobId = await startJob(org, (await createAgent(org, 'StepsEngine')).id, { text: 'a' });
-  const job = await untilFinal(org, jobId);
-  const { references, evidence_data: artifacts } = JSON.parse(job.outputs[1].value);
-  assert.ok(references[0].startsWith(`${harness.baseUrl}/v1/agents/jobs/${jobId}/references/`));
-  reference = new URL(references[0]).pathname;
-  artifactKey = artifacts[0];
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness({ engines: testEngines }));
+const org = await harness.org();
+const jobId = await startJob(org, (await createAgent(org, 'StepsEngine')).id, { text: 'a' });
+const job = await untilFinal(org, jobId);
+const { references, evidence_data: artifacts } = JSON.parse(job.outputs[1].value);
+assert.ok(references[0].startsWith(`${harness.baseUrl}/v1/agents/jobs/${jobId}/references/`));
+const reference = new URL(references[0]).pathname;
+const artifactKey = artifacts[0];
 
 const artifact = (query: string) => org.request('GET', `/v1/agents/jobs/${jobId}/artifacts/result/${query}`);
 

@@ -1,26 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { createGateEngine, testEngines } from '../../test/engines.ts';
-import { type Harness, startHarness, type TestOrg, until } from '../../test/harness.ts';
-import { createAgent, getJob, startJob, type TestAgent, untilFinal, untilJob } from '../../test/runs.ts';
+import { startHarness, stopAtEnd, type TestOrg, until } from '../../test/harness.ts';
+import { createAgent, getJob, startJob, untilFinal, untilJob } from '../../test/runs.ts';
 
-let harness: Harness;
-let org: TestOrg;
-let gated: TestAgent;
 const gate = createGateEngine();
 const unknownId = '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d';
 
-before(async () => {
-  harness = await startHarness({ engines: [...testEngines, gate.engine], env: { ERRAND_WORKER_CONCURRENCY: '1' } });
-  org = await harness.org();
-  gated = await createAgent(org, 'GateEngine');
-});
-after(() => harness.stop());
+const harness = stopAtEnd(
+  await startHarness({ engines: [...testEngines, gate.engine], env: { ERRAND_WORKER_CONCURRENCY: '1' } }),
+);
+const org = await harness.org();
+const gated = await createAgent(org, 'GateEngine');
 
 const get = async (jobId: string, path: string) => {
-  const answer = await org.request('GET', `/v1/agents/jobs/${jobId}/${path}`);
-  assert.equal(answer.status, 200, answer.text);
-  return answer.body;
+  return org.expect(200, 'GET', `/v1/agents/jobs/${jobId}/${path}`);
 };
 
 describe('why a job failed', () => {
@@ -43,9 +37,8 @@ describe('why a job failed', () => {
 
   test('is shown by a synchronous run too, and is null for a job that did not fail', async () => {
     const agent = await createAgent(org, 'FailEngine', { config: { message: 'No.' } });
-    const answer = await org.request('POST', `/v1/agents/run/${agent.id}/`, { text: 'x' });
-    assert.equal(answer.status, 400);
-    assert.deepEqual(answer.body, { error: 'No.', code: 'errand.jobs.failed', failure_code: 'errand.engines.failed' });
+    const answer = await org.expect(400, 'POST', `/v1/agents/run/${agent.id}/`, { text: 'x' });
+    assert.deepEqual(answer, { error: 'No.', code: 'errand.jobs.failed', failure_code: 'errand.engines.failed' });
     const good = await createAgent(org, 'TemplateEngine', { config: { template: 'x' } });
     assert.equal((await untilFinal(org, await startJob(org, good.id, { text: 'x' }))).error, null);
   });
@@ -209,10 +202,9 @@ describe('many at once', () => {
     const running = await startJob(org, gated.id, { text: 'running now' });
     await until(async () => gate.waiting.has(running), 'the job to start');
     const ids = [unknownId, running, done.toUpperCase(), failed, done, running];
-    const statuses = await org.request('POST', '/v1/agents/jobs/statuses/', { job_ids: ids });
-    assert.equal(statuses.status, 200);
+    const statuses = await org.expect(200, 'POST', '/v1/agents/jobs/statuses/', { job_ids: ids });
     assert.deepEqual(
-      statuses.body.map((item: Record<string, unknown>) => [item.id, item.status, item.error_message]),
+      statuses.map((item: Record<string, unknown>) => [item.id, item.status, item.error_message]),
       [
         [unknownId, null, null],
         [running, 1, null],
@@ -220,7 +212,7 @@ describe('many at once', () => {
         [failed, 4, 'The document has no pages.'],
       ],
     );
-    assert.deepEqual(statuses.body[0], {
+    assert.deepEqual(statuses[0], {
       id: unknownId,
       status: null,
       created_at: null,
@@ -228,7 +220,7 @@ describe('many at once', () => {
       timestamp: null,
       error_message: null,
     });
-    const { created_at: createdAt, last_updated_at: updatedAt, timestamp } = statuses.body[2];
+    const { created_at: createdAt, last_updated_at: updatedAt, timestamp } = statuses[2];
     assert.ok(createdAt <= updatedAt && Date.parse(updatedAt) === timestamp * 1_000);
 
     const results = await org.request('POST', '/v1/agents/jobs/results/', { job_ids: ids });
@@ -293,9 +285,8 @@ describe('many at once', () => {
         { job_ids: [7] },
         { job_ids: null },
       ]) {
-        const answer = await org.request('POST', `/v1/agents/jobs/${path}`, body);
-        assert.equal(answer.status, 400, answer.text);
-        assert.deepEqual(Object.keys(answer.body), ['job_ids']);
+        const answer = await org.expect(400, 'POST', `/v1/agents/jobs/${path}`, body);
+        assert.deepEqual(Object.keys(answer), ['job_ids']);
       }
       const answer = await org.request('POST', `/v1/agents/jobs/${path}`, { job_ids: many(1_000) });
       assert.deepEqual([answer.status, answer.body.length], [200, 1_000]);

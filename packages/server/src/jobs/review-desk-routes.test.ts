@@ -1,24 +1,23 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { insertApiKey } from '#orgs/api-keys.ts';
 import { testEngines } from '../../test/engines.ts';
-import { type Answer, type Harness, request, startHarness, type TestOrg, until } from '../../test/harness.ts';
+import { type Answer, request, startHarness, stopAtEnd, type TestOrg, until } from '../../test/harness.ts';
 import { createPolicy, createPolicyEngine } from '../../test/policies/fixtures.ts';
 import { createAgent, getJob, startJob, type TestAgent, untilFinal } from '../../test/runs.ts';
 import { startReceiver } from '../../test/webhooks/receiver.ts';
 
-let harness: Harness;
-let org: TestOrg;
-
-before(async () => {
-  harness = await startHarness({
+const harness = stopAtEnd(
+  await startHarness({
     engines: [createPolicyEngine(), ...testEngines],
     env: { ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' },
-  });
-  org = await harness.org();
+  }),
+);
+const org = await harness.org();
+
+before(async () => {
   await fillPool();
 });
-after(() => harness.stop());
 
 type Person = { email: string; userId: number; request(method: string, path: string, body?: unknown): Promise<Answer> };
 let people = 0;
@@ -27,12 +26,11 @@ let people = 0;
 async function person(role = 'member'): Promise<Person> {
   people += 1;
   const email = `reviewer-${people}@example.com`;
-  const added = await org.request('POST', `/v1/organizations/${org.orgId}/members/`, { email, role });
-  assert.equal(added.status, 201, added.text);
-  const { apiKey } = await insertKey(added.body.user_id, role);
+  const added = await org.expect(201, 'POST', `/v1/organizations/${org.orgId}/members/`, { email, role });
+  const { apiKey } = await insertKey(added.user_id, role);
   return {
     email,
-    userId: added.body.user_id,
+    userId: added.user_id,
     request: (method, path, body) => request(harness.baseUrl, apiKey, method, path, body),
   };
 }
@@ -48,8 +46,7 @@ async function planned(plan: Record<string, unknown>): Promise<TestAgent> {
     config: { policy_version_id: id },
     settings: { disable_cache: true },
   });
-  const set = await org.request('PUT', `/v1/agents/${agent.id}/review-plan/`, plan);
-  assert.equal(set.status, 200, set.text);
+  await org.expect(200, 'PUT', `/v1/agents/${agent.id}/review-plan/`, plan);
   return agent;
 }
 

@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { type Answer, type Harness, request, startHarness, type TestOrg, until } from '../../test/harness.ts';
+import { test } from 'node:test';
+import { type Answer, request, startHarness, stopAtEnd, until } from '../../test/harness.ts';
 import { connectRaw } from '../../test/raw-client.ts';
-import { createAgent, type TestAgent } from '../../test/runs.ts';
+import { createAgent } from '../../test/runs.ts';
 
 // Background runs as HTTP requests: how they arrive, who may send them, and what is stored when they are refused.
 
-let harness: Harness;
-let org: TestOrg;
-let agent: TestAgent;
-
-before(async () => {
-  harness = await startHarness({ env: { ERRAND_ROLE: 'api' } });
-  org = await harness.org();
-  agent = await createAgent(org, 'TemplateEngine', { inputs: [{ key: 'name' }], config: { template: 'x' } });
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness({ env: { ERRAND_ROLE: 'api' } }));
+const org = await harness.org();
+const agent = await createAgent(org, 'TemplateEngine', { inputs: [{ key: 'name' }], config: { template: 'x' } });
 
 const pathOf = (id: string): string => `/v1/agents/run/${id}/async/`;
 

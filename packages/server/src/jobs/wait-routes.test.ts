@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { createLog } from '#platform/log.ts';
 import { testEngines } from '../../test/engines.ts';
-import { type Harness, request, startHarness, type TestOrg, until } from '../../test/harness.ts';
-import { createAgent, getJob, startJob, type TestAgent, untilFinal, untilJob } from '../../test/runs.ts';
+import { request, startHarness, stopAtEnd, until } from '../../test/harness.ts';
+import { createAgent, getJob, startJob, untilFinal, untilJob } from '../../test/runs.ts';
 import { startReceiver } from '../../test/webhooks/receiver.ts';
 import { findBrokenInvariants } from './queue/invariants.ts';
 
 const lines: { level: string; event?: string; job?: string }[] = [];
-let harness: Harness;
-let org: TestOrg;
-let agent: TestAgent;
 
-before(async () => {
-  harness = await startHarness({
+const harness = stopAtEnd(
+  await startHarness({
     engines: testEngines,
     log: createLog('info', { write: (line) => void lines.push(JSON.parse(line)) }),
     env: {
@@ -21,11 +18,10 @@ before(async () => {
       ERRAND_SYNC_WAIT_SECONDS: '1',
       ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8',
     },
-  });
-  org = await harness.org();
-  agent = await createAgent(org, 'WaitEngine', { settings: { disable_cache: true } });
-});
-after(() => harness.stop());
+  }),
+);
+const org = await harness.org();
+const agent = await createAgent(org, 'WaitEngine', { settings: { disable_cache: true } });
 
 const soon = (ms: number): string => new Date(Date.now() + ms).toISOString();
 
@@ -270,8 +266,7 @@ test('a paused organization: the answer is kept, the job continues when the paus
 test('a version that is promoted meanwhile changes nothing for a job that waits', async () => {
   const own = await createAgent(org, 'WaitEngine', { config: { text: 'old' } });
   const { jobId, wait } = await startWait(approval, {}, own.id);
-  const next = await org.request('POST', `/v1/agents/${own.id}/versions/`, { engine_config: { text: 'new' } });
-  assert.equal(next.status, 201, next.text);
+  await org.expect(201, 'POST', `/v1/agents/${own.id}/versions/`, { engine_config: { text: 'new' } });
   await answer(wait, { answer: 'approve' });
   const job = await untilFinal(org, jobId);
   assert.deepEqual([job.agent_version_id, job.outputs[1].value], [own.versionId, 'old']);
@@ -279,10 +274,9 @@ test('a version that is promoted meanwhile changes nothing for a job that waits'
 
 test('naming a version that needs less approval than the current one is for admins, whoever starts it', async () => {
   const own = await createAgent(org, 'EchoEngine', { settings: { disable_cache: true } });
-  const asked = await org.request('POST', `/v1/agents/${own.id}/versions/`, {
+  const asked = await org.expect(201, 'POST', `/v1/agents/${own.id}/versions/`, {
     approval: { when: 'always', role: 'admin', forbid_requester: false },
   });
-  assert.equal(asked.status, 201, asked.text);
   const member = await org.keyWithRole('member');
   const run = (key: string, version: string) =>
     request(harness.baseUrl, key, 'POST', `/v1/agents/run/${own.id}/versions/${version}/async/`, { text: 'x' });
@@ -292,7 +286,7 @@ test('naming a version that needs less approval than the current one is for admi
     (await request(harness.baseUrl, member, 'POST', `/v1/agents/run/${own.versionId}/async/`, {})).status,
     403,
   );
-  const held = await run(member, asked.body.id);
+  const held = await run(member, asked.id);
   assert.ok((await untilJob(org, held.body, (job) => job.waiting !== null)).waiting);
   const free = await run(org.apiKey, own.versionId);
   assert.equal((await untilFinal(org, free.body)).status_code, 3);
@@ -389,9 +383,8 @@ test('a webhook that names the event is told of the wait and reminded; one that 
     ['waits', ['waiting']],
     ['ends', ['triggered']],
   ] as const) {
-    const webhook = await org.request('POST', '/webhooks/', { name, url: `${receiver.url}/${name}`, events });
-    assert.equal(webhook.status, 201, webhook.text);
-    await org.request('POST', `/webhooks/${webhook.body.id}/agents/`, { agent_ids: [own.id] });
+    const webhook = await org.expect(201, 'POST', '/webhooks/', { name, url: `${receiver.url}/${name}`, events });
+    await org.request('POST', `/webhooks/${webhook.id}/agents/`, { agent_ids: [own.id] });
   }
   const { jobId, wait } = await startWait(
     { ...approval, due_at: soon(600_000) },

@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { type Harness, startHarness, type TestOrg, until } from '../../test/harness.ts';
+import { test } from 'node:test';
+import { startHarness, stopAtEnd, until } from '../../test/harness.ts';
 import { createCatalog } from './catalog/catalog.ts';
 
-let harness: Harness;
-let org: TestOrg;
-before(async () => {
-  harness = await startHarness();
-  org = await harness.org();
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness());
+const org = await harness.org();
 
 const path = '/v1/knowledge-base/';
 const ready = (id: string) =>
@@ -30,20 +25,18 @@ test('the catalog has at least 40 typologies, each with tactics, indicators and 
 });
 
 test('from a brief over a proposal to a lens that MCP serves; unlinked, it can be imported again', async () => {
-  const made = await org.request('POST', path, {
+  const made = await org.expect(201, 'POST', path, {
     company: 'Acme Pay',
     brief: 'Private accounts receive transfers of strangers and pass the money on at once for a commission.',
   });
-  assert.equal(made.status, 201, made.text);
-  assert.deepEqual([made.body.status, made.body.atlas_lens_id, made.body.company], ['drafting', null, 'Acme Pay']);
-  const { id } = made.body;
+  assert.deepEqual([made.status, made.atlas_lens_id, made.company], ['drafting', null, 'Acme Pay']);
+  const { id } = made;
   const draft = await ready(id);
   assert.deepEqual([draft.status, draft.proposedBy, draft.iterationCount], ['ready', 'baseline', 1], draft.error);
   assert.match(draft.productSummary, /by text similarity/);
   assert.ok(draft.refs.slice(0, 4).some((ref: { typologyId: string }) => ref.typologyId === 'money-mule'));
-  const unknown = await org.request('PATCH', `${path}${id}/selection/`, { refs: [{ typologyId: 'money-mules' }] });
-  assert.equal(unknown.status, 400);
-  assert.match(unknown.body.refs[0], /no typology 'money-mules'.*money-mule/);
+  const unknown = await org.expect(400, 'PATCH', `${path}${id}/selection/`, { refs: [{ typologyId: 'money-mules' }] });
+  assert.match(unknown.refs[0], /no typology 'money-mules'.*money-mule/);
   const refs = [{ typologyId: 'money-mule', tacticIds: ['money-mule.herded-accounts'] }, { typologyId: 'ponzi' }];
   const selected = await org.request('PATCH', `${path}${id}/selection/`, { refs, suggested_name: 'Mules' });
   assert.deepEqual(
@@ -93,8 +86,7 @@ test('what cannot be used is refused in the shape of the contract', async () => 
     [{ company: 'A', brief, website_url: 'javascript:alert(1)' }, 'website_url'],
     [{ company: 'x'.repeat(256), brief }, 'company'],
   ] as const) {
-    const answer = await org.request('POST', path, body);
-    assert.equal(answer.status, 400, answer.text);
-    assert.deepEqual(Object.keys(answer.body), [field]);
+    const answer = await org.expect(400, 'POST', path, body);
+    assert.deepEqual(Object.keys(answer), [field]);
   }
 });

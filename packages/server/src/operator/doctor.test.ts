@@ -2,27 +2,22 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import pg from 'pg';
 import { createTestDatabase } from '../../test/databases.ts';
-import { type Config, readConfig } from '../config/config.ts';
+import { readConfig } from '../config/config.ts';
 import { version } from '../config/version.ts';
 import { examine, type Finding } from './doctor.ts';
 
-let config: Config;
-let client: pg.Client;
-let drop: () => Promise<void>;
-before(async () => {
-  const database = await createTestDatabase();
-  drop = database.drop;
-  const folder = await mkdtemp(join(tmpdir(), 'errand-doctor-'));
-  config = readConfig({ DATABASE_URL: database.url, ERRAND_DATA_DIR: folder });
-  client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  await client.query(`with o as (insert into organizations (id, name) values (gen_random_uuid(), 'Patient') returning id),
-      a as (insert into credit_accounts (org_id, balance) select id, 10 from o)
-    insert into credit_ledger (id, org_id, kind, amount) select gen_random_uuid(), id, 'grant', 10 from o`);
-});
+const database = await createTestDatabase();
+const drop = database.drop;
+const folder = await mkdtemp(join(tmpdir(), 'errand-doctor-'));
+const config = readConfig({ DATABASE_URL: database.url, ERRAND_DATA_DIR: folder });
+const client = new pg.Client({ connectionString: database.url });
+await client.connect();
+await client.query(`with o as (insert into organizations (id, name) values (gen_random_uuid(), 'Patient') returning id),
+    a as (insert into credit_accounts (org_id, balance) select id, 10 from o)
+  insert into credit_ledger (id, org_id, kind, amount) select gen_random_uuid(), id, 'grant', 10 from o`);
 after(async () => {
   await client.end();
   await drop();

@@ -2,24 +2,14 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, beforeEach, test } from 'node:test';
-import { type Database, openDatabase, type Transactor } from '#platform/db.ts';
-import { createTestDatabase } from '../../test/databases.ts';
+import { beforeEach, test } from 'node:test';
+import type { Transactor } from '#platform/db.ts';
+import { openTestDatabase } from '../../test/harness.ts';
 import { readCredentials } from './credentials.ts';
 import { ensureFirstStart, findAccess, isIgnoredKey } from './first-start.ts';
 
-let url: string;
-let drop: () => Promise<void>;
-let database: Database;
 let folder: string;
-before(async () => {
-  ({ url, drop } = await createTestDatabase());
-  database = openDatabase({ url });
-});
-after(async () => {
-  await database.close();
-  await drop();
-});
+const { database } = await openTestDatabase();
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'errand-first-'));
   await database.system.run('delete from organizations');

@@ -1,22 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { createOrganization } from '#credits/create-organization.ts';
-import { type Database, openDatabase } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
-import { createTestDatabase } from '../../test/harness.ts';
+import { openTestDatabase } from '../../test/harness.ts';
 import { changeSqlLimits } from './sql-limits.ts';
 
-let database: Database;
-let drop: () => Promise<void>;
-before(async () => {
-  const created = await createTestDatabase();
-  drop = created.drop;
-  database = openDatabase({ url: created.url });
-});
-after(async () => {
-  await database.close();
-  await drop();
-});
+const { database } = await openTestDatabase();
 
 test('limits that are left out stay, null gives back the limit of the installation', async () => {
   const { id } = await createOrganization(database.system, { name: 'Acme' });

@@ -2,46 +2,40 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { createTestDatabase } from '../../test/databases.ts';
 import { exportDatabase } from './export-database.ts';
 import { importDatabase } from './import-database.ts';
 
-let source: { url: string; drop(): Promise<void> };
-let file: Buffer;
 const quiet = (): void => undefined;
 const org = '0198c0de-5b7a-7c3e-9f00-1a2b3c4d5e6f';
 
-before(async () => {
-  source = await createTestDatabase();
-  await inDatabase(source.url, async (client) => {
-    await client.query(`insert into organizations (id, name) values ('${org}', $1)`, [
-      'Tab\there\nline \\. \\N "ü" 🎈',
-    ]);
-    await client.query(`insert into credit_accounts (org_id) values ('${org}')`);
-    await client.query(`insert into users (email) select 'u' || n || '@example.org' from generate_series(1, 5) n`);
-    await client.query('delete from users where id = 5');
-    await client.query(`insert into installation values ('jwt_secret', 'of the source')`);
-    // A month long before the target was created, with a partition of its own.
-    await client.query(`create table jobs_202001 partition of jobs for values
-      from ('${firstId('2020-01-01')}') to ('${firstId('2020-02-01')}')`);
-    await client.query(
-      `insert into jobs (id, org_id, agent_id, version_id, origin, inputs, cache_key, cache_outcome, timeout_seconds, created_at)
-       select overlay(gen_random_uuid()::text placing left($2, 13) from 1)::uuid, $1, $1, $1, 'api',
-              json_build_object('text', repeat('x', n % 500), 'big', '12345678901234567890.10'), '\\x00ff0a', 'miss', 60, now()
-       from generate_series(1, 5000) n`,
-      [org, firstId('2020-01-05')],
-    );
-    await client.query(
-      `insert into job_queue (job_id, org_id, agent_id, status, priority, run_at, attempt, worker_id)
-       select id, org_id, agent_id, 1, 1, now(), 1, $1 from jobs limit 3`,
-      [org],
-    );
-  });
-  file = await exported(source.url);
+const source = await createTestDatabase();
+await inDatabase(source.url, async (client) => {
+  await client.query(`insert into organizations (id, name) values ('${org}', $1)`, ['Tab\there\nline \\. \\N "ü" 🎈']);
+  await client.query(`insert into credit_accounts (org_id) values ('${org}')`);
+  await client.query(`insert into users (email) select 'u' || n || '@example.org' from generate_series(1, 5) n`);
+  await client.query('delete from users where id = 5');
+  await client.query(`insert into installation values ('jwt_secret', 'of the source')`);
+  // A month long before the target was created, with a partition of its own.
+  await client.query(`create table jobs_202001 partition of jobs for values
+    from ('${firstId('2020-01-01')}') to ('${firstId('2020-02-01')}')`);
+  await client.query(
+    `insert into jobs (id, org_id, agent_id, version_id, origin, inputs, cache_key, cache_outcome, timeout_seconds, created_at)
+     select overlay(gen_random_uuid()::text placing left($2, 13) from 1)::uuid, $1, $1, $1, 'api',
+            json_build_object('text', repeat('x', n % 500), 'big', '12345678901234567890.10'), '\\x00ff0a', 'miss', 60, now()
+     from generate_series(1, 5000) n`,
+    [org, firstId('2020-01-05')],
+  );
+  await client.query(
+    `insert into job_queue (job_id, org_id, agent_id, status, priority, run_at, attempt, worker_id)
+     select id, org_id, agent_id, 1, 1, now(), 1, $1 from jobs limit 3`,
+    [org],
+  );
 });
+const file = await exported(source.url);
 after(() => source.drop());
 
 test('an import gives the same rows, numbers new users further on, and sets running jobs free', async () => {

@@ -1,23 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, test } from 'node:test';
+import { afterEach, test } from 'node:test';
 import { requeueJob } from '#jobs/queue/requeue-job.ts';
 import { setPaused } from '#orgs/pause-organization.ts';
 import { createGateEngine, testEngines } from '../../test/engines.ts';
-import { type Harness, startHarness, type TestOrg, until } from '../../test/harness.ts';
+import { startHarness, stopAtEnd, until } from '../../test/harness.ts';
 import { createAgent, getJob, runSync, startJob, untilFinal } from '../../test/runs.ts';
 import { joinService } from '../../test/services.ts';
 import { listWorkers, setDraining } from './workers.ts';
 
-let harness: Harness;
-let org: TestOrg;
 const gate = createGateEngine();
 const engines = [...testEngines, gate.engine];
 
-before(async () => {
-  harness = await startHarness({ engines });
-  org = await harness.org();
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness({ engines }));
+const org = await harness.org();
 afterEach(() => gate.close());
 
 const system = () => harness.database.system;
@@ -120,8 +115,7 @@ test('a requeued job runs again under another attempt, the first run does not co
 
 test('administrators of the first organization see the processes', async () => {
   const [first] = await system().query<{ id: string }>('select id from organizations order by created_at, id limit 1');
-  const report = await org.request('GET', `/v1/organizations/${org.orgId}/health/`);
-  assert.equal(report.status, 200);
-  assert.equal(first!.id === org.orgId, report.body.workers !== null);
-  if (report.body.workers !== null) assert.equal(report.body.workers[0].state, 'active');
+  const report = await org.expect(200, 'GET', `/v1/organizations/${org.orgId}/health/`);
+  assert.equal(first!.id === org.orgId, report.workers !== null);
+  if (report.workers !== null) assert.equal(report.workers[0].state, 'active');
 });

@@ -1,29 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { createOrganization } from '#credits/create-organization.ts';
-import type { Caller } from '#platform/caller.ts';
-import { type Database, openDatabase } from '#platform/db.ts';
-import { createTestDatabase } from '../../test/harness.ts';
+import { openTestDatabase } from '../../test/harness.ts';
 import { type AuditFilter, insertAudit, listAudit } from './audit.ts';
 
-let database: Database;
-let drop: () => Promise<void>;
-let caller: Caller;
-
-before(async () => {
-  const created = await createTestDatabase();
-  drop = created.drop;
-  database = openDatabase({ url: created.url });
-  const { id: orgId, userId } = await createOrganization(database.system, {
-    name: 'Acme',
-    ownerEmail: 'ada@example.com',
-  });
-  caller = { orgId, userId, keyId: null, role: 'owner' };
+const { database } = await openTestDatabase();
+const { id: orgId, userId } = await createOrganization(database.system, {
+  name: 'Acme',
+  ownerEmail: 'ada@example.com',
 });
-after(async () => {
-  await database.close();
-  await drop();
-});
+const caller = { orgId, userId, keyId: null, role: 'owner' };
 
 const list = async (filter: AuditFilter = {}) =>
   (await listAudit(database.tenant(caller.orgId), caller.orgId, filter, { size: 100, offset: 0 })).rows;

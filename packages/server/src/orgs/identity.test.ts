@@ -1,29 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
+import { test } from 'node:test';
 import { createOrganization } from '#credits/create-organization.ts';
-import { type Database, openDatabase } from '#platform/db.ts';
-import { createTestDatabase, until } from '../../test/harness.ts';
+import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
+import { openTestDatabase, until } from '../../test/harness.ts';
 import { insertApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
 import { createIdentity } from './identity.ts';
 import { addMember, removeMember } from './members.ts';
 import { updateOrganization } from './organizations.ts';
 
-let database: Database;
-let drop: () => Promise<void>;
-let orgId: string;
-let userId: number;
-
-before(async () => {
-  const created = await createTestDatabase();
-  drop = created.drop;
-  database = openDatabase({ url: created.url });
-  ({ id: orgId, userId } = await createOrganization(database.system, { name: 'Acme' }));
-});
-after(async () => {
-  await database.close();
-  await drop();
-});
+const { database } = await openTestDatabase();
+const { id: orgId, userId } = await createOrganization(database.system, { name: 'Acme' });
 
 const newKey = (options: { apiKey?: string; expiresAt?: Date; role?: 'admin' | 'owner' } = {}) =>
   insertApiKey(database.system, { orgId, userId, role: options.role ?? 'member', name: 'test', ...options });

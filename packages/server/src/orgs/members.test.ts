@@ -1,25 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Role } from '@errand/contract/roles.ts';
+import { test } from 'node:test';
 import { createOrganization } from '#credits/create-organization.ts';
-import { type Database, openDatabase } from '#platform/db.ts';
-import { createTestDatabase } from '../../test/harness.ts';
+import type { Role } from '@errand/contract/roles.ts';
+import { openTestDatabase } from '../../test/harness.ts';
 import { listAudit } from './audit.ts';
 import { addMember, changeMemberRole, getMember, listMembers, removeMember } from './members.ts';
 import { findPassword, findUserByEmail } from './users.ts';
 
-let database: Database;
-let drop: () => Promise<void>;
-
-before(async () => {
-  const created = await createTestDatabase();
-  drop = created.drop;
-  database = openDatabase({ url: created.url });
-});
-after(async () => {
-  await database.close();
-  await drop();
-});
+const { database } = await openTestDatabase();
 
 const actor = (orgId: string, role: Role) => ({ orgId, userId: null, keyId: null, role });
 const page = { size: 100, offset: 0 };

@@ -1,59 +1,49 @@
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, test } from 'node:test';
-import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
+import { after, test } from 'node:test';
 import { createOrganization } from '#credits/create-organization.ts';
-import { type Database, openDatabase } from '#platform/db.ts';
+import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
+import { openDatabase } from '#platform/db.ts';
 import { createTestDatabase } from '../../test/harness.ts';
 import { startLyingProvider } from '../../test/lying-provider.ts';
 import { rolesOfGroups } from './group-roles.ts';
 import { createIdentity } from './identity.ts';
-import type { OidcSettings } from './oidc-settings.ts';
 import { createOutsideTokens } from './outside-tokens.ts';
 import { findLinkedUser, insertLink } from './outside-users.ts';
 
 // An issuer on loopback with one ES256 key and one RS256 key. The user of the tests has the number of the subject "1", so
 // that a service which takes a subject for a number would let it in.
 
-let database: Database;
-let drop: () => Promise<void>;
-let issuer: Server;
-let base: string;
-let orgId: string;
-let userId: number;
-let oidc: OidcSettings;
 let requests: string[] = [];
 const ec = await generateKeyPair('ES256');
 const rsa = await generateKeyPair('RS256', { extractable: true });
 
-before(async () => {
-  const created = await createTestDatabase();
-  drop = created.drop;
-  database = openDatabase({ url: created.url });
-  ({ id: orgId, userId } = await createOrganization(database.system, { name: 'Acme' }));
-  const keys = [
-    { ...(await exportJWK(ec.publicKey)), kid: 'ec', alg: 'ES256' },
-    { ...(await exportJWK(rsa.publicKey)), kid: 'rsa', alg: 'RS256' },
-  ];
-  issuer = createServer((request, response) => {
-    requests.push(request.url!);
-    const isDiscovery = request.url === '/.well-known/openid-configuration';
-    response.end(JSON.stringify(isDiscovery ? { issuer: base, jwks_uri: `${base}/keys` } : { keys }));
-  });
-  await new Promise<void>((resolve) => issuer.listen(0, '127.0.0.1', resolve));
-  base = `http://127.0.0.1:${(issuer.address() as AddressInfo).port}`;
-  oidc = {
-    issuer: base,
-    audience: 'errand',
-    jwksUrl: `${base}/keys`,
-    createsUsers: false,
-    groupsClaim: 'groups',
-    groupRoles: [],
-    signIn: undefined,
-  };
-  await insertLink(database.system, { userId, issuer: base, subject: 'ada' });
+const created = await createTestDatabase();
+const drop = created.drop;
+const database = openDatabase({ url: created.url });
+const { id: orgId, userId } = await createOrganization(database.system, { name: 'Acme' });
+const keys = [
+  { ...(await exportJWK(ec.publicKey)), kid: 'ec', alg: 'ES256' },
+  { ...(await exportJWK(rsa.publicKey)), kid: 'rsa', alg: 'RS256' },
+];
+const issuer = createServer((request, response) => {
+  requests.push(request.url!);
+  const isDiscovery = request.url === '/.well-known/openid-configuration';
+  response.end(JSON.stringify(isDiscovery ? { issuer: base, jwks_uri: `${base}/keys` } : { keys }));
 });
+await new Promise<void>((resolve) => issuer.listen(0, '127.0.0.1', resolve));
+const base = `http://127.0.0.1:${(issuer.address() as AddressInfo).port}`;
+const oidc = {
+  issuer: base,
+  audience: 'errand',
+  jwksUrl: `${base}/keys`,
+  createsUsers: false,
+  groupsClaim: 'groups',
+  groupRoles: [],
+  signIn: undefined,
+};
+await insertLink(database.system, { userId, issuer: base, subject: 'ada' });
 after(async () => {
   issuer.closeAllConnections();
   issuer.close();

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { after, before, test } from 'node:test';
-import type { FastifyInstance } from 'fastify';
+import { after, test } from 'node:test';
 import { Type } from 'typebox';
 import { createOrganization } from '#credits/create-organization.ts';
 import { createApp } from '#http/app.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { bodyChunks } from '#http/peek-multipart.ts';
-import { type Database, openDatabase } from '#platform/db.ts';
+import { openDatabase } from '#platform/db.ts';
 import { createLog } from '#platform/log.ts';
 import { createTestDatabase } from '../../test/harness.ts';
 import { insertApiKey } from './api-keys.ts';
@@ -20,49 +19,34 @@ import { addMember } from './members.ts';
 
 const UNKNOWN = '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d';
 
-let database: Database;
-let drop: () => Promise<void>;
-let app: FastifyInstance;
-let ours: string;
-let second: string;
-let foreign: string;
-let withoutAgents: string;
-let key: string;
-let keyWithoutAgents: string;
-let jwt: string;
-
-before(async () => {
-  const created = await createTestDatabase();
-  drop = created.drop;
-  database = openDatabase({ url: created.url });
-  const { system } = database;
-  const identity = await createIdentity({ database });
-  const ownerEmail = 'ada@example.com';
-  let userId: number;
-  ({ id: ours, userId } = await createOrganization(system, { name: 'Ours', ownerEmail }));
-  ({ id: second } = await createOrganization(system, { name: 'Second' }));
-  ({ id: foreign } = await createOrganization(system, { name: 'Foreign' }));
-  ({ id: withoutAgents } = await createOrganization(system, { name: 'Off', agentsEnabled: false, ownerEmail }));
-  await addMember(system, { orgId: second, email: ownerEmail, role: 'viewer' }, 'operator');
-  key = (await insertApiKey(system, { orgId: ours, role: 'member', name: '' })).apiKey;
-  keyWithoutAgents = (await insertApiKey(system, { orgId: withoutAgents, role: 'member', name: '' })).apiKey;
-  jwt = (await identity.openSession({ userId, hours: 1, userAgent: 'test' })).token;
-
-  const log = createLog('silent');
-  app = await createApp({ log, identity, bodyBytesMax: 1_000_000, requestTimeoutMs: 10_000 });
-  const shown = { tag: 'Test', summary: 'Shows', responses: { 200: Type.Any() }, accepts: ['json', 'form'] } as const;
-  const handler = ({ caller }: { caller: unknown }) => caller;
-  endpoint(app, { ...shown, method: 'GET', path: '/v1/things/' }, { handler });
-  endpoint(app, { ...shown, method: 'POST', path: '/v1/things/', role: 'viewer' }, { handler });
-  endpoint(app, { ...shown, method: 'GET', path: '/v1/agents/things/' }, { handler });
-  endpoint(app, { ...shown, method: 'GET', path: '/v1/organizations/:organization_id/things/' }, { handler });
-  endpoint(
-    app,
-    { ...shown, method: 'POST', path: '/v1/uploads/', role: 'viewer', accepts: ['multipart'] },
-    { handler: async ({ caller, request }) => ({ orgId: caller.orgId, body: await text(bodyChunks(request.raw)) }) },
-  );
-  await app.listen({ port: 0, host: '127.0.0.1' });
-});
+const created = await createTestDatabase();
+const drop = created.drop;
+const database = openDatabase({ url: created.url });
+const { system } = database;
+const identity = await createIdentity({ database });
+const ownerEmail = 'ada@example.com';
+const { id: ours, userId } = await createOrganization(system, { name: 'Ours', ownerEmail });
+const { id: second } = await createOrganization(system, { name: 'Second' });
+const { id: foreign } = await createOrganization(system, { name: 'Foreign' });
+const { id: withoutAgents } = await createOrganization(system, { name: 'Off', agentsEnabled: false, ownerEmail });
+await addMember(system, { orgId: second, email: ownerEmail, role: 'viewer' }, 'operator');
+const key = (await insertApiKey(system, { orgId: ours, role: 'member', name: '' })).apiKey;
+const keyWithoutAgents = (await insertApiKey(system, { orgId: withoutAgents, role: 'member', name: '' })).apiKey;
+const jwt = (await identity.openSession({ userId, hours: 1, userAgent: 'test' })).token;
+const log = createLog('silent');
+const app = await createApp({ log, identity, bodyBytesMax: 1_000_000, requestTimeoutMs: 10_000 });
+const shown = { tag: 'Test', summary: 'Shows', responses: { 200: Type.Any() }, accepts: ['json', 'form'] } as const;
+const handler = ({ caller }: { caller: unknown }) => caller;
+endpoint(app, { ...shown, method: 'GET', path: '/v1/things/' }, { handler });
+endpoint(app, { ...shown, method: 'POST', path: '/v1/things/', role: 'viewer' }, { handler });
+endpoint(app, { ...shown, method: 'GET', path: '/v1/agents/things/' }, { handler });
+endpoint(app, { ...shown, method: 'GET', path: '/v1/organizations/:organization_id/things/' }, { handler });
+endpoint(
+  app,
+  { ...shown, method: 'POST', path: '/v1/uploads/', role: 'viewer', accepts: ['multipart'] },
+  { handler: async ({ caller, request }) => ({ orgId: caller.orgId, body: await text(bodyChunks(request.raw)) }) },
+);
+await app.listen({ port: 0, host: '127.0.0.1' });
 after(async () => {
   await app.close();
   await database.close();

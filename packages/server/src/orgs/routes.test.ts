@@ -1,32 +1,28 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { type Harness, request, startHarness, type TestOrg, until } from '../../test/harness.ts';
+import { before, test } from 'node:test';
+import { request, startHarness, stopAtEnd, until } from '../../test/harness.ts';
 import { addMember, changeMemberRole } from './members.ts';
 import { hashPassword } from './passwords.ts';
 
 const UNKNOWN = '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d';
 const PASSWORD = 'correct horse battery staple';
 
-let harness: Harness;
-let ours: TestOrg;
-let theirs: TestOrg;
 let owner: string;
-let home: string;
+
+const harness = stopAtEnd(await startHarness({ env: { ERRAND_TRUST_PROXY: 'true' } }));
+const ours = await harness.org({ name: 'Ours', credits: 12.5 });
+const theirs = await harness.org({ name: 'Theirs' });
+const home = `/v1/organizations/${ours.orgId}/`;
+const passwordHash = await hashPassword(PASSWORD);
+await addMember(
+  harness.database.system,
+  { orgId: ours.orgId, email: 'Owner@example.com', role: 'owner', passwordHash, firstName: 'Olga', lastName: 'Own' },
+  'operator',
+);
 
 before(async () => {
-  harness = await startHarness({ env: { ERRAND_TRUST_PROXY: 'true' } });
-  ours = await harness.org({ name: 'Ours', credits: 12.5 });
-  theirs = await harness.org({ name: 'Theirs' });
-  home = `/v1/organizations/${ours.orgId}/`;
-  const passwordHash = await hashPassword(PASSWORD);
-  await addMember(
-    harness.database.system,
-    { orgId: ours.orgId, email: 'Owner@example.com', role: 'owner', passwordHash, firstName: 'Olga', lastName: 'Own' },
-    'operator',
-  );
   owner = (await login('owner@EXAMPLE.com', PASSWORD)).body.token;
 });
-after(() => harness.stop());
 
 const as = (credential: string | undefined, method: string, path: string, body?: unknown) =>
   request(harness.baseUrl, credential, method, path, body);
@@ -146,9 +142,8 @@ test('members: add, list, change, remove', async () => {
     first_name: 'Nora',
     organization_id: UNKNOWN,
   };
-  const added = await ours.request('POST', `${home}members/`, body);
-  assert.equal(added.status, 201);
-  const { user_id, created_at, ...rest } = added.body;
+  const added = await ours.expect(201, 'POST', `${home}members/`, body);
+  const { user_id, created_at, ...rest } = added;
   assert.ok(created_at);
   const named = { email: 'new@example.com', first_name: 'Nora', last_name: '', display_name: 'Nora' };
   assert.deepEqual(rest, { ...named, role: 'member', source: 'local', is_active: true });
@@ -225,9 +220,8 @@ test('the last owner can neither be demoted nor removed', async () => {
 
 test('API keys: create, use, list without the secret, revoke with immediate effect', async () => {
   const expires_at = new Date(Date.now() + 3_600_000).toISOString();
-  const created = await ours.request('POST', `${home}api-keys/`, { name: 'nightly', role: 'viewer', expires_at });
-  assert.equal(created.status, 201);
-  const { api_key, ...shown } = created.body;
+  const created = await ours.expect(201, 'POST', `${home}api-keys/`, { name: 'nightly', role: 'viewer', expires_at });
+  const { api_key, ...shown } = created;
   assert.match(api_key, /^errand_[0-9A-Za-z]{40}_[0-9A-Za-z]{6}$/);
   assert.equal(shown.prefix, api_key.slice(0, 13));
   assert.deepEqual(

@@ -1,21 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { SignJWT } from 'jose';
-import { type Harness, request, startHarness, type TestOrg, until } from '../../test/harness.ts';
+import { request, startHarness, stopAtEnd, until } from '../../test/harness.ts';
 import { joinService } from '../../test/services.ts';
 
 const jwtSecret = 'a secret that has at least 32 characters';
 const SESSIONS = '/v1/users/current_user/sessions/';
 const PASSWORD = '/v1/users/current_user/password/';
-let harness: Harness;
-let org: TestOrg;
 let people = 0;
 
-before(async () => {
-  harness = await startHarness({ env: { ERRAND_JWT_SECRET: jwtSecret, ERRAND_SIGN_IN_TRIES: '1000' } });
-  org = await harness.org();
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness({ env: { ERRAND_JWT_SECRET: jwtSecret, ERRAND_SIGN_IN_TRIES: '1000' } }));
+const org = await harness.org();
 
 const ask = (token: string, method: string, path: string, body?: unknown) =>
   request(harness.baseUrl, token, method, path, body);
@@ -24,12 +19,11 @@ const ask = (token: string, method: string, path: string, body?: unknown) =>
 async function createPerson(password = 'first password') {
   people += 1;
   const email = `person${people}@example.com`;
-  const member = await org.request('POST', `/v1/organizations/${org.orgId}/members/`, {
+  const member = await org.expect(201, 'POST', `/v1/organizations/${org.orgId}/members/`, {
     email,
     password,
     role: 'member',
   });
-  assert.equal(member.status, 201, member.text);
   const signIn = async (given = password, userAgent = 'a browser') => {
     const body = { email, password: given };
     const answer = await request(harness.baseUrl, undefined, 'POST', '/v1/auth/login/', body, {
@@ -37,7 +31,7 @@ async function createPerson(password = 'first password') {
     });
     return answer.body.token as string;
   };
-  return { userId: member.body.user_id as number, email, signIn };
+  return { userId: member.user_id as number, email, signIn };
 }
 
 const works = async (token: string): Promise<boolean> =>

@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import { type Database, openDatabase } from '#platform/db.ts';
+import { after, beforeEach, test } from 'node:test';
+import { openDatabase } from '#platform/db.ts';
 import { limits } from '#platform/limits.ts';
 import { createTestDatabase } from '../../test/databases.ts';
 import { countTry, forgetTries, removeOldTries } from './sign-in-tries.ts';
 
-let drop: () => Promise<void>;
 /** One for each simulated process. */
-let databases: Database[];
 
-before(async () => {
-  const made = await createTestDatabase();
-  drop = made.drop;
-  databases = [1, 2, 3].map(() => openDatabase({ url: made.url, systemConnectionsMax: 5 }));
-});
+const made = await createTestDatabase();
+const drop = made.drop;
+const databases = [1, 2, 3].map(() => openDatabase({ url: made.url, systemConnectionsMax: 5 }));
 
 after(async () => {
   for (const database of databases) await database.close();

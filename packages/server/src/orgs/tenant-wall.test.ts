@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { createOrganization } from '#credits/create-organization.ts';
-import { type Database, openDatabase } from '#platform/db.ts';
+import { openDatabase } from '#platform/db.ts';
 import { createTestDatabase } from '../../test/harness.ts';
 import { insertApiKey } from './api-keys.ts';
 
@@ -11,28 +11,22 @@ import { insertApiKey } from './api-keys.ts';
 
 type Column = { table_name: string; column_name: string; udt_name: string };
 
-let database: Database;
-let drop: () => Promise<void>;
-let tables: { name: string; columns: Column[]; isPartition: boolean }[];
-let ours: string;
-let theirs: string;
-let theirUser: number;
+const created = await createTestDatabase();
+const drop = created.drop;
+const database = openDatabase({ url: created.url });
+const { system } = database;
+const ours = (await createOrganization(system, { name: 'Ours', credits: 5 })).id;
+const { id: theirs, userId: theirUser } = await createOrganization(system, { name: 'Theirs', credits: 5 });
+await insertApiKey(system, { orgId: theirs, role: 'admin', name: '' });
+const tables = await tenantTables();
+// Rows generated from column types alone name no existing agents or jobs.
+const keys = await system.query<{ statement: string }>(
+  `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as statement
+   from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = 'public'::regnamespace`,
+);
+for (const { statement } of keys) await system.run(statement);
 
 before(async () => {
-  const created = await createTestDatabase();
-  drop = created.drop;
-  database = openDatabase({ url: created.url });
-  const { system } = database;
-  ours = (await createOrganization(system, { name: 'Ours', credits: 5 })).id;
-  ({ id: theirs, userId: theirUser } = await createOrganization(system, { name: 'Theirs', credits: 5 }));
-  await insertApiKey(system, { orgId: theirs, role: 'admin', name: '' });
-  tables = await tenantTables();
-  // Rows generated from column types alone name no existing agents or jobs.
-  const keys = await system.query<{ statement: string }>(
-    `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as statement
-     from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = 'public'::regnamespace`,
-  );
-  for (const { statement } of keys) await system.run(statement);
   for (const { name, columns, isPartition } of tables) {
     if (isPartition) continue;
     for (const orgId of [ours, theirs]) {

@@ -1,20 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { type Database, openDatabase } from '#platform/db.ts';
-import { createTestDatabase } from '../../test/harness.ts';
+import { test } from 'node:test';
+import { openTestDatabase } from '../../test/harness.ts';
 import { createUser, displayName, ensureUser, findUserByEmail } from './users.ts';
 
-let database: Database;
-let drop: () => Promise<void>;
-before(async () => {
-  const created = await createTestDatabase();
-  drop = created.drop;
-  database = openDatabase({ url: created.url });
-});
-after(async () => {
-  await database.close();
-  await drop();
-});
+const { database } = await openTestDatabase();
 
 test('an address is one user in any case, also when it is made twice at the same moment', async () => {
   const both = await Promise.all([

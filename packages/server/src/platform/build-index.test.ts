@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { after, beforeEach, describe, test } from 'node:test';
 import pg from 'pg';
 import { createTestDatabase } from '../../test/databases.ts';
 import { until } from '../../test/until.ts';
@@ -12,13 +12,8 @@ const INDEX = 'job_results_agent_verdict';
 /** The lock that older versions wait for inside a statement. */
 const LOCK_KEY = 7_402_118_001;
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let client: pg.Client;
-
-before(async () => {
-  database = await createTestDatabase();
-  client = await connect();
-});
+const database = await createTestDatabase();
+const client = await connect();
 
 after(async () => {
   await client.end();

@@ -1,26 +1,19 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import pg from 'pg';
 import { createTestDatabase } from '../../test/databases.ts';
 import { until } from '../../test/until.ts';
-import { type Database, openDatabase } from './db.ts';
+import { openDatabase } from './db.ts';
 import { isDatabaseOut } from './errors.ts';
 import { persistently } from './persist.ts';
 
-let database: Database;
-let admin: pg.Client;
-let url: string;
-let drop: () => Promise<void>;
-
-before(async () => {
-  ({ url, drop } = await createTestDatabase());
-  database = openDatabase({ url });
-  admin = new pg.Client({ connectionString: url });
-  await admin.connect();
-  await admin.query('create table kept (n int)');
-  database.state.start();
-  await until(async () => database.state.current().writable, 'the database takes writes');
-});
+const { url, drop } = await createTestDatabase();
+const database = openDatabase({ url });
+const admin = new pg.Client({ connectionString: url });
+await admin.connect();
+await admin.query('create table kept (n int)');
+database.state.start();
+await until(async () => database.state.current().writable, 'the database takes writes');
 after(async () => {
   await admin.end();
   await database.close();

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import pg from 'pg';
 import { TENANT_ROLE } from './db.ts';
 import { MigrationError, migrate } from './migrate.ts';
 
 const adminUrl = process.env.ERRAND_TEST_DATABASE_URL ?? '';
-let admin: pg.Client;
 
-before(async () => {
-  admin = new pg.Client({ connectionString: adminUrl });
-  await admin.connect();
-});
+const admin = new pg.Client({ connectionString: adminUrl });
+await admin.connect();
 
 after(() => admin.end());
 

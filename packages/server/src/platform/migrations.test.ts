@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import pg from 'pg';
 import { MigrationError, migrate } from './migrate.ts';
 import { checksumOf } from './migration-checksum.ts';
@@ -8,11 +8,8 @@ import { isContract, isOwn, type Migration, type Phase, previousRelease, readMig
 
 const adminUrl = process.env.ERRAND_TEST_DATABASE_URL ?? '';
 const names: string[] = [];
-let admin: pg.Client;
-before(async () => {
-  admin = new pg.Client({ connectionString: adminUrl });
-  await admin.connect();
-});
+const admin = new pg.Client({ connectionString: adminUrl });
+await admin.connect();
 after(async () => {
   for (const name of names) await admin.query(`drop database ${name} with (force)`);
   await admin.end();

@@ -1,22 +1,15 @@
 import assert from 'node:assert/strict';
 import { connect, createServer } from 'node:net';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import pg from 'pg';
 import { createTestDatabase } from '../../test/databases.ts';
-import { type Database, openDatabase } from './db.ts';
+import { openDatabase } from './db.ts';
 
-let database: Database;
-let admin: pg.Client;
-let url: string;
-let drop: () => Promise<void>;
-
-before(async () => {
-  ({ url, drop } = await createTestDatabase());
-  database = openDatabase({ url });
-  admin = new pg.Client({ connectionString: url });
-  await admin.connect();
-  await admin.query('create table kept (n int); grant select, insert on kept to errand_tenant');
-});
+const { url, drop } = await createTestDatabase();
+const database = openDatabase({ url });
+const admin = new pg.Client({ connectionString: url });
+await admin.connect();
+await admin.query('create table kept (n int); grant select, insert on kept to errand_tenant');
 after(async () => {
   await admin.end();
   await database.close();

@@ -1,24 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import pg from 'pg';
 import { createTestDatabase } from '../../test/databases.ts';
 import { until } from '../../test/until.ts';
 import { createWriteProbe, LateWrite } from './write-probe.ts';
 
-let admin: pg.Client;
-let url: string;
-let drop: () => Promise<void>;
-
-before(async () => {
-  ({ url, drop } = await createTestDatabase());
-  admin = new pg.Client({ connectionString: url });
-  await admin.connect();
-  // Simulates a commit that waits for a lost standby: it waits while the lock is held.
-  await admin.query(`create function wait_for_standby() returns trigger language plpgsql as
-    $$ begin perform set_config('lock_timeout', '0', true); perform pg_advisory_xact_lock_shared(1); return null; end $$`);
-  await admin.query(`create constraint trigger stalls after insert or update on write_probes initially deferred
-    for each row execute function wait_for_standby()`);
-});
+const { url, drop } = await createTestDatabase();
+const admin = new pg.Client({ connectionString: url });
+await admin.connect();
+// Simulates a commit that waits for a lost standby: it waits while the lock is held.
+await admin.query(`create function wait_for_standby() returns trigger language plpgsql as
+  $$ begin perform set_config('lock_timeout', '0', true); perform pg_advisory_xact_lock_shared(1); return null; end $$`);
+await admin.query(`create constraint trigger stalls after insert or update on write_probes initially deferred
+  for each row execute function wait_for_standby()`);
 after(async () => {
   await admin.end();
   await drop();

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { createOrganization } from '#credits/create-organization.ts';
 import type { Caller } from '#platform/caller.ts';
-import { type Database, openDatabase } from '#platform/db.ts';
 import { changeTexts, deleteResource } from '#versions/change.ts';
 import type { Gate } from '#versions/gate.ts';
-import { createTestDatabase } from '../../test/harness.ts';
+import { openTestDatabase } from '../../test/harness.ts';
 import { createPolicy, createPolicyVersion, promotePolicyVersion } from './change-policy.ts';
 import { findAppliedPolicy, lockPolicyReference } from './reference.ts';
 import { findPolicy, policyKind } from './store.ts';
@@ -13,24 +12,12 @@ import { findPolicy, policyKind } from './store.ts';
 const gate: Gate = { exists: async () => false, check: async () => ({}) };
 const checks = { gate, checkRehearsal: async () => {} };
 
-let database: Database;
-let drop: () => Promise<void>;
-let caller: Caller;
-let stranger: Caller;
-before(async () => {
-  const created = await createTestDatabase();
-  drop = created.drop;
-  database = openDatabase({ url: created.url });
-  const newCaller = async (): Promise<Caller> => {
-    const { id, userId } = await createOrganization(database.system, { name: 'Acme' });
-    return { orgId: id, userId, keyId: null, role: 'owner' };
-  };
-  [caller, stranger] = [await newCaller(), await newCaller()];
-});
-after(async () => {
-  await database.close();
-  await drop();
-});
+const { database } = await openTestDatabase();
+const newCaller = async (): Promise<Caller> => {
+  const { id, userId } = await createOrganization(database.system, { name: 'Acme' });
+  return { orgId: id, userId, keyId: null, role: 'owner' };
+};
+const [caller, stranger] = [await newCaller(), await newCaller()];
 
 const db = () => database.tenant(caller.orgId);
 const find = async (id: string) => (await findPolicy(db(), caller.orgId, id))!;

@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { type Harness, startHarness, type TestOrg } from '../../test/harness.ts';
-import { createPolicy, rule, type TestPolicy } from '../../test/policies/fixtures.ts';
+import { describe, test } from 'node:test';
+import { startHarness, stopAtEnd } from '../../test/harness.ts';
+import { createPolicy, rule } from '../../test/policies/fixtures.ts';
 import { renderTemplate } from './template.ts';
 
-let harness: Harness;
-let org: TestOrg;
-let policy: TestPolicy;
-
-before(async () => {
-  harness = await startHarness();
-  org = await harness.org();
-  policy = await createPolicy(org);
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness());
+const org = await harness.org();
+const policy = await createPolicy(org);
 
 const category = (...rules: unknown[]) => ({ guidelines: { categories: [{ title: 'C', rules }] } });
 const template = (text: unknown) => ({ summary_template: { template: text } });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { type Harness, startHarness, type TestOrg } from '../../test/harness.ts';
+import { describe, test } from 'node:test';
+import { startHarness, stopAtEnd } from '../../test/harness.ts';
 import {
   addVersion,
   contentWith,
@@ -10,14 +10,10 @@ import {
   rule,
 } from '../../test/policies/fixtures.ts';
 
-let harness: Harness;
-let org: TestOrg;
-
-before(async () => {
-  harness = await startHarness({ engines: [createPolicyEngine(), createPolicyEngine('MaybeEngine', 'optional')] });
-  org = await harness.org();
-});
-after(() => harness.stop());
+const harness = stopAtEnd(
+  await startHarness({ engines: [createPolicyEngine(), createPolicyEngine('MaybeEngine', 'optional')] }),
+);
+const org = await harness.org();
 
 const getVersion = async (id: string) => (await org.request('GET', `/v1/policies/versions/${id}/`)).body;
 const rulesOf = (version: any) => version.content.guidelines.categories.flatMap((category: any) => category.rules);
@@ -28,14 +24,13 @@ const audits = async (targetId: string): Promise<string[]> =>
 
 describe('a policy', () => {
   test('is created with a first version, which is current, and shows no content itself', async () => {
-    const answer = await org.request('POST', '/v1/policies/', {
+    const answer = await org.expect(201, 'POST', '/v1/policies/', {
       name: 'Shop',
       description: 'What may be sold.',
       content: contentWith('A'),
       organization_id: 'ignored',
     });
-    assert.equal(answer.status, 201);
-    assert.deepEqual(Object.keys(answer.body), [
+    assert.deepEqual(Object.keys(answer), [
       'id',
       'name',
       'description',
@@ -44,26 +39,25 @@ describe('a policy', () => {
       'created_at',
       'updated_at',
     ]);
-    assert.deepEqual((await org.request('GET', `/policies/${answer.body.id}/`)).body, answer.body);
-    const version = await getVersion(answer.body.current_version_id);
+    assert.deepEqual((await org.request('GET', `/policies/${answer.id}/`)).body, answer);
+    const version = await getVersion(answer.current_version_id);
     assert.equal(version.version_name, 'version 1');
-    assert.deepEqual(version.policy, answer.body);
+    assert.deepEqual(version.policy, answer);
     assert.equal(version.base_version_id, null);
     assert.deepEqual(Object.keys(version.created_by), ['id', 'email', 'display_name']);
-    assert.deepEqual(await getVersion(answer.body.id), version, 'the id of a policy means its current version');
-    assert.deepEqual(await audits(answer.body.id), ['policy.created']);
+    assert.deepEqual(await getVersion(answer.id), version, 'the id of a policy means its current version');
+    assert.deepEqual(await audits(answer.id), ['policy.created']);
   });
 
   test('that uses what nobody reads says so when it is created and whenever it is read', async () => {
     const { id } = await createPolicy(org);
     const content = { guideline: { categories: [] }, dispositions: { classifications: [{ name: 'approved' }] } };
-    const created = await org.request('POST', `/v1/policies/${id}/versions/`, { content });
-    assert.equal(created.status, 201);
-    const [unknown, missing] = created.body.content_warnings;
+    const created = await org.expect(201, 'POST', `/v1/policies/${id}/versions/`, { content });
+    const [unknown, missing] = created.content_warnings;
     assert.match(unknown, /no section 'guideline'.*Did you mean 'guidelines'\?/);
     assert.match(missing, /no rules/);
-    const read = await getVersion(created.body.id);
-    assert.deepEqual(read.content_warnings, created.body.content_warnings);
+    const read = await getVersion(created.id);
+    assert.deepEqual(read.content_warnings, created.content_warnings);
     assert.deepEqual(read.content, content, 'the content is kept as it was sent');
     const { body: list } = await org.request('GET', `/v1/policies/${id}/versions/`);
     assert.deepEqual(
@@ -288,8 +282,7 @@ describe('agents and their policy', () => {
   test('keep it from being deleted: 409 names every version that uses it, also old ones and copies', async () => {
     const policy = await createPolicy(org);
     const agent = (await create({ policy_version_id: policy.versionId.toUpperCase() })).body;
-    const second = await org.request('POST', `/v1/agents/${agent.id}/versions/`, { version_name: 'second' });
-    assert.equal(second.status, 201, second.text);
+    const second = await org.expect(201, 'POST', `/v1/agents/${agent.id}/versions/`, { version_name: 'second' });
     const copy = await org.request('POST', `/v1/agents/${agent.id}/duplicate/`);
     const remove = () => org.request('DELETE', `/v1/policies/${policy.id}/`);
     const refused = await remove();
@@ -299,7 +292,7 @@ describe('agents and their policy', () => {
     assert.deepEqual(agents.body, refused.body.dependent_agents);
     assert.deepEqual(
       new Set(refused.body.dependent_agents.map((one: any) => one.version_id)),
-      new Set([agent.current_version_id, second.body.id, copy.body.id]),
+      new Set([agent.current_version_id, second.id, copy.body.id]),
     );
     assert.deepEqual(Object.keys(refused.body.dependent_agents[0]), [
       'base_agent_id',

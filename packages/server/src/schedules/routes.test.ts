@@ -1,34 +1,23 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { testEngines } from '../../test/engines.ts';
-import { type Harness, startHarness, type TestOrg, until } from '../../test/harness.ts';
-import { createAgent, createVersion, getJob, type TestAgent, untilFinal } from '../../test/runs.ts';
+import { startHarness, stopAtEnd, until } from '../../test/harness.ts';
+import { createAgent, createVersion, getJob, untilFinal } from '../../test/runs.ts';
 import { pauseOrganization } from '../operator/organizations.ts';
 import { claimNow } from './claim-due.ts';
 import { findRun, lockSchedule } from './store.ts';
 
-let harness: Harness;
-let org: TestOrg;
-let agent: TestAgent;
-
-before(async () => {
-  harness = await startHarness({ engines: testEngines });
-  org = await harness.org();
-  agent = await createAgent(org, 'EchoEngine', { inputs: [{ key: 'text' }] });
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness({ engines: testEngines }));
+const org = await harness.org();
+const agent = await createAgent(org, 'EchoEngine', { inputs: [{ key: 'text' }] });
 
 const yearly = { name: 'A schedule', cron: '0 0 1 1 *', inputs: { text: 'hello' } };
 
 async function create(body: Record<string, unknown> = {}, by = org): Promise<any> {
-  const answer = await by.request('POST', '/v1/schedules/', { agent_id: agent.id, ...yearly, ...body });
-  assert.equal(answer.status, 201, answer.text);
-  return answer.body;
+  return by.expect(201, 'POST', '/v1/schedules/', { agent_id: agent.id, ...yearly, ...body });
 }
 const refused = async (body: Record<string, unknown>): Promise<any> => {
-  const answer = await org.request('POST', '/v1/schedules/', { agent_id: agent.id, ...yearly, ...body });
-  assert.equal(answer.status, 400, answer.text);
-  return answer.body;
+  return org.expect(400, 'POST', '/v1/schedules/', { agent_id: agent.id, ...yearly, ...body });
 };
 const runsOf = async (id: string): Promise<any[]> =>
   (await org.request('GET', `/v1/schedules/${id}/runs/`)).body.results;

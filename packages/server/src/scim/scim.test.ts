@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { type Harness, request, startHarness, type TestOrg } from '../../test/harness.ts';
-import { type LyingProvider, startLyingProvider } from '../../test/lying-provider.ts';
+import { describe, test } from 'node:test';
+import { request, startHarness, stopAtEnd, type TestOrg } from '../../test/harness.ts';
+import { startLyingProvider } from '../../test/lying-provider.ts';
 import { insertScimToken, revokeScimToken } from './tokens.ts';
 
 // Sends what Okta and Entra ID send, over HTTP, and checks the effects on people.
@@ -12,29 +12,20 @@ const USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
 const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 
-let provider: LyingProvider;
-let harness: Harness;
-let token: string;
-let tokenId: string;
-
-before(async () => {
-  provider = await startLyingProvider(CLIENT);
-  harness = await startHarness({
+const provider = stopAtEnd(await startLyingProvider(CLIENT));
+const harness = stopAtEnd(
+  await startHarness({
     env: {
       ERRAND_OIDC_ISSUER: provider.issuer,
       ERRAND_OIDC_CLIENT_ID: CLIENT,
       ERRAND_OIDC_ROLES: `staff=${orgId}:viewer, leads=${orgId}:admin`,
     },
-  });
-  const { system } = harness.database;
-  await system.run(`insert into organizations (id, name) values ($1, 'Acme')`, [orgId]);
-  await system.run('insert into credit_accounts (org_id, limited, balance) values ($1, false, 0)', [orgId]);
-  ({ token, id: tokenId } = await insertScimToken(system, { forOrg: null, name: 'directory', validDays: null }));
-});
-after(async () => {
-  await harness.stop();
-  await provider.stop();
-});
+  }),
+);
+const { system } = harness.database;
+await system.run(`insert into organizations (id, name) values ($1, 'Acme')`, [orgId]);
+await system.run('insert into credit_accounts (org_id, limited, balance) values ($1, false, 0)', [orgId]);
+const { token, id: tokenId } = await insertScimToken(system, { forOrg: null, name: 'directory', validDays: null });
 
 type ScimAnswer = { status: number; body: any; headers: Headers };
 

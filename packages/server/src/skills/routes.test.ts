@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { Type } from 'typebox';
 import { defineEngine } from '#engines/engine/engine.ts';
-import { type Harness, startHarness, type TestOrg } from '../../test/harness.ts';
+import { startHarness, stopAtEnd } from '../../test/harness.ts';
 import { createAgent } from '../../test/runs.ts';
-
-let harness: Harness;
-let org: TestOrg;
-let other: TestOrg;
 
 const engine = defineEngine<object>({
   id: 'SkilledEngine',
@@ -18,17 +14,12 @@ const engine = defineEngine<object>({
   run: async () => ({ outputs: [] }),
 });
 
-before(async () => {
-  harness = await startHarness({ engines: [engine] });
-  org = await harness.org();
-  other = await harness.org({ name: 'Other' });
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness({ engines: [engine] }));
+const org = await harness.org();
+const other = await harness.org({ name: 'Other' });
 
 const create = async (name = 'Disputes', description?: string) => {
-  const answer = await org.request('POST', '/v1/skills/', { name, ...(description && { description }) });
-  assert.equal(answer.status, 201, answer.text);
-  return answer.body;
+  return org.expect(201, 'POST', '/v1/skills/', { name, ...(description && { description }) });
 };
 const file = (relative_path: string, content = '') => ({ relative_path, content });
 const addVersion = (id: string, body: object, as = org) => as.request('POST', `/v1/skills/${id}/versions/`, body);
@@ -97,9 +88,8 @@ describe('a skill set', () => {
 
   test('with a bad name is a field map', async () => {
     for (const body of [{}, { name: '' }, { name: 5 }, { name: 'x'.repeat(256) }]) {
-      const answer = await org.request('POST', '/v1/skills/', body);
-      assert.equal(answer.status, 400);
-      assert.deepEqual(Object.keys(answer.body), ['name']);
+      const answer = await org.expect(400, 'POST', '/v1/skills/', body);
+      assert.deepEqual(Object.keys(answer), ['name']);
     }
   });
 
@@ -121,16 +111,14 @@ describe('a skill set', () => {
       dependents.map((one: { base_agent_id: string }) => one.base_agent_id).sort(),
       [agent.id, copy].sort(),
     );
-    const refused = await org.request('DELETE', `/v1/skills/${id}/`);
-    assert.equal(refused.status, 409);
-    assert.deepEqual(refused.body.dependent_agents, dependents);
+    const refused = await org.expect(409, 'DELETE', `/v1/skills/${id}/`);
+    assert.deepEqual(refused.dependent_agents, dependents);
     for (const one of [agent.id, copy]) await org.request('DELETE', `/v1/agents/${one}/`);
     assert.equal((await org.request('DELETE', `/v1/skills/${id}/`)).status, 204);
     for (const bad of [id, other.orgId, 'x', 5]) {
       const body = { name: 'a', engine_class_id: 'SkilledEngine', engine_config: { skill_set_id: bad } };
-      const answer = await org.request('POST', '/v1/agents/', body);
-      assert.equal(answer.status, 400, answer.text);
-      assert.match(answer.body.engine_config[0], /skill_set_id/);
+      const answer = await org.expect(400, 'POST', '/v1/agents/', body);
+      assert.match(answer.engine_config[0], /skill_set_id/);
     }
   });
 

@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { beforeEach, describe, test } from 'node:test';
 import type { JWTPayload } from 'jose';
-import { type Answer, type Harness, request, startHarness, until } from '../../test/harness.ts';
-import { type LyingProvider, startLyingProvider } from '../../test/lying-provider.ts';
+import { type Answer, request, startHarness, stopAtEnd, until } from '../../test/harness.ts';
+import { startLyingProvider } from '../../test/lying-provider.ts';
 
 // Signs in at a provider that tells the truth, lies, is down or changes its keys.
 
 const CLIENT = 'errand-console';
 const orgId = '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d';
-let provider: LyingProvider;
-let harness: Harness;
 
-before(async () => {
-  provider = await startLyingProvider(CLIENT);
-  harness = await startHarness({
+const provider = stopAtEnd(await startLyingProvider(CLIENT));
+const harness = stopAtEnd(
+  await startHarness({
     env: {
       ERRAND_OIDC_ISSUER: provider.issuer,
       ERRAND_OIDC_CLIENT_ID: CLIENT,
@@ -22,17 +20,13 @@ before(async () => {
       ERRAND_OIDC_CREATE_USERS: 'true',
       ERRAND_OIDC_ROLES: `staff=${orgId}:viewer, leads=${orgId}:admin`,
     },
-  });
-  const { system } = harness.database;
-  await system.run(`insert into organizations (id, name) values ($1, 'Acme')`, [orgId]);
-  await system.run('insert into credit_accounts (org_id, limited, balance) values ($1, false, 0)', [orgId]);
-});
+  }),
+);
+const { system } = harness.database;
+await system.run(`insert into organizations (id, name) values ($1, 'Acme')`, [orgId]);
+await system.run('insert into credit_accounts (org_id, limited, balance) values ($1, false, 0)', [orgId]);
 beforeEach(() => {
   provider.says = { claims: {} };
-});
-after(async () => {
-  await harness.stop();
-  await provider.stop();
 });
 
 const call = (path: string, body: unknown, credential?: string): Promise<Answer> =>

@@ -1,42 +1,31 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { signWebhook } from '@errand/sdk/webhook-signature';
 import { newId } from '#platform/ids.ts';
 import { testEngines } from '../../test/engines.ts';
-import { type Answer, type Harness, request, startHarness, type TestOrg, until } from '../../test/harness.ts';
+import { type Answer, request, startHarness, stopAtEnd, until } from '../../test/harness.ts';
 import { createAgent, getJob, startJob, type TestAgent, untilFinal } from '../../test/runs.ts';
 import { pauseOrganization } from '../operator/organizations.ts';
 
-let harness: Harness;
-let org: TestOrg;
-let agent: TestAgent;
-
-before(async () => {
-  harness = await startHarness({ engines: testEngines });
-  org = await harness.org();
-  agent = await createAgent(org, 'EchoEngine', { inputs: [{ key: 'text' }] });
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness({ engines: testEngines }));
+const org = await harness.org();
+const agent = await createAgent(org, 'EchoEngine', { inputs: [{ key: 'text' }] });
 
 const mapping = { text: 'Order ${event.body.order}' };
 
 async function create(body: Record<string, unknown> = {}): Promise<any> {
-  const answer = await org.request('POST', '/v1/triggers/', {
+  return org.expect(201, 'POST', '/v1/triggers/', {
     name: 'A trigger',
     kind: 'http',
     agent_id: agent.id,
     mapping,
     ...body,
   });
-  assert.equal(answer.status, 201, answer.text);
-  return answer.body;
 }
 async function refused(body: Record<string, unknown>): Promise<any> {
   const whole = { name: 'A trigger', kind: 'http', agent_id: agent.id, mapping, ...body };
-  const answer = await org.request('POST', '/v1/triggers/', whole);
-  assert.equal(answer.status, 400, answer.text);
-  return answer.body;
+  return org.expect(400, 'POST', '/v1/triggers/', whole);
 }
 const send = (url: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
   request(harness.baseUrl, undefined, 'POST', new URL(url).pathname, body, headers);

@@ -25,14 +25,13 @@ before(async () => {
   org = await harness.org();
   const auth = { access_key_id: 'S3RVER', secret_access_key: 'S3RVER' };
   const config = { bucket: 'team-bucket', endpoint };
-  const created = await org.request('POST', '/v1/connections/', {
+  const created = await org.expect(201, 'POST', '/v1/connections/', {
     connector_type: 's3',
     name: 'Team files',
     config,
     auth_config: auth,
   });
-  assert.equal(created.status, 201, created.text);
-  connectionId = created.body.id;
+  connectionId = created.id;
   put = (path, content) => s3.files!.write(systemOf(config, auth), path, Buffer.from(content), 'text/plain');
 });
 after(async () => {
@@ -104,9 +103,8 @@ test('a bucket that cannot be listed is said in the runs; a connection without o
     name: 'API',
     config: { base_url: 'https://example.com' },
   });
-  const refused = await org.request('POST', '/v1/triggers/', { ...body, connection_id: api.body.id });
-  assert.equal(refused.status, 400);
-  assert.match(refused.body.connection_id[0], /has no objects/);
+  const refused = await org.expect(400, 'POST', '/v1/triggers/', { ...body, connection_id: api.body.id });
+  assert.match(refused.connection_id[0], /has no objects/);
   const unknown = await org.request('POST', '/v1/triggers/', { ...body, connection_id: agent.id });
   assert.match(unknown.body.connection_id[0], /No connection/);
 });

@@ -1,24 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { type Harness, request, startHarness, type TestOrg } from '../../test/harness.ts';
+import { request, startHarness, stopAtEnd } from '../../test/harness.ts';
 import { createAgent, createHook } from '../../test/webhooks/fixtures.ts';
-import { type Receiver, startReceiver } from '../../test/webhooks/receiver.ts';
+import { startReceiver } from '../../test/webhooks/receiver.ts';
 
 // Who sees the secrets of a webhook, and how long each of them signs.
 
-let harness: Harness;
-let org: TestOrg;
-let receiver: Receiver;
-before(async () => {
-  harness = await startHarness({ env: { ERRAND_ROLE: 'api', ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' } });
-  org = await harness.org();
-  receiver = await startReceiver();
-});
-after(async () => {
-  await receiver.stop();
-  await harness.stop();
-});
+const harness = stopAtEnd(await startHarness({ env: { ERRAND_ROLE: 'api', ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' } }));
+const org = await harness.org();
+const receiver = stopAtEnd(await startReceiver());
 
 const rotate = async (id: string) => org.request('POST', `/webhooks/${id}/rotate-secret/`);
 

@@ -1,24 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { type Harness, startHarness, type TestOrg, until } from '../../test/harness.ts';
+import { startHarness, stopAtEnd, until } from '../../test/harness.ts';
 import { createAgent, createHook, deliveriesOf, runJob } from '../../test/webhooks/fixtures.ts';
 import { type Received, type Receiver, startReceiver } from '../../test/webhooks/receiver.ts';
 
 // From the end of a job to the receiver, with the workers of a whole service.
 
-let harness: Harness;
-let org: TestOrg;
-let receiver: Receiver;
-before(async () => {
-  harness = await startHarness({ env: { ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' } });
-  org = await harness.org({ name: 'Example Org' });
-  receiver = await startReceiver();
-});
-after(async () => {
-  await receiver.stop();
-  await harness.stop();
-});
+const harness = stopAtEnd(await startHarness({ env: { ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' } }));
+const org = await harness.org({ name: 'Example Org' });
+const receiver = stopAtEnd(await startReceiver());
 
 const got = (jobId: string, from: Receiver = receiver): Promise<Received> =>
   until(async () => from.received.find(({ body }) => body.includes(jobId)), `the event of ${jobId}`);
@@ -185,14 +176,13 @@ test('a secret is rotated under load without one failed verification', async (t)
     for (let index = 0; running; index += 1) await runJob(org, agent.id, { name: `r${index}` });
   });
   for (let round = 0; round < 4; round += 1) {
-    const rotated = await org.request('POST', `/webhooks/${hook.id}/rotate-secret/`);
-    assert.equal(rotated.status, 200);
-    assert.notEqual(rotated.body.secret, secrets.at(-1));
-    assert.ok(rotated.body.previous_secret_until > new Date(Date.now() + 23.9 * 3_600_000).toISOString());
+    const rotated = await org.expect(200, 'POST', `/webhooks/${hook.id}/rotate-secret/`);
+    assert.notEqual(rotated.secret, secrets.at(-1));
+    assert.ok(rotated.previous_secret_until > new Date(Date.now() + 23.9 * 3_600_000).toISOString());
     // What was already on its way when the answer came carries the old signature only; it is at most one per slot.
     const before = busy.received.length;
     await until(async () => busy.received.length >= before + 40, 'some events');
-    secrets.push(rotated.body.secret);
+    secrets.push(rotated.secret);
   }
   running = false;
   await Promise.all(load);

@@ -1,25 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { verifyWebhook } from '@errand/sdk/webhook-signature';
 import { testEngines } from '../../test/engines.ts';
-import { type Harness, startHarness, type TestOrg, until } from '../../test/harness.ts';
-import { createAgent, startJob, type TestAgent } from '../../test/runs.ts';
+import { startHarness, stopAtEnd, until } from '../../test/harness.ts';
+import { createAgent, startJob } from '../../test/runs.ts';
 
-let harness: Harness;
-let org: TestOrg;
-let agent: TestAgent;
-
-before(async () => {
-  harness = await startHarness({ engines: testEngines });
-  org = await harness.org();
-  agent = await createAgent(org, 'EchoEngine');
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness({ engines: testEngines }));
+const org = await harness.org();
+const agent = await createAgent(org, 'EchoEngine');
 
 const listen = async (body: object = {}) => {
-  const answer = await org.request('POST', '/v1/webhook-listeners/', body);
-  assert.equal(answer.status, 201, answer.text);
-  return answer.body as { id: string; secret: string; url: string };
+  const answer = await org.expect(201, 'POST', '/v1/webhook-listeners/', body);
+  return answer as { id: string; secret: string; url: string };
 };
 const pull = (id: string, body: object = {}) => org.request('POST', `/v1/webhook-listeners/${id}/pull/`, body);
 const run = (text: string, of = agent) => startJob(org, of.id, { text });
@@ -85,12 +77,10 @@ test('a listener ends when it is deleted, or when nobody has pulled for a while'
 
 test('nobody can make a listener of a webhook with an address, nor give a webhook the address of a listener', async () => {
   const { id, url } = await listen();
-  const refused = await org.request('POST', '/v1/webhooks/', { name: 'x', url });
-  assert.equal(refused.status, 400, refused.text);
+  await org.expect(400, 'POST', '/v1/webhooks/', { name: 'x', url });
   const hook = await org.request('POST', '/v1/webhooks/', { name: 'x', url: 'https://example.org/' });
   assert.equal((await pull(hook.body.id)).status, 404);
   const stranger = await harness.org();
   assert.equal((await stranger.request('POST', `/v1/webhook-listeners/${id}/pull/`, {})).status, 404);
-  const missing = await org.request('POST', '/v1/webhook-listeners/', { agent_ids: [id] });
-  assert.equal(missing.status, 400, missing.text);
+  await org.expect(400, 'POST', '/v1/webhook-listeners/', { agent_ids: [id] });
 });

@@ -1,25 +1,19 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { type Harness, startHarness, type TestOrg, until } from '../../test/harness.ts';
+import { after, test } from 'node:test';
+import { startHarness, until } from '../../test/harness.ts';
 import { createAgent, createHook, deliveriesOf, makeDeliverer, runJob } from '../../test/webhooks/fixtures.ts';
-import { type Receiver, startReceiver } from '../../test/webhooks/receiver.ts';
+import { startReceiver } from '../../test/webhooks/receiver.ts';
 import { FAILING_DAYS_MAX, retryDelays } from './message/model.ts';
 import { pruneWebhooks } from './prune.ts';
 
 // Days of retries in virtual time: the service has no workers here, and the test controls the clock.
 
-let harness: Harness;
-let org: TestOrg;
-let receiver: Receiver;
 let clock = Date.now();
-let deliverer: ReturnType<typeof makeDeliverer>;
-before(async () => {
-  harness = await startHarness({ env: { ERRAND_ROLE: 'api', ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' } });
-  org = await harness.org();
-  receiver = await startReceiver();
-  clock = Date.now() + 60_000;
-  deliverer = makeDeliverer(harness, { now: () => clock, random: () => 0.5 });
-});
+const harness = await startHarness({ env: { ERRAND_ROLE: 'api', ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' } });
+const org = await harness.org();
+const receiver = await startReceiver();
+clock = Date.now() + 60_000;
+const deliverer = makeDeliverer(harness, { now: () => clock, random: () => 0.5 });
 after(async () => {
   deliverer.outbound.close();
   await receiver.stop();

@@ -1,25 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { type Harness, request, startHarness, type TestOrg, until } from '../../test/harness.ts';
+import { request, startHarness, stopAtEnd, until } from '../../test/harness.ts';
 import { createAgent, createHook, deliveriesOf, runJob } from '../../test/webhooks/fixtures.ts';
-import { type Receiver, startReceiver } from '../../test/webhooks/receiver.ts';
+import { startReceiver } from '../../test/webhooks/receiver.ts';
 
-let harness: Harness;
-let org: TestOrg;
-let other: TestOrg;
-let receiver: Receiver;
-before(async () => {
-  harness = await startHarness({ env: { ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' } });
-  org = await harness.org();
-  other = await harness.org();
-  receiver = await startReceiver();
-});
-after(async () => {
-  await receiver.stop();
-  await harness.stop();
-});
+const harness = stopAtEnd(await startHarness({ env: { ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' } }));
+const org = await harness.org();
+const other = await harness.org();
+const receiver = stopAtEnd(await startReceiver());
 
 const members = [
   'id',
@@ -70,9 +60,8 @@ test('a webhook has every member, defaults filled in, and is listed in its organ
 test('agents that are named on creating are linked at once; an unknown one, and nothing is created', async () => {
   const agent = await createAgent(org);
   const named = { name: 'Linked', url: receiver.url, agent_ids: [agent.id] };
-  const hook = await org.request('POST', '/v1/webhooks/', named);
-  assert.equal(hook.status, 201, hook.text);
-  const linked = (await org.request('GET', `/v1/webhooks/${hook.body.id}/agents/`)).body;
+  const hook = await org.expect(201, 'POST', '/v1/webhooks/', named);
+  const linked = (await org.request('GET', `/v1/webhooks/${hook.id}/agents/`)).body;
   assert.deepEqual(
     linked.map(({ id }: { id: string }) => id),
     [agent.id],
@@ -260,8 +249,7 @@ test('the event of a job is sent again to one webhook, to all, or to nobody', as
     return all.length === 4 && all.every(({ status }) => status === 'succeeded') && all;
   }, 'four deliveries');
   assert.equal(new Set(rows.map(({ id }) => id)).size, 4);
-  const pending = await org.request('POST', `/v1/agents/jobs/${randomUUID()}/webhook/resend/`);
-  assert.equal(pending.status, 404);
+  await org.expect(404, 'POST', `/v1/agents/jobs/${randomUUID()}/webhook/resend/`);
   assert.equal((await other.request('POST', `/v1/agents/jobs/${jobId}/webhook/resend/`)).status, 403);
 });
 

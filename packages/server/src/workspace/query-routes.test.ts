@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { openStorage } from '#platform/storage/open-storage.ts';
-import { type Harness, startHarness, type TestOrg, until } from '../../test/harness.ts';
+import { startHarness, stopAtEnd, until } from '../../test/harness.ts';
 import { failSql, getQuery, rowsOf, runSql, submit, untilOver, uploadTickets } from '../../test/workspace/workspace.ts';
 import { changeSqlLimits } from '../operator/sql-limits.ts';
 
-let harness: Harness;
-let org: TestOrg;
-
-before(async () => {
-  harness = await startHarness({
+const harness = stopAtEnd(
+  await startHarness({
     env: { ERRAND_SQL_WARM: '1', ERRAND_SQL_ROWS_MAX: '2500', ERRAND_SQL_TIMEOUT_SECONDS: '20' },
-  });
-  org = await harness.org();
-  await uploadTickets(org);
-});
-after(() => harness.stop());
+  }),
+);
+const org = await harness.org();
+await uploadTickets(org);
 
 describe('a synchronous query', () => {
   test('answers with one element per statement, in the shape of the contract', async () => {
@@ -126,17 +122,16 @@ describe('a synchronous query', () => {
 describe('an asynchronous query', () => {
   test('is a query object at once and has its result later', async () => {
     const worksheet = await org.request('POST', '/v1/database/worksheets/', { name: 'Mine' });
-    const answer = await org.request('POST', `/v1/database/query/async/?worksheet_id=${worksheet.body.id}`, {
+    const answer = await org.expect(200, 'POST', `/v1/database/query/async/?worksheet_id=${worksheet.body.id}`, {
       query: 'select 7 as n',
       use_admin: false,
     });
-    assert.equal(answer.status, 200, answer.text);
-    const { id } = answer.body;
-    assert.equal(answer.body.query_task_status, 'PENDING');
-    assert.match(answer.body.query_task_id, /^[0-9a-f-]{36}$/);
-    assert.deepEqual(answer.body.organization, { id: org.orgId, name: 'Test' });
-    assert.deepEqual(answer.body.worksheet, { id: worksheet.body.id, name: 'Mine' });
-    assert.deepEqual([answer.body.error, answer.body.ai_summary, answer.body.finished_at], [null, null, null]);
+    const { id } = answer;
+    assert.equal(answer.query_task_status, 'PENDING');
+    assert.match(answer.query_task_id, /^[0-9a-f-]{36}$/);
+    assert.deepEqual(answer.organization, { id: org.orgId, name: 'Test' });
+    assert.deepEqual(answer.worksheet, { id: worksheet.body.id, name: 'Mine' });
+    assert.deepEqual([answer.error, answer.ai_summary, answer.finished_at], [null, null, null]);
     assert.equal((await untilOver(org, id)).query_task_status, 'SUCCESS');
     const result = await org.request('GET', `/v1/database/query/${id}/result/`);
     assert.deepEqual([result.body.worksheet_query_id, result.body.status, result.body.error], [id, 'SUCCESS', null]);

@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { utils, write } from '@e965/xlsx';
-import { type Answer, type Harness, startHarness, type TestOrg, until } from '../../test/harness.ts';
+import { type Answer, startHarness, stopAtEnd, until } from '../../test/harness.ts';
 import { rowsOf, runSql, upload, uploadCsv } from '../../test/workspace/workspace.ts';
 
-let harness: Harness;
-let org: TestOrg;
-
-before(async () => {
-  harness = await startHarness();
-  org = await harness.org();
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness());
+const org = await harness.org();
 
 const describeTable = (name: string): Promise<Answer> => org.request('GET', `/v1/tables/${name}/describe/`);
 const PEOPLE =
@@ -42,11 +36,10 @@ describe('a CSV file', () => {
     const listed = await org.request('GET', '/v1/tables/');
     assert.ok(listed.body.total >= 1);
     assert.ok(listed.body.results.some((table: { name: string }) => table.name === 'people'));
-    const preview = await org.request('GET', '/v1/tables/PEOPLE/preview/?limit=1');
-    assert.equal(preview.status, 200, preview.text);
-    assert.equal(preview.body.row_count, 1);
-    assert.equal(preview.body.rows[0].name, 'Ann');
-    assert.equal(preview.body.rows[0].card, '12345678901234567890');
+    const preview = await org.expect(200, 'GET', '/v1/tables/PEOPLE/preview/?limit=1');
+    assert.equal(preview.row_count, 1);
+    assert.equal(preview.rows[0].name, 'Ann');
+    assert.equal(preview.rows[0].card, '12345678901234567890');
     const none = await org.request('GET', '/v1/tables/people/preview/?limit=0');
     assert.deepEqual(none.body.rows, []);
     for (const limit of ['51', '-1', 'x']) {
@@ -272,9 +265,8 @@ describe('a presigned upload', () => {
     const answer = await presign('large');
     assert.equal(answer.status, 201, answer.text);
     assert.deepEqual([answer.body.upload_method, answer.body.max_bytes], ['PUT', 2_147_483_648]);
-    const early = await org.request('POST', `/v1/tables/upload/${answer.body.upload_id}/complete/`);
-    assert.equal(early.status, 400);
-    assert.equal(typeof early.body.error, 'string');
+    const early = await org.expect(400, 'POST', `/v1/tables/upload/${answer.body.upload_id}/complete/`);
+    assert.equal(typeof early.error, 'string');
     assert.equal((await put(answer.body.upload_url, 'a,b\n1,2\n')).status, 200);
     const completed = await org.request('POST', `/v1/tables/upload/${answer.body.upload_id}/complete/`);
     assert.deepEqual([completed.status, completed.body.status, completed.body.summary], [202, 'IMPORTING', null]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { createArchive } from '#jobs/archive/archive.ts';
 import { archivePass } from '#jobs/archive/archive-pass.ts';
 import { archivePrefix } from '#jobs/archive/model.ts';
@@ -10,22 +10,14 @@ import { findWrongBalances } from '#jobs/queue/invariants.ts';
 import { sweepRetention } from '#jobs/retention/sweep.ts';
 import { erasers } from '../../src/registry/domains.ts';
 import { testEngines } from '../engines.ts';
-import { type Harness, startHarness, type TestOrg } from '../harness.ts';
+import { startHarness, stopAtEnd } from '../harness.ts';
 import { startJob, untilFinal } from '../runs.ts';
 import { failSql, rowsOf } from '../workspace/workspace.ts';
-import { archiveDeps, endOldJobs, type OldJobs, signerOf } from './fixtures.ts';
-
-let harness: Harness;
-let deps: Awaited<ReturnType<typeof archiveDeps>>;
-let org: TestOrg;
-let old: OldJobs;
-let views: Map<string, any>;
+import { archiveDeps, endOldJobs, signerOf } from './fixtures.ts';
 
 const pass = (options: object = {}) => archivePass(deps, { afterMonths: 1, ...options });
 const get = async (path: string) => {
-  const answer = await org.request('GET', path);
-  assert.equal(answer.status, 200, answer.text);
-  return answer.body;
+  return org.expect(200, 'GET', path);
 };
 const view = (id: string) => get(`/v1/agents/jobs/${id}/`);
 const count = async (table: string): Promise<number> =>
@@ -41,27 +33,21 @@ async function archiveFiles(of = org): Promise<string[]> {
   return keys.sort();
 }
 
-before(async () => {
-  harness = await startHarness({ engines: testEngines, env: { ERRAND_SQL_WARM: '2' } });
-  deps = await archiveDeps(harness);
-  org = await harness.org({ credits: 100 });
-  old = await endOldJobs(harness, org, { count: 5, monthsAgo: 3 });
-  await harness.database.system.run(
-    `insert into batches (id, org_id, agent_id, version_id, origin, total)
-     select $1::uuid, org_id, agent_id, version_id, 'api', 2 from jobs where id = $1::uuid`,
-    [old.ids[0]],
-  );
-  await harness.database.system.run(
-    `update jobs set batch_id = $1::uuid, batch_index = case when id = $1::uuid then 0 else 1 end where id in ($1::uuid, $2::uuid)`,
-    [old.ids[0], old.ids[1]],
-  );
-  views = new Map();
-  for (const id of old.ids) views.set(id, await view(id));
-});
-after(async () => {
-  await deps.stop();
-  await harness.stop();
-});
+const harness = stopAtEnd(await startHarness({ engines: testEngines, env: { ERRAND_SQL_WARM: '2' } }));
+const deps = stopAtEnd(await archiveDeps(harness));
+const org = await harness.org({ credits: 100 });
+const old = await endOldJobs(harness, org, { count: 5, monthsAgo: 3 });
+await harness.database.system.run(
+  `insert into batches (id, org_id, agent_id, version_id, origin, total)
+   select $1::uuid, org_id, agent_id, version_id, 'api', 2 from jobs where id = $1::uuid`,
+  [old.ids[0]],
+);
+await harness.database.system.run(
+  `update jobs set batch_id = $1::uuid, batch_index = case when id = $1::uuid then 0 else 1 end where id in ($1::uuid, $2::uuid)`,
+  [old.ids[0], old.ids[1]],
+);
+const views = new Map();
+for (const id of old.ids) views.set(id, await view(id));
 
 test('nothing is archived while a process of the previous release runs, which would not find it', async () => {
   const { system } = harness.database;
@@ -198,17 +184,16 @@ test('another organization sees nothing of it', async () => {
 
 test('changing an archived job brings it back, and the archive takes it again', async () => {
   const id = old.ids[1]!;
-  const retried = await org.request('POST', `/v1/agents/jobs/${id}/retry/`, {});
-  assert.equal(retried.status, 201, retried.text);
-  await untilFinal(org, retried.body);
+  const retried = await org.expect(201, 'POST', `/v1/agents/jobs/${id}/retry/`, {});
+  await untilFinal(org, retried);
   const { archived, retried_as: again, ...same } = await view(id);
   assert.equal(archived, undefined);
-  assert.deepEqual(again, [retried.body]);
+  assert.deepEqual(again, [retried]);
   const { retried_as: _, ...before } = views.get(id);
   assert.deepEqual(same, before);
   assert.equal((await pass())?.jobs, 1);
   assert.equal((await view(id)).archived, true);
-  assert.deepEqual((await view(id)).retried_as, [retried.body]);
+  assert.deepEqual((await view(id)).retried_as, [retried]);
 });
 
 test('deleting the data of an archived job leaves no file that has it', async () => {

@@ -116,8 +116,7 @@ test('an archive whose database becomes read-only in the midst of it loses nothi
 });
 
 async function view(id: string): Promise<unknown> {
-  const { status, body, text } = await org.request('GET', `/v1/agents/jobs/${id}/`);
-  assert.equal(status, 200, text);
+  const body = await org.expect(200, 'GET', `/v1/agents/jobs/${id}/`);
   const { archived: _, ...job } = body;
   return job;
 }

@@ -133,11 +133,10 @@ async function prepare(env: NodeJS.ProcessEnv, path: string): Promise<typeof ope
       categories: [{ title: 'Sales', rules: [{ title: 'No knives', description: 'No knives may be sold.' }] }],
     },
   };
-  const policy = await org.request('POST', '/v1/policies/', { name: 'A policy', content });
-  assert.equal(policy.status, 201, policy.text);
+  const policy = await org.expect(201, 'POST', '/v1/policies/', { name: 'A policy', content });
   const kit = {
     fileId: `file_${await uploadFile(org, makePdf([{ lines: ['Ada owes 12.50 EUR.'] }]), 'a.pdf')}`,
-    policyId: policy.body.id,
+    policyId: policy.id,
     url: `${outsideUrl}${path}`,
     remoteUrl: `${outsideUrl}/agent`,
     remoteSecret: SECRET,

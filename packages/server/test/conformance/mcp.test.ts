@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, describe, test } from 'node:test';
-import { type ConformanceServer, startConformanceServer } from './mcp-server.ts';
+import { describe, test } from 'node:test';
+import { stopAtEnd } from '../stop-at-end.ts';
+import { startConformanceServer } from './mcp-server.ts';
 import { type Outcome, runSuite } from './mcp-suite.ts';
 
 // The official suites, whole. What does not pass is listed here and in docs/mcp.md with its reason; a scenario that
 // changes sides fails this test.
 
-let server: ConformanceServer;
-before(async () => {
-  server = await startConformanceServer();
-});
-after(() => server.stop());
+const server = stopAtEnd(await startConformanceServer());
 
 const revisions = [
   ['2025-06-18', 'mcp-conformance-2025'],

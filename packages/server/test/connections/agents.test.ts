@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { pino } from 'pino';
 import { s3 } from '../../src/connections/drivers/s3.ts';
-import { type Harness, request, startHarness, type TestOrg } from '../harness.ts';
-import { type ModelServer, startModelServer } from '../model-server/start.ts';
+import { request, startHarness } from '../harness.ts';
+import { startModelServer } from '../model-server/start.ts';
 import { createAgent, startJob, untilFinal } from '../runs.ts';
 import { startS3 } from '../s3-server.ts';
 import { startDatabasePort, startSystem, systemOf } from './systems.ts';
@@ -19,38 +19,29 @@ import { startDatabasePort, startSystem, systemOf } from './systems.ts';
 
 const CANARY = 'canary-71f3d09b';
 
-let harness: Harness;
-let org: TestOrg;
-let model: ModelServer;
-let api: Awaited<ReturnType<typeof startSystem>>;
-let port: Awaited<ReturnType<typeof startDatabasePort>>;
-let bucket: { close(): Promise<void> };
-let folder: string;
 const logged: string[] = [];
 
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'errand-uses-'));
-  bucket = await startS3(folder, 'team-files');
-  model = await startModelServer();
-  // It repeats the credentials, as a careless system does.
-  api = await startSystem(({ url, headers }) => ({
-    status: url.startsWith('/v1/missing') ? 404 : 200,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ invoice: url, total: 118, you_sent: headers.authorization }),
-  }));
-  const sink = new Writable({
-    write(chunk, _encoding, done) {
-      logged.push(String(chunk));
-      done();
-    },
-  });
-  harness = await startHarness({
-    env: { ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8', OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test' },
-    log: pino({ level: 'debug' }, sink) as never,
-  });
-  org = await harness.org();
-  port = await startDatabasePort(harness.databaseUrl);
+const folder = await mkdtemp(join(tmpdir(), 'errand-uses-'));
+const bucket = await startS3(folder, 'team-files');
+const model = await startModelServer();
+// It repeats the credentials, as a careless system does.
+const api = await startSystem(({ url, headers }) => ({
+  status: url.startsWith('/v1/missing') ? 404 : 200,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ invoice: url, total: 118, you_sent: headers.authorization }),
+}));
+const sink = new Writable({
+  write(chunk, _encoding, done) {
+    logged.push(String(chunk));
+    done();
+  },
 });
+const harness = await startHarness({
+  env: { ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8', OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test' },
+  log: pino({ level: 'debug' }, sink) as never,
+});
+const org = await harness.org();
+const port = await startDatabasePort(harness.databaseUrl);
 after(async () => {
   await harness.stop();
   await model.stop();
@@ -61,9 +52,8 @@ after(async () => {
 });
 
 const connect = async (connector_type: string, name: string, config: object, auth_config: object = {}) => {
-  const made = await org.request('POST', '/v1/connections/', { connector_type, name, config, auth_config });
-  assert.equal(made.status, 201, made.text);
-  return made.body.id as string;
+  const made = await org.expect(201, 'POST', '/v1/connections/', { connector_type, name, config, auth_config });
+  return made.id as string;
 };
 const output_schema = { type: 'object', properties: { answer: { type: 'string' } }, required: ['answer'] };
 const extraction = (name: string, connections: unknown[]) =>

@@ -3,12 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { pruneRows } from '#platform/leased-work/prune.ts';
 import { deliveryRows } from '../../src/connections/delivery-rows.ts';
 import { s3 } from '../../src/connections/drivers/s3.ts';
 import { testEngines } from '../engines.ts';
-import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
+import { startHarness, until } from '../harness.ts';
 import { createAgent, startJob, untilFinal } from '../runs.ts';
 import { startS3 } from '../s3-server.ts';
 import { startSystem, systemOf } from './systems.ts';
@@ -17,20 +17,13 @@ import { startSystem, systemOf } from './systems.ts';
 
 const CANARY = 'canary-5d20ae41';
 
-let harness: Harness;
-let org: TestOrg;
-let bucket: { close(): Promise<void> };
-let folder: string;
 let status = 200;
-let system: Awaited<ReturnType<typeof startSystem>>;
 
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'errand-deliveries-'));
-  bucket = await startS3(folder, 'results');
-  system = await startSystem(({ headers }) => ({ status, body: `you sent ${headers.authorization}` }));
-  harness = await startHarness({ engines: testEngines, env: { ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' } });
-  org = await harness.org();
-});
+const folder = await mkdtemp(join(tmpdir(), 'errand-deliveries-'));
+const bucket = await startS3(folder, 'results');
+const system = await startSystem(({ headers }) => ({ status, body: `you sent ${headers.authorization}` }));
+const harness = await startHarness({ engines: testEngines, env: { ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' } });
+const org = await harness.org();
 after(async () => {
   await harness.stop();
   await system.close();
@@ -39,14 +32,12 @@ after(async () => {
 });
 
 async function connect(connector_type: string, name: string, config: object, auth_config: object): Promise<string> {
-  const made = await org.request('POST', '/v1/connections/', { connector_type, name, config, auth_config });
-  assert.equal(made.status, 201, made.text);
-  return made.body.id;
+  const made = await org.expect(201, 'POST', '/v1/connections/', { connector_type, name, config, auth_config });
+  return made.id;
 }
 async function agentWith(engine: string, post_actions: object[], config?: Record<string, unknown>) {
   const agent = await createAgent(org, engine, config ? { config } : {});
-  const version = await org.request('POST', `/v1/agents/${agent.id}/versions/`, { post_actions });
-  assert.equal(version.status, 201, version.text);
+  await org.expect(201, 'POST', `/v1/agents/${agent.id}/versions/`, { post_actions });
   return agent;
 }
 const actionsOf = async (jobId: string) => (await org.request('GET', `/v1/agents/jobs/${jobId}/`)).body.post_actions;

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import pg from 'pg';
 import { openStorage } from '#platform/storage/open-storage.ts';
 import { s3 } from '../../src/connections/drivers/s3.ts';
 import { createTestDatabase } from '../databases.ts';
 import { testEngines } from '../engines.ts';
-import { type Harness, request, startHarness, type TestOrg, until } from '../harness.ts';
+import { request, startHarness, until } from '../harness.ts';
 import { createAgent } from '../runs.ts';
 import { startS3 } from '../s3-server.ts';
 import { failSql, getQuery, rowsOf, runSql, submit, untilOver, uploadCsv } from '../workspace/workspace.ts';
@@ -21,49 +21,38 @@ const CANARY = 'canary-5b20e7';
 /** Roles belong to the whole server. */
 const READER = `reader_${process.pid}_${Date.now()}`;
 
-let harness: Harness;
-let org: TestOrg;
-let shop: pg.Client;
-let drop: () => Promise<void>;
-let port: Awaited<ReturnType<typeof startDatabasePort>>;
-let bucket: { close(): Promise<void> };
-let endpoint: string;
-let folder: string;
-
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'errand-sql-'));
-  bucket = await startS3(folder, 'team-files');
-  endpoint = process.env.AWS_ENDPOINT_URL!;
-  const made = await createTestDatabase();
-  drop = made.drop;
-  port = await startDatabasePort(made.url);
-  shop = new pg.Client({ connectionString: made.url });
-  await shop.connect();
-  await shop.query(`create type state as enum ('open', 'paid');
-    create table orders (id int8 primary key, total numeric(12, 2), city text, paid bool, at timestamptz, day date, note text, data jsonb);
-    insert into orders select n, n / 100.0, 'city ' || n % 50, n % 2 = 0, '2026-01-01T00:00:00Z'::timestamptz + n * interval '1 s',
-      '2026-01-01'::date + n % 30, case when n % 3 = 0 then null when n % 3 = 1 then '' else 'a "quoted", line' || chr(10) || 'ö' end, '{"a": 1}'
-      from generate_series(1, ${ROWS}) n;
-    create table odd (id int, real_ float4, double_ float8, free numeric, fixed char(4), state state, net inet, uid uuid, plain text, "Mixed" text);
-    insert into odd values (1, 0.1, 0.1, 0.1, 'ab', 'open', '10.0.0.1', '00000000-0000-4000-8000-00000000000a', 'B', 'x'),
-      (2, 0.2, 0.2, 0.10000000000000000001, 'abcd', 'paid', '10.0.0.2', '00000000-0000-4000-8000-00000000000b', 'a', 'y'),
-      (3, null, null, null, null, null, null, null, null, null), (4, 'NaN', 'Infinity', 7, '', 'open', '::1', null, 'Ä', '')`);
-  await shop.query(
-    `create role ${READER} login password '${CANARY}'; grant select on all tables in schema public to ${READER}`,
-  );
-  harness = await startHarness({
-    env: { ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8', ERRAND_SQL_CONNECTION_BYTES_MAX: String(64 * 1024 ** 2) },
-    engines: testEngines,
-  });
-  org = await harness.org();
-  await connect('postgres', 'shop', port.config, { username: READER, password: CANARY });
-  await connect(
-    's3',
-    'files',
-    { bucket: 'team-files', endpoint },
-    { access_key_id: 'S3RVER', secret_access_key: 'S3RVER' },
-  );
+const folder = await mkdtemp(join(tmpdir(), 'errand-sql-'));
+const bucket = await startS3(folder, 'team-files');
+const endpoint = process.env.AWS_ENDPOINT_URL!;
+const made = await createTestDatabase();
+const drop = made.drop;
+const port = await startDatabasePort(made.url);
+const shop = new pg.Client({ connectionString: made.url });
+await shop.connect();
+await shop.query(`create type state as enum ('open', 'paid');
+  create table orders (id int8 primary key, total numeric(12, 2), city text, paid bool, at timestamptz, day date, note text, data jsonb);
+  insert into orders select n, n / 100.0, 'city ' || n % 50, n % 2 = 0, '2026-01-01T00:00:00Z'::timestamptz + n * interval '1 s',
+    '2026-01-01'::date + n % 30, case when n % 3 = 0 then null when n % 3 = 1 then '' else 'a "quoted", line' || chr(10) || 'ö' end, '{"a": 1}'
+    from generate_series(1, ${ROWS}) n;
+  create table odd (id int, real_ float4, double_ float8, free numeric, fixed char(4), state state, net inet, uid uuid, plain text, "Mixed" text);
+  insert into odd values (1, 0.1, 0.1, 0.1, 'ab', 'open', '10.0.0.1', '00000000-0000-4000-8000-00000000000a', 'B', 'x'),
+    (2, 0.2, 0.2, 0.10000000000000000001, 'abcd', 'paid', '10.0.0.2', '00000000-0000-4000-8000-00000000000b', 'a', 'y'),
+    (3, null, null, null, null, null, null, null, null, null), (4, 'NaN', 'Infinity', 7, '', 'open', '::1', null, 'Ä', '')`);
+await shop.query(
+  `create role ${READER} login password '${CANARY}'; grant select on all tables in schema public to ${READER}`,
+);
+const harness = await startHarness({
+  env: { ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8', ERRAND_SQL_CONNECTION_BYTES_MAX: String(64 * 1024 ** 2) },
+  engines: testEngines,
 });
+const org = await harness.org();
+await connect('postgres', 'shop', port.config, { username: READER, password: CANARY });
+await connect(
+  's3',
+  'files',
+  { bucket: 'team-files', endpoint },
+  { access_key_id: 'S3RVER', secret_access_key: 'S3RVER' },
+);
 after(async () => {
   await harness.stop();
   port.close();

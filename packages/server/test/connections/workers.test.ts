@@ -5,12 +5,12 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { testEngines } from '../engines.ts';
-import { type Harness, SECRET_KEY, startHarness, type TestOrg, until } from '../harness.ts';
-import { type ModelServer, startModelServer } from '../model-server/start.ts';
+import { SECRET_KEY, startHarness, until } from '../harness.ts';
+import { startModelServer } from '../model-server/start.ts';
 import { createAgent, startJob, untilFinal } from '../runs.ts';
 import { rowsOf } from '../workspace/workspace.ts';
 import { startDatabasePort, startSystem } from './systems.ts';
@@ -23,46 +23,38 @@ const CANARY = 'canary-8c1f"7e&%02';
 const READER = `worker_reader_${process.pid}_${Date.now()}`;
 const forms = [CANARY, JSON.stringify(CANARY).slice(1, -1), encodeURIComponent(CANARY)];
 
-let harness: Harness;
-let org: TestOrg;
-let model: ModelServer;
-let folder: string;
-let port: Awaited<ReturnType<typeof startDatabasePort>>;
-let api: Awaited<ReturnType<typeof startSystem>>;
 let answers = true;
 const logged: string[] = [];
 const children = new Set<ChildProcess>();
 
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'errand-workers-'));
-  model = await startModelServer();
-  // It repeats the credentials, as a careless system does.
-  api = await startSystem(({ url, headers }) => {
-    if (url === '/hang' && !answers) return undefined;
-    return {
-      status: url === '/refused' ? 422 : 200,
-      body: JSON.stringify({ total: 118, sent: headers.authorization }),
-    };
-  });
-  const sink = new Writable({
-    write(chunk, _encoding, done) {
-      logged.push(String(chunk));
-      done();
-    },
-  });
-  harness = await startHarness({
-    engines: testEngines,
-    env: {
-      ...model.env,
-      ERRAND_ROLE: 'api',
-      ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8',
-      ERRAND_STORAGE: join(folder, 'storage'),
-    },
-    log: pino({ level: 'debug' }, sink) as never,
-  });
-  org = await harness.org();
-  port = await startDatabasePort(harness.databaseUrl);
+const folder = await mkdtemp(join(tmpdir(), 'errand-workers-'));
+const model = await startModelServer();
+// It repeats the credentials, as a careless system does.
+const api = await startSystem(({ url, headers }) => {
+  if (url === '/hang' && !answers) return undefined;
+  return {
+    status: url === '/refused' ? 422 : 200,
+    body: JSON.stringify({ total: 118, sent: headers.authorization }),
+  };
 });
+const sink = new Writable({
+  write(chunk, _encoding, done) {
+    logged.push(String(chunk));
+    done();
+  },
+});
+const harness = await startHarness({
+  engines: testEngines,
+  env: {
+    ...model.env,
+    ERRAND_ROLE: 'api',
+    ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8',
+    ERRAND_STORAGE: join(folder, 'storage'),
+  },
+  log: pino({ level: 'debug' }, sink) as never,
+});
+const org = await harness.org();
+const port = await startDatabasePort(harness.databaseUrl);
 after(async () => {
   for (const child of children) child.kill('SIGKILL');
   await harness.database.system.run(`drop role if exists ${READER}`);
@@ -104,13 +96,12 @@ async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<
 }
 
 async function connect(connector_type: string, name: string, config: object, auth_config: object): Promise<string> {
-  const made = await org.request('POST', '/v1/connections/', { connector_type, name, config, auth_config });
-  assert.equal(made.status, 201, made.text);
-  return made.body.id;
+  const made = await org.expect(201, 'POST', '/v1/connections/', { connector_type, name, config, auth_config });
+  return made.id;
 }
 async function agentWith(connection_id: string, paths: string[], config: object = { template: 'x' }, engine?: string) {
   const agent = await createAgent(org, engine ?? 'TemplateEngine', { config: { ...config } });
-  const version = await org.request('POST', `/v1/agents/${agent.id}/versions/`, {
+  await org.expect(201, 'POST', `/v1/agents/${agent.id}/versions/`, {
     post_actions: paths.map((path) => ({
       name: path,
       connection_id,
@@ -119,7 +110,6 @@ async function agentWith(connection_id: string, paths: string[], config: object 
       param_mappings: { path, body: '${json:job}' },
     })),
   });
-  assert.equal(version.status, 201, version.text);
   return agent;
 }
 const actionsOf = async (jobId: string) => (await org.request('GET', `/v1/agents/jobs/${jobId}/`)).body.post_actions;

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import { DCLinter } from 'dclint';
 import { validate } from 'dockerfile-utils';
 import { parse } from 'yaml';
@@ -16,11 +16,8 @@ const root = join(import.meta.dirname, '../../../..');
 const read = (path: string): Promise<string> => readFile(join(root, path), 'utf8');
 const units = ['deploy/systemd/errand-api.service', 'deploy/systemd/errand-worker.service'];
 
-let settings: Set<string>;
-before(async () => {
-  const text = await read('docs/configuration.md');
-  settings = new Set([...text.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name]) => name!));
-});
+const text = await read('docs/configuration.md');
+const settings = new Set([...text.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name]) => name!));
 
 /** Ours are documented; others belong to Node and to the store. */
 const assertKnown = (names: string[]): void => {

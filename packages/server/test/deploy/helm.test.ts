@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, type TestContext, test } from 'node:test';
+import { after, describe, type TestContext, test } from 'node:test';
 import { ScaledObject } from '@kubernetes-models/keda/keda.sh/v1alpha1/ScaledObject';
 import { PodMonitor } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/PodMonitor';
 import { PrometheusRule } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/PrometheusRule';
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
-import { fleet, type Helm, ofKind, openHelm, secret, type Thing } from './chart.ts';
+import { fleet, ofKind, openHelm, secret, type Thing } from './chart.ts';
 import { fetchValidator } from './validators.ts';
 
 // The chart, rendered by Helm itself and held against the schemas of Kubernetes, the oldest that it promises and the newest.
@@ -49,10 +49,7 @@ const cases: Record<string, object> = {
   single: { mode: 'single' },
 };
 
-let helm: Helm;
-before(async () => {
-  helm = await openHelm();
-});
+const helm = await openHelm();
 after(() => helm.remove());
 
 const workloads = (things: Thing[]): Thing[] =>

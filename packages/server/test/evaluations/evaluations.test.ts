@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { Type } from 'typebox';
 import { defineEngine } from '#engines/engine/engine.ts';
 import { testEngines } from '../engines.ts';
-import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
+import { startHarness, until } from '../harness.ts';
 import { badListing, createCaseAgent, goodListing, runCase, shopContent } from '../policies/cases.ts';
 import { addVersion } from '../policies/fixtures.ts';
 import { lenientContent } from '../rehearsals/fixtures.ts';
@@ -35,12 +35,8 @@ const numbers = (count: number) => ({
   cases: Array.from({ length: count }, (_, n) => ({ inputs: { text: `${n}` }, expected: { answer: `${n}` } })),
 });
 
-let harness: Harness;
-let org: TestOrg;
-before(async () => {
-  harness = await startHarness({ engines: [...testEngines, tableEngine] });
-  org = await harness.org();
-});
+const harness = await startHarness({ engines: [...testEngines, tableEngine] });
+const org = await harness.org();
 after(() => harness?.stop());
 
 test('a run answers every case, scores it, and nobody else hears of it', async () => {
@@ -307,10 +303,9 @@ test('inputs that the version does not take are a 400 that names the case; field
   const setId = await createSet(org, { agent_id: agent.id }, numbers(1));
   const inputs = [{ key: 'text' }, { key: 'more' }];
   const other = await createVersion(org, agent.id, { inputs });
-  const refused = await org.request('POST', `/v1/evaluation-sets/${setId}/runs/`, { agent_version_id: other });
-  assert.equal(refused.status, 400);
+  const refused = await org.expect(400, 'POST', `/v1/evaluation-sets/${setId}/runs/`, { agent_version_id: other });
   const [{ id: caseId }] = (await org.request('GET', `/v1/evaluation-sets/${setId}/cases/`)).body.results;
-  assert.deepEqual(refused.body, [`case ${caseId}: required input 'more' was not supplied.`]);
+  assert.deepEqual(refused, [`case ${caseId}: required input 'more' was not supplied.`]);
   const config = { output_schema: { type: 'object', properties: { reply: {} } } };
   const renamed = await createVersion(org, agent.id, { inputs: [{ key: 'text' }], config });
   const run = await runSet(org, setId, { agent_version_id: renamed });
@@ -348,8 +343,7 @@ test('sets and runs of another organization do not exist', async () => {
   const foreign = { agent_version_id: agent.versionId };
   assert.equal((await other.request('POST', `/v1/evaluation-sets/${theirs}/runs/`, foreign)).status, 403);
   const job = await untilFinal(org, await startJob(org, agent.id, { text: 'a' }));
-  const taken = await other.request('POST', `/v1/evaluation-sets/${theirs}/cases/`, { job_ids: [job.id] });
-  assert.equal(taken.status, 403);
+  await other.expect(403, 'POST', `/v1/evaluation-sets/${theirs}/cases/`, { job_ids: [job.id] });
 });
 
 test('drift shows by version and month how often reviewers agreed', async () => {

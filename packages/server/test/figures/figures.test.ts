@@ -1,24 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { rollUp } from '#jobs/figures/roll-up.ts';
 import { RECOUNT } from '#jobs/figures/verify.ts';
 import { testEngines } from '../engines.ts';
-import { type Harness, startHarness } from '../harness.ts';
+import { startHarness, stopAtEnd } from '../harness.ts';
 import { compareFigures } from './compare.ts';
-import { deleteSomeData, lookAtBudgets, makeScene, rollUpAll, type Scene } from './scene.ts';
-import { loadTruth, type TruthJob } from './truth.ts';
+import { deleteSomeData, lookAtBudgets, makeScene, rollUpAll } from './scene.ts';
+import { loadTruth } from './truth.ts';
 
 // The small form of `npm run figures`.
 
-let harness: Harness;
-let scene: Scene;
-let truth: TruthJob[];
-before(async () => {
-  harness = await startHarness({ engines: testEngines });
-  scene = await makeScene(harness, { agents: 6, jobs: 5_000, days: 35 });
-  truth = await loadTruth(harness.database.system, scene.org.orgId);
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness({ engines: testEngines }));
+const scene = await makeScene(harness, { agents: 6, jobs: 5_000, days: 35 });
+const truth = await loadTruth(harness.database.system, scene.org.orgId);
 
 async function compare({ brief = false } = {}): Promise<string[]> {
   await lookAtBudgets(harness);

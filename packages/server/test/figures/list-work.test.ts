@@ -1,30 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { createOrganization } from '#credits/create-organization.ts';
-import { type Database, openDatabase } from '#platform/db.ts';
-import { createTestDatabase } from '../databases.ts';
+import { openTestDatabase } from '../harness.ts';
 import { countBlocks } from './count-blocks.ts';
 import { fillJobs, insertAgents } from './fill.ts';
 import { narrowed } from './list-work.ts';
 
 // Work is counted in blocks, so the load of the machine says nothing. A million jobs: `npm run bench -- job-list`.
 
-let database: Database;
-let drop: () => Promise<void>;
-let few: string;
-let many: string;
-before(async () => {
-  const created = await createTestDatabase();
-  drop = created.drop;
-  database = openDatabase({ url: created.url });
-  few = await fill(1_000, 1);
-  many = await fill(8_000, 2);
-  await database.system.run('vacuum analyze');
-});
-after(async () => {
-  await database.close();
-  await drop();
-});
+const { database } = await openTestDatabase();
+const few = await fill(1_000, 1);
+const many = await fill(8_000, 2);
+await database.system.run('vacuum analyze');
 
 async function fill(jobs: number, number: number): Promise<string> {
   const { id: orgId } = await createOrganization(database.system, { name: `Organization ${number}` });

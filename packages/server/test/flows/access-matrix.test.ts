@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Operation } from '@errand/contract/operation.ts';
 import { testEngines } from '../engines.ts';
-import { type Answer, type Harness, request, startHarness, type TestOrg } from '../harness.ts';
+import { type Answer, request, startHarness, stopAtEnd } from '../harness.ts';
 import { createWorld, fillPath, paramsOf, type World } from '../world.ts';
 
 // Who gets what where, for every endpoint there is: generated from the route table, so that a new endpoint is checked
@@ -51,20 +51,11 @@ const links = new Set(['DELETE /webhooks/:webhook_id/agents/:agent_id/']);
 const ofNobody = new Set(['connector_type']);
 const forbiddenWhenForeign = new Set(['agent_id', 'job_id', 'organization_id', 'table_query_id']);
 
-let harness: Harness;
-let endpoints: Endpoint[];
-let org: TestOrg;
-let world: World;
-let foreign: World;
-
-before(async () => {
-  harness = await startHarness({ engines: testEngines });
-  endpoints = harness.service.app.endpoints;
-  org = await harness.org();
-  world = await createWorld(harness, org);
-  foreign = await createWorld(harness, await harness.org({ name: 'Other' }));
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness({ engines: testEngines }));
+const endpoints = harness.service.app.endpoints;
+const org = await harness.org();
+const world = await createWorld(harness, org);
+const foreign = await createWorld(harness, await harness.org({ name: 'Other' }));
 
 const named = ({ method, path }: Endpoint): string => `${method} ${path}`;
 const isOrganization = ({ scope }: Endpoint): boolean => scope === undefined || scope === 'organization';

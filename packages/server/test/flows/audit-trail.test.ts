@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { createGateEngine, testEngines } from '../engines.ts';
-import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
+import { startHarness, stopAtEnd, until } from '../harness.ts';
 import { createAgent, startJob } from '../runs.ts';
 import { createWorld, fillPath, type World } from '../world.ts';
 
@@ -264,17 +264,11 @@ const changes: [endpoint: string, action: string, body?: (world: World) => unkno
   ['DELETE /v1/agents/:agent_id/', 'agent.deleted'],
 ];
 
-let harness: Harness;
-let org: TestOrg;
-let world: World;
 const gate = createGateEngine();
 
-before(async () => {
-  harness = await startHarness({ engines: [...testEngines, gate.engine] });
-  org = await harness.org();
-  world = await createWorld(harness, org);
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness({ engines: [...testEngines, gate.engine] }));
+const org = await harness.org();
+const world = await createWorld(harness, org);
 
 /** The actions that the log has more of after the request than before. */
 async function newActions(method: string, path: string, body?: unknown): Promise<[status: number, actions: string[]]> {

@@ -1,42 +1,34 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { BodyKind, Operation } from '@errand/contract/operation.ts';
 import { testEngines } from '../engines.ts';
-import { type Answer, type Harness, startHarness, type TestOrg, until } from '../harness.ts';
+import { type Answer, startHarness, stopAtEnd, until } from '../harness.ts';
 import { startPulse } from '../pulse.ts';
-import { createWorld, fillPath, type World } from '../world.ts';
+import { createWorld, fillPath } from '../world.ts';
 
 // What clients send by mistake or on purpose, to every endpoint that takes a body or a query: always a 4xx in the right
 // shape, never a 5xx, never a stall of other requests, and nothing is stored.
 
 type Endpoint = Operation;
 
-let harness: Harness;
-let org: TestOrg;
-let world: World;
-let endpoints: Endpoint[];
-
-before(async () => {
-  harness = await startHarness({ engines: testEngines });
-  org = await harness.org();
-  world = await createWorld(harness, org);
-  endpoints = harness.service.app.endpoints;
-  // The first head of an audit log is signed soon, with a key that is made for it; the next one an hour later.
-  await until(async () => {
-    const rows = await harness.database.system.query<{ count: number }>(
-      'select count(*) as count from audit_log where org_id not in (select org_id from audit_seals)',
-    );
-    return rows[0]!.count === 0;
-  }, 'the first signed heads');
-  // What the world started must be over before rows are counted.
-  await until(async () => {
-    const rows = await harness.database.system.query<{ count: number }>(
-      'select count(*) as count from job_queue where wait_id is null',
-    );
-    return rows[0]!.count === 0;
-  }, 'the jobs of the world to end');
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness({ engines: testEngines }));
+const org = await harness.org();
+const world = await createWorld(harness, org);
+const endpoints = harness.service.app.endpoints;
+// The first head of an audit log is signed soon, with a key that is made for it; the next one an hour later.
+await until(async () => {
+  const rows = await harness.database.system.query<{ count: number }>(
+    'select count(*) as count from audit_log where org_id not in (select org_id from audit_seals)',
+  );
+  return rows[0]!.count === 0;
+}, 'the first signed heads');
+// What the world started must be over before rows are counted.
+await until(async () => {
+  const rows = await harness.database.system.query<{ count: number }>(
+    'select count(*) as count from job_queue where wait_id is null',
+  );
+  return rows[0]!.count === 0;
+}, 'the jobs of the world to end');
 
 const accepts = ({ accepts: kinds = ['json'] }: Endpoint): readonly BodyKind[] => kinds;
 const withJson = (): Endpoint[] => endpoints.filter((endpoint) => endpoint.body && accepts(endpoint).includes('json'));

@@ -1,24 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Operation } from '@errand/contract/operation.ts';
 import { testEngines } from '../engines.ts';
-import { type Answer, type Harness, startHarness, type TestOrg } from '../harness.ts';
+import { type Answer, startHarness, stopAtEnd } from '../harness.ts';
 import { startPulse } from '../pulse.ts';
 import { connectRaw } from '../raw-client.ts';
-import { createWorld, fillPath, paramsOf, type World } from '../world.ts';
+import { createWorld, fillPath, paramsOf } from '../world.ts';
 
 // Requests that are wrong before their body: queries, paths, headers, sizes, and clients that take their time.
 
 const BODY_BYTES_MAX = 4_096;
 
-let harness: Harness;
-let org: TestOrg;
-let world: World;
-let endpoints: Operation[];
-
-before(async () => {
-  harness = await startHarness({
+const harness = stopAtEnd(
+  await startHarness({
     engines: testEngines,
     env: {
       ERRAND_BODY_BYTES_MAX: String(BODY_BYTES_MAX),
@@ -33,12 +27,11 @@ before(async () => {
       ERRAND_PAGE_SIZE_MAX: '2',
       ERRAND_WEBHOOK_AGENTS_MAX: '1',
     },
-  });
-  org = await harness.org();
-  world = await createWorld(harness, org);
-  endpoints = harness.service.app.endpoints;
-});
-after(() => harness.stop());
+  }),
+);
+const org = await harness.org();
+const world = await createWorld(harness, org);
+const endpoints = harness.service.app.endpoints;
 
 const isObject = (body: unknown): boolean => typeof body === 'object' && body !== null;
 

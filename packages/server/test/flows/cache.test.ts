@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { createCountingEngine, testEngines } from '../engines.ts';
-import { type Harness, startHarness, type TestOrg } from '../harness.ts';
+import { startHarness, stopAtEnd } from '../harness.ts';
 import {
   createAgent,
   createVersion,
@@ -13,15 +13,10 @@ import {
   uploadFile,
 } from '../runs.ts';
 
-let harness: Harness;
-let org: TestOrg;
 const counting = createCountingEngine();
 
-before(async () => {
-  harness = await startHarness({ engines: [...testEngines, counting.engine] });
-  org = await harness.org();
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness({ engines: [...testEngines, counting.engine] }));
+const org = await harness.org();
 
 const newAgent = (settings?: Record<string, unknown>): Promise<TestAgent> =>
   createAgent(org, 'CountingEngine', settings ? { settings } : {});

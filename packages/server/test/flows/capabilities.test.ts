@@ -2,22 +2,17 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { Type } from 'typebox';
 import { defineEngine } from '#engines/engine/engine.ts';
-import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
+import { startHarness, stopAtEnd, until } from '../harness.ts';
 import { createAgent, runSync, startJob, untilFinal } from '../runs.ts';
 import { joinService } from '../services.ts';
 
 // The API answers on one machine, jobs run on others: what counts is what those have.
 
-let harness: Harness;
-let org: TestOrg;
-before(async () => {
-  harness = await startHarness({ env: { ERRAND_ROLE: 'api' } });
-  org = await harness.org();
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness({ env: { ERRAND_ROLE: 'api' } }));
+const org = await harness.org();
 
 const findType = async (id: string): Promise<any> =>
   (await org.request('GET', '/v1/agents/types/')).body.engines.find((one: any) => one.engine_class_id === id);

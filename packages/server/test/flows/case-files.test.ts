@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { readArchive } from '@errand/proofs/archive.ts';
 import { isObjectSignedBy } from '@errand/proofs/signature.ts';
 import { type CaseReport, verifyCase } from '@errand/proofs/verify-case.ts';
 import { testEngines } from '../engines.ts';
-import { type Harness, startHarness, type TestOrg } from '../harness.ts';
+import { startHarness, stopAtEnd, type TestOrg } from '../harness.ts';
 import { alterStored, badListing, createCaseAgent, runCase, shopContent } from '../policies/cases.ts';
 import { createAgent, startJob, untilFinal, uploadFile } from '../runs.ts';
 
-let harness: Harness;
-let org: TestOrg;
-before(async () => {
-  harness = await startHarness({ engines: testEngines });
-  org = await harness.org();
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness({ engines: testEngines }));
+const org = await harness.org();
 
 async function download(by: TestOrg, jobId: string): Promise<Buffer> {
   const answer = await fetch(`${harness.baseUrl}/v1/agents/jobs/${jobId}/case-file/`, {
@@ -28,8 +23,7 @@ async function download(by: TestOrg, jobId: string): Promise<Buffer> {
 }
 
 async function trustedKeys(by: TestOrg) {
-  const { status, body } = await by.request('GET', `/v1/organizations/${by.orgId}/signing-key/`);
-  assert.equal(status, 200);
+  const body = await by.expect(200, 'GET', `/v1/organizations/${by.orgId}/signing-key/`);
   return [body, ...body.previous];
 }
 
@@ -69,8 +63,7 @@ describe('the case file of a decision', () => {
   });
 
   test('has the explanation: rules with their evidence, and what would have changed the verdict', async () => {
-    const { status, body } = await org.request('GET', `/v1/agents/jobs/${jobId}/explanation/`);
-    assert.equal(status, 200);
+    const body = await org.expect(200, 'GET', `/v1/agents/jobs/${jobId}/explanation/`);
     assert.equal(body.verdict, 'rejected');
     const met = body.rules.filter(({ hit }: any) => hit);
     assert.ok(met.some(({ title, evidence }: any) => title === 'Weapons' && evidence[0].quote !== ''));
@@ -97,11 +90,10 @@ describe('the case file of a decision', () => {
     assert.equal(task.body.attachment.explanation.verdict, 'rejected');
     const again = await contest();
     assert.deepEqual([again.status, again.body.review_id], [409, task.body.id]);
-    const decided = await org.request('POST', `/v1/reviews/${task.body.id}/decide/`, {
+    await org.expect(200, 'POST', `/v1/reviews/${task.body.id}/decide/`, {
       agrees: false,
       corrected_verdict: 'approved',
     });
-    assert.equal(decided.status, 200, decided.text);
     assert.equal((await contest()).status, 201, 'another one may follow');
   });
 
@@ -145,8 +137,7 @@ describe('the case file of a decision', () => {
 
   test('a new key signs what comes; what the old one signed stays good', async () => {
     const [before] = await trustedKeys(org);
-    const rotated = await org.request('POST', `/v1/organizations/${org.orgId}/signing-key/rotate/`);
-    assert.equal(rotated.status, 200);
+    await org.expect(200, 'POST', `/v1/organizations/${org.orgId}/signing-key/rotate/`);
     const [current, previous] = await trustedKeys(org);
     assert.deepEqual([previous.key_id, current.key_id === before.key_id], [before.key_id, false]);
     assertGood(verifyCase(bytes, [current, previous]));
@@ -166,8 +157,7 @@ describe('the case file of a decision', () => {
       [jobId],
     );
     await alterStored(harness, artifact!.storage_key, '{"text":"nothing"}');
-    const { status, body } = await org.request('GET', `/v1/agents/jobs/${jobId}/case-file/`);
-    assert.equal(status, 500);
+    const body = await org.expect(500, 'GET', `/v1/agents/jobs/${jobId}/case-file/`);
     assert.match(body.error, /differs from what was written/);
   });
 });
@@ -175,8 +165,7 @@ describe('the case file of a decision', () => {
 test('the cases of a period are a signed list, which shows what is missing in an export', async () => {
   const home = `/v1/organizations/${org.orgId}/case-files/`;
   const [from, to] = ['2020-01-01T00:00:00Z', '2120-01-01T00:00:00Z'];
-  const { status, body } = await org.request('GET', `${home}?from=${from}&to=${to}`);
-  assert.equal(status, 200);
+  const body = await org.expect(200, 'GET', `${home}?from=${from}&to=${to}`);
   const [key] = await trustedKeys(org);
   assert.ok(isObjectSignedBy(body, key.public_key));
   assert.ok(body.cases.some(({ verdict }: any) => verdict === 'rejected'));

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import pg from 'pg';
 import { Type } from 'typebox';
 import { grantCredits } from '#credits/ledger.ts';
 import { defineEngine } from '#engines/engine/engine.ts';
 import { findBrokenInvariants, findWrongBalances } from '#jobs/queue/invariants.ts';
 import { createGateEngine, testEngines } from '../engines.ts';
-import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
+import { startHarness, stopAtEnd, type TestOrg, until } from '../harness.ts';
 import { createAgent, getJob, runSync, startJob, untilFinal } from '../runs.ts';
 
-let harness: Harness;
 const gate = createGateEngine();
 
 /** Pays for a step that lasts until the job is stopped. */
@@ -30,10 +29,7 @@ const hastyEngine = defineEngine({
     }),
 });
 
-before(async () => {
-  harness = await startHarness({ engines: [...testEngines, gate.engine, hastyEngine] });
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness({ engines: [...testEngines, gate.engine, hastyEngine] }));
 
 async function account(org: TestOrg): Promise<{ balance: number; held: number }> {
   const { body } = await org.request('GET', `/v1/organizations/${org.orgId}/credits/`);
@@ -240,11 +236,10 @@ test('run-many and batches need credit for one job; what finds none left stops b
   const org = await harness.org({ credits: 2 });
   const agent = await createAgent(org, 'CostEngine', { config: { cost: 1 } });
   const inputs = Array.from({ length: 1_200 }, (_, index) => ({ text: `n${index}`, max_cost: 1 }));
-  const batch = await org.request('POST', `/v1/agents/run/${agent.id}/batches/`, { inputs });
-  assert.equal(batch.status, 201, batch.text);
+  const batch = await org.expect(201, 'POST', `/v1/agents/run/${agent.id}/batches/`, { inputs });
   const done = await until(
     async () => {
-      const { body } = await org.request('GET', `/v1/agents/batches/${batch.body.id}/`);
+      const { body } = await org.request('GET', `/v1/agents/batches/${batch.id}/`);
       return body.finished_at !== null && body;
     },
     'the end of the batch',

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { after, before, test } from 'node:test';
-import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
+import { after, test } from 'node:test';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { Type } from 'typebox';
 import { defineEngine } from '#engines/engine/engine.ts';
 import { startFilterProxy } from '#engines/web/browser/filter-proxy.ts';
 import { parseNetwork } from '#platform/outbound/addresses.ts';
 import { readProxySettings } from '#platform/outbound/proxy-settings.ts';
-import { type EgressProxy, startEgressProxy } from '../egress-proxy.ts';
-import { type Harness, request, startHarness, type TestOrg, until } from '../harness.ts';
+import { startEgressProxy } from '../egress-proxy.ts';
+import { request, startHarness, until } from '../harness.ts';
 import { answerMessage } from '../models/mcp-answers.ts';
 import { createAgent, startJob, untilFinal, uploadFile } from '../runs.ts';
 import { startS3 } from '../s3-server.ts';
@@ -21,18 +21,9 @@ import { createHook } from '../webhooks/fixtures.ts';
 
 // A whole service behind an egress proxy. One server plays everything that lies outside; it looks at who connects.
 
-let proxy: EgressProxy;
-let outside: Server;
-let base: string;
-let storage: { close(): Promise<void> };
-let folder: string;
-let harness: Harness;
-let org: TestOrg;
 const paths = new Set<string>();
 /** Ports of those who connected. */
 const connections: number[] = [];
-let jwk: JWK;
-let privateKey: Awaited<ReturnType<typeof generateKeyPair>>['privateKey'];
 const variables = ['HTTP_PROXY', 'HTTPS_PROXY', 'AWS_ENDPOINT_URL'] as const;
 const earlier = variables.map((name) => process.env[name]);
 
@@ -73,39 +64,37 @@ async function answer(incoming: IncomingMessage, response: ServerResponse): Prom
   response.writeHead(200).end('ok');
 }
 
-before(async () => {
-  const pair = await generateKeyPair('ES256');
-  privateKey = pair.privateKey;
-  jwk = { ...(await exportJWK(pair.publicKey)), kid: 'one', alg: 'ES256' };
-  outside = createServer((incoming, response) => void answer(incoming, response));
-  outside.on('connection', (socket: Socket) => connections.push(socket.remotePort!));
-  await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve));
-  base = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`;
-  folder = await mkdtemp(join(tmpdir(), 'errand-egress-'));
-  proxy = await startEgressProxy();
-  storage = await startS3(join(folder, 's3'), 'files');
-  const file = join(folder, 'mcp.json');
-  await writeFile(file, JSON.stringify({ mcpServers: { sea: { url: `${base}/mcp` } } }));
-  const env = { HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url };
-  // The storage reads its variables, as all of AWS, from the process.
-  Object.assign(process.env, env);
-  harness = await startHarness({
-    env: {
-      ...env,
-      ERRAND_OUTBOUND_ALLOW: '127.0.0.1/32',
-      ERRAND_STORAGE: 's3://files/errand',
-      ERRAND_JWKS_URL: `${base}/keys`,
-      ERRAND_OIDC_ISSUER: 'https://issuer.example.com',
-      ERRAND_OIDC_AUDIENCE: 'errand',
-      ERRAND_MCP_FILE: file,
-      ERRAND_SEARCH_URL: base,
-      OPENAI_BASE_URL: `${base}/v1`,
-      OPENAI_API_KEY: 'sk-test',
-    },
-    engines: [outsider],
-  });
-  org = await harness.org();
+const pair = await generateKeyPair('ES256');
+const privateKey = pair.privateKey;
+const jwk = { ...(await exportJWK(pair.publicKey)), kid: 'one', alg: 'ES256' };
+const outside = createServer((incoming, response) => void answer(incoming, response));
+outside.on('connection', (socket: Socket) => connections.push(socket.remotePort!));
+await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve));
+const base = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`;
+const folder = await mkdtemp(join(tmpdir(), 'errand-egress-'));
+const proxy = await startEgressProxy();
+const storage = await startS3(join(folder, 's3'), 'files');
+const file = join(folder, 'mcp.json');
+await writeFile(file, JSON.stringify({ mcpServers: { sea: { url: `${base}/mcp` } } }));
+const env = { HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url };
+// The storage reads its variables, as all of AWS, from the process.
+Object.assign(process.env, env);
+const harness = await startHarness({
+  env: {
+    ...env,
+    ERRAND_OUTBOUND_ALLOW: '127.0.0.1/32',
+    ERRAND_STORAGE: 's3://files/errand',
+    ERRAND_JWKS_URL: `${base}/keys`,
+    ERRAND_OIDC_ISSUER: 'https://issuer.example.com',
+    ERRAND_OIDC_AUDIENCE: 'errand',
+    ERRAND_MCP_FILE: file,
+    ERRAND_SEARCH_URL: base,
+    OPENAI_BASE_URL: `${base}/v1`,
+    OPENAI_API_KEY: 'sk-test',
+  },
+  engines: [outsider],
 });
+const org = await harness.org();
 after(async () => {
   await harness.stop();
   for (const [index, name] of variables.entries()) {

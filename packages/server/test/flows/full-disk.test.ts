@@ -3,25 +3,20 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { createGateEngine, testEngines } from '../engines.ts';
-import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
+import { startHarness, until } from '../harness.ts';
 import { createAgent, startJob, untilFinal } from '../runs.ts';
 
 // Storage that is really full, where the machine permits a mount, and PostgreSQL that says it is: a trigger raises the
 // error of a full disk where it would come from.
 
-let harness: Harness;
-let org: TestOrg;
-let folder: string;
 const gate = createGateEngine();
 const MIB = 1024 ** 2;
 
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'errand-full-'));
-  harness = await startHarness({ engines: [...testEngines, gate.engine], env: { ERRAND_STORAGE: folder } });
-  org = await harness.org();
-});
+const folder = await mkdtemp(join(tmpdir(), 'errand-full-'));
+const harness = await startHarness({ engines: [...testEngines, gate.engine], env: { ERRAND_STORAGE: folder } });
+const org = await harness.org();
 after(async () => {
   await harness.stop();
   await rm(folder, { recursive: true });

@@ -5,13 +5,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { findQueueFigures } from '#jobs/queue/figures.ts';
 import { LEASE_SECONDS } from '#jobs/record/model.ts';
 import { connectionName, processMark } from '#platform/db.ts';
 import { testEngines } from '../engines.ts';
-import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
+import { startHarness, until } from '../harness.ts';
 import { createAgent, startJob, untilFinal, untilJob } from '../runs.ts';
 import { type Companion, joinService } from '../services.ts';
 
@@ -19,23 +19,16 @@ import { type Companion, joinService } from '../services.ts';
 // may make it seem dead, until it is.
 
 const CHILD = fileURLToPath(new URL('worker-child.ts', import.meta.url));
-let harness: Harness;
-let org: TestOrg;
-let folder: string;
-let worker: { child: ChildProcess; id: string };
 let companion: Companion | undefined;
-let jobId: string;
 
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'errand-leases-'));
-  harness = await startHarness({ env: { ERRAND_ROLE: 'api' }, engines: testEngines });
-  org = await harness.org();
-  worker = await startWorker();
-  const agent = await createAgent(org, 'SleepEngine', { config: { ms: 600_000 } });
-  jobId = await startJob(org, agent.id);
-  await untilJob(org, jobId, (job) => job.status_code === 1);
-  await until(async () => harness.service.jobs.worker.seesLocks(), 'the API process to judge by locks', 60_000);
-});
+const folder = await mkdtemp(join(tmpdir(), 'errand-leases-'));
+const harness = await startHarness({ env: { ERRAND_ROLE: 'api' }, engines: testEngines });
+const org = await harness.org();
+const worker = await startWorker();
+const agent = await createAgent(org, 'SleepEngine', { config: { ms: 600_000 } });
+const jobId = await startJob(org, agent.id);
+await untilJob(org, jobId, (job) => job.status_code === 1);
+await until(async () => harness.service.jobs.worker.seesLocks(), 'the API process to judge by locks', 60_000);
 after(async () => {
   worker?.child.kill('SIGKILL');
   await companion?.stop();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { Type } from 'typebox';
 import {
   defineEngine,
@@ -9,7 +9,7 @@ import {
   type EngineResult,
 } from '#engines/engine/engine.ts';
 import { findBrokenInvariants, findWrongBalances } from '#jobs/queue/invariants.ts';
-import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
+import { startHarness, until } from '../harness.ts';
 import { createAgent, getJob, startJob, untilFinal } from '../runs.ts';
 
 // Engines are written by many people. Whatever one does, its job ends, and nothing else suffers.
@@ -73,13 +73,8 @@ const engines: Engine[] = Object.entries<(context: EngineContext) => unknown>({
   }),
 );
 
-let harness: Harness;
-let org: TestOrg;
-
-before(async () => {
-  harness = await startHarness({ engines });
-  org = await harness.org();
-});
+const harness = await startHarness({ engines });
+const org = await harness.org();
 after(async () => {
   const broken = await findBrokenInvariants(harness.database.system);
   assert.deepEqual(

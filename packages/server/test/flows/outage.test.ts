@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { after, beforeEach, test } from 'node:test';
 import pg from 'pg';
 import { limits, setLimits } from '#platform/limits.ts';
-import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
-import { type ModelServer, startModelServer } from '../model-server/start.ts';
+import { startHarness, until } from '../harness.ts';
+import { startModelServer } from '../model-server/start.ts';
 import { createAskEngine, writeModelsFile } from '../models/fixtures.ts';
 import { createAgent, startJob, untilFinal } from '../runs.ts';
 import { createHook, createAgent as createTemplateAgent, deliveriesOf, runJob } from '../webhooks/fixtures.ts';
@@ -13,28 +13,19 @@ import { submit, untilOver, uploadCsv } from '../workspace/workspace.ts';
 // A database that takes no writes for a while, as at a failover behind an address, with a model server that counts its
 // calls: what was paid for is paid for once.
 
-let harness: Harness;
-let org: TestOrg;
-let server: ModelServer;
-let file: Awaited<ReturnType<typeof writeModelsFile>>;
-let admin: pg.Client;
-let agentId: string;
-
-before(async () => {
-  server = await startModelServer();
-  file = await writeModelsFile({
-    providers: { counted: { base_url: `${server.url}/v1` } },
-    models: ['first', 'second'].map((id) => ({ id, provider: 'counted', prices: { input: 1, output: 2 } })),
-  });
-  harness = await startHarness({
-    env: { ERRAND_MODELS_FILE: file.path, ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' },
-    engines: [createAskEngine()],
-  });
-  org = await harness.org();
-  admin = new pg.Client({ connectionString: harness.databaseUrl });
-  await admin.connect();
-  agentId = (await createAgent(org, 'AskEngine', { config: { model: 'first', second: 'second' } })).id;
+const server = await startModelServer();
+const file = await writeModelsFile({
+  providers: { counted: { base_url: `${server.url}/v1` } },
+  models: ['first', 'second'].map((id) => ({ id, provider: 'counted', prices: { input: 1, output: 2 } })),
 });
+const harness = await startHarness({
+  env: { ERRAND_MODELS_FILE: file.path, ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' },
+  engines: [createAskEngine()],
+});
+const org = await harness.org();
+const admin = new pg.Client({ connectionString: harness.databaseUrl });
+await admin.connect();
+const agentId = (await createAgent(org, 'AskEngine', { config: { model: 'first', second: 'second' } })).id;
 beforeEach(() => setReadOnly('off'));
 after(async () => {
   await setReadOnly('off');
@@ -155,9 +146,8 @@ test('a request that waited in vain is 503 with Retry-After; what only reads is 
       assert.equal(answer.headers.get('x-error-code'), 'errand.service.unavailable');
       assert.equal(typeof answer.body.detail, 'string');
     }
-    const read = await org.request('GET', `/v1/agents/${agentId}/`);
-    assert.equal(read.status, 200, read.text);
-    assert.notEqual(read.body.description, 'refused');
+    const read = await org.expect(200, 'GET', `/v1/agents/${agentId}/`);
+    assert.notEqual(read.description, 'refused');
   } finally {
     setLimits(usual);
     await setReadOnly('off');

@@ -1,27 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { firstIdAt } from '#platform/ids.ts';
 import { testEngines } from '../engines.ts';
-import { type Harness, request, startHarness, type TestOrg } from '../harness.ts';
-import { createAgent, startJob, type TestAgent, untilFinal } from '../runs.ts';
+import { request, startHarness, stopAtEnd, type TestOrg } from '../harness.ts';
+import { createAgent, startJob, untilFinal } from '../runs.ts';
 
-let harness: Harness;
-let first: TestOrg;
-let org: TestOrg;
-let agent: TestAgent;
 let cost = 0;
 
-before(async () => {
-  harness = await startHarness({ engines: testEngines });
-  first = await harness.org();
-  org = await harness.org({ credits: 10 });
-  agent = await createAgent(org, 'StepsEngine', { inputs: [{ key: 'text', required: false }] });
-  for (const text of ['a', 'b', 'a']) {
-    const job = await untilFinal(org, await startJob(org, agent.id, { text }));
-    cost += job.cost;
-  }
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness({ engines: testEngines }));
+const first = await harness.org();
+const org = await harness.org({ credits: 10 });
+const agent = await createAgent(org, 'StepsEngine', { inputs: [{ key: 'text', required: false }] });
+for (const text of ['a', 'b', 'a']) {
+  const job = await untilFinal(org, await startJob(org, agent.id, { text }));
+  cost += job.cost;
+}
 
 const usage = (query = '', caller = org) => caller.request('GET', `/v1/organizations/${caller.orgId}/usage/?${query}`);
 

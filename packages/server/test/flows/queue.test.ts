@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, test } from 'node:test';
+import { afterEach, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { Type } from 'typebox';
@@ -10,28 +10,26 @@ import { insertJobs } from '#jobs/start/insert-jobs.ts';
 import { connectionName } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { createGateEngine, testEngines } from '../engines.ts';
-import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
+import { startHarness, stopAtEnd, type TestOrg, until } from '../harness.ts';
 import { createAgent, runSync, startJob, untilFinal, untilJob } from '../runs.ts';
 import { type Companion, joinService } from '../services.ts';
 
 // Who runs what, and in which order: an API process with one slot for waiting callers, and workers as each test needs.
 
-let harness: Harness;
 const here = createGateEngine();
 const companions: Companion[] = [];
 
-before(async () => {
-  harness = await startHarness({
+const harness = stopAtEnd(
+  await startHarness({
     env: { ERRAND_ROLE: 'api', ERRAND_WORKER_CONCURRENCY: '1' },
     engines: [...testEngines, here.engine, createOrderEngine().engine],
-  });
-});
+  }),
+);
 afterEach(async () => {
   here.open();
   await Promise.all(companions.splice(0).map((companion) => companion.stop()));
   here.close();
 });
-after(() => harness.stop());
 
 async function addWorker(engines: Engine[], env: NodeJS.ProcessEnv = {}): Promise<Companion> {
   const companion = await joinService(harness, { role: 'worker', engines: [...testEngines, ...engines], env });
@@ -67,9 +65,8 @@ async function startMany(org: TestOrg, agentId: string, total: number): Promise<
   for (let from = 0; from < total; from += 1_000) {
     const size = Math.min(1_000, total - from);
     const inputs = Array.from({ length: size }, (_, index) => ({ text: `bulk-${from + index}` }));
-    const answer = await org.request('POST', `/v1/agents/run/${agentId}/async/many/`, { inputs });
-    assert.equal(answer.status, 200, answer.text);
-    ids.push(...answer.body);
+    const answer = await org.expect(200, 'POST', `/v1/agents/run/${agentId}/async/many/`, { inputs });
+    ids.push(...answer);
   }
   return ids;
 }

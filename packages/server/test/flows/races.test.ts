@@ -1,26 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findBrokenInvariants, findWrongBalances } from '#jobs/queue/invariants.ts';
 import { createGateEngine, testEngines } from '../engines.ts';
-import { type Answer, type Harness, startHarness, type TestOrg, until } from '../harness.ts';
+import { type Answer, startHarness, stopAtEnd, type TestOrg, until } from '../harness.ts';
 import { createAgent, createVersion, getJob, startJob, untilFinal } from '../runs.ts';
-import { type Companion, joinService } from '../services.ts';
+import { joinService } from '../services.ts';
 
 // Requests that come at the same moment, to one process and to two.
 
-let harness: Harness;
-let other: Companion;
 const gate = createGateEngine();
 
-before(async () => {
-  harness = await startHarness({ engines: [...testEngines, gate.engine] });
-  other = await joinService(harness, { role: 'all', engines: [...testEngines, gate.engine] });
-});
-after(async () => {
-  await other.stop();
-  await harness.stop();
-});
+const harness = stopAtEnd(await startHarness({ engines: [...testEngines, gate.engine] }));
+const other = stopAtEnd(await joinService(harness, { role: 'all', engines: [...testEngines, gate.engine] }));
 
 /** Every second request goes to the other process. */
 const eitherOf =

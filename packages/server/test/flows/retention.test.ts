@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { isObjectSignedBy } from '@errand/proofs/signature.ts';
 import { readFigures } from '#jobs/figures/figures.ts';
 import { rollUp } from '#jobs/figures/roll-up.ts';
@@ -20,26 +20,20 @@ import { verifyAudit } from '#signing/verify-audit.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { erasers } from '../../src/registry/domains.ts';
 import { testEngines } from '../engines.ts';
-import { type Harness, SECRET_KEY, startHarness, type TestOrg, until } from '../harness.ts';
+import { SECRET_KEY, startHarness, stopAtEnd, type TestOrg, until } from '../harness.ts';
 import { createAgent, startJob, untilFinal } from '../runs.ts';
 
-let harness: Harness;
-let deps: Parameters<typeof sweepRetention>[0];
-before(async () => {
-  harness = await startHarness({ engines: testEngines });
-  const { database, dataDir } = harness;
-  const keyring = createKeyring({ secretKey: SECRET_KEY, previousKeys: [], jwtSecret: undefined, dataDir });
-  const signer = createSigner({ database, box: createSecretBox(database.system, keyring) });
-  const { storage, storageTimeoutMs } = readConfig({ ERRAND_DATA_DIR: dataDir });
-  deps = { database, signer, erasers, storage: await openStorage(storage, storageTimeoutMs) };
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness({ engines: testEngines }));
+const { database, dataDir } = harness;
+const keyring = createKeyring({ secretKey: SECRET_KEY, previousKeys: [], jwtSecret: undefined, dataDir });
+const signer = createSigner({ database, box: createSecretBox(database.system, keyring) });
+const { storage, storageTimeoutMs } = readConfig({ ERRAND_DATA_DIR: dataDir });
+const deps = { database, signer, erasers, storage: await openStorage(storage, storageTimeoutMs) };
 
 const FOREVER = { jobs_days: null, evidence_days: null, steps_days: null, audit_days: null };
 
 async function setRetention(org: TestOrg, days: Partial<typeof FOREVER> | Record<string, number>): Promise<void> {
-  const answer = await org.request('PUT', `/v1/organizations/${org.orgId}/retention/`, { ...FOREVER, ...days });
-  assert.equal(answer.status, 200, answer.text);
+  await org.expect(200, 'PUT', `/v1/organizations/${org.orgId}/retention/`, { ...FOREVER, ...days });
 }
 
 /** Jobs that the figures have counted and that ended so long ago. */
@@ -99,8 +93,7 @@ test('each kind goes after its days, held jobs stay, figures stay true, and ever
     return counts.map(({ succeeded, cost, input_tokens }) => ({ succeeded, cost, input_tokens }));
   };
   const before = await figures();
-  const placed = await org.request('POST', `/v1/agents/jobs/${held}/hold/`, { reason: 'A dispute is open.' });
-  assert.equal(placed.status, 201, placed.text);
+  await org.expect(201, 'POST', `/v1/agents/jobs/${held}/hold/`, { reason: 'A dispute is open.' });
 
   await setRetention(org, { evidence_days: 30, steps_days: 60 });
   await sweepRetention(deps);
@@ -119,8 +112,7 @@ test('each kind goes after its days, held jobs stay, figures stay true, and ever
   assert.deepEqual(await figures(), before);
   assert.deepEqual(await findWrongHours(harness.database.system, 100), []);
 
-  const released = await org.request('DELETE', `/v1/agents/jobs/${held}/hold/`);
-  assert.equal(released.status, 204, released.text);
+  await org.expect(204, 'DELETE', `/v1/agents/jobs/${held}/hold/`);
   await sweepRetention(deps);
   assert.equal(await count('jobs', ids, 'id'), 0, 'what is no longer held goes too');
   for (const statement of RECOUNT) await harness.database.system.run(statement);
@@ -238,9 +230,8 @@ test('the data of a held job is not deleted by hand; without the hold the answer
   await hold('A dispute is open.');
   assert.equal((await hold('A dispute is open.')).status, 201, 'the same again');
   assert.equal((await hold('Another reason.')).status, 409);
-  const refused = await org.request('POST', `/v1/agents/jobs/${jobId}/delete-data/`);
-  assert.equal(refused.status, 409);
-  assert.match(refused.body.error, /^The job is held: A dispute is open\./);
+  const refused = await org.expect(409, 'POST', `/v1/agents/jobs/${jobId}/delete-data/`);
+  assert.match(refused.error, /^The job is held: A dispute is open\./);
   assert.ok((await count('job_steps', [jobId!])) > 0);
   const job = await org.request('GET', `/v1/agents/jobs/${jobId}/`);
   assert.equal(job.body.hold.reason, 'A dispute is open.');

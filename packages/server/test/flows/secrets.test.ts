@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { signWebhook } from '@errand/sdk/webhook-signature';
 import { Type } from 'typebox';
 import { sealVersions } from '#agents/seal-versions.ts';
@@ -10,7 +10,7 @@ import { createSecretBox } from '#secrets/box.ts';
 import { createKeyring } from '#secrets/keyring.ts';
 import { rotateSecrets } from '#secrets/rotate.ts';
 import { sealedColumns } from '../../src/registry/domains.ts';
-import { type Harness, SECRET_KEY, startHarness, type TestOrg, until } from '../harness.ts';
+import { SECRET_KEY, startHarness, until } from '../harness.ts';
 import { createAgent, startJob, untilFinal } from '../runs.ts';
 import { joinService } from '../services.ts';
 import { createHook } from '../webhooks/fixtures.ts';
@@ -53,38 +53,31 @@ const gossip = defineEngine<{ token: string; url: string; mode?: string }>({
   },
 });
 
-let harness: Harness;
-let org: TestOrg;
-let server: Server;
-let base: string;
 const asked: string[] = [];
 const bodies: string[] = [];
 const logged: string[] = [];
 
-before(async () => {
-  server = createServer(async (request, response) => {
-    asked.push(request.url!);
-    bodies.push(await text(request));
-    response.end(`you asked for ${request.url!}, which is ${CANARY}`);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  base = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
-  harness = await startHarness({
-    env: { ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8', ERRAND_JOB_ATTEMPTS: '1' },
-    engines: [gossip],
-  });
-  for (const level of ['info', 'warn', 'error', 'fatal'] as const) {
-    const write = harness.log[level].bind(harness.log) as (...args: unknown[]) => void;
-    harness.log[level] = ((...args: unknown[]) => {
-      const errors = args.map((one: any) => `${one?.err?.stack ?? ''} ${one?.err?.cause?.stack ?? ''}`);
-      logged.push(JSON.stringify(args) + errors.join(' '));
-      write(...args);
-    }) as never;
-  }
-  org = await harness.org();
-  const set = await org.request('PUT', '/v1/secrets/CANARY/', { value: CANARY });
-  assert.equal(set.status, 201);
+const server = createServer(async (request, response) => {
+  asked.push(request.url!);
+  bodies.push(await text(request));
+  response.end(`you asked for ${request.url!}, which is ${CANARY}`);
 });
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+const base = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+const harness = await startHarness({
+  env: { ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8', ERRAND_JOB_ATTEMPTS: '1' },
+  engines: [gossip],
+});
+for (const level of ['info', 'warn', 'error', 'fatal'] as const) {
+  const write = harness.log[level].bind(harness.log) as (...args: unknown[]) => void;
+  harness.log[level] = ((...args: unknown[]) => {
+    const errors = args.map((one: any) => `${one?.err?.stack ?? ''} ${one?.err?.cause?.stack ?? ''}`);
+    logged.push(JSON.stringify(args) + errors.join(' '));
+    write(...args);
+  }) as never;
+}
+const org = await harness.org();
+await org.expect(201, 'PUT', '/v1/secrets/CANARY/', { value: CANARY });
 after(async () => {
   await harness.stop();
   server.closeAllConnections();
@@ -185,12 +178,11 @@ test('a viewer cannot sign a callback, and a forged one is refused', async () =>
   });
   const timestamp = Math.floor(Date.now() / 1000);
   for (const secret of ['********', row!.secret, 'a guess of sixteen']) {
-    const answer = await org.request('POST', '/v1/engine-callbacks/', body, {
+    await org.expect(401, 'POST', '/v1/engine-callbacks/', body, {
       'webhook-id': `job_${jobId}`,
       'webhook-timestamp': String(timestamp),
       'webhook-signature': await signWebhook({ id: `job_${jobId}`, timestamp, body }, [secret]),
     });
-    assert.equal(answer.status, 401);
   }
   await org.request('POST', `/v1/agents/jobs/${jobId}/cancel/`);
 });
@@ -222,13 +214,12 @@ test('secrets that an older release stored in plain text are encrypted at the ne
 test('after a change of the key everything works with the new one; a process without it says so and waits', async () => {
   const config = { token: LITERAL, url: `${base}/?key=\${secret.CANARY}` };
   const agent = await createAgent(org, 'GossipEngine', { config });
-  const connected = await org.request('POST', '/v1/connections/', {
+  const connected = await org.expect(201, 'POST', '/v1/connections/', {
     connector_type: 'custom_api',
     name: 'Rotated',
     config: { base_url: base },
     auth_config: { type: 'bearer', token: LITERAL },
   });
-  assert.equal(connected.status, 201, connected.text);
   const next = 'another key of at least 32 characters';
   const keys = { secretKey: next, previousKeys: [SECRET_KEY], jwtSecret: undefined, dataDir: harness.dataDir };
   const rotated = await rotateSecrets(harness.database.system, createKeyring(keys), sealedColumns);
@@ -246,11 +237,10 @@ test('after a change of the key everything works with the new one; a process wit
     );
   }, 'the reason');
   assert.ok(said);
-  const unreadable = await org.request('POST', `/v1/connections/${connected.body.id}/test/`);
+  const unreadable = await org.request('POST', `/v1/connections/${connected.id}/test/`);
   assert.deepEqual([unreadable.status, typeof unreadable.body.error], [502, 'string']);
-  const refused = await org.request('PUT', '/v1/secrets/NEW/', { value: 'a value' });
-  assert.equal(refused.status, 503);
-  assert.match(refused.body.detail, /Set the same ERRAND_SECRET_KEY/);
+  const refused = await org.expect(503, 'PUT', '/v1/secrets/NEW/', { value: 'a value' });
+  assert.match(refused.detail, /Set the same ERRAND_SECRET_KEY/);
   const env = { ERRAND_SECRET_KEY: next, ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' };
   const companion = await joinService(harness, { role: 'api', engines: [gossip], env });
   try {

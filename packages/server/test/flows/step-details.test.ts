@@ -80,15 +80,12 @@ describe('steps in full', () => {
 
   const stepOf = async (of: any, name: string): Promise<any> => {
     const { seq } = of.steps.find((one: any) => one.name === name);
-    const answer = await org.request('GET', `/v1/agents/jobs/${of.id}/steps/${seq}/`);
-    assert.equal(answer.status, 200, answer.text);
-    return answer.body;
+    return org.expect(200, 'GET', `/v1/agents/jobs/${of.id}/steps/${seq}/`);
   };
   const callsOf = async (model: string): Promise<number> => (await models.calls(model)).length;
   const rerun = async (body: object): Promise<any> => {
-    const answer = await org.request('POST', `/v1/agents/jobs/${job.id}/retry/`, body);
-    assert.equal(answer.status, 201, answer.text);
-    return untilFinal(org, answer.body, 60_000);
+    const answer = await org.expect(201, 'POST', `/v1/agents/jobs/${job.id}/retry/`, body);
+    return untilFinal(org, answer, 60_000);
   };
   const answersOf = (of: any) => JSON.parse(of.outputs[0].value);
 

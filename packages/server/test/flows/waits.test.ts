@@ -5,30 +5,24 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { findBrokenInvariants } from '#jobs/queue/invariants.ts';
 import { findOrphans } from '#jobs/queue/orphans.ts';
 import { testEngines } from '../engines.ts';
-import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
+import { startHarness, until } from '../harness.ts';
 import { createAgent, getJob, startJob, untilFinal, untilJob } from '../runs.ts';
 
 // Jobs that wait while the workers that ran them are killed: before the answer, between the answer and the next start,
 // and after it. The API process accepts and answers; workers are processes of their own.
 
 const CHILD = fileURLToPath(new URL('worker-child.ts', import.meta.url));
-let harness: Harness;
-let org: TestOrg;
-let agentId: string;
-let folder: string;
 const children: ChildProcess[] = [];
 
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'errand-waits-'));
-  harness = await startHarness({ engines: testEngines, env: { ERRAND_ROLE: 'api' } });
-  org = await harness.org({ credits: 100 });
-  agentId = (await createAgent(org, 'WaitEngine', { settings: { disable_cache: true } })).id;
-});
+const folder = await mkdtemp(join(tmpdir(), 'errand-waits-'));
+const harness = await startHarness({ engines: testEngines, env: { ERRAND_ROLE: 'api' } });
+const org = await harness.org({ credits: 100 });
+const agentId = (await createAgent(org, 'WaitEngine', { settings: { disable_cache: true } })).id;
 after(async () => {
   for (const child of children) child.kill('SIGKILL');
   await harness.stop();
@@ -62,8 +56,7 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 const answer = async (wait: { id: string }): Promise<void> => {
-  const answered = await org.request('POST', `/v1/waits/${wait.id}/answer/`, { answer: 'yes' });
-  assert.equal(answered.status, 200, answered.text);
+  await org.expect(200, 'POST', `/v1/waits/${wait.id}/answer/`, { answer: 'yes' });
 };
 
 /** Nothing of it was done or paid twice. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { type TestOrg, until } from '../harness.ts';
+import { describe, test } from 'node:test';
+import { stopAtEnd, until } from '../harness.ts';
 import { createCaseAgent, runCase } from '../policies/cases.ts';
 import { claim, type ModelCases, startModelCases } from '../policies/model-cases.ts';
 import { runSync } from '../runs.ts';
@@ -9,13 +9,8 @@ import { runSync } from '../runs.ts';
 
 /** It has a price. */
 const MODEL = 'gpt-4.1-2025-04-14';
-let cases: ModelCases;
-let org: TestOrg;
-before(async () => {
-  cases = await startModelCases({ ERRAND_DEFAULT_MODEL: MODEL });
-  org = cases.org;
-});
-after(() => cases.stop());
+const cases = stopAtEnd(await startModelCases({ ERRAND_DEFAULT_MODEL: MODEL }));
+const org = cases.org;
 
 const path = '/v1/knowledge-base/';
 const proposal = (ids: string[], more: object = {}) => ({
@@ -32,14 +27,15 @@ const settled = (id: string) =>
   }, 'the draft');
 async function createDraft(...replies: Parameters<ModelCases['models']['script']>[1][]): Promise<any> {
   await cases.models.script(MODEL, ...replies);
-  const made = await org.request('POST', path, { company: 'Acme Pay', brief: 'Payouts to sellers within minutes.' });
-  assert.equal(made.status, 201, made.text);
-  return settled(made.body.id).then((draft) => ({ ...draft, base: made.body.id }));
+  const made = await org.expect(201, 'POST', path, {
+    company: 'Acme Pay',
+    brief: 'Payouts to sellers within minutes.',
+  });
+  return settled(made.id).then((draft) => ({ ...draft, base: made.id }));
 }
 async function createBase(...ids: string[]): Promise<string> {
   const { base } = await createDraft(proposal(ids));
-  const final = await org.request('POST', `${path}${base}/finalize/`, {});
-  assert.equal(final.status, 200, final.text);
+  await org.expect(200, 'POST', `${path}${base}/finalize/`, {});
   return base;
 }
 
@@ -159,9 +155,8 @@ describe('an investigation with a knowledge base', () => {
     const { agent } = await cases.newCase('AMLInvestigationEngine', { knowledge_base_id: base }, content);
     assert.equal((await stranger.request('DELETE', `${path}${base}/`)).status, 404);
     for (const end of ['', 'unlink/']) {
-      const kept = await org.request('DELETE', `${path}${base}/${end}`);
-      assert.equal(kept.status, 409, kept.text);
-      assert.equal(kept.body.dependent_agents[0].base_agent_id, agent.id);
+      const kept = await org.expect(409, 'DELETE', `${path}${base}/${end}`);
+      assert.equal(kept.dependent_agents[0].base_agent_id, agent.id);
     }
     assert.equal((await org.request('DELETE', `/v1/agents/${agent.id}/`)).status, 204);
     assert.equal((await org.request('DELETE', `${path}${base}/`)).status, 204);

@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
-import { type ModelServer, startModelServer } from '../model-server/start.ts';
+import { startHarness, until } from '../harness.ts';
+import { startModelServer } from '../model-server/start.ts';
 import { createAgent, startJob, untilFinal, untilJob } from '../runs.ts';
 import { createAskEngine, writeModelsFile } from './fixtures.ts';
 
@@ -15,30 +15,22 @@ import { createAskEngine, writeModelsFile } from './fixtures.ts';
 // again. Two know of each other only through the database: limits and outages of a provider hold for both.
 
 const CHILD = fileURLToPath(new URL('worker-child.ts', import.meta.url));
-let harness: Harness;
-let org: TestOrg;
-let server: ModelServer;
-let folder: string;
-let file: Awaited<ReturnType<typeof writeModelsFile>>;
-let env: Record<string, string>;
 const children: ChildProcess[] = [];
 
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'errand-crash-'));
-  server = await startModelServer();
-  const provider = { base_url: `${server.url}/v1` };
-  file = await writeModelsFile({
-    providers: {
-      narrow: { ...provider, concurrency: 2 },
-      paced: { ...provider, calls_per_minute: 60 },
-      down: provider,
-    },
-    models: ['narrow', 'paced', 'down'].map((name) => ({ id: `m-${name}`, provider: name })),
-  });
-  env = { ...server.env, ERRAND_MODELS_FILE: file.path };
-  harness = await startHarness({ env: { ...env, ERRAND_ROLE: 'api' }, engines: [createAskEngine()] });
-  org = await harness.org();
+const folder = await mkdtemp(join(tmpdir(), 'errand-crash-'));
+const server = await startModelServer();
+const provider = { base_url: `${server.url}/v1` };
+const file = await writeModelsFile({
+  providers: {
+    narrow: { ...provider, concurrency: 2 },
+    paced: { ...provider, calls_per_minute: 60 },
+    down: provider,
+  },
+  models: ['narrow', 'paced', 'down'].map((name) => ({ id: `m-${name}`, provider: name })),
 });
+const env = { ...server.env, ERRAND_MODELS_FILE: file.path };
+const harness = await startHarness({ env: { ...env, ERRAND_ROLE: 'api' }, engines: [createAskEngine()] });
+const org = await harness.org();
 after(async () => {
   for (const child of children) child.kill('SIGKILL');
   await harness.stop();

@@ -1,24 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { type Harness, startHarness, type TestOrg } from '../harness.ts';
-import { type ModelServer, startModelServer } from '../model-server/start.ts';
+import { describe, test } from 'node:test';
+import { startHarness, stopAtEnd } from '../harness.ts';
+import { startModelServer } from '../model-server/start.ts';
 import { createAgent, getJob, runSync } from '../runs.ts';
 
 // What a model invents is marked by the server, and the agent's owner says what happens then.
 
-let models: ModelServer;
-let harness: Harness;
-let org: TestOrg;
-
-before(async () => {
-  models = await startModelServer();
-  harness = await startHarness({ env: models.env });
-  org = await harness.org();
-});
-after(async () => {
-  await harness.stop();
-  await models.stop();
-});
+const models = stopAtEnd(await startModelServer());
+const harness = stopAtEnd(await startHarness({ env: models.env }));
+const org = await harness.org();
 
 const text =
   'Invoice A-4711 of 3 May 2026\nVendor: Example Ltd\nSubtotal: EUR 1,000.00\nTotal: EUR 1,190.00\nTerm: 2 years';

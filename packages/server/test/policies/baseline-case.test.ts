@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { type Harness, startHarness, type TestOrg } from '../harness.ts';
+import { test } from 'node:test';
+import { startHarness, stopAtEnd } from '../harness.ts';
 import { assertEvidence, badListing, createCaseAgent, goodListing, runCase, runToEnd, shopContent } from './cases.ts';
 
 // The whole way without a key: rules matched by words, evidence that opens, a verdict of the policy, labelled as such.
@@ -8,14 +8,8 @@ import { assertEvidence, badListing, createCaseAgent, goodListing, runCase, runT
 /** Lets the built-in model decide. */
 const trial = { baseline_verdicts: true };
 
-let harness: Harness;
-let org: TestOrg;
-
-before(async () => {
-  harness = await startHarness();
-  org = await harness.org();
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness());
+const org = await harness.org();
 
 test('a listing is decided rule by rule, with evidence that opens, and says that no model judged it', async () => {
   const agent = await createCaseAgent(org, 'ProductPolicyEngine', trial);

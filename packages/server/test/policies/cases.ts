@@ -91,9 +91,8 @@ export async function assertEvidence(org: TestOrg, job: any, findings: any[], ev
       'evidence_description',
     ]);
     const path = `/v1/agents/jobs/${job.id}/artifacts/result/?artifact_key=${encodeURIComponent(one.evidence_data)}`;
-    const answer = await org.request('GET', path);
-    assert.equal(answer.status, 200, answer.text);
-    texts.set(one.reference, answer.body.result.text);
+    const answer = await org.expect(200, 'GET', path);
+    texts.set(one.reference, answer.result.text);
   }
   const plain = (text: string) => text.replace(/\s+/g, ' ').toLowerCase();
   for (const finding of findings) {

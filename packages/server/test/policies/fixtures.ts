@@ -15,15 +15,12 @@ export const contentWith = (...titles: string[]) => ({
 });
 
 export async function createPolicy(org: TestOrg, content: unknown = contentWith('Rule'), name = 'Policy') {
-  const answer = await org.request('POST', '/v1/policies/', { name, content });
-  assert.equal(answer.status, 201, answer.text);
-  return { id: answer.body.id, versionId: answer.body.current_version_id } as TestPolicy;
+  const answer = await org.expect(201, 'POST', '/v1/policies/', { name, content });
+  return { id: answer.id, versionId: answer.current_version_id } as TestPolicy;
 }
 
 export async function addVersion(org: TestOrg, policyId: string, body: Record<string, unknown>): Promise<any> {
-  const answer = await org.request('POST', `/v1/policies/${policyId}/versions/`, body);
-  assert.equal(answer.status, 201, answer.text);
-  return answer.body;
+  return org.expect(201, 'POST', `/v1/policies/${policyId}/versions/`, body);
 }
 
 export async function promote(org: TestOrg, policyId: string, versionId: string): Promise<void> {

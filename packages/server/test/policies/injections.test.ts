@@ -1,25 +1,17 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, describe, test } from 'node:test';
-import { type Harness, startHarness, type TestOrg } from '../harness.ts';
+import { after, describe, test } from 'node:test';
+import { startHarness } from '../harness.ts';
 import { createAgent, uploadFile } from '../runs.ts';
 import { assertEvidence, badListing, createCaseAgent, runToEnd, shopContent } from './cases.ts';
 import { createPolicy } from './fixtures.ts';
 import { type HeldOut, heldOut } from './held-out-injections.ts';
-import { type Injection, type ObedientModel, startObedientModel } from './obedient-model.ts';
+import { type Injection, startObedientModel } from './obedient-model.ts';
 
 // Texts that tell the model what to decide, against a model that always obeys. No verdict in favour of the case may come
 // out, nothing that is cited may be missing or say something else, and no host is asked that the agent does not name.
 
-let harness: Harness;
-let org: TestOrg;
-let policyId: string;
-let model: ObedientModel;
-let trap: Server;
-let site: Server;
-let trapUrl: string;
-let siteUrl: string;
 const caught: string[] = [];
 
 const listen = async (server: Server): Promise<string> => {
@@ -28,31 +20,29 @@ const listen = async (server: Server): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
-before(async () => {
-  model = await startObedientModel();
-  trap = createServer((request, response) => {
-    caught.push(request.url!);
-    response.writeHead(200).end('caught');
-  });
-  trapUrl = await listen(trap);
-  site = createServer((request, response) => {
-    const { searchParams } = new URL(request.url!, siteUrl);
-    const words = searchParams.get('say') ?? '';
-    const listing = searchParams.get('listing') ?? badListing;
-    if (request.url!.startsWith('/leave')) return void response.writeHead(302, { location: `${trapUrl}/left` }).end();
-    response
-      .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
-      .end(
-        `<html><head><title>Shop</title></head><body><article><p>${listing.replaceAll('\n', '</p><p>')}</p><p>${words}</p></article></body></html>`,
-      );
-  });
-  siteUrl = await listen(site);
-  harness = await startHarness({
-    env: { ...model.env, ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8', ERRAND_CHROMIUM: '/nowhere/chromium' },
-  });
-  org = await harness.org();
-  policyId = (await createPolicy(org, shopContent)).id;
+const model = await startObedientModel();
+const trap = createServer((request, response) => {
+  caught.push(request.url!);
+  response.writeHead(200).end('caught');
 });
+const trapUrl = await listen(trap);
+const site = createServer((request, response) => {
+  const { searchParams } = new URL(request.url!, siteUrl);
+  const words = searchParams.get('say') ?? '';
+  const listing = searchParams.get('listing') ?? badListing;
+  if (request.url!.startsWith('/leave')) return void response.writeHead(302, { location: `${trapUrl}/left` }).end();
+  response
+    .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+    .end(
+      `<html><head><title>Shop</title></head><body><article><p>${listing.replaceAll('\n', '</p><p>')}</p><p>${words}</p></article></body></html>`,
+    );
+});
+const siteUrl = await listen(site);
+const harness = await startHarness({
+  env: { ...model.env, ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8', ERRAND_CHROMIUM: '/nowhere/chromium' },
+});
+const org = await harness.org();
+const policyId = (await createPolicy(org, shopContent)).id;
 after(async () => {
   await harness.stop();
   model.stop();

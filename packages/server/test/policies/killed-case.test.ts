@@ -1,37 +1,30 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
-import { type ModelServer, startModelServer } from '../model-server/start.ts';
+import { after, test } from 'node:test';
+import { startHarness, until } from '../harness.ts';
+import { startModelServer } from '../model-server/start.ts';
 import { getJob, startJob, untilFinal } from '../runs.ts';
 import { assertEvidence, badListing, createCaseAgent } from './cases.ts';
 
-let harness: Harness;
-let org: TestOrg;
-let models: ModelServer;
-let site: Server;
-let siteUrl: string;
 const visited: string[] = [];
 const children = new Set<ChildProcess>();
 
-before(async () => {
-  models = await startModelServer();
-  site = createServer((request, response) => {
-    visited.push(request.url!);
-    response
-      .writeHead(200, { 'content-type': 'text/plain' })
-      .end(`The page ${request.url} of the register: a knife with a fixed blade of 18 cm is a weapon.`);
-  }).listen(0, '127.0.0.1');
-  await once(site, 'listening');
-  siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
-  // It accepts jobs and runs none.
-  harness = await startHarness({ env: { ...models.env, ERRAND_ROLE: 'api' } });
-  org = await harness.org();
-});
+const models = await startModelServer();
+const site = createServer((request, response) => {
+  visited.push(request.url!);
+  response
+    .writeHead(200, { 'content-type': 'text/plain' })
+    .end(`The page ${request.url} of the register: a knife with a fixed blade of 18 cm is a weapon.`);
+}).listen(0, '127.0.0.1');
+await once(site, 'listening');
+const siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+// It accepts jobs and runs none.
+const harness = await startHarness({ env: { ...models.env, ERRAND_ROLE: 'api' } });
+const org = await harness.org();
 after(async () => {
   for (const child of children) child.kill('SIGKILL');
   await harness.stop();
@@ -193,10 +186,9 @@ test('a case that waits for an analyst outlives the kill of its worker: it goes 
   );
   await kill(worker!);
   // Nobody runs jobs, and the answer is taken all the same.
-  const answered = await org.request('POST', `/v1/waits/${waiting.id}/answer/`, {
+  await org.expect(200, 'POST', `/v1/waits/${waiting.id}/answer/`, {
     answer: { answer_1: 'It has a fixed blade of 18 cm.' },
   });
-  assert.equal(answered.status, 200, answered.text);
   await startWorker();
   const job = await untilFinal(org, id, 60_000);
   assert.equal(job.status_code, 3, job.error_message);

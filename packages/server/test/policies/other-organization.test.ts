@@ -1,30 +1,22 @@
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, test } from 'node:test';
-import { type Harness, startHarness, type TestOrg } from '../harness.ts';
+import { after, test } from 'node:test';
+import { startHarness } from '../harness.ts';
 import { createAgent } from '../runs.ts';
 import { createCaseAgent, runCase } from './cases.ts';
 import { addVersion, contentWith } from './fixtures.ts';
 
 // A decided case of one organization, and everything another one can try to get at it.
 
-let harness: Harness;
-let org: TestOrg;
-let other: TestOrg;
-let site: Server;
-let url: string;
-
-before(async () => {
-  site = createServer((_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/plain' }).end('We sell weapons and ammunition to collectors.');
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => site.once('listening', resolve));
-  url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
-  harness = await startHarness({ env: { ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' } });
-  org = await harness.org();
-  other = await harness.org({ name: 'Other' });
-});
+const site = createServer((_request, response) => {
+  response.writeHead(200, { 'content-type': 'text/plain' }).end('We sell weapons and ammunition to collectors.');
+}).listen(0, '127.0.0.1');
+await new Promise((resolve) => site.once('listening', resolve));
+const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
+const harness = await startHarness({ env: { ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' } });
+const org = await harness.org();
+const other = await harness.org({ name: 'Other' });
 after(async () => {
   await harness.stop();
   site.close();

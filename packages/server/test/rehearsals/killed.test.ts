@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
-import { type ModelServer, startModelServer } from '../model-server/start.ts';
+import { after, test } from 'node:test';
+import { startHarness, until } from '../harness.ts';
+import { startModelServer } from '../model-server/start.ts';
 import { badListing, createCaseAgent } from '../policies/cases.ts';
 import { addVersion } from '../policies/fixtures.ts';
 import { startJob, untilFinal } from '../runs.ts';
@@ -17,17 +17,12 @@ import {
   untilRehearsal,
 } from './fixtures.ts';
 
-let harness: Harness;
-let org: TestOrg;
-let models: ModelServer;
 const children = new Set<ChildProcess>();
 
-before(async () => {
-  models = await startModelServer();
-  // It accepts jobs and runs none.
-  harness = await startHarness({ env: { ...models.env, ERRAND_ROLE: 'api' } });
-  org = await harness.org();
-});
+const models = await startModelServer();
+// It accepts jobs and runs none.
+const harness = await startHarness({ env: { ...models.env, ERRAND_ROLE: 'api' } });
+const org = await harness.org();
 after(async () => {
   for (const child of children) child.kill('SIGKILL');
   await harness?.stop();

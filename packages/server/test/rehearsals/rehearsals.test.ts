@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
-import { type ModelServer, startModelServer } from '../model-server/start.ts';
+import { after, test } from 'node:test';
+import { startHarness, until } from '../harness.ts';
+import { startModelServer } from '../model-server/start.ts';
 import { badListing, createCaseAgent, goodListing, runCase, shopContent } from '../policies/cases.ts';
 import { addVersion } from '../policies/fixtures.ts';
 import {
@@ -13,14 +13,9 @@ import {
   untilRehearsal,
 } from './fixtures.ts';
 
-let harness: Harness;
-let org: TestOrg;
-let models: ModelServer;
-before(async () => {
-  models = await startModelServer();
-  harness = await startHarness({ env: models.env });
-  org = await harness.org();
-});
+const models = await startModelServer();
+const harness = await startHarness({ env: models.env });
+const org = await harness.org();
 after(async () => {
   await harness?.stop();
   await models?.stop();
@@ -40,9 +35,8 @@ test('past cases are decided again: flips come with their rules, what cannot be 
   assert.ok((await org.request('POST', `/v1/agents/jobs/${held}/hold/`, { reason: 'court' })).status < 300);
   const candidate = await addVersion(org, agent.policyId, { content: lenientContent(), make_current: false });
   const path = `/v1/policies/${agent.policyId}/rehearsals/`;
-  const started = await org.request('POST', path, { version_id: candidate.id, job_ids: [...ids, foreign] });
-  assert.equal(started.status, 201, started.text);
-  const done = await untilRehearsal(org, agent.policyId, started.body.id);
+  const started = await org.expect(201, 'POST', path, { version_id: candidate.id, job_ids: [...ids, foreign] });
+  const done = await untilRehearsal(org, agent.policyId, started.id);
   assert.deepEqual([done.status, done.total, done.done, done.unchanged, done.cost], ['done', 5, 5, 1, 0]);
   const [rule] = shopContent.guidelines.categories[0]!.rules;
   assert.equal(done.flips.length, 1);
@@ -83,9 +77,8 @@ test('past cases are decided again: flips come with their rules, what cannot be 
     [elsewhere.id, /no rehearsal with this id/],
     [agent.id, /no rehearsal with this id/],
   ] as const) {
-    const refused = await org.request('PATCH', promoted, { rehearsal_id });
-    assert.equal(refused.status, 400, refused.text);
-    assert.match(refused.body.rehearsal_id[0], said);
+    const refused = await org.expect(400, 'PATCH', promoted, { rehearsal_id });
+    assert.match(refused.rehearsal_id[0], said);
   }
   assert.equal((await org.request('PATCH', promoted, { reason: 'Seen.', rehearsal_id: done.id })).status, 200);
   const { results } = (await org.request('GET', `/v1/organizations/${org.orgId}/audit/?target_id=${agent.policyId}`))

@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { testEngines } from '../engines.ts';
-import { type Harness, SECRET_KEY, startHarness, type TestOrg, until } from '../harness.ts';
+import { SECRET_KEY, startHarness, until } from '../harness.ts';
 import { createAgent } from '../runs.ts';
 
 // Many schedules that are due at once, two worker processes that look for them, and one of the two is killed in the
@@ -16,16 +16,11 @@ import { createAgent } from '../runs.ts';
 const CHILD = fileURLToPath(new URL('../flows/worker-child.ts', import.meta.url));
 const COUNT = Number(process.env.ERRAND_TEST_SCHEDULES ?? 2_000);
 
-let harness: Harness;
-let org: TestOrg;
-let folder: string;
 const workers: ChildProcess[] = [];
 
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'errand-schedules-'));
-  harness = await startHarness({ env: { ERRAND_ROLE: 'api' }, engines: testEngines });
-  org = await harness.org();
-});
+const folder = await mkdtemp(join(tmpdir(), 'errand-schedules-'));
+const harness = await startHarness({ env: { ERRAND_ROLE: 'api' }, engines: testEngines });
+const org = await harness.org();
 after(async () => {
   for (const worker of workers) worker.kill('SIGKILL');
   await harness.stop();

@@ -1,26 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { saveGenerated } from '#skills/save-generated.ts';
-import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
-import { type ModelServer, startModelServer } from '../model-server/start.ts';
+import { startHarness, stopAtEnd, until } from '../harness.ts';
+import { startModelServer } from '../model-server/start.ts';
 import { createAgent, createVersion, startJob, untilFinal } from '../runs.ts';
 import { upload } from '../workspace/workspace.ts';
 
 // Skill sets in the hands of agents: the model sees what the files are about, and reads those it needs.
 
-let harness: Harness;
-let org: TestOrg;
-let model: ModelServer;
-
-before(async () => {
-  model = await startModelServer();
-  harness = await startHarness({ env: { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test' } });
-  org = await harness.org();
-});
-after(async () => {
-  await harness.stop();
-  await model.stop();
-});
+const model = stopAtEnd(await startModelServer());
+const harness = stopAtEnd(await startHarness({ env: { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test' } }));
+const org = await harness.org();
 
 const file = (relative_path: string, content: string) => ({ relative_path, content });
 const handbook = (word: string) => [
@@ -35,8 +25,7 @@ async function createSet(name: string): Promise<string> {
   return id;
 }
 async function addVersion(id: string, word: string): Promise<void> {
-  const answer = await org.request('POST', `/v1/skills/${id}/versions/`, { files: handbook(word) });
-  assert.equal(answer.status, 201, answer.text);
+  await org.expect(201, 'POST', `/v1/skills/${id}/versions/`, { files: handbook(word) });
 }
 const output_schema = { type: 'object', properties: { answer: { type: 'string' } }, required: ['answer'] };
 const reader = (name: string, skill_set_id: string) =>

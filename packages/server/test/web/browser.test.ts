@@ -12,17 +12,16 @@ import { createBrowser } from '#engines/web/browser/browser.ts';
 import { createInteractiveWebEngine } from '#engines/web/interactive-web-engine.ts';
 import { createUrlWebsiteExtractionEngine } from '#engines/web/url-website-extraction-engine.ts';
 import { parseNetwork } from '#platform/outbound/addresses.ts';
-import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
+import { type Harness, startHarness, stopAtEnd, type TestOrg, until } from '../harness.ts';
 import { type ModelServer, startModelServer } from '../model-server/start.ts';
 import { createAgent, startJob, untilFinal } from '../runs.ts';
-import { type Handler, html, type Site, startSite } from './site.ts';
+import { type Handler, html, startSite } from './site.ts';
 
 const loopback = [parseNetwork('127.0.0.0/8')!];
 const { executable, missing } = createBrowser({ path: undefined, allow: [] });
 
-let site: Site;
-before(async () => {
-  site = await startSite({
+const site = stopAtEnd(
+  await startSite({
     '/': html(
       'Start',
       '<p id="a">Loading</p><script>document.getElementById("a").textContent = "Drawn by a script."</script>',
@@ -42,9 +41,8 @@ before(async () => {
       '<p>Wait.</p><script>setTimeout(() => { location = "http://192.168.0.1/" + "x".repeat(300) }, 300)</script>',
     ),
     '/private-by-meta': html('Wait', '<meta http-equiv="refresh" content="0; url=http://10.1.2.3/admin"><p>Wait.</p>'),
-  });
-});
-after(() => site.stop());
+  }),
+);
 
 describe('a browser that does not start', () => {
   test('is killed at its deadline or when the job is cancelled, with all that it started', async () => {

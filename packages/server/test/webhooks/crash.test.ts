@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { after, before, test } from 'node:test';
-import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
+import { after, test } from 'node:test';
+import { startHarness, until } from '../harness.ts';
 import { createAgent, createHook, runJob } from './fixtures.ts';
-import { type Receiver, startReceiver } from './receiver.ts';
+import { startReceiver } from './receiver.ts';
 
 // Processes that deliver are killed again and again while a receiver refuses most of what it gets. Every event has to
 // arrive, and whatever arrives twice has to carry the same webhook-id.
@@ -13,16 +13,11 @@ const EVENTS = Number(process.env.WEBHOOK_CRASH_EVENTS ?? 160);
 const KILLS = Number(process.env.WEBHOOK_CRASH_KILLS ?? 5);
 const REFUSED = 0.7;
 
-let harness: Harness;
-let org: TestOrg;
-let receiver: Receiver;
 const children = new Set<ChildProcess>();
 
-before(async () => {
-  harness = await startHarness({ env: { ERRAND_ROLE: 'api', ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' } });
-  org = await harness.org();
-  receiver = await startReceiver();
-});
+const harness = await startHarness({ env: { ERRAND_ROLE: 'api', ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' } });
+const org = await harness.org();
+const receiver = await startReceiver();
 after(async () => {
   for (const child of children) child.kill('SIGKILL');
   await receiver.stop();

@@ -8,24 +8,22 @@ import { createWebhookMetrics } from '#webhooks/deliver/metrics.ts';
 import type { Harness, TestOrg } from '../harness.ts';
 
 export async function createAgent(org: TestOrg, config: Record<string, unknown> = { template: 'Hello ${name}' }) {
-  const agent = await org.request('POST', '/v1/agents/', {
+  const agent = await org.expect(201, 'POST', '/v1/agents/', {
     name: 'Greeter',
     engine_class_id: 'TemplateEngine',
     input_definitions: [{ key: 'name', data_type: 'text/plain', required: false }],
     engine_config: config,
   });
-  assert.equal(agent.status, 201, agent.text);
-  return agent.body as { id: string; current_version_id: string };
+  return agent as { id: string; current_version_id: string };
 }
 
 export async function createHook(org: TestOrg, agentIds: string[], fields: Record<string, unknown>) {
-  const hook = await org.request('POST', '/webhooks/', { name: 'Hook', ...fields });
-  assert.equal(hook.status, 201, hook.text);
+  const hook = await org.expect(201, 'POST', '/webhooks/', { name: 'Hook', ...fields });
   if (agentIds.length > 0) {
-    const linked = await org.request('POST', `/webhooks/${hook.body.id}/agents/`, { agent_ids: agentIds });
+    const linked = await org.request('POST', `/webhooks/${hook.id}/agents/`, { agent_ids: agentIds });
     assert.deepEqual([linked.status, linked.body], [201, { agent_ids: agentIds }]);
   }
-  return hook.body as { id: string; secret: string } & Record<string, any>;
+  return hook as { id: string; secret: string } & Record<string, any>;
 }
 
 /** Runs a job to its end and gives its id. */

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { Client } from 'pg';
-import { type Harness, request, startHarness, type TestOrg, until } from '../harness.ts';
+import { request, startHarness, until } from '../harness.ts';
 import { createAgent } from '../runs.ts';
 import { rowsOf, submit, untilOver, uploadCsv } from './workspace.ts';
 
@@ -61,24 +61,18 @@ const TRIGGER = `
   create trigger crash_here before update on worksheet_queries for each row execute function crash_here();
   create trigger crash_here before insert on batches for each row execute function crash_here();`;
 
-let harness: Harness;
-let org: TestOrg;
-let agentId: string;
-let holder: Client;
 let child: ChildProcess | undefined;
 
-before(async () => {
-  // The harness only answers: queries and jobs run in processes that can be killed.
-  harness = await startHarness({ env: { ERRAND_ROLE: 'api' } });
-  holder = new Client({ connectionString: harness.databaseUrl });
-  await holder.connect();
-  org = await harness.org();
-  const csv = Array.from({ length: ROWS }, (_, at) => `${at},row ${at}\n`).join('');
-  await uploadCsv(org, 'rows', `id,text\n${csv}`);
-  agentId = await createWaitingAgent();
-  await holder.query(TRIGGER);
-  for (const lock of Object.values(LOCKS)) await holder.query('select pg_advisory_lock($1)', [lock]);
-});
+// The harness only answers: queries and jobs run in processes that can be killed.
+const harness = await startHarness({ env: { ERRAND_ROLE: 'api' } });
+const holder = new Client({ connectionString: harness.databaseUrl });
+await holder.connect();
+const org = await harness.org();
+const csv = Array.from({ length: ROWS }, (_, at) => `${at},row ${at}\n`).join('');
+await uploadCsv(org, 'rows', `id,text\n${csv}`);
+const agentId = await createWaitingAgent();
+await holder.query(TRIGGER);
+for (const lock of Object.values(LOCKS)) await holder.query('select pg_advisory_lock($1)', [lock]);
 after(async () => {
   child?.kill('SIGKILL');
   await holder.end();

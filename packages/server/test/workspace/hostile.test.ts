@@ -1,37 +1,31 @@
 import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { type Answer, type Harness, startHarness, type TestOrg } from '../harness.ts';
+import { test } from 'node:test';
+import { type Answer, startHarness, stopAtEnd } from '../harness.ts';
 import { startPulse } from '../pulse.ts';
 import { exhausting, refused } from './hostile-statements.ts';
 import { tricks } from './hostile-tricks.ts';
 import { rowsOf, uploadCsv } from './workspace.ts';
 
-let harness: Harness;
-let org: TestOrg;
-let canary: string;
 const OTHER = 'secrets_of_others';
 
-before(async () => {
-  const env = {
-    ERRAND_SQL_WARM: '2',
-    ERRAND_SQL_TIMEOUT_SECONDS: '2',
-    ERRAND_SQL_MEMORY_MB: '256',
-    ERRAND_SQL_DISK_MB: '128',
-    ERRAND_SQL_CONCURRENCY: '3',
-    ERRAND_SQL_ORG_CONCURRENCY: '3',
-  };
-  harness = await startHarness({ env });
-  org = await harness.org();
-  const other = await harness.org({ name: 'Other' });
-  canary = join(harness.dataDir, 'canary.csv');
-  writeFileSync(canary, 'word\ncanary\n');
-  const uploaded = await uploadCsv(other, OTHER, 'word\ncanary\n');
-  assert.equal(uploaded.status, 201, uploaded.text);
-  assert.equal((await uploadCsv(org, 'people', 'id\n1\n2\n')).status, 201);
-});
-after(() => harness.stop());
+const env = {
+  ERRAND_SQL_WARM: '2',
+  ERRAND_SQL_TIMEOUT_SECONDS: '2',
+  ERRAND_SQL_MEMORY_MB: '256',
+  ERRAND_SQL_DISK_MB: '128',
+  ERRAND_SQL_CONCURRENCY: '3',
+  ERRAND_SQL_ORG_CONCURRENCY: '3',
+};
+const harness = stopAtEnd(await startHarness({ env }));
+const org = await harness.org();
+const other = await harness.org({ name: 'Other' });
+const canary = join(harness.dataDir, 'canary.csv');
+writeFileSync(canary, 'word\ncanary\n');
+const uploaded = await uploadCsv(other, OTHER, 'word\ncanary\n');
+assert.equal(uploaded.status, 201, uploaded.text);
+assert.equal((await uploadCsv(org, 'people', 'id\n1\n2\n')).status, 201);
 
 /** All of them, a few at a time. */
 async function askAll(statements: string[], check: (sql: string, answer: Answer) => void): Promise<void> {

@@ -4,20 +4,14 @@ import { createReadStream, createWriteStream, statSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { after, before, test } from 'node:test';
-import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
+import { test } from 'node:test';
+import { startHarness, stopAtEnd, until } from '../harness.ts';
 
 // SQL_IMPORT_MB=1024 for the long version.
 const MEGABYTES = Number(process.env.SQL_IMPORT_MB ?? 24);
 
-let harness: Harness;
-let org: TestOrg;
-
-before(async () => {
-  harness = await startHarness({ env: { ERRAND_SQL_MEMORY_MB: '512' } });
-  org = await harness.org();
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness({ env: { ERRAND_SQL_MEMORY_MB: '512' } }));
+const org = await harness.org();
 
 test(`a CSV of ${MEGABYTES} MB is imported while the memory of the service stays flat`, {
   timeout: 1_500_000,

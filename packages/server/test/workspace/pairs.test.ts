@@ -1,24 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { destructiveSql } from '@errand/contract/workspace.ts';
 import { testEngines } from '../engines.ts';
-import { type Harness, startHarness, type TestOrg } from '../harness.ts';
+import { startHarness, stopAtEnd } from '../harness.ts';
 import { createAgent, startJob, untilFinal } from '../runs.ts';
 import { failSql, rowsOf, runSql, uploadCsv } from './workspace.ts';
 
-let harness: Harness;
-let org: TestOrg;
-let echo: string;
-before(async () => {
-  harness = await startHarness({ engines: testEngines });
-  org = await harness.org();
-  echo = (await createAgent(org, 'TemplateEngine', { config: { template: 'Hi ${text}' } })).id;
-  await rowsOf(
-    org,
-    "create table words as select 'text' as k, 'w' || i as v, ['a', 'b'] as ks, [1, 2] as vs from range(2) t(i)",
-  );
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness({ engines: testEngines }));
+const org = await harness.org();
+const echo = (await createAgent(org, 'TemplateEngine', { config: { template: 'Hi ${text}' } })).id;
+await rowsOf(
+  org,
+  "create table words as select 'text' as k, 'w' || i as v, ['a', 'b'] as ks, [1, 2] as vs from range(2) t(i)",
+);
 
 const maps: [sql: string, wanted: unknown][] = [
   ["select cast(map('a', 1) as varchar)", '{a=1}'],

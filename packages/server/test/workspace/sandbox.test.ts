@@ -6,11 +6,10 @@ import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { findIsolation } from '#platform/isolation.ts';
 import { createLog } from '#platform/log.ts';
 import { openStorage } from '#platform/storage/open-storage.ts';
-import type { Storage } from '#platform/storage/storage.ts';
 import { createDuckDbEngine } from '#workspace/engine/duckdb.ts';
 import { EngineError, type QueryEngine } from '#workspace/engine/engine.ts';
 import { createLocalFiles } from '#workspace/engine/local-files.ts';
@@ -25,12 +24,7 @@ import { until } from '../harness.ts';
 const limits = { memoryMb: 256, diskMb: 256, cpuSeconds: 60, threads: 2 };
 const log = createLog('silent');
 const isRoot = process.getuid?.() === 0;
-let folder: string;
-let compiled: string;
-let storage: Storage;
-let canary: string;
 const pools: Pool[] = [];
-let engine: QueryEngine;
 
 function openEngine(options: { without?: Layer[]; warm?: number; more?: Partial<typeof limits> } = {}): QueryEngine {
   const { without = [], warm = 0, more } = options;
@@ -41,16 +35,14 @@ function openEngine(options: { without?: Layer[]; warm?: number; more?: Partial<
   return createDuckDbEngine({ pool, files, limits: bounds, log });
 }
 
-before(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'errand-sandbox-'));
-  // The folder itself may be entered by everybody, so that only the isolation keep the canaries safe.
-  chmodSync(folder, 0o711);
-  compiled = process.env.NODE_COMPILE_CACHE ?? join(folder, 'compiled');
-  storage = await openStorage(join(folder, 'storage'));
-  canary = join(folder, 'canary.csv');
-  writeFileSync(canary, 'word\ncanary\n', { mode: 0o600 });
-  engine = openEngine({ warm: 2 });
-});
+const folder = mkdtempSync(join(tmpdir(), 'errand-sandbox-'));
+// The folder itself may be entered by everybody, so that only the isolation keeps the canaries safe.
+chmodSync(folder, 0o711);
+const compiled = process.env.NODE_COMPILE_CACHE ?? join(folder, 'compiled');
+const storage = await openStorage(join(folder, 'storage'));
+const canary = join(folder, 'canary.csv');
+writeFileSync(canary, 'word\ncanary\n', { mode: 0o600 });
+const engine = openEngine({ warm: 2 });
 after(async () => {
   for (const pool of pools) await pool.stop();
   rmSync(folder, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { firstIdAt, newId } from '#platform/ids.ts';
 import { pruneRows } from '#platform/leased-work/prune.ts';
 import { openStorage } from '#platform/storage/open-storage.ts';
@@ -11,20 +11,14 @@ import { queryRows } from '#workspace/queries/store.ts';
 import { createCollector } from '#workspace/tables/collect.ts';
 import { createCompactor } from '#workspace/tables/compact.ts';
 import { uploadRows } from '#workspace/tables/uploads-store.ts';
-import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
+import { startHarness, stopAtEnd, until } from '../harness.ts';
 import { startS3 } from '../s3-server.ts';
 import { rowsOf, runSql, uploadCsv } from './workspace.ts';
 
 // What storage keeps of tables and queries, and for how long.
 
-let harness: Harness;
-let org: TestOrg;
-
-before(async () => {
-  harness = await startHarness();
-  org = await harness.org();
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness());
+const org = await harness.org();
 
 test('segments that nobody names are removed, those of tables and of running queries never', async () => {
   const storage = await openStorage(join(harness.dataDir, 'storage'));

@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { type Harness, startHarness, type TestOrg, until } from '../harness.ts';
+import { test } from 'node:test';
+import { startHarness, stopAtEnd, until } from '../harness.ts';
 import { rowsOf, runSql, submit, untilOver, upload } from './workspace.ts';
 
 // Odd values on their ways: out of a query, into a table and back, into files.
 
-let harness: Harness;
-let org: TestOrg;
-
-before(async () => {
-  harness = await startHarness();
-  org = await harness.org();
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness());
+const org = await harness.org();
 
 test('moments, spans and floats are shown as the engine itself writes them, also inside of lists', async () => {
   const values = [

@@ -43,10 +43,9 @@ export async function failSql(org: TestOrg, query: string, more: Record<string, 
 }
 
 export async function submit(org: TestOrg, query: string, more: Record<string, unknown> = {}): Promise<string> {
-  const answer = await org.request('POST', '/v1/database/query/async/', { query, ...more });
-  assert.equal(answer.status, 200, answer.text);
-  assert.equal(answer.body.query_task_status, 'PENDING');
-  return answer.body.id;
+  const answer = await org.expect(200, 'POST', '/v1/database/query/async/', { query, ...more });
+  assert.equal(answer.query_task_status, 'PENDING');
+  return answer.id;
 }
 
 export const getQuery = async (org: TestOrg, id: string): Promise<any> =>

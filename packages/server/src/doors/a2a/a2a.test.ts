@@ -1,44 +1,34 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { type Message, Role, SendMessageRequest, type Task, TaskState } from '@a2a-js/sdk';
 import { type Client, ClientFactory, DefaultAgentCardResolver, JsonRpcTransportFactory } from '@a2a-js/sdk/client';
 import { testEngines } from '../../../test/engines.ts';
-import { type Harness, startHarness, type TestOrg, until } from '../../../test/harness.ts';
-import { type Receiver, startReceiver } from '../../../test/webhooks/receiver.ts';
+import { startHarness, stopAtEnd, until } from '../../../test/harness.ts';
+import { startReceiver } from '../../../test/webhooks/receiver.ts';
 
 // Tests A2A with the client of the protocol's own SDK.
 
 const ASKED = JSON.stringify({ kind: 'question', title: 'Refund it?', options: ['yes', 'no'] });
 
-let harness: Harness;
-let org: TestOrg;
-let receiver: Receiver;
 const agents: Record<string, string> = {};
 
-before(async () => {
-  receiver = await startReceiver();
-  harness = await startHarness({ engines: testEngines, env: { ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' } });
-  org = await harness.org();
-  const text = { key: 'name', data_type: 'text/plain', description: 'Who it is for.', example: 'Ada' };
-  const file = { key: 'paper', data_type: 'application/pdf', description: 'The paper.' };
-  const files = { ...file, key: 'others', required: false, accepts_multiple_files: true };
-  await create('letter', 'TemplateEngine', { input_definitions: [text], engine_config: { template: 'Dear ${name}' } });
-  await create('failing', 'FailEngine', { input_definitions: [] });
-  await create('sleeper', 'SleepEngine');
-  await create('asking', 'WaitEngine', { engine_config: { request: ASKED } });
-  await create('asking again', 'WaitEngine', { engine_config: { request: ASKED } });
-  await create('reader', 'EchoEngine', { input_definitions: [text, file, files], engine_config: { read: true } });
-});
-after(async () => {
-  await harness.stop();
-  await receiver.stop();
-});
+const receiver = stopAtEnd(await startReceiver());
+const harness = stopAtEnd(await startHarness({ engines: testEngines, env: { ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' } }));
+const org = await harness.org();
+const text = { key: 'name', data_type: 'text/plain', description: 'Who it is for.', example: 'Ada' };
+const file = { key: 'paper', data_type: 'application/pdf', description: 'The paper.' };
+const files = { ...file, key: 'others', required: false, accepts_multiple_files: true };
+await create('letter', 'TemplateEngine', { input_definitions: [text], engine_config: { template: 'Dear ${name}' } });
+await create('failing', 'FailEngine', { input_definitions: [] });
+await create('sleeper', 'SleepEngine');
+await create('asking', 'WaitEngine', { engine_config: { request: ASKED } });
+await create('asking again', 'WaitEngine', { engine_config: { request: ASKED } });
+await create('reader', 'EchoEngine', { input_definitions: [text, file, files], engine_config: { read: true } });
 
 async function create(name: string, engine: string, body = {}): Promise<void> {
-  const created = await org.request('POST', '/v1/agents/', { name, engine_class_id: engine, ...body });
-  assert.equal(created.status, 201, created.text);
-  agents[name] = created.body.id;
+  const created = await org.expect(201, 'POST', '/v1/agents/', { name, engine_class_id: engine, ...body });
+  agents[name] = created.id;
 }
 
 function connect(name: string, apiKey = org.apiKey): Promise<Client> {

@@ -1,32 +1,27 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { createMCPClient } from '@ai-sdk/mcp';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { testEngines } from '../../../test/engines.ts';
-import { type Harness, startHarness, type TestOrg, until } from '../../../test/harness.ts';
+import { startHarness, until } from '../../../test/harness.ts';
 
 // Tests MCP with two independent clients.
 
 const ASKED = JSON.stringify({ kind: 'question', title: 'Refund it?', options: ['yes', 'no'] });
 
-let harness: Harness;
-let org: TestOrg;
 const opened: { close(): Promise<unknown> }[] = [];
 
-before(async () => {
-  harness = await startHarness({ engines: testEngines });
-  org = await harness.org();
-  const create = async (name: string, engine: string, body = {}) => {
-    const created = await org.request('POST', '/v1/agents/', { name, engine_class_id: engine, ...body });
-    assert.equal(created.status, 201, created.text);
-  };
-  const input_definitions = [{ key: 'name', data_type: 'text/plain', description: 'Who it is for.' }];
-  await create('Friendly letter', 'TemplateEngine', { input_definitions, engine_config: { template: 'Dear ${name}' } });
-  await create('Failing', 'FailEngine', { input_definitions: [] });
-  await create('Sleeper', 'SleepEngine');
-  await create('Stepping', 'StepsEngine');
-  await create('Asking', 'WaitEngine', { engine_config: { request: ASKED } });
-});
+const harness = await startHarness({ engines: testEngines });
+const org = await harness.org();
+const create = async (name: string, engine: string, body = {}) => {
+  await org.expect(201, 'POST', '/v1/agents/', { name, engine_class_id: engine, ...body });
+};
+const input_definitions = [{ key: 'name', data_type: 'text/plain', description: 'Who it is for.' }];
+await create('Friendly letter', 'TemplateEngine', { input_definitions, engine_config: { template: 'Dear ${name}' } });
+await create('Failing', 'FailEngine', { input_definitions: [] });
+await create('Sleeper', 'SleepEngine');
+await create('Stepping', 'StepsEngine');
+await create('Asking', 'WaitEngine', { engine_config: { request: ASKED } });
 after(async () => {
   for (const one of opened) await one.close();
   await harness.stop();
@@ -214,11 +209,10 @@ test('files of a job and rules of a policy can be read, and prompts name the too
   const { messages } = await client.getPrompt({ name: prompts[0]!.name, arguments: { job_id: 'x' } });
   assert.match(JSON.stringify(messages), /errand_get_job/);
   await assert.rejects(client.getPrompt({ name: prompts[0]!.name, arguments: {} }), /Missing arguments: job_id/);
-  const policy = await org.request('POST', '/v1/policies/', {
+  await org.expect(201, 'POST', '/v1/policies/', {
     name: 'Refunds',
     content: { guidelines: { categories: [{ title: 'A', rules: [{ title: 'a rule' }] }] } },
   });
-  assert.equal(policy.status, 201, policy.text);
   const { resources } = await client.listResources();
   const { uri } = resources.find(({ name }) => name === 'Refunds')!;
   assert.match(JSON.stringify(await client.readResource({ uri })), /a rule/);

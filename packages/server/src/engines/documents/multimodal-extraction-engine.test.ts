@@ -1,21 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { type Harness, startHarness, type TestOrg } from '../../../test/harness.ts';
-import { type ModelServer, startModelServer } from '../../../test/model-server/start.ts';
+import { test } from 'node:test';
+import { startHarness, stopAtEnd } from '../../../test/harness.ts';
+import { startModelServer } from '../../../test/model-server/start.ts';
 import { createAgent, getJob, startJob, untilFinal, uploadFile } from '../../../test/runs.ts';
 
-let harness: Harness;
-let org: TestOrg;
-let server: ModelServer;
-before(async () => {
-  server = await startModelServer();
-  harness = await startHarness({ env: { ...server.env, ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' } });
-  org = await harness.org();
-});
-after(async () => {
-  await harness.stop();
-  await server.stop();
-});
+const server = stopAtEnd(await startModelServer());
+const harness = stopAtEnd(await startHarness({ env: { ...server.env, ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' } }));
+const org = await harness.org();
 
 const schema = {
   type: 'object',
@@ -160,13 +151,12 @@ test('a schema that is hostile or wrong is a 400 when the agent is made, and nam
     assert.equal(answer.status, 400, JSON.stringify(output_schema));
     assert.match(answer.body.engine_config.join(' '), message);
   }
-  const wrong = await org.request('POST', '/v1/agents/', {
+  const wrong = await org.expect(400, 'POST', '/v1/agents/', {
     name: 'x',
     engine_class_id: 'MultimodalExtractionEngine',
     engine_config: { text: 'a', temperature: 'hot', output_schema: schema },
   });
-  assert.equal(wrong.status, 400);
-  assert.match(wrong.body.engine_config[0], /temperature/);
+  assert.match(wrong.engine_config[0], /temperature/);
 });
 
 test('without text and images, and without a schema, the job says what is missing', async () => {

@@ -7,8 +7,8 @@ import { makeEml } from '../../../../documents/test/mail.ts';
 import { makePdf } from '../../../../documents/test/pdf.ts';
 import { children, slowPdf } from '../../../test/documents/hostile.ts';
 import { source } from '../../../test/documents/sources.ts';
-import { type Harness, startHarness, type TestOrg, until } from '../../../test/harness.ts';
-import { type ModelServer, startModelServer } from '../../../test/model-server/start.ts';
+import { startHarness, until } from '../../../test/harness.ts';
+import { startModelServer } from '../../../test/model-server/start.ts';
 import { createAgent, startJob, untilFinal, uploadFile } from '../../../test/runs.ts';
 import { readDocument } from './read-document.ts';
 
@@ -16,15 +16,13 @@ const READS_IMAGES = 'gpt-4.1-2025-04-14';
 /** Of a model that the catalog does not know nothing is expected but text. */
 const READS_TEXT = 'some-local-model';
 
-let harness: Harness;
-let org: TestOrg;
-let models: ModelServer;
 let web: Server;
 let webUrl: string;
+const models = await startModelServer();
+const harness = await startHarness({ env: { ...models.env, ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' } });
+const org = await harness.org();
+
 before(async () => {
-  models = await startModelServer();
-  harness = await startHarness({ env: { ...models.env, ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' } });
-  org = await harness.org();
   web = createServer((request, response) => {
     if (request.url === '/moved.pdf') return void response.writeHead(302, { location: '/invoice.pdf' }).end();
     if (request.url !== '/invoice.pdf') return void response.writeHead(404).end('no');

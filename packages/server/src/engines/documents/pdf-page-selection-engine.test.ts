@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { makePdf } from '../../../../documents/test/pdf.ts';
-import { type Harness, startHarness, type TestOrg } from '../../../test/harness.ts';
-import { type ModelServer, startModelServer } from '../../../test/model-server/start.ts';
-import { createAgent, startJob, type TestAgent, untilFinal, uploadFile } from '../../../test/runs.ts';
+import { startHarness, stopAtEnd } from '../../../test/harness.ts';
+import { startModelServer } from '../../../test/model-server/start.ts';
+import { createAgent, startJob, untilFinal, uploadFile } from '../../../test/runs.ts';
 
 const report = makePdf(
   [
@@ -46,29 +46,18 @@ const long = makePdf(
   }),
 );
 
-let harness: Harness;
-let org: TestOrg;
-let models: ModelServer;
-let agent: TestAgent;
-let files: Record<'report' | 'plain' | 'long', string>;
-before(async () => {
-  models = await startModelServer();
-  harness = await startHarness({ env: models.env });
-  org = await harness.org();
-  agent = await createAgent(org, 'PDFPageSelectionEngine', {
-    inputs: [{ key: 'pdf_file', data_type: 'application/pdf' }, { key: 'wanted' }, { key: 'model' }],
-    config: { pdf_file: '${pdf_file}', page_description: '${wanted}', model: '${model}' },
-  });
-  files = {
-    report: await uploadFile(org, report, 'report.pdf'),
-    plain: await uploadFile(org, plain, 'plain.pdf'),
-    long: await uploadFile(org, long, 'long.pdf'),
-  };
+const models = stopAtEnd(await startModelServer());
+const harness = stopAtEnd(await startHarness({ env: models.env }));
+const org = await harness.org();
+const agent = await createAgent(org, 'PDFPageSelectionEngine', {
+  inputs: [{ key: 'pdf_file', data_type: 'application/pdf' }, { key: 'wanted' }, { key: 'model' }],
+  config: { pdf_file: '${pdf_file}', page_description: '${wanted}', model: '${model}' },
 });
-after(async () => {
-  await harness.stop();
-  await models.stop();
-});
+const files = {
+  report: await uploadFile(org, report, 'report.pdf'),
+  plain: await uploadFile(org, plain, 'plain.pdf'),
+  long: await uploadFile(org, long, 'long.pdf'),
+};
 
 async function select(wanted: string, file: keyof typeof files = 'report', model = 'baseline'): Promise<any> {
   const job = await untilFinal(org, await startJob(org, agent.id, { pdf_file: files[file], wanted, model }), 120_000);

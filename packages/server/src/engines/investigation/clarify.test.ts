@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { createSet, runSet } from '../../../test/evaluations/fixtures.ts';
 import { badListing, createCaseAgent, goodListing } from '../../../test/policies/cases.ts';
 import { addVersion, createPolicy } from '../../../test/policies/fixtures.ts';
-import { claim, good, type ModelCases, rejected, startModelCases } from '../../../test/policies/model-cases.ts';
+import { claim, good, rejected, startModelCases } from '../../../test/policies/model-cases.ts';
 import { untilRehearsal } from '../../../test/rehearsals/fixtures.ts';
 import { getJob, startJob, untilFinal, untilJob } from '../../../test/runs.ts';
+import { stopAtEnd } from '../../../test/stop-at-end.ts';
 
 // A person is asked about a case, and what they say is evidence.
 
-let cases: ModelCases;
-before(async () => {
-  cases = await startModelCases();
-});
-after(() => cases.stop());
+const cases = stopAtEnd(await startModelCases());
 
 const untilAsked = (jobId: string) => untilJob(cases.org, jobId, (job) => job.waiting !== null || job.status_code >= 3);
 const answer = (wait: any, body: unknown) => cases.org.request('POST', `/v1/waits/${wait.id}/answer/`, body);

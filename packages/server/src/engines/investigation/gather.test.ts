@@ -2,25 +2,19 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { alterStored, assertEvidence } from '../../../test/policies/cases.ts';
-import { claim, good, type ModelCases, quote, rejected, startModelCases } from '../../../test/policies/model-cases.ts';
+import { claim, good, quote, rejected, startModelCases } from '../../../test/policies/model-cases.ts';
 import { startJob, untilFinal } from '../../../test/runs.ts';
 import { createBrowser } from '../web/browser/browser.ts';
 
 // Where an investigation looks beside its inputs: what the agent names, and nothing else.
 
-let cases: ModelCases;
-let folder: string;
-let site: Server;
-let host: string;
-let trap: Server;
-let trapUrl: string;
 const visited: string[] = [];
 const caught: string[] = [];
 const { executable, missing } = createBrowser({ path: undefined, allow: [] });
@@ -29,26 +23,24 @@ const PAGE = `<html><head><title>Registry</title><link rel="stylesheet" href="/s
 <body><p>Blade Ltd was dissolved in 2024.</p><img src="ELSEWHERE/pixel.gif?case=1">
 <script>fetch('ELSEWHERE/leak', { mode: 'no-cors' }).catch(() => 0);</script></body></html>`;
 
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'errand-sources-'));
-  const script = fileURLToPath(new URL('../../../test/models/mcp-server.ts', import.meta.url));
-  const server = { command: process.execPath, args: [script], env: { WEATHER_STATION: 'the register' } };
-  await writeFile(join(folder, 'mcp.json'), JSON.stringify({ mcpServers: { sky: server } }));
-  cases = await startModelCases({ ERRAND_CHROMIUM: '', ERRAND_MCP_FILE: join(folder, 'mcp.json') });
-  site = createServer((request, response) => {
-    if (request.url !== '/favicon.ico') visited.push(request.url!);
-    if (request.url === '/away') return void response.writeHead(302, { location: `${trapUrl}/away` }).end();
-    if (request.url === '/style.css') return void response.writeHead(200, { 'content-type': 'text/css' }).end('p{}');
-    response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE.replaceAll('ELSEWHERE', trapUrl));
-  }).listen(0, '127.0.0.1');
-  trap = createServer((request, response) => {
-    caught.push(request.url!);
-    response.writeHead(200).end('caught');
-  }).listen(0, '127.0.0.1');
-  await Promise.all([once(site, 'listening'), once(trap, 'listening')]);
-  host = `127.0.0.1:${(site.address() as AddressInfo).port}`;
-  trapUrl = `http://127.0.0.1:${(trap.address() as AddressInfo).port}`;
-});
+const folder = await mkdtemp(join(tmpdir(), 'errand-sources-'));
+const script = fileURLToPath(new URL('../../../test/models/mcp-server.ts', import.meta.url));
+const server = { command: process.execPath, args: [script], env: { WEATHER_STATION: 'the register' } };
+await writeFile(join(folder, 'mcp.json'), JSON.stringify({ mcpServers: { sky: server } }));
+const cases = await startModelCases({ ERRAND_CHROMIUM: '', ERRAND_MCP_FILE: join(folder, 'mcp.json') });
+const site = createServer((request, response) => {
+  if (request.url !== '/favicon.ico') visited.push(request.url!);
+  if (request.url === '/away') return void response.writeHead(302, { location: `${trapUrl}/away` }).end();
+  if (request.url === '/style.css') return void response.writeHead(200, { 'content-type': 'text/css' }).end('p{}');
+  response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE.replaceAll('ELSEWHERE', trapUrl));
+}).listen(0, '127.0.0.1');
+const trap = createServer((request, response) => {
+  caught.push(request.url!);
+  response.writeHead(200).end('caught');
+}).listen(0, '127.0.0.1');
+await Promise.all([once(site, 'listening'), once(trap, 'listening')]);
+const host = `127.0.0.1:${(site.address() as AddressInfo).port}`;
+const trapUrl = `http://127.0.0.1:${(trap.address() as AddressInfo).port}`;
 after(async () => {
   await cases.stop();
   site.close();

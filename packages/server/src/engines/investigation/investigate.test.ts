@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import {
   alterStored,
   assertEvidence,
@@ -8,17 +8,14 @@ import {
   runCase,
   shopContent,
 } from '../../../test/policies/cases.ts';
-import { claim, good, type ModelCases, quote, rejected, startModelCases } from '../../../test/policies/model-cases.ts';
+import { claim, good, quote, rejected, startModelCases } from '../../../test/policies/model-cases.ts';
 import { startJob, untilFinal } from '../../../test/runs.ts';
+import { stopAtEnd } from '../../../test/stop-at-end.ts';
 import { version } from '../../config/version.ts';
 
 // Investigations with a language model, from the plan to the verdict.
 
-let cases: ModelCases;
-before(async () => {
-  cases = await startModelCases();
-});
-after(() => cases.stop());
+const cases = stopAtEnd(await startModelCases());
 
 test('plan, decisions and verdict of a model become findings with evidence that opens, and every prompt is kept', async () => {
   const { model, agent } = await cases.newCase('ProductPolicyEngine', { enable_planning: true });

@@ -1,33 +1,25 @@
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, test } from 'node:test';
-import { type Harness, startHarness, type TestOrg } from '../../../test/harness.ts';
-import { type ModelServer, startModelServer } from '../../../test/model-server/start.ts';
+import { after, test } from 'node:test';
+import { startHarness } from '../../../test/harness.ts';
+import { startModelServer } from '../../../test/model-server/start.ts';
 import { assertEvidence, createCaseAgent, runCase } from '../../../test/policies/cases.ts';
 import { createAgent, uploadFile } from '../../../test/runs.ts';
 
-let harness: Harness;
-let org: TestOrg;
-let models: ModelServer;
-let site: Server;
-let url: string;
-
-before(async () => {
-  models = await startModelServer();
-  site = createServer((_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/html' }).end(`<html><head><title>Blade Shop</title></head><body>
-      <article><h1>Blade Shop</h1><p>We sell tactical weapons and ammunition to collectors all over the world, every day.</p>
-      <p>Contact us by e-mail. Terms and conditions, privacy and returns are below.</p>
-      <p><a href="https://www.instagram.com/bladeshop">Follow us</a></p></article></body></html>`);
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => site.once('listening', resolve));
-  url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
-  harness = await startHarness({
-    env: { ...models.env, ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8', ERRAND_CHROMIUM: '/nowhere/chromium' },
-  });
-  org = await harness.org();
+const models = await startModelServer();
+const site = createServer((_request, response) => {
+  response.writeHead(200, { 'content-type': 'text/html' }).end(`<html><head><title>Blade Shop</title></head><body>
+    <article><h1>Blade Shop</h1><p>We sell tactical weapons and ammunition to collectors all over the world, every day.</p>
+    <p>Contact us by e-mail. Terms and conditions, privacy and returns are below.</p>
+    <p><a href="https://www.instagram.com/bladeshop">Follow us</a></p></article></body></html>`);
+}).listen(0, '127.0.0.1');
+await new Promise((resolve) => site.once('listening', resolve));
+const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
+const harness = await startHarness({
+  env: { ...models.env, ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8', ERRAND_CHROMIUM: '/nowhere/chromium' },
 });
+const org = await harness.org();
 after(async () => {
   await harness.stop();
   await models.stop();

@@ -4,19 +4,14 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { type Harness, startHarness, type TestOrg, until } from '../../../test/harness.ts';
-import { type ModelServer, startModelServer } from '../../../test/model-server/start.ts';
+import { startHarness, until } from '../../../test/harness.ts';
+import { startModelServer } from '../../../test/model-server/start.ts';
 import { answerMessage } from '../../../test/models/mcp-answers.ts';
 import { createAgent, runSync, startJob, untilFinal } from '../../../test/runs.ts';
 import { readConfig } from '../../config/config.ts';
 import { loadEngineModules } from '../engine-modules.ts';
-
-let harness: Harness;
-let org: TestOrg;
-let server: ModelServer;
-let folder: string;
 
 /** The same tools behind an address, with a session that ends when `session` changes. */
 let session = 'one';
@@ -40,35 +35,33 @@ const remote = createServer(async (request, response) => {
   response.end(answer && JSON.stringify(answer));
 });
 
-before(async () => {
-  await new Promise<void>((resolve) => remote.listen(0, '127.0.0.1', resolve));
-  folder = await mkdtemp(join(tmpdir(), 'errand-tools-'));
-  server = await startModelServer();
-  const script = fileURLToPath(new URL('../../../test/models/mcp-server.ts', import.meta.url));
-  await writeFile(
-    join(folder, 'mcp.json'),
-    JSON.stringify({
-      mcpServers: {
-        sky: { command: process.execPath, args: [script], env: { WEATHER_STATION: '${STATION}' } },
-        sea: {
-          url: `http://127.0.0.1:${(remote.address() as { port: number }).port}/mcp`,
-          headers: { Authorization: 'Bearer ${STATION}' },
-        },
-        // Nobody listens there: only who asks for its tools notices.
-        gone: { url: 'http://127.0.0.1:9/mcp' },
+await new Promise<void>((resolve) => remote.listen(0, '127.0.0.1', resolve));
+const folder = await mkdtemp(join(tmpdir(), 'errand-tools-'));
+const server = await startModelServer();
+const script = fileURLToPath(new URL('../../../test/models/mcp-server.ts', import.meta.url));
+await writeFile(
+  join(folder, 'mcp.json'),
+  JSON.stringify({
+    mcpServers: {
+      sky: { command: process.execPath, args: [script], env: { WEATHER_STATION: '${STATION}' } },
+      sea: {
+        url: `http://127.0.0.1:${(remote.address() as { port: number }).port}/mcp`,
+        headers: { Authorization: 'Bearer ${STATION}' },
       },
-    }),
-  );
-  harness = await startHarness({
-    env: {
-      ...server.env,
-      STATION: 'Greenwich',
-      ERRAND_MCP_FILE: join(folder, 'mcp.json'),
-      ERRAND_ENGINE_MODULES: fileURLToPath(new URL('../../../../../docs/examples/shout-engine.ts', import.meta.url)),
+      // Nobody listens there: only who asks for its tools notices.
+      gone: { url: 'http://127.0.0.1:9/mcp' },
     },
-  });
-  org = await harness.org();
+  }),
+);
+const harness = await startHarness({
+  env: {
+    ...server.env,
+    STATION: 'Greenwich',
+    ERRAND_MCP_FILE: join(folder, 'mcp.json'),
+    ERRAND_ENGINE_MODULES: fileURLToPath(new URL('../../../../../docs/examples/shout-engine.ts', import.meta.url)),
+  },
 });
+const org = await harness.org();
 after(async () => {
   await harness.stop();
   await server.stop();

@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { type Harness, startHarness, type TestOrg, until } from '../../../test/harness.ts';
+import { after, describe, test } from 'node:test';
+import { startHarness, until } from '../../../test/harness.ts';
 import type { ModelReply } from '../../../test/model-server/replies.ts';
-import { type ModelServer, startModelServer } from '../../../test/model-server/start.ts';
+import { startModelServer } from '../../../test/model-server/start.ts';
 import { createAskEngine, writeModelsFile } from '../../../test/models/fixtures.ts';
 import { createAgent, startJob, untilFinal, untilJob } from '../../../test/runs.ts';
 
 // What providers do wrong. Each case has a provider of its own, so that the breaker of one is not that of another.
-
-let harness: Harness;
-let org: TestOrg;
-let server: ModelServer;
-let file: Awaited<ReturnType<typeof writeModelsFile>>;
 
 const good: ModelReply = { text: 'fine' };
 const shortFaults: Record<string, ModelReply> = {
@@ -30,23 +25,21 @@ const env = () => ({
   TEST_KEY: 'sk-secret-of-the-server',
 });
 
-before(async () => {
-  server = await startModelServer();
-  const provider = { base_url: `${server.url}/v1`, api_key_env: 'TEST_KEY' };
-  file = await writeModelsFile({
-    providers: {
-      ...Object.fromEntries(names.map((name) => [name, provider])),
-      gone: { base_url: 'http://127.0.0.1:9/v1' },
-    },
-    models: names.map((name) => ({
-      id: `m-${name}`,
-      provider: name,
-      ...(name === 'late' && { prices: { input: 1, output: 2 } }),
-    })),
-  });
-  harness = await startHarness({ env: env(), engines: [createAskEngine()] });
-  org = await harness.org();
+const server = await startModelServer();
+const provider = { base_url: `${server.url}/v1`, api_key_env: 'TEST_KEY' };
+const file = await writeModelsFile({
+  providers: {
+    ...Object.fromEntries(names.map((name) => [name, provider])),
+    gone: { base_url: 'http://127.0.0.1:9/v1' },
+  },
+  models: names.map((name) => ({
+    id: `m-${name}`,
+    provider: name,
+    ...(name === 'late' && { prices: { input: 1, output: 2 } }),
+  })),
 });
+const harness = await startHarness({ env: env(), engines: [createAskEngine()] });
+const org = await harness.org();
 after(async () => {
   await harness.stop();
   await server.stop();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { type Database, openDatabase } from '#platform/db.ts';
+import { after, test } from 'node:test';
+import { openDatabase } from '#platform/db.ts';
 import { createLog } from '#platform/log.ts';
 import { createTestDatabase } from '../../../test/harness.ts';
 import type { ProviderFault } from './faults.ts';
@@ -8,15 +8,10 @@ import { createGate } from './gate.ts';
 import { claimSlot, findGateState, insertProvider, noteFault, releaseSlot } from './gate-store.ts';
 import type { Provider } from './settings.ts';
 
-let database: Database;
-let drop: () => Promise<void>;
-let databaseUrl: string;
-before(async () => {
-  const created = await createTestDatabase();
-  drop = created.drop;
-  databaseUrl = created.url;
-  database = openDatabase({ url: created.url });
-});
+const created = await createTestDatabase();
+const drop = created.drop;
+const databaseUrl = created.url;
+const database = openDatabase({ url: created.url });
 after(async () => {
   await database.close();
   await drop();

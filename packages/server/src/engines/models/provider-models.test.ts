@@ -1,51 +1,45 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { type Harness, startHarness, type TestOrg } from '../../../test/harness.ts';
-import { type ModelServer, startModelServer } from '../../../test/model-server/start.ts';
+import { after, describe, test } from 'node:test';
+import { startHarness } from '../../../test/harness.ts';
+import { startModelServer } from '../../../test/model-server/start.ts';
 import { createAskEngine, writeModelsFile } from '../../../test/models/fixtures.ts';
 import { createAgent, startJob, untilFinal } from '../../../test/runs.ts';
 
 // The same agent with four protocols: what is sent is what each provider documents, and what comes back is understood.
 
-let harness: Harness;
-let org: TestOrg;
-let server: ModelServer;
-let file: Awaited<ReturnType<typeof writeModelsFile>>;
 const added: unknown[] = [];
 
-before(async () => {
-  server = await startModelServer();
-  file = await writeModelsFile({
-    providers: {
-      own: { base_url: `${server.url}/v1`, api_key_env: 'TEST_KEY' },
-      house: { protocol: 'anthropic', base_url: `${server.url}/anthropic/v1`, api_key_env: 'TEST_KEY' },
-      responses: { protocol: 'openai', base_url: `${server.url}/openai/v1`, api_key_env: 'TEST_KEY' },
+const server = await startModelServer();
+const file = await writeModelsFile({
+  providers: {
+    own: { base_url: `${server.url}/v1`, api_key_env: 'TEST_KEY' },
+    house: { protocol: 'anthropic', base_url: `${server.url}/anthropic/v1`, api_key_env: 'TEST_KEY' },
+    responses: { protocol: 'openai', base_url: `${server.url}/openai/v1`, api_key_env: 'TEST_KEY' },
+  },
+  models: [
+    {
+      id: 'own-model',
+      provider: 'own',
+      capabilities: ['text', 'image'],
+      prices: { input: 1, output: 10, cached_input: 0.5 },
     },
-    models: [
-      {
-        id: 'own-model',
-        provider: 'own',
-        capabilities: ['text', 'image'],
-        prices: { input: 1, output: 10, cached_input: 0.5 },
-      },
-      { id: 'simple-model', provider: 'own', supports_system_message: false },
-      { id: 'house-model', provider: 'house', max_output_tokens: 20_000 },
-      { id: 'responses-model', remote_id: 'gpt-x', provider: 'responses', capabilities: ['text', 'image'] },
-    ],
-  });
-  harness = await startHarness({
-    engines: [createAskEngine((input) => added.push(input))],
-    env: {
-      ERRAND_MODELS_FILE: file.path,
-      TEST_KEY: 'key-own',
-      ANTHROPIC_API_KEY: 'key-anthropic',
-      ANTHROPIC_BASE_URL: `${server.url}/anthropic/v1`,
-      GOOGLE_GENERATIVE_AI_API_KEY: 'key-google',
-      GOOGLE_GENERATIVE_AI_BASE_URL: `${server.url}/google/v1beta`,
-    },
-  });
-  org = await harness.org();
+    { id: 'simple-model', provider: 'own', supports_system_message: false },
+    { id: 'house-model', provider: 'house', max_output_tokens: 20_000 },
+    { id: 'responses-model', remote_id: 'gpt-x', provider: 'responses', capabilities: ['text', 'image'] },
+  ],
 });
+const harness = await startHarness({
+  engines: [createAskEngine((input) => added.push(input))],
+  env: {
+    ERRAND_MODELS_FILE: file.path,
+    TEST_KEY: 'key-own',
+    ANTHROPIC_API_KEY: 'key-anthropic',
+    ANTHROPIC_BASE_URL: `${server.url}/anthropic/v1`,
+    GOOGLE_GENERATIVE_AI_API_KEY: 'key-google',
+    GOOGLE_GENERATIVE_AI_BASE_URL: `${server.url}/google/v1beta`,
+  },
+});
+const org = await harness.org();
 after(async () => {
   await harness.stop();
   await server.stop();

@@ -1,49 +1,42 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { type Harness, startHarness, type TestOrg } from '../../../test/harness.ts';
+import { after, test } from 'node:test';
+import { startHarness } from '../../../test/harness.ts';
 import { createAgent, startJob, untilFinal } from '../../../test/runs.ts';
-import { bodyOf, html, json, type Site, startSite } from '../../../test/web/site.ts';
+import { bodyOf, html, json, startSite } from '../../../test/web/site.ts';
 
-let bare: Harness;
-let harness: Harness;
-let org: TestOrg;
-let service: Site;
-let sites: Site;
 const asked: { headers: any; body: any }[] = [];
-before(async () => {
-  service = await startSite({
-    '/maps': async (request, response) => {
-      asked.push({ headers: request.headers, body: await bodyOf(request) });
-      const entity = { name: 'Tea House', address: '1 Main St', rating: 4.5, secret: 'not for you' };
-      json(response, { entities: [entity, entity, entity] });
-    },
-    '/social': (_request, response) => json(response, { error: 'There is no such profile.' }, 404),
-    '/storefront': async (request, response) =>
-      json(response, { storefront: { name: 'Tea shop', url: (await bodyOf(request)).input.storefront_url } }),
-  });
-  sites = await startSite({
-    '/': html(
-      'Start',
-      '<p>Welcome.</p><a href="/tea">Green tea</a><a href="/other">Other</a><a href="http://10.0.0.1/">x</a>',
-    ),
-    '/tea': html('Tea', '<p>Green tea is sold here for 3 EUR.</p>'),
-    '/other': html('Other', '<p>Something else.</p>'),
-  });
-  [bare, harness] = await Promise.all([
-    startHarness(),
-    startHarness({
-      env: {
-        ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8',
-        ERRAND_MAPS_URL: `${service.url}/maps`,
-        ERRAND_MAPS_TOKEN: 'sesame',
-        ERRAND_SOCIAL_URL: `${service.url}/social`,
-        ERRAND_STOREFRONT_URL: `${service.url}/storefront`,
-        ERRAND_SEARCH_SITES: sites.url,
-      },
-    }),
-  ]);
-  org = await harness.org();
+const service = await startSite({
+  '/maps': async (request, response) => {
+    asked.push({ headers: request.headers, body: await bodyOf(request) });
+    const entity = { name: 'Tea House', address: '1 Main St', rating: 4.5, secret: 'not for you' };
+    json(response, { entities: [entity, entity, entity] });
+  },
+  '/social': (_request, response) => json(response, { error: 'There is no such profile.' }, 404),
+  '/storefront': async (request, response) =>
+    json(response, { storefront: { name: 'Tea shop', url: (await bodyOf(request)).input.storefront_url } }),
 });
+const sites = await startSite({
+  '/': html(
+    'Start',
+    '<p>Welcome.</p><a href="/tea">Green tea</a><a href="/other">Other</a><a href="http://10.0.0.1/">x</a>',
+  ),
+  '/tea': html('Tea', '<p>Green tea is sold here for 3 EUR.</p>'),
+  '/other': html('Other', '<p>Something else.</p>'),
+});
+const [bare, harness] = await Promise.all([
+  startHarness(),
+  startHarness({
+    env: {
+      ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8',
+      ERRAND_MAPS_URL: `${service.url}/maps`,
+      ERRAND_MAPS_TOKEN: 'sesame',
+      ERRAND_SOCIAL_URL: `${service.url}/social`,
+      ERRAND_STOREFRONT_URL: `${service.url}/storefront`,
+      ERRAND_SEARCH_SITES: sites.url,
+    },
+  }),
+]);
+const org = await harness.org();
 after(async () => {
   await Promise.all([bare.stop(), harness.stop(), service.stop(), sites.stop()]);
 });

@@ -1,28 +1,24 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import pg from 'pg';
 import { createCountingEngine, createGateEngine, testEngines } from '../../../test/engines.ts';
-import { type Answer, type Harness, startHarness, type TestOrg, until } from '../../../test/harness.ts';
-import { createAgent, createVersion, getJob, startJob, type TestAgent, untilFinal } from '../../../test/runs.ts';
+import { type Answer, startHarness, stopAtEnd, until } from '../../../test/harness.ts';
+import { createAgent, createVersion, getJob, startJob, untilFinal } from '../../../test/runs.ts';
 import { FIND_ROOM } from '../execute/batch-budget.ts';
 
-let harness: Harness;
-let org: TestOrg;
-let agent: TestAgent;
 const counting = createCountingEngine();
 const gate = createGateEngine();
 const zero = { pending: 0, started: 0, retry: 0, success: 0, failure: 0, cancelled: 0, cached: 0 };
 
-before(async () => {
-  harness = await startHarness({
+const harness = stopAtEnd(
+  await startHarness({
     engines: [...testEngines, counting.engine, gate.engine],
     env: { ERRAND_WORKER_CONCURRENCY: '2' },
-  });
-  org = await harness.org();
-  agent = await createAgent(org, 'CountingEngine');
-});
-after(() => harness.stop());
+  }),
+);
+const org = await harness.org();
+const agent = await createAgent(org, 'CountingEngine');
 
 const create = (body: unknown, agentId = agent.id, headers?: Record<string, string>): Promise<Answer> =>
   org.request('POST', `/v1/agents/run/${agentId}/batches/`, body, headers);

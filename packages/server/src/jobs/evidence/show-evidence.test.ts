@@ -41,9 +41,7 @@ describe('evidence of a value', () => {
     return id;
   }
   async function show(id: string, query: Record<string, string>): Promise<any> {
-    const answer = await org.request('GET', `/v1/agents/jobs/${id}/evidence/?${new URLSearchParams(query)}`);
-    assert.equal(answer.status, 200, answer.text);
-    return answer.body;
+    return org.expect(200, 'GET', `/v1/agents/jobs/${id}/evidence/?${new URLSearchParams(query)}`);
   }
 
   test('of a PDF is a picture of its page with the box of the words; words of a quotation are found too', async () => {

@@ -1,24 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { createCountingEngine, testEngines } from '../../../test/engines.ts';
-import { type Harness, request, startHarness, type TestOrg } from '../../../test/harness.ts';
+import { request, startHarness, stopAtEnd } from '../../../test/harness.ts';
 import { startJob, untilFinal, untilJob } from '../../../test/runs.ts';
 
-let harness: Harness;
-let org: TestOrg;
 const counting = createCountingEngine();
 
-before(async () => {
-  harness = await startHarness({ engines: [...testEngines, counting.engine] });
-  org = await harness.org();
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness({ engines: [...testEngines, counting.engine] }));
+const org = await harness.org();
 
 async function createAgent(approval: object): Promise<{ id: string; current_version_id: string }> {
   const body = { name: 'Checked', engine_class_id: 'CountingEngine', approval };
-  const created = await org.request('POST', '/v1/agents/', body);
-  assert.equal(created.status, 201, created.text);
-  return created.body;
+  return org.expect(201, 'POST', '/v1/agents/', body);
 }
 
 const untilWaits = (jobId: string) => untilJob(org, jobId, (job) => job.waiting !== null || job.status_code >= 3);

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import pg from 'pg';
+import { test } from 'node:test';
 import { createOrganization } from '#credits/create-organization.ts';
-import { type Database, openDatabase } from '#platform/db.ts';
+import pg from 'pg';
 import { firstIdAt, newId } from '#platform/ids.ts';
-import { createTestDatabase } from '../../../test/databases.ts';
+import { openTestDatabase } from '../../../test/harness.ts';
 import { readFigures } from './figures.ts';
 import { mergeFigures, rollUp } from './roll-up.ts';
 import { sumUp } from './sums.ts';
@@ -16,20 +15,9 @@ const NOW = Date.now();
 const FIRST = Math.floor(NOW / HOUR_MS) * HOUR_MS - 100 * HOUR_MS;
 const agents = Array.from({ length: 4 }, () => newId());
 
-let drop: () => Promise<void>;
-let url: string;
-let database: Database;
-let orgId: string;
 let serial = 0;
-before(async () => {
-  ({ url, drop } = await createTestDatabase());
-  database = openDatabase({ url, systemConnectionsMax: 5, tenantConnectionsMax: 5 });
-  orgId = (await createOrganization(database.system, { name: 'One' })).id;
-});
-after(async () => {
-  await database.close();
-  await drop();
-});
+const { database, url } = await openTestDatabase({ systemConnectionsMax: 5, tenantConnectionsMax: 5 });
+const orgId = (await createOrganization(database.system, { name: 'One' })).id;
 
 const INSERT = `
   with made as (

@@ -1,41 +1,36 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { insertApiKey } from '#orgs/api-keys.ts';
 import { testEngines } from '../../../test/engines.ts';
-import { type Harness, request, startHarness, type TestOrg } from '../../../test/harness.ts';
+import { request, startHarness, stopAtEnd, type TestOrg } from '../../../test/harness.ts';
 import { createAgent, createVersion, startJob, untilFinal } from '../../../test/runs.ts';
 
-let harness: Harness;
-let org: TestOrg;
 /** Oldest first; see before(). */
 const ids: string[] = [];
 
-before(async () => {
-  harness = await startHarness({ engines: testEngines });
-  org = await harness.org();
-  const echo = await createAgent(org, 'EchoEngine', { inputs: [{ key: 'text' }, { key: 'order', required: false }] });
-  const cost = await createAgent(org, 'CostEngine');
-  const fail = await createAgent(org, 'FailEngine');
-  await org.request('PATCH', `/v1/agents/${echo.id}/`, { name: 'Invoice reader' });
-  await org.request('PATCH', `/v1/agents/${cost.id}/`, { name: 'Spender' });
-  const run = async (agentId: string, body: unknown) => {
-    ids.push(await startJob(org, agentId, body));
-    await untilFinal(org, ids.at(-1)!);
-  };
-  await run(echo.id, { text: '{"total": 700, "lines": [{"sku": "A"}]}', metadata: { case: 'A-17', 'odd key': 'x' } });
-  await run(echo.id, { text: '{"total": 40.5}', order: '{"no": "7"}', metadata: { case: 'B-18' } });
-  await run(echo.id, { text: '{"total": "none", broken', metadata: { case: 'a-17', deep: { er: 5 } } });
-  await run(cost.id, { steps: '2', cost: '0.5' });
-  await run(fail.id, { message: 'No pages here.' });
-  await createVersion(org, echo.id, { name: 'second' });
-  const made = await org.request('POST', `/v1/organizations/${org.orgId}/api-keys/`, { name: 'CI robot' });
-  const ofRobot = await request(harness.baseUrl, made.body.api_key, 'POST', `/v1/agents/run/${echo.id}/async/`, {
-    text: '100% \\u0000 acme',
-  });
-  ids.push(ofRobot.body);
+const harness = stopAtEnd(await startHarness({ engines: testEngines }));
+const org = await harness.org();
+const echo = await createAgent(org, 'EchoEngine', { inputs: [{ key: 'text' }, { key: 'order', required: false }] });
+const cost = await createAgent(org, 'CostEngine');
+const fail = await createAgent(org, 'FailEngine');
+await org.request('PATCH', `/v1/agents/${echo.id}/`, { name: 'Invoice reader' });
+await org.request('PATCH', `/v1/agents/${cost.id}/`, { name: 'Spender' });
+const run = async (agentId: string, body: unknown) => {
+  ids.push(await startJob(org, agentId, body));
   await untilFinal(org, ids.at(-1)!);
+};
+await run(echo.id, { text: '{"total": 700, "lines": [{"sku": "A"}]}', metadata: { case: 'A-17', 'odd key': 'x' } });
+await run(echo.id, { text: '{"total": 40.5}', order: '{"no": "7"}', metadata: { case: 'B-18' } });
+await run(echo.id, { text: '{"total": "none", broken', metadata: { case: 'a-17', deep: { er: 5 } } });
+await run(cost.id, { steps: '2', cost: '0.5' });
+await run(fail.id, { message: 'No pages here.' });
+await createVersion(org, echo.id, { name: 'second' });
+const made = await org.request('POST', `/v1/organizations/${org.orgId}/api-keys/`, { name: 'CI robot' });
+const ofRobot = await request(harness.baseUrl, made.body.api_key, 'POST', `/v1/agents/run/${echo.id}/async/`, {
+  text: '100% \\u0000 acme',
 });
-after(() => harness.stop());
+ids.push(ofRobot.body);
+await untilFinal(org, ids.at(-1)!);
 
 const list = (q: string, rest = '', caller = org) =>
   caller.request('GET', `/v1/agents/jobs/?q=${encodeURIComponent(q)}${rest}`);

@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { createGateEngine, testEngines } from '../../../test/engines.ts';
-import { type Harness, startHarness, type TestOrg, until } from '../../../test/harness.ts';
-import { createAgent, getJob, startJob, type TestAgent, untilFinal } from '../../../test/runs.ts';
+import { startHarness, stopAtEnd, until } from '../../../test/harness.ts';
+import { createAgent, getJob, startJob, untilFinal } from '../../../test/runs.ts';
 
-let harness: Harness;
-let org: TestOrg;
-let gated: TestAgent;
 const gate = createGateEngine();
 
-before(async () => {
-  harness = await startHarness({ engines: [...testEngines, gate.engine], env: { ERRAND_WORKER_CONCURRENCY: '2' } });
-  org = await harness.org();
-  gated = await createAgent(org, 'GateEngine');
-});
-after(() => harness.stop());
+const harness = stopAtEnd(
+  await startHarness({ engines: [...testEngines, gate.engine], env: { ERRAND_WORKER_CONCURRENCY: '2' } }),
+);
+const org = await harness.org();
+const gated = await createAgent(org, 'GateEngine');
 
 async function cancel(jobId: string): Promise<void> {
   const answer = await org.request('POST', `/v1/agents/jobs/${jobId}/cancel/`);
@@ -102,12 +98,11 @@ test('cancel-all cancels what is not final of one agent and says how many', asyn
   const other = await startJob(org, (await createAgent(org, 'SleepEngine')).id, { ms: 60_000 });
   const ids = await Promise.all(['1', '2', '3'].map((text) => startJob(org, gated.id, { text })));
   const path = `/v1/agents/${gated.id}/jobs/cancel-all/`;
-  const answer = await org.request('POST', path);
-  assert.equal(answer.status, 200);
-  assert.deepEqual(Object.keys(answer.body).sort(), ['note', 'targeted_count', 'task_id']);
-  assert.equal(answer.body.targeted_count, 3);
-  assert.match(answer.body.task_id, /^[0-9a-f-]{36}$/);
-  assert.equal(typeof answer.body.note, 'string');
+  const answer = await org.expect(200, 'POST', path);
+  assert.deepEqual(Object.keys(answer).sort(), ['note', 'targeted_count', 'task_id']);
+  assert.equal(answer.targeted_count, 3);
+  assert.match(answer.task_id, /^[0-9a-f-]{36}$/);
+  assert.equal(typeof answer.note, 'string');
   for (const id of ids) assert.equal((await getJob(org, id)).status_code, 5);
   const nothing = await org.request('POST', path);
   assert.deepEqual([nothing.status, nothing.body.targeted_count, nothing.body.task_id], [200, 0, null]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Harness, startHarness } from '../../../test/harness.ts';
+import { startHarness, stopAtEnd } from '../../../test/harness.ts';
 import { createAgent } from '../../../test/runs.ts';
 import { createClaimMarks } from './claim-marks.ts';
 import { createClaiming } from './claiming.ts';
@@ -10,28 +10,21 @@ import { createSlots } from './slots.ts';
 
 const CONCURRENCY = 8;
 const JOBS = 24;
-let harness: Harness;
-let orgId: string;
-let workerId: string;
 
-before(async () => {
-  harness = await startHarness({ env: { ERRAND_ROLE: 'api' } });
-  const org = await harness.org();
-  ({ orgId } = org);
-  const agent = await createAgent(org, 'HttpEngine', {
-    inputs: [{ key: 'text' }],
-    config: { url: 'https://example.com' },
-  });
-  const [row] = await harness.database.system.query<{ id: string }>(
-    `insert into workers (id, host, pid, role, concurrency, version, last_seen)
-      values (gen_random_uuid(), 'elsewhere', 1, 'worker', 1, '0', now() + interval '1 hour') returning id`,
-  );
-  workerId = row!.id;
-  const inputs = Array.from({ length: JOBS }, (_, index) => ({ text: String(index) }));
-  const batch = await org.request('POST', `/v1/agents/run/${agent.id}/batches/`, { inputs });
-  assert.equal(batch.status, 201, batch.text);
+const harness = stopAtEnd(await startHarness({ env: { ERRAND_ROLE: 'api' } }));
+const org = await harness.org();
+const { orgId } = org;
+const agent = await createAgent(org, 'HttpEngine', {
+  inputs: [{ key: 'text' }],
+  config: { url: 'https://example.com' },
 });
-after(() => harness.stop());
+const [row] = await harness.database.system.query<{ id: string }>(
+  `insert into workers (id, host, pid, role, concurrency, version, last_seen)
+    values (gen_random_uuid(), 'elsewhere', 1, 'worker', 1, '0', now() + interval '1 hour') returning id`,
+);
+const workerId = row!.id;
+const inputs = Array.from({ length: JOBS }, (_, index) => ({ text: String(index) }));
+await org.expect(201, 'POST', `/v1/agents/run/${agent.id}/batches/`, { inputs });
 
 test('jobs that end at once free their slots for one full claim, not for several small ones', async () => {
   const slots = createSlots(CONCURRENCY);

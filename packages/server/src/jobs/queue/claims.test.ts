@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { type Harness, startHarness, type TestOrg } from '../../../test/harness.ts';
+import { test } from 'node:test';
+import { startHarness, stopAtEnd } from '../../../test/harness.ts';
 import { createAgent, startJob } from '../../../test/runs.ts';
 import { insertStep } from '../execute/record-step.ts';
 import { jobStatus } from '../record/model.ts';
@@ -11,24 +11,16 @@ import { giveBackJobs, listStillOwned, postponeJob, retryJob } from './release.t
 // Tests the statements alone. Only the test claims, as a worker of an older release, which does not report what it
 // runs.
 
-let harness: Harness;
-let org: TestOrg;
-let agentId: string;
-let workerId: string;
-
-before(async () => {
-  harness = await startHarness({ env: { ERRAND_ROLE: 'api' } });
-  org = await harness.org();
-  agentId = (
-    await createAgent(org, 'HttpEngine', { inputs: [{ key: 'text' }], config: { url: 'https://example.com' } })
-  ).id;
-  const [row] = await harness.database.system.query<{ id: string }>(
-    `insert into workers (id, host, pid, role, concurrency, version, last_seen)
-      values (gen_random_uuid(), 'elsewhere', 1, 'worker', 1, '0', now() + interval '1 hour') returning id`,
-  );
-  workerId = row!.id;
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness({ env: { ERRAND_ROLE: 'api' } }));
+const org = await harness.org();
+const agentId = (
+  await createAgent(org, 'HttpEngine', { inputs: [{ key: 'text' }], config: { url: 'https://example.com' } })
+).id;
+const [row] = await harness.database.system.query<{ id: string }>(
+  `insert into workers (id, host, pid, role, concurrency, version, last_seen)
+    values (gen_random_uuid(), 'elsewhere', 1, 'worker', 1, '0', now() + interval '1 hour') returning id`,
+);
+const workerId = row!.id;
 
 async function claimAll(): Promise<ClaimedJob[]> {
   await harness.database.system.run('update job_queue set run_at = now() where worker_id is null');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Db, Transactor } from '#platform/db.ts';
-import { type Harness, startHarness, type TestOrg } from '../../../test/harness.ts';
+import { startHarness, stopAtEnd } from '../../../test/harness.ts';
 import { createAgent } from '../../../test/runs.ts';
 import { listAllJobs } from '../read/list-all-jobs.ts';
 import { jobStatus } from '../record/model.ts';
@@ -14,34 +14,27 @@ import { giveBackJobs } from './release.ts';
 
 const BACKLOG = 1_000;
 const QUOTA = 20;
-let harness: Harness;
-let org: TestOrg;
-let workerId: string;
 
-before(async () => {
-  harness = await startHarness({ env: { ERRAND_ROLE: 'api' } });
-  const { system } = harness.database;
-  org = await harness.org();
-  const agent = await createAgent(org, 'HttpEngine', {
-    inputs: [{ key: 'text' }],
-    config: { url: 'https://example.com' },
-  });
-  const [row] = await system.query<{ id: string }>(
-    `insert into workers (id, host, pid, role, concurrency, version, last_seen)
-      values (gen_random_uuid(), 'elsewhere', 1, 'worker', 1, '0', now() + interval '1 hour') returning id`,
-  );
-  workerId = row!.id;
-  const inputs = Array.from({ length: BACKLOG }, (_, index) => ({ text: String(index) }));
-  const startAll = async () => {
-    const batch = await org.request('POST', `/v1/agents/run/${agent.id}/batches/`, { inputs });
-    assert.equal(batch.status, 201, batch.text);
-  };
-  await startAll();
-  await system.run('delete from job_queue');
-  await system.run('analyze job_queue');
-  await startAll();
+const harness = stopAtEnd(await startHarness({ env: { ERRAND_ROLE: 'api' } }));
+const { system } = harness.database;
+const org = await harness.org();
+const agent = await createAgent(org, 'HttpEngine', {
+  inputs: [{ key: 'text' }],
+  config: { url: 'https://example.com' },
 });
-after(() => harness.stop());
+const [row] = await system.query<{ id: string }>(
+  `insert into workers (id, host, pid, role, concurrency, version, last_seen)
+    values (gen_random_uuid(), 'elsewhere', 1, 'worker', 1, '0', now() + interval '1 hour') returning id`,
+);
+const workerId = row!.id;
+const inputs = Array.from({ length: BACKLOG }, (_, index) => ({ text: String(index) }));
+const startAll = async () => {
+  await org.expect(201, 'POST', `/v1/agents/run/${agent.id}/batches/`, { inputs });
+};
+await startAll();
+await system.run('delete from job_queue');
+await system.run('analyze job_queue');
+await startAll();
 
 /** Counts what `work` reads of a table by its indexes and without them. */
 async function countReads<T>(

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { newId } from '#platform/ids.ts';
-import { type Harness, startHarness } from '../../../test/harness.ts';
+import { startHarness, stopAtEnd } from '../../../test/harness.ts';
 import { createAgent } from '../../../test/webhooks/fixtures.ts';
 import { findCompletedJobs } from './completed-jobs.ts';
 
-let harness: Harness;
-before(async () => {
-  harness = await startHarness({ env: { ERRAND_ROLE: 'api' } });
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness({ env: { ERRAND_ROLE: 'api' } }));
 
 test('many jobs are reported as each of them alone: odd texts, long outputs, nothing at all', async () => {
   const org = await harness.org();

@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { createGateEngine, testEngines } from '../../../test/engines.ts';
-import { type Harness, startHarness, type TestOrg, until } from '../../../test/harness.ts';
+import { startHarness, stopAtEnd, until } from '../../../test/harness.ts';
 import { connectRaw } from '../../../test/raw-client.ts';
-import { createAgent, getJob, startJob, type TestAgent, untilFinal, untilJob } from '../../../test/runs.ts';
+import { createAgent, getJob, startJob, untilFinal, untilJob } from '../../../test/runs.ts';
 
-let harness: Harness;
-let org: TestOrg;
-let gated: TestAgent;
 const gate = createGateEngine();
 
-before(async () => {
-  harness = await startHarness({ engines: [...testEngines, gate.engine] });
-  org = await harness.org();
-  gated = await createAgent(org, 'GateEngine');
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness({ engines: [...testEngines, gate.engine] }));
+const org = await harness.org();
+const gated = await createAgent(org, 'GateEngine');
 
 type Event = { event: string; id: string; data: any };
 
@@ -138,10 +132,9 @@ test('resumed in the middle of a running job continue where they were', async ()
 test('after the end there is nothing to come back for: 204 stops a browser', async () => {
   const id = await startJob(org, (await createAgent(org, 'EchoEngine')).id, { text: 'a' });
   const events = await readAll(id);
-  const answer = await org.request('GET', `/v1/agents/jobs/${id}/events/`, undefined, {
+  await org.expect(204, 'GET', `/v1/agents/jobs/${id}/events/`, undefined, {
     'last-event-id': events.at(-1)!.id,
   });
-  assert.equal(answer.status, 204);
 });
 
 test('an id that is none of ours starts from the beginning', async () => {

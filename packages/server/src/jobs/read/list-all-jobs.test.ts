@@ -1,33 +1,26 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { createCountingEngine, createGateEngine, testEngines } from '../../../test/engines.ts';
-import { type Harness, startHarness, type TestOrg, until } from '../../../test/harness.ts';
+import { startHarness, until } from '../../../test/harness.ts';
 import { createAgent, createVersion, startJob, type TestAgent, untilFinal } from '../../../test/runs.ts';
 
-let harness: Harness;
-let org: TestOrg;
-let first: TestAgent;
-let second: TestAgent;
-let gated: string;
 const counting = createCountingEngine();
 const gate = createGateEngine();
 /** Oldest first: first SUCCESS, second FAILURE, first SUCCESS, second SUCCESS of another version, and one that runs. */
 const ids: string[] = [];
 
-before(async () => {
-  harness = await startHarness({ engines: [...testEngines, counting.engine, gate.engine] });
-  org = await harness.org();
-  first = await createAgent(org, 'CountingEngine');
-  second = await createAgent(org, 'CountingEngine');
-  await run(first, { text: 'Apple', metadata: { case: 'A-17' } });
-  await run(second, { text: 'Pear', fail: 'true' });
-  await run(first, { text: 'Cherry' });
-  await createVersion(org, second.id, { name: 'second' });
-  await run(second, { text: 'Plum' });
-  gated = (await createAgent(org, 'GateEngine')).id;
-  ids.push(await startJob(org, gated, { text: 'waits' }));
-  await until(async () => gate.waiting.has(ids.at(-1)!), 'the job to start');
-});
+const harness = await startHarness({ engines: [...testEngines, counting.engine, gate.engine] });
+const org = await harness.org();
+const first = await createAgent(org, 'CountingEngine');
+const second = await createAgent(org, 'CountingEngine');
+await run(first, { text: 'Apple', metadata: { case: 'A-17' } });
+await run(second, { text: 'Pear', fail: 'true' });
+await run(first, { text: 'Cherry' });
+await createVersion(org, second.id, { name: 'second' });
+await run(second, { text: 'Plum' });
+const gated = (await createAgent(org, 'GateEngine')).id;
+ids.push(await startJob(org, gated, { text: 'waits' }));
+await until(async () => gate.waiting.has(ids.at(-1)!), 'the job to start');
 after(async () => {
   gate.open();
   await harness.stop();
@@ -39,9 +32,7 @@ async function run(agent: TestAgent, body: unknown): Promise<void> {
 }
 
 async function page(query: Record<string, string> = {}, caller = org): Promise<any> {
-  const answer = await caller.request('GET', `/v1/agents/jobs/?${new URLSearchParams(query)}`);
-  assert.equal(answer.status, 200, answer.text);
-  return answer.body;
+  return caller.expect(200, 'GET', `/v1/agents/jobs/?${new URLSearchParams(query)}`);
 }
 
 const found = async (query: Record<string, string>): Promise<number[]> =>

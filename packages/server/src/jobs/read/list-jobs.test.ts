@@ -1,52 +1,36 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { createCountingEngine, createGateEngine, testEngines } from '../../../test/engines.ts';
-import { type Harness, startHarness, type TestOrg, until } from '../../../test/harness.ts';
-import {
-  createAgent,
-  createVersion,
-  getJob,
-  startJob,
-  type TestAgent,
-  untilFinal,
-  uploadFile,
-} from '../../../test/runs.ts';
+import { startHarness, stopAtEnd, until } from '../../../test/harness.ts';
+import { createAgent, createVersion, getJob, startJob, untilFinal, uploadFile } from '../../../test/runs.ts';
 
-let harness: Harness;
-let org: TestOrg;
-let agent: TestAgent;
 const counting = createCountingEngine();
 const gate = createGateEngine();
 /** Oldest first: 3 × SUCCESS, FAILURE, CACHED, and one of the second version. */
 const ids: string[] = [];
 
-before(async () => {
-  harness = await startHarness({ engines: [...testEngines, counting.engine, gate.engine] });
-  org = await harness.org();
-  agent = await createAgent(org, 'CountingEngine');
-  const bodies = [
-    { text: 'Apple', metadata: { case: 'A-17', n: 7, deep: { a: [1] } } },
-    { text: '100% banana_split', metadata: { case: 'B-18' } },
-    { text: 'cherry' },
-    { text: 'Apple pie', fail: 'true', metadata: { case: 'A-17', nothing: null } },
-    { text: 'Apple', metadata: { long: 'x' } },
-  ];
-  for (const body of bodies) {
-    ids.push(await startJob(org, agent.id, body));
-    await untilFinal(org, ids.at(-1)!);
-  }
-  await createVersion(org, agent.id, { name: 'second' });
-  ids.push(await startJob(org, agent.id, { text: 'new' }));
+const harness = stopAtEnd(await startHarness({ engines: [...testEngines, counting.engine, gate.engine] }));
+const org = await harness.org();
+const agent = await createAgent(org, 'CountingEngine');
+const bodies = [
+  { text: 'Apple', metadata: { case: 'A-17', n: 7, deep: { a: [1] } } },
+  { text: '100% banana_split', metadata: { case: 'B-18' } },
+  { text: 'cherry' },
+  { text: 'Apple pie', fail: 'true', metadata: { case: 'A-17', nothing: null } },
+  { text: 'Apple', metadata: { long: 'x' } },
+];
+for (const body of bodies) {
+  ids.push(await startJob(org, agent.id, body));
   await untilFinal(org, ids.at(-1)!);
-});
-after(() => harness.stop());
+}
+await createVersion(org, agent.id, { name: 'second' });
+ids.push(await startJob(org, agent.id, { text: 'new' }));
+await untilFinal(org, ids.at(-1)!);
 
 type Page = { count: number; next: string | null; previous: string | null; results: any[] };
 
 async function list(query: Record<string, string> = {}, agentId = agent.id): Promise<Page> {
-  const answer = await org.request('GET', `/v1/agents/${agentId}/jobs/?${new URLSearchParams(query)}`);
-  assert.equal(answer.status, 200, answer.text);
-  return answer.body;
+  return org.expect(200, 'GET', `/v1/agents/${agentId}/jobs/?${new URLSearchParams(query)}`);
 }
 
 /** Returns the indexes in `ids` of the jobs that a query finds, in its order. */
@@ -57,9 +41,8 @@ async function found(query: Record<string, string>): Promise<number[]> {
 }
 
 async function refused(query: string, field: string): Promise<void> {
-  const answer = await org.request('GET', `/v1/agents/${agent.id}/jobs/?${query}`);
-  assert.equal(answer.status, 400, answer.text);
-  assert.deepEqual(Object.keys(answer.body), [field]);
+  const answer = await org.expect(400, 'GET', `/v1/agents/${agent.id}/jobs/?${query}`);
+  assert.deepEqual(Object.keys(answer), [field]);
 }
 
 test('newest first, each with all members of a list item', async () => {

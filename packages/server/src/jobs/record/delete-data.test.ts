@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { createGateEngine, testEngines } from '../../../test/engines.ts';
-import { type Answer, type Harness, startHarness, type TestOrg } from '../../../test/harness.ts';
+import { type Answer, startHarness, stopAtEnd } from '../../../test/harness.ts';
 import { createAgent, getJob, startJob, untilFinal, uploadFile } from '../../../test/runs.ts';
 
-let harness: Harness;
-let org: TestOrg;
 const gate = createGateEngine();
 
-before(async () => {
-  harness = await startHarness({ engines: [...testEngines, gate.engine] });
-  org = await harness.org();
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness({ engines: [...testEngines, gate.engine] }));
+const org = await harness.org();
 
 const deleteData = (jobId: string): Promise<Answer> => org.request('POST', `/v1/agents/jobs/${jobId}/delete-data/`);
 const nothing = {

@@ -1,22 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { createGateEngine } from '../../../test/engines.ts';
-import { type Harness, startHarness, type TestOrg } from '../../../test/harness.ts';
+import { startHarness, stopAtEnd } from '../../../test/harness.ts';
 import { createPolicy, createPolicyEngine } from '../../../test/policies/fixtures.ts';
-import { createAgent, getJob, startJob, type TestAgent, untilFinal } from '../../../test/runs.ts';
+import { createAgent, getJob, startJob, untilFinal } from '../../../test/runs.ts';
 
-let harness: Harness;
-let org: TestOrg;
-let agent: TestAgent;
 const gate = createGateEngine();
 
-before(async () => {
-  harness = await startHarness({ engines: [createPolicyEngine(), gate.engine] });
-  org = await harness.org();
-  const { id } = await createPolicy(org);
-  agent = await createAgent(org, 'PolicyEngine', { config: { policy_version_id: id } });
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness({ engines: [createPolicyEngine(), gate.engine] }));
+const org = await harness.org();
+const { id } = await createPolicy(org);
+const agent = await createAgent(org, 'PolicyEngine', { config: { policy_version_id: id } });
 
 const pathOf = (jobId: string) => `/v1/agents/jobs/${jobId}/feedback/`;
 let count = 0;
@@ -45,9 +39,8 @@ describe('a review of a job without a verdict', () => {
   test('corrects single values, and bulk results give them back in their places', async () => {
     const id = await extracted();
     const corrected = { matches_ground_truth: false, corrected_outputs: { '/total': 13 } };
-    const answer = await org.request('POST', pathOf(id), corrected);
-    assert.equal(answer.status, 200, answer.text);
-    assert.deepEqual([answer.body.corrected_verdict, answer.body.corrected_outputs], [null, { '/total': 13 }]);
+    const answer = await org.expect(200, 'POST', pathOf(id), corrected);
+    assert.deepEqual([answer.corrected_verdict, answer.corrected_outputs], [null, { '/total': 13 }]);
     const [bulk] = (await org.request('POST', '/v1/agents/jobs/results/', { job_ids: [id] })).body;
     assert.deepEqual(JSON.parse(bulk.corrected_outputs[0].value), { total: 13 });
     assert.deepEqual(JSON.parse(bulk.result[0].value), { total: 12.5 });
@@ -74,9 +67,8 @@ describe('a review', () => {
   test('agrees or corrects; a later one replaces an earlier one; both path forms are the same', async () => {
     const id = await newJob();
     assert.equal((await org.request('GET', pathOf(id))).status, 404);
-    const approved = await org.request('POST', pathOf(id), { matches_ground_truth: true, human_feedback: null });
-    assert.equal(approved.status, 200, approved.text);
-    const { reviewed_at, reviewed_by, ...rest } = approved.body;
+    const approved = await org.expect(200, 'POST', pathOf(id), { matches_ground_truth: true, human_feedback: null });
+    const { reviewed_at, reviewed_by, ...rest } = approved;
     assert.deepEqual(rest, {
       job_id: id,
       review_status: 'approved',

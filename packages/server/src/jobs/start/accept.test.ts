@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { testEngines } from '../../../test/engines.ts';
-import { type Harness, startHarness, type TestOrg } from '../../../test/harness.ts';
+import { startHarness, stopAtEnd, type TestOrg } from '../../../test/harness.ts';
 import { createAgent, startJob, type TestAgent } from '../../../test/runs.ts';
 
 // One statement inserts requests that arrive together. Its lists must become the same jobs again.
 
-let harness: Harness;
-before(async () => {
-  harness = await startHarness({ env: { ERRAND_ROLE: 'api' }, engines: testEngines });
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness({ env: { ERRAND_ROLE: 'api' }, engines: testEngines }));
 
 const ODD_TEXTS = [
   '',

@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { createCountingEngine, testEngines } from '../../../test/engines.ts';
-import { type Answer, type Harness, startHarness, type TestOrg } from '../../../test/harness.ts';
-import { createAgent, type TestAgent } from '../../../test/runs.ts';
+import { type Answer, startHarness, stopAtEnd } from '../../../test/harness.ts';
+import { createAgent } from '../../../test/runs.ts';
 
-let harness: Harness;
-let org: TestOrg;
-let agent: TestAgent;
 const counting = createCountingEngine();
 
-before(async () => {
-  harness = await startHarness({ engines: [...testEngines, counting.engine] });
-  org = await harness.org();
-  agent = await createAgent(org, 'CountingEngine', { settings: { disable_cache: true } });
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness({ engines: [...testEngines, counting.engine] }));
+const org = await harness.org();
+const agent = await createAgent(org, 'CountingEngine', { settings: { disable_cache: true } });
 
 const newKey = (): string => `key ${randomUUID()}`;
 

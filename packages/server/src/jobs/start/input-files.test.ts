@@ -1,31 +1,23 @@
 import assert from 'node:assert/strict';
 import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { createIdentity } from '#orgs/identity.ts';
 import { testEngines } from '../../../test/engines.ts';
-import { type Harness, startHarness, type TestOrg, until } from '../../../test/harness.ts';
+import { startHarness, stopAtEnd, until } from '../../../test/harness.ts';
 import { connectRaw } from '../../../test/raw-client.ts';
 import { createAgent, runSync, startJob, type TestAgent, untilFinal, uploadFile } from '../../../test/runs.ts';
 
 const UNKNOWN = '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d';
 
-let harness: Harness;
-let org: TestOrg;
-let pdf: TestAgent;
-let pdfs: TestAgent;
-
-before(async () => {
-  harness = await startHarness({ engines: testEngines });
-  org = await harness.org();
-  const config = { read: true };
-  pdf = await createAgent(org, 'EchoEngine', { config, inputs: [{ key: 'doc', data_type: 'application/pdf' }] });
-  pdfs = await createAgent(org, 'EchoEngine', {
-    config,
-    inputs: [{ key: 'doc', data_type: 'application/pdf', accepts_multiple_files: true }],
-  });
+const harness = stopAtEnd(await startHarness({ engines: testEngines }));
+const org = await harness.org();
+const config = { read: true };
+const pdf = await createAgent(org, 'EchoEngine', { config, inputs: [{ key: 'doc', data_type: 'application/pdf' }] });
+const pdfs = await createAgent(org, 'EchoEngine', {
+  config,
+  inputs: [{ key: 'doc', data_type: 'application/pdf', accepts_multiple_files: true }],
 });
-after(() => harness.stop());
 
 const file = (content: string, name = 'a.pdf', type = 'application/pdf'): File => new File([content], name, { type });
 
@@ -111,13 +103,13 @@ describe('uploaded parts', () => {
   test('a text input whose file is not UTF-8, or has a NUL, is a value that cannot be used', async () => {
     const agent = await createAgent(org, 'EchoEngine', { inputs: [{ key: 'text' }] });
     for (const content of [new Uint8Array([0xff, 0xfe]), new Uint8Array([0x61, 0x00])]) {
-      const answer = await org.request(
+      const answer = await org.expect(
+        400,
         'POST',
         `/v1/agents/run/${agent.id}/`,
         form(['text', new File([content], 'a.txt')]),
       );
-      assert.equal(answer.status, 400);
-      assert.match(answer.body[0], /^Input 'text' (is not valid UTF-8|contains a NUL character)/);
+      assert.match(answer[0], /^Input 'text' (is not valid UTF-8|contains a NUL character)/);
     }
   });
 
@@ -155,11 +147,10 @@ describe('uploaded parts', () => {
     const path = `/v1/agents/run/${agent.id}/async/`;
     const doc = (content: string): [string, File] => ['doc', file(content)];
     const title: [string, string] = ['title', 'a'];
-    const used = await org.request('POST', path, form(doc('%PDF first'), title), { 'idempotency-key': 'files' });
-    assert.equal(used.status, 200);
+    const used = await org.expect(200, 'POST', path, form(doc('%PDF first'), title), { 'idempotency-key': 'files' });
     const [rows, blobs] = [await countFiles(), await listBlobs()];
     const again = await org.request('POST', path, form(doc('%PDF first'), title), { 'idempotency-key': 'files' });
-    assert.equal(again.body, used.body);
+    assert.equal(again.body, used);
     const ways: [number, () => Promise<{ status: number }>][] = [
       [400, () => org.request('POST', path, form(doc('%PDF no title')))],
       [400, () => org.request('POST', path, form(doc('%PDF metadata'), title, ['metadata', 'none']))],

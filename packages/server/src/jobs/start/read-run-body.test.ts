@@ -1,22 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { testEngines } from '../../../test/engines.ts';
-import { type Answer, type Harness, startHarness, type TestOrg } from '../../../test/harness.ts';
+import { type Answer, startHarness, stopAtEnd } from '../../../test/harness.ts';
 import { createAgent, getJob, inputsOf, startJob, type TestAgent, untilFinal } from '../../../test/runs.ts';
 
-let harness: Harness;
-let org: TestOrg;
-let two: TestAgent;
-let optional: TestAgent;
-
-before(async () => {
-  harness = await startHarness({ engines: testEngines });
-  org = await harness.org();
-  two = await createAgent(org, 'EchoEngine', { inputs: [{ key: 'first' }, { key: 'second' }] });
-  optional = await createAgent(org, 'EchoEngine', { inputs: [{ key: 'text', required: false }] });
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness({ engines: testEngines }));
+const org = await harness.org();
+const two = await createAgent(org, 'EchoEngine', { inputs: [{ key: 'first' }, { key: 'second' }] });
+const optional = await createAgent(org, 'EchoEngine', { inputs: [{ key: 'text', required: false }] });
 
 const run = (agent: TestAgent, body?: unknown, headers?: Record<string, string>): Promise<Answer> =>
   org.request('POST', `/v1/agents/run/${agent.id}/async/`, body, headers);

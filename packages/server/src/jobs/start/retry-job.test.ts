@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { createCountingEngine, createGateEngine, testEngines } from '../../../test/engines.ts';
-import { type Answer, type Harness, startHarness, type TestOrg, until } from '../../../test/harness.ts';
+import { type Answer, startHarness, stopAtEnd, until } from '../../../test/harness.ts';
 import { createAgent, createVersion, getJob, startJob, untilFinal } from '../../../test/runs.ts';
 
-let harness: Harness;
-let org: TestOrg;
 const counting = createCountingEngine();
 const gate = createGateEngine();
 
-before(async () => {
-  harness = await startHarness({ engines: [...testEngines, counting.engine, gate.engine] });
-  org = await harness.org();
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness({ engines: [...testEngines, counting.engine, gate.engine] }));
+const org = await harness.org();
 
 const retry = (jobId: string, body?: unknown): Promise<Answer> =>
   org.request('POST', `/v1/agents/jobs/${jobId}/retry/`, body);

@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { testEngines } from '../../../test/engines.ts';
-import { type Answer, type Harness, startHarness, type TestOrg, until } from '../../../test/harness.ts';
-import { createAgent, getJob, type TestAgent, untilFinal, uploadFile } from '../../../test/runs.ts';
+import { type Answer, startHarness, stopAtEnd, until } from '../../../test/harness.ts';
+import { createAgent, getJob, untilFinal, uploadFile } from '../../../test/runs.ts';
 
-let harness: Harness;
-let org: TestOrg;
-let agent: TestAgent;
-
-before(async () => {
-  harness = await startHarness({ engines: testEngines });
-  org = await harness.org();
-  agent = await createAgent(org, 'EchoEngine', {
-    inputs: [{ key: 'text' }, { key: 'doc', data_type: 'application/pdf', required: false }],
-  });
+const harness = stopAtEnd(await startHarness({ engines: testEngines }));
+const org = await harness.org();
+const agent = await createAgent(org, 'EchoEngine', {
+  inputs: [{ key: 'text' }, { key: 'doc', data_type: 'application/pdf', required: false }],
 });
-after(() => harness.stop());
 
 const many = (body: unknown, headers?: Record<string, string>): Promise<Answer> =>
   org.request('POST', `/v1/agents/run/${agent.id}/async/many/`, body, headers);

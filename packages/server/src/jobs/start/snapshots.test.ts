@@ -1,25 +1,19 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { createGateEngine, testEngines } from '../../../test/engines.ts';
-import { type Harness, startHarness, type TestOrg, until } from '../../../test/harness.ts';
+import { startHarness, stopAtEnd, until } from '../../../test/harness.ts';
 import { createAgent, createVersion, getJob, runSync, startJob, untilFinal } from '../../../test/runs.ts';
 
-let harness: Harness;
-let org: TestOrg;
 const gate = createGateEngine();
 
-before(async () => {
-  harness = await startHarness({ engines: [...testEngines, gate.engine] });
-  org = await harness.org();
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness({ engines: [...testEngines, gate.engine] }));
+const org = await harness.org();
 
 const template = (text: string) => ({ inputs: [{ key: 'text' }], config: { template: text } });
 
 async function value(path: string, body: unknown = { text: 'a' }): Promise<string> {
-  const answer = await org.request('POST', `/v1/agents/run/${path}`, body);
-  assert.equal(answer.status, 200, answer.text);
-  return answer.body[0].value;
+  const answer = await org.expect(200, 'POST', `/v1/agents/run/${path}`, body);
+  return answer[0].value;
 }
 
 test('a run takes the current version, a version run the one it names, in both ways', async () => {
@@ -47,8 +41,7 @@ test('only runs take a version id there: lists, cancel-all and batches do not kn
   const { versionId } = await createAgent(org, 'TemplateEngine', template('${text}'));
   assert.equal((await org.request('GET', `/v1/agents/${versionId}/jobs/`)).status, 404);
   assert.equal((await org.request('POST', `/v1/agents/${versionId}/jobs/cancel-all/`)).status, 404);
-  const batch = await org.request('POST', `/v1/agents/run/${versionId}/batches/`, { inputs: [{ text: 'a' }] });
-  assert.equal(batch.status, 404);
+  await org.expect(404, 'POST', `/v1/agents/run/${versionId}/batches/`, { inputs: [{ text: 'a' }] });
 });
 
 test('an unknown version, one of another agent and a deleted one are 404', async () => {

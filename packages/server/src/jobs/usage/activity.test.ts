@@ -40,8 +40,7 @@ describe('activity', () => {
     await insertResult(one.id, 6, 0, 1);
     await insertResult(one.id, 4, 0.25, 5);
     await insertResult(two.id, 5, 0, 5);
-    const { body, status } = await org.request('GET', '/v1/agents/activity/?hours=1&bucket_seconds=3600');
-    assert.equal(status, 200);
+    const body = await org.expect(200, 'GET', '/v1/agents/activity/?hours=1&bucket_seconds=3600');
     assert.equal(body.complete, true);
     const { p50_ms: p50, p95_ms: p95, waiting_p50_ms: _p50, waiting_p95_ms: _p95, ...counts } = body.totals;
     assert.deepEqual(counts, { succeeded: 21, failed: 1, cancelled: 1, cost: 10.25, in_flight: 0 });
@@ -118,8 +117,7 @@ describe('activity', () => {
   });
 
   test('refuses more buckets than anybody can see', async () => {
-    const { status, body } = await org.request('GET', '/v1/agents/activity/?hours=720&bucket_seconds=60');
-    assert.equal(status, 400);
+    const body = await org.expect(400, 'GET', '/v1/agents/activity/?hours=720&bucket_seconds=60');
     assert.match(body.bucket_seconds[0], /at least 6480/);
   });
 });

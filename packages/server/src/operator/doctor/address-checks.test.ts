@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { createTestDatabase } from '../../../test/databases.ts';
 import { pgBouncerMissing, startPgBouncer } from '../../../test/pgbouncer.ts';
 import { addressChecks } from './address-checks.ts';
 import { runChecks } from './check.ts';
 
-let url: string;
-let drop: () => Promise<void>;
-before(async () => {
-  ({ url, drop } = await createTestDatabase());
-});
+const { url, drop } = await createTestDatabase();
 after(() => drop());
 
 test('the way to PostgreSQL itself needs nothing', async () => {

@@ -4,14 +4,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import type { Config } from '../../config/config.ts';
 import { machineChecks } from './machine-checks.ts';
 
-let folder: string;
-before(() => {
-  folder = mkdtempSync(join(tmpdir(), 'machine-'));
-});
+const folder = mkdtempSync(join(tmpdir(), 'machine-'));
 after(() => rmSync(folder, { recursive: true }));
 
 const checksOf = (storage: string, shown: string[] = []) =>

@@ -2,13 +2,10 @@ import assert from 'node:assert/strict';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { canReach, chooseAccount } from './account.ts';
 
-let folder: string;
-before(() => {
-  folder = mkdtempSync(join(tmpdir(), 'account-'));
-});
+const folder = mkdtempSync(join(tmpdir(), 'account-'));
 after(() => rmSync(folder, { recursive: true }));
 const stranger = { uid: 54_321, gid: 54_321 };
 

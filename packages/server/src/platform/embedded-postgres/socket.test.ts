@@ -2,15 +2,12 @@ import assert from 'node:assert/strict';
 import { chmodSync, lstatSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import type { Place } from './cluster.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 import { prepareSocketDir } from './socket.ts';
 
-let folder: string;
-before(() => {
-  folder = mkdtempSync('/tmp/socket-');
-});
+const folder = mkdtempSync('/tmp/socket-');
 after(() => rmSync(folder, { recursive: true }));
 const placeAt = (cluster: string) => ({ cluster, dataDir: folder, account: undefined }) as unknown as Place;
 

@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { Agent } from 'undici';
 import { exchange, type OutboundLimits, type OutboundRequest } from './exchange.ts';
 
-let server: Server;
-let base: string;
 /** Receivers by path, because a request that was given up may still arrive during the next test. */
 const answers: RequestListener[] = [];
 const agent = new Agent();
-before(async () => {
-  server = createServer((request, response) => answers[Number(request.url!.slice(1))]!(request, response));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
+const server = createServer((request, response) => answers[Number(request.url!.slice(1))]!(request, response));
+server.listen(0, '127.0.0.1');
+await once(server, 'listening');
+const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 after(async () => {
   await agent.destroy();
   server.close();

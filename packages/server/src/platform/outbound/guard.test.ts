@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Server } from 'node:net';
-import { after, before, test } from 'node:test';
+import { type AddressInfo, createServer } from 'node:net';
+import { after, test } from 'node:test';
 import { createAddressPolicy, parseNetwork } from './addresses.ts';
 import { OutboundError } from './failures.ts';
 import { connectTiming, createGuard, openSocket } from './guard.ts';
 
-let server: Server;
-let port: number;
 let connections = 0;
-before(async () => {
-  server = createServer((socket) => {
-    connections += 1;
-    socket.on('error', () => undefined);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  ({ port } = server.address() as AddressInfo);
-});
+const server = createServer((socket) => {
+  connections += 1;
+  socket.on('error', () => undefined);
+}).listen(0, '127.0.0.1');
+await once(server, 'listening');
+const { port } = server.address() as AddressInfo;
 after(() => server.close());
 
 const loopback = createAddressPolicy([parseNetwork('127.0.0.0/8')!]);

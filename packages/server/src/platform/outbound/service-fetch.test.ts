@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { noProxies } from './proxy-settings.ts';
 import { createServiceFetch } from './service-fetch.ts';
 
@@ -22,12 +22,8 @@ const listen = async (name: string): Promise<{ url: string; asked: string[] }> =
   await once(server, 'listening');
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
 };
-let service: Awaited<ReturnType<typeof listen>>;
-let proxy: Awaited<ReturnType<typeof listen>>;
-before(async () => {
-  service = await listen('service');
-  proxy = await listen('proxy');
-});
+const service = await listen('service');
+const proxy = await listen('proxy');
 after(() => {
   for (const server of servers) {
     server.closeAllConnections();

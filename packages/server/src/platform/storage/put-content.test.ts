@@ -4,17 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { openStorage } from './open-storage.ts';
 import { contentKey, placeContent, removeStaleTemporary, stageContent } from './put-content.ts';
-import { type Storage, StorageLimitError, temporaryPrefix } from './storage.ts';
+import { StorageLimitError, temporaryPrefix } from './storage.ts';
 
-let folder: string;
-let storage: Storage;
-before(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'put-content-'));
-  storage = await openStorage(folder);
-});
+const folder = mkdtempSync(join(tmpdir(), 'put-content-'));
+const storage = await openStorage(folder);
 after(async () => {
   await storage.close();
   rmSync(folder, { recursive: true });

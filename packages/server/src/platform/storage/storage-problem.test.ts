@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { testEngines } from '../../../test/engines.ts';
-import { type Harness, startHarness, type TestOrg, until } from '../../../test/harness.ts';
+import { startHarness, until } from '../../../test/harness.ts';
 import { createAgent, getJob, runSync, startJob, untilFinal, uploadFile } from '../../../test/runs.ts';
 import { startS3 } from '../../../test/s3-server.ts';
 import { AppError } from '../errors.ts';
@@ -14,24 +14,16 @@ import { storageProblem } from './storage-problem.ts';
 
 // A real store behind a proxy (door). If it is shut, connections are refused; if it is stalled, they get no response.
 
-let folder: string;
-let harness: Harness;
-let org: TestOrg;
-let stop: () => Promise<void>;
-let door: Awaited<ReturnType<typeof startDoor>>;
-
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'errand-stalled-'));
-  const s3 = await startS3(folder, 'files');
-  door = await startDoor(Number(new URL(process.env.AWS_ENDPOINT_URL!).port));
-  process.env.AWS_ENDPOINT_URL = `http://127.0.0.1:${door.port}`;
-  harness = await startHarness({
-    engines: testEngines,
-    env: { ERRAND_STORAGE: 's3://files', ERRAND_STORAGE_TIMEOUT_SECONDS: '4' },
-  });
-  org = await harness.org();
-  stop = () => s3.close();
+const folder = await mkdtemp(join(tmpdir(), 'errand-stalled-'));
+const s3 = await startS3(folder, 'files');
+const door = await startDoor(Number(new URL(process.env.AWS_ENDPOINT_URL!).port));
+process.env.AWS_ENDPOINT_URL = `http://127.0.0.1:${door.port}`;
+const harness = await startHarness({
+  engines: testEngines,
+  env: { ERRAND_STORAGE: 's3://files', ERRAND_STORAGE_TIMEOUT_SECONDS: '4' },
 });
+const org = await harness.org();
+const stop = () => s3.close();
 after(async () => {
   door.open();
   await harness.stop();

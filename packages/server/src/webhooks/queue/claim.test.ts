@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { newId } from '#platform/ids.ts';
-import { type Harness, startHarness } from '../../../test/harness.ts';
+import { startHarness, stopAtEnd } from '../../../test/harness.ts';
 import { requeueDeliveries } from '../deliveries-store.ts';
 import { type ClaimedDelivery, claimDeliveries, releaseClaims } from './claim.ts';
 
-let harness: Harness;
-before(async () => {
-  harness = await startHarness({ env: { ERRAND_ROLE: 'api' } });
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness({ env: { ERRAND_ROLE: 'api' } }));
 
 const LEASE_SECONDS = 6;
 const start = Date.now();

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { FIND_FEW } from '#jobs/read/completed-jobs.ts';
-import { type Harness, startHarness } from '../../../test/harness.ts';
+import { startHarness, stopAtEnd } from '../../../test/harness.ts';
 import { CLAIM_DELIVERIES, FIND_EARLIER } from './claim.ts';
 import { RECORD_ATTEMPTS } from './record.ts';
 
 // PostgreSQL plans the statements of the queue once. Plans for an empty table must be good when it is full.
 
-let harness: Harness;
-before(async () => {
-  harness = await startHarness({ env: { ERRAND_ROLE: 'api' } });
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness({ env: { ERRAND_ROLE: 'api' } }));
 
 type Plan = { 'Node Type': string; 'Relation Name'?: string; 'Index Cond'?: string; Plans?: Plan[] };
 

@@ -3,14 +3,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import type { Storage } from '#platform/storage/storage.ts';
 import { createLocalFiles, MissingObject } from './local-files.ts';
 
-let folder: string;
-before(() => {
-  folder = mkdtempSync(join(tmpdir(), 'local-files-'));
-});
+const folder = mkdtempSync(join(tmpdir(), 'local-files-'));
 after(() => rmSync(folder, { recursive: true }));
 
 /** A remote storage that counts what is fetched from it. */

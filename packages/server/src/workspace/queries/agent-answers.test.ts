@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { createGateEngine, testEngines } from '../../../test/engines.ts';
-import { type Harness, startHarness, type TestOrg, until } from '../../../test/harness.ts';
+import { startHarness, stopAtEnd, until } from '../../../test/harness.ts';
 import { createAgent, getJob } from '../../../test/runs.ts';
 import {
   failSql,
@@ -15,17 +15,11 @@ import {
 } from '../../../test/workspace/workspace.ts';
 
 const gate = createGateEngine();
-let harness: Harness;
-let org: TestOrg;
-let echo: string;
 
-before(async () => {
-  harness = await startHarness({ engines: [...testEngines, gate.engine] });
-  org = await harness.org();
-  echo = (await createAgent(org, 'EchoEngine', { inputs: [{ key: 'text' }] })).id;
-  await uploadPeople(org);
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness({ engines: [...testEngines, gate.engine] }));
+const org = await harness.org();
+const echo = (await createAgent(org, 'EchoEngine', { inputs: [{ key: 'text' }] })).id;
+await uploadPeople(org);
 
 describe('run_agent, job_status and job_result', () => {
   test('start jobs without waiting, and tell about them later', async () => {
@@ -49,8 +43,7 @@ describe('run_agent, job_status and job_result', () => {
     assert.deepEqual([unknown.query_task_status, unknown.error], ['SUCCESS', null], 'of no job nothing is known');
     await runSql(org, `create table states as select 'x' as job_status`);
     assert.deepEqual(await rowsOf(org, 'select job_status from states'), [['x']], 'a column may have the name');
-    const asked = await org.request('POST', '/v1/tables/query/', { sql: 'select job_status from states' });
-    assert.equal(asked.status, 202, asked.text);
+    await org.expect(202, 'POST', '/v1/tables/query/', { sql: 'select job_status from states' });
   });
 
   test('several outputs are an object', async () => {

@@ -1,24 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { createCountingEngine, testEngines } from '../../../test/engines.ts';
-import { type Harness, startHarness, type TestOrg } from '../../../test/harness.ts';
+import { startHarness, stopAtEnd } from '../../../test/harness.ts';
 import { createAgent } from '../../../test/runs.ts';
 import { failSql, jobsOf, rowsOf, runSql, submit, untilOver, uploadPeople } from '../../../test/workspace/workspace.ts';
 
 const counting = createCountingEngine();
-let harness: Harness;
-let org: TestOrg;
-let echo: string;
-let counter: string;
 
-before(async () => {
-  harness = await startHarness({ engines: [...testEngines, counting.engine] });
-  org = await harness.org();
-  echo = (await createAgent(org, 'EchoEngine', { inputs: [{ key: 'text' }] })).id;
-  counter = (await createAgent(org, 'CountingEngine')).id;
-  await uploadPeople(org);
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness({ engines: [...testEngines, counting.engine] }));
+const org = await harness.org();
+const echo = (await createAgent(org, 'EchoEngine', { inputs: [{ key: 'text' }] })).id;
+const counter = (await createAgent(org, 'CountingEngine')).id;
+await uploadPeople(org);
 
 describe('run_agent_sync', () => {
   test('gives the answer of the agent for each row, once per distinct arguments', async () => {

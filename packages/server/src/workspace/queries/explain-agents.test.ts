@@ -1,22 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { newId } from '#platform/ids.ts';
 import { testEngines } from '../../../test/engines.ts';
-import { type Harness, startHarness, type TestOrg } from '../../../test/harness.ts';
+import { startHarness, stopAtEnd } from '../../../test/harness.ts';
 import { createAgent } from '../../../test/runs.ts';
 import { failSql, rowsOf, uploadPeople } from '../../../test/workspace/workspace.ts';
 
-let harness: Harness;
-let org: TestOrg;
-let echo: string;
-
-before(async () => {
-  harness = await startHarness({ engines: testEngines });
-  org = await harness.org();
-  echo = (await createAgent(org, 'EchoEngine', { inputs: [{ key: 'text' }] })).id;
-  await uploadPeople(org);
-});
-after(() => harness.stop());
+const harness = stopAtEnd(await startHarness({ engines: testEngines }));
+const org = await harness.org();
+const echo = (await createAgent(org, 'EchoEngine', { inputs: [{ key: 'text' }] })).id;
+await uploadPeople(org);
 
 const countJobs = async (): Promise<number> => (await org.request('GET', '/v1/agents/jobs/?page_size=1')).body.total;
 

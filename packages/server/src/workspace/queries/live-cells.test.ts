@@ -1,24 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { createGateEngine, testEngines } from '../../../test/engines.ts';
-import { type Harness, startHarness, type TestOrg, until } from '../../../test/harness.ts';
+import { startHarness, until } from '../../../test/harness.ts';
 import { createAgent, type TestAgent } from '../../../test/runs.ts';
 import { submit, untilOver } from '../../../test/workspace/workspace.ts';
 
-let harness: Harness;
-let org: TestOrg;
-let echo: TestAgent;
-let gated: TestAgent;
-let broken: TestAgent;
 const gate = createGateEngine();
 
-before(async () => {
-  harness = await startHarness({ engines: [...testEngines, gate.engine], env: { ERRAND_SQL_WARM: '1' } });
-  org = await harness.org();
-  echo = await createAgent(org, 'EchoEngine', { inputs: [{ key: 'text' }] });
-  broken = await createAgent(org, 'FailEngine', { inputs: [{ key: 'message' }] });
-  gated = await createAgent(org, 'GateEngine', { inputs: [{ key: 'text' }] });
-});
+const harness = await startHarness({ engines: [...testEngines, gate.engine], env: { ERRAND_SQL_WARM: '1' } });
+const org = await harness.org();
+const echo = await createAgent(org, 'EchoEngine', { inputs: [{ key: 'text' }] });
+const broken = await createAgent(org, 'FailEngine', { inputs: [{ key: 'message' }] });
+const gated = await createAgent(org, 'GateEngine', { inputs: [{ key: 'text' }] });
 after(async () => {
   gate.open();
   await harness.stop();
@@ -27,9 +20,7 @@ after(async () => {
 const call = ({ id }: TestAgent) => `run_agent_sync('${id}', MAP {'text': x})`;
 
 async function cellsOf(id: string): Promise<any> {
-  const answer = await org.request('GET', `/v1/database/query/${id}/cells/`);
-  assert.equal(answer.status, 200, answer.text);
-  return answer.body;
+  return org.expect(200, 'GET', `/v1/database/query/${id}/cells/`);
 }
 
 test('while agents work the rows are there, and each cell has its job, its state and its answer so far', async () => {

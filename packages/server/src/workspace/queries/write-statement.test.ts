@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { type Harness, request, startHarness, type TestOrg } from '../../../test/harness.ts';
+import { describe, test } from 'node:test';
+import { request, startHarness, stopAtEnd } from '../../../test/harness.ts';
 import { failSql, rowsOf, runSql, uploadTickets } from '../../../test/workspace/workspace.ts';
 
-let harness: Harness;
-let org: TestOrg;
-
-before(async () => {
-  harness = await startHarness({
+const harness = stopAtEnd(
+  await startHarness({
     env: { ERRAND_SQL_ROWS_MAX: '2500', ERRAND_SQL_TIMEOUT_SECONDS: '20' },
-  });
-  org = await harness.org();
-  await uploadTickets(org);
-});
-after(() => harness.stop());
+  }),
+);
+const org = await harness.org();
+await uploadTickets(org);
 
 describe('statements that change tables', () => {
   test('CREATE TABLE … AS and INSERT are for everybody, and what is there stays as it is on errors', async () => {

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { after, before, describe, test } from 'node:test';
-import { openTestSession, type TestSession } from '../../../test/workspace/session.ts';
+import { describe, test } from 'node:test';
+import { stopAtEnd } from '../../../test/stop-at-end.ts';
+import { openTestSession } from '../../../test/workspace/session.ts';
 import { findAgentCalls, pairsOf, substituteRounds } from './agent-calls.ts';
 import { Refused } from './failures.ts';
 import { loadRound } from './session.ts';
 
-let session: TestSession;
-before(async () => {
-  session = await openTestSession();
-});
-after(() => session.close());
+const session = stopAtEnd(await openTestSession());
 
 const read = (sql: string) => session.parser.read({ sql, start: 0 });
 const PEOPLE = "(values (1, 'a'), (2, 'b'), (3, 'b')) t(id, word)";

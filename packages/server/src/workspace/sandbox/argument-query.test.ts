@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { openTestSession, type TestSession } from '../../../test/workspace/session.ts';
+import { describe, test } from 'node:test';
+import { stopAtEnd } from '../../../test/stop-at-end.ts';
+import { openTestSession } from '../../../test/workspace/session.ts';
 import { buildArgumentQuery } from './argument-query.ts';
 import { findNextCalls } from './call-sites.ts';
 
-let session: TestSession;
-before(async () => {
-  session = await openTestSession();
-});
-after(() => session.close());
+const session = stopAtEnd(await openTestSession());
 
 const PEOPLE = "(values (1, 'a'), (2, 'b'), (3, 'b')) t(id, word)";
 

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { openTestSession, type TestSession } from '../../../test/workspace/session.ts';
+import { before, describe, test } from 'node:test';
+import { stopAtEnd } from '../../../test/stop-at-end.ts';
+import { openTestSession } from '../../../test/workspace/session.ts';
 import { findAllCalls, findNextCalls } from './call-sites.ts';
 import type { Node } from './check-tree.ts';
 import { Refused } from './failures.ts';
 
-let session: TestSession;
-before(async () => {
-  session = await openTestSession();
-});
-after(() => session.close());
+const session = stopAtEnd(await openTestSession());
 
 const tree = (sql: string) => session.parser.read({ sql: sql.replaceAll('ask(', "run_agent_sync('a', "), start: 0 });
 const argument = ({ node }: { node: Node }): string => {

@@ -2,29 +2,22 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import type { DuckDBConnection } from '@duckdb/node-api';
+import { after, test } from 'node:test';
 import { exhausting, refused } from '../../../test/workspace/hostile-statements.ts';
 import { tricks } from '../../../test/workspace/hostile-tricks.ts';
 import { destructiveWord } from '../sql/destructive.ts';
 import { readStatements } from '../sql/statements.ts';
-import { createParser, type Parser } from './parser.ts';
+import { createParser } from './parser.ts';
 import { openSession } from './session.ts';
 
-let folder: string;
-let connection: DuckDBConnection;
-let parser: Parser;
-
-before(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'errand-tree-'));
-  for (const name of ['in', 'out', 'tmp']) mkdirSync(join(folder, name));
-  writeFileSync(join(folder, 'canary.csv'), 'word\ncanary\n');
-  process.chdir(folder);
-  connection = await openSession({ folder, identity: null, threads: 1, memoryMb: 256, diskMb: 64, without: [] });
-  await connection.run('create table people as select 1 as id');
-  await connection.run('set lock_configuration = true');
-  parser = createParser(connection, { checked: true });
-});
+const folder = mkdtempSync(join(tmpdir(), 'errand-tree-'));
+for (const name of ['in', 'out', 'tmp']) mkdirSync(join(folder, name));
+writeFileSync(join(folder, 'canary.csv'), 'word\ncanary\n');
+process.chdir(folder);
+const connection = await openSession({ folder, identity: null, threads: 1, memoryMb: 256, diskMb: 64, without: [] });
+await connection.run('create table people as select 1 as id');
+await connection.run('set lock_configuration = true');
+const parser = createParser(connection, { checked: true });
 after(() => {
   connection.closeSync();
   process.chdir(tmpdir());

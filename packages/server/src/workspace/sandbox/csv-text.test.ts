@@ -2,14 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { refuseNul, toUtf8, uniteLineEnds } from './csv-text.ts';
 import { Refused } from './failures.ts';
 
-let folder: string;
-before(() => {
-  folder = mkdtempSync(join(tmpdir(), 'csv-text-'));
-});
+const folder = mkdtempSync(join(tmpdir(), 'csv-text-'));
 after(() => rmSync(folder, { recursive: true }));
 const write = (content: string | Buffer): string => {
   const path = join(folder, 'from.csv');

@@ -2,15 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { utils, write } from '@e965/xlsx';
 import { toCsv } from './excel.ts';
 import { Refused } from './failures.ts';
 
-let folder: string;
-before(() => {
-  folder = mkdtempSync(join(tmpdir(), 'excel-'));
-});
+const folder = mkdtempSync(join(tmpdir(), 'excel-'));
 after(() => rmSync(folder, { recursive: true }));
 
 function convert(...sheets: unknown[][][]): string {

@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { openTestSession, type TestSession } from '../../../test/workspace/session.ts';
+import { test } from 'node:test';
+import { stopAtEnd } from '../../../test/stop-at-end.ts';
+import { openTestSession } from '../../../test/workspace/session.ts';
 import { aggregateFunctions, scalarFunctions, tableFunctions } from './functions.ts';
 
-let session: TestSession;
-let known: Map<string, Set<string>>;
-before(async () => {
-  session = await openTestSession();
-  const found = await session.connection.runAndReadAll(
-    'select lower(function_name), function_type from duckdb_functions()',
-  );
-  known = new Map();
-  for (const [name, type] of found.getRows()) {
-    const types = known.get(String(name)) ?? new Set();
-    known.set(String(name), types.add(String(type)));
-  }
-});
-after(() => session.close());
+const session = stopAtEnd(await openTestSession());
+const found = await session.connection.runAndReadAll(
+  'select lower(function_name), function_type from duckdb_functions()',
+);
+const known = new Map();
+for (const [name, type] of found.getRows()) {
+  const types = known.get(String(name)) ?? new Set();
+  known.set(String(name), types.add(String(type)));
+}
 
 test('functions that read or write files, settings or secrets, or run a text, are not allowed', () => {
   for (const name of [

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { openTestSession, type TestSession } from '../../../test/workspace/session.ts';
+import { test } from 'node:test';
+import { stopAtEnd } from '../../../test/stop-at-end.ts';
+import { openTestSession } from '../../../test/workspace/session.ts';
 import type { Node } from './check-tree.ts';
 import { applyGuard, guardsOf } from './guards.ts';
 
-let session: TestSession;
-before(async () => {
-  session = await openTestSession();
-});
-after(() => session.close());
+const session = stopAtEnd(await openTestSession());
 
 const nameOf = (node: Node): string => node.column_names?.join('.') ?? String(node.value?.value ?? node.type);
 

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { after, before, describe, test } from 'node:test';
-import { openTestSession, type TestSession } from '../../../test/workspace/session.ts';
+import { describe, test } from 'node:test';
+import { stopAtEnd } from '../../../test/stop-at-end.ts';
+import { openTestSession } from '../../../test/workspace/session.ts';
 import { Refused } from './failures.ts';
 import { importCsv } from './import-csv.ts';
 
-let session: TestSession;
-before(async () => {
-  session = await openTestSession();
-});
-after(() => session.close());
+const session = stopAtEnd(await openTestSession());
 
 /** Returns types and rows as a table would have them. */
 async function load(content: string | Buffer): Promise<{ types: string[]; rows: string[] }> {

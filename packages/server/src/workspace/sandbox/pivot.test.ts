@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { openTestSession, type TestSession } from '../../../test/workspace/session.ts';
+import { describe, test } from 'node:test';
+import { stopAtEnd } from '../../../test/stop-at-end.ts';
+import { openTestSession } from '../../../test/workspace/session.ts';
 import { Refused } from './failures.ts';
 import { expandPivot } from './pivot.ts';
 
-let session: TestSession;
-before(async () => {
-  session = await openTestSession();
-  await session.connection.run(
-    "create table sales as select * from (values ('Oslo', 2024, 1), ('Rome', 2025, 2)) t(city, year, n)",
-  );
-});
-after(() => session.close());
+const session = stopAtEnd(await openTestSession());
+await session.connection.run(
+  "create table sales as select * from (values ('Oslo', 2024, 1), ('Rome', 2025, 2)) t(city, year, n)",
+);
 
 const expand = (sql: string) => expandPivot(session.connection, session.parser, { sql, start: 0 }, ['sales']);
 

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { openTestSession, type TestSession } from '../../../test/workspace/session.ts';
+import { test } from 'node:test';
+import { stopAtEnd } from '../../../test/stop-at-end.ts';
+import { openTestSession } from '../../../test/workspace/session.ts';
 import { Refused } from './failures.ts';
 import { explainFailure, findOrigin } from './places.ts';
 
-let session: TestSession;
-before(async () => {
-  session = await openTestSession();
-});
-after(() => session.close());
+const session = stopAtEnd(await openTestSession());
 
 const failing = async (sql: string): Promise<unknown> => {
   try {

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
-import { after, before, describe, test } from 'node:test';
-import { openTestSession, type TestSession } from '../../../test/workspace/session.ts';
+import { describe, test } from 'node:test';
+import { stopAtEnd } from '../../../test/stop-at-end.ts';
+import { openTestSession } from '../../../test/workspace/session.ts';
 import { createViews, describeFile, loadRound, lookUp, quoteName, quoteText } from './session.ts';
 
-let session: TestSession;
-before(async () => {
-  session = await openTestSession();
-  writeFileSync('canary.txt', 'canary');
-});
-after(() => session.close());
+const session = stopAtEnd(await openTestSession());
+writeFileSync('canary.txt', 'canary');
 
 const firstCell = async (sql: string): Promise<string> =>
   String((await session.connection.runAndReadAll(sql)).getRows()[0]![0]);

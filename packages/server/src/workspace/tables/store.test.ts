@@ -1,26 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { createOrganization } from '#credits/create-organization.ts';
-import { type Database, openDatabase } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
-import { createTestDatabase } from '../../../test/harness.ts';
+import { openTestDatabase } from '../../../test/harness.ts';
 import { appendSegment, deleteTable, findTable, insertTable, listPinned, replaceContent } from './store.ts';
 
-let database: Database;
-let drop: () => Promise<void>;
-let org: string;
-let other: string;
-before(async () => {
-  const created = await createTestDatabase();
-  drop = created.drop;
-  database = openDatabase({ url: created.url });
-  org = (await createOrganization(database.system, { name: 'Acme' })).id;
-  other = (await createOrganization(database.system, { name: 'Other' })).id;
-});
-after(async () => {
-  await database.close();
-  await drop();
-});
+const { database } = await openTestDatabase();
+const org = (await createOrganization(database.system, { name: 'Acme' })).id;
+const other = (await createOrganization(database.system, { name: 'Other' })).id;
 
 const columns = [
   { name: 'a', type: 'BIGINT', nullable: false },

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { createOrganization } from '#credits/create-organization.ts';
-import { type Database, openDatabase } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { claimRows, recordOutcome } from '#platform/leased-work/rows.ts';
-import { createTestDatabase } from '../../../test/harness.ts';
+import { openTestDatabase } from '../../../test/harness.ts';
 import {
   beginImport,
   findOpenUpload,
@@ -15,19 +14,8 @@ import {
   uploadRows,
 } from './uploads-store.ts';
 
-let database: Database;
-let drop: () => Promise<void>;
-let org: string;
-before(async () => {
-  const created = await createTestDatabase();
-  drop = created.drop;
-  database = openDatabase({ url: created.url });
-  org = (await createOrganization(database.system, { name: 'Acme' })).id;
-});
-after(async () => {
-  await database.close();
-  await drop();
-});
+const { database } = await openTestDatabase();
+const org = (await createOrganization(database.system, { name: 'Acme' })).id;
 
 const hash = (token: string) => createHash('sha256').update(token).digest();
 const db = () => database.tenant(org);

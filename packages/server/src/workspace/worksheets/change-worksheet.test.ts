@@ -1,31 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { createOrganization } from '#credits/create-organization.ts';
 import { listAudit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
-import { type Database, openDatabase } from '#platform/db.ts';
-import { createTestDatabase } from '../../../test/harness.ts';
+import { openTestDatabase } from '../../../test/harness.ts';
 import { changeWorksheet, createWorksheet, removeWorksheet } from './change-worksheet.ts';
 import { findWorksheet, findWorksheetOwner } from './store.ts';
 
-let database: Database;
-let drop: () => Promise<void>;
-let caller: Caller;
-let stranger: Caller;
-before(async () => {
-  const created = await createTestDatabase();
-  drop = created.drop;
-  database = openDatabase({ url: created.url });
-  const newCaller = async (): Promise<Caller> => {
-    const { id, userId } = await createOrganization(database.system, { name: 'Acme' });
-    return { orgId: id, userId, keyId: null, role: 'owner' };
-  };
-  [caller, stranger] = [await newCaller(), await newCaller()];
-});
-after(async () => {
-  await database.close();
-  await drop();
-});
+const { database } = await openTestDatabase();
+const newCaller = async (): Promise<Caller> => {
+  const { id, userId } = await createOrganization(database.system, { name: 'Acme' });
+  return { orgId: id, userId, keyId: null, role: 'owner' };
+};
+const [caller, stranger] = [await newCaller(), await newCaller()];
 
 const db = (one: Caller) => database.tenant(one.orgId);
 async function actionsOf(targetId: string): Promise<string[]> {

@@ -1,22 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { badListing, runCase, shopContent } from '../../../../test/policies/cases.ts';
-import {
-  claim,
-  good,
-  type ModelCases,
-  quote,
-  rejected,
-  startModelCases,
-} from '../../../../test/policies/model-cases.ts';
+import { claim, good, quote, rejected, startModelCases } from '../../../../test/policies/model-cases.ts';
+import { stopAtEnd } from '../../../../test/stop-at-end.ts';
 
 // What a model says is held against the evidence before it counts.
 
-let cases: ModelCases;
-before(async () => {
-  cases = await startModelCases();
-});
-after(() => cases.stop());
+const cases = stopAtEnd(await startModelCases());
 
 describe('a claim that does not hold', () => {
   const broken: Record<string, unknown> = {

@@ -1,0 +1,16 @@
+import { after } from 'node:test';
+
+type Stoppable = { stop(): unknown } | { close(): unknown };
+
+const started: Stoppable[] = [];
+
+/** Stops what a test file started, last first, when its tests have ended. Call it at the top level of the file. */
+export function stopAtEnd<T extends Stoppable>(thing: T): T {
+  if (started.length === 0) after(stopAll);
+  started.push(thing);
+  return thing;
+}
+
+async function stopAll(): Promise<void> {
+  for (const thing of started.toReversed()) await ('stop' in thing ? thing.stop() : thing.close());
+}
