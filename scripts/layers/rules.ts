@@ -13,6 +13,7 @@ const domains = [
   'schedules',
   'evaluations',
   'rehearsals',
+  'batch-runs',
   'jobs',
   'triggers',
   'webhooks',

@@ -1,3 +1,4 @@
+import { earlierJobs } from '#batch-runs/store.ts';
 import type { FrozenCase } from '#engines/engine/frozen.ts';
 import type { FindTrial } from '#jobs/execute/trial.ts';
 import type { Database } from '#platform/db.ts';
@@ -7,8 +8,7 @@ export const createFindTrial =
   ({ system }: Database): FindTrial =>
   async ({ jobId }) => {
     const rows = await system.query<{ model: string | null; evidence: FrozenCase | null; after: string[] }>(
-      `select r.model, c.evidence, array(select older.id::text from jobs older where older.org_id = j.org_id
-         and older.batch_id = j.batch_id and older.batch_index = j.batch_index and older.id < j.id) as after
+      `select r.model, c.evidence, ${earlierJobs} as after
        from jobs j join evaluation_runs r on r.batch_id = j.batch_id
        join evaluation_results x on x.run_id = r.id and x.position = j.batch_index / r.repeats
        left join evaluation_cases c on c.id = x.case_id

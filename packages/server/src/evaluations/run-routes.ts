@@ -1,5 +1,7 @@
 import { operations } from '@errand/contract/operations/operations.ts';
 import type { FastifyInstance } from 'fastify';
+import { cancelRun, findSettled } from '#batch-runs/run-batch.ts';
+import { findBatchRun, listBatchRuns } from '#batch-runs/store.ts';
 import { endpoint } from '#http/endpoint.ts';
 import type { At } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
@@ -8,8 +10,8 @@ import { readIdempotency } from '#jobs/start/run-items.ts';
 import { notFound } from '#platform/errors.ts';
 import { compareRuns } from './compare-runs.ts';
 import { listResults, pageResults } from './results-store.ts';
-import { cancelRun, resumeRun } from './resume-run.ts';
-import { findRun, findRunOfBatch, listRuns, type RunRow } from './runs-store.ts';
+import { resumeRun } from './resume-run.ts';
+import { type RunRow, runKind } from './runs-store.ts';
 import type { SetRow } from './sets-store.ts';
 import { settleRun } from './settle-run.ts';
 import { type RunDeps, startRun } from './start-run.ts';
@@ -25,12 +27,9 @@ export function addEvaluationRunRoutes(
   const { database } = deps;
 
   async function getRun(orgId: string, id: string): Promise<RunRow> {
-    const run = await findRun(database.tenant(orgId), orgId, id);
+    const run = await findSettled(database, runKind, orgId, id, settleRun);
     if (run === undefined) throw notFound('evaluation run');
-    if (run.finished_at !== null || run.open > 0) return run;
-    // All jobs have ended, so the run is settled now instead of waiting for a worker.
-    await settleRun(database, orgId, id);
-    return (await findRun(database.tenant(orgId), orgId, id)) ?? run;
+    return run;
   }
   const load = ({ caller, params }: At<'run_id'>) => getRun(caller.orgId, params.run_id);
 
@@ -44,7 +43,7 @@ export function addEvaluationRunRoutes(
     load: loadSet,
     async handler({ caller: { orgId }, request, resource: set }) {
       const paging = readPaging(request);
-      const { count, rows } = await listRuns(database.tenant(orgId), orgId, set.id, paging);
+      const { count, rows } = await listBatchRuns(database.tenant(orgId), runKind, orgId, set.id, paging);
       return envelope(request, paging, count, await Promise.all(rows.map((row) => view(orgId, row))));
     },
   });
@@ -54,7 +53,7 @@ export function addEvaluationRunRoutes(
     async handler({ caller, body, request, resource: set }) {
       const idempotency = readIdempotency(request, { top: { ...body }, files: [] });
       const batchId = await startRun(deps, caller, set, body, idempotency);
-      const run = await findRunOfBatch(database.tenant(caller.orgId), caller.orgId, batchId);
+      const run = await findBatchRun(database.tenant(caller.orgId), runKind, caller.orgId, 'batch_id', batchId);
       return view(caller.orgId, run!);
     },
   });
@@ -77,7 +76,7 @@ export function addEvaluationRunRoutes(
   endpoint(app, operations.evaluationRuns.cancel, {
     load,
     async handler({ caller, resource: run }) {
-      await cancelRun(deps, caller, run);
+      await cancelRun(deps, caller, runKind, run);
       return answer(caller.orgId, run.id);
     },
   });

@@ -1,24 +1,21 @@
 import { findRunnable } from '#agents/snapshot.ts';
+import { settleRun as settle } from '#batch-runs/run-batch.ts';
+import { endRun } from '#batch-runs/store.ts';
 import { jobStatus } from '#jobs/record/model.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { type Answered, listAnswers, listResults, type ResultRow, updateResults } from './results-store.ts';
-import { endRun, findLatestRun, lockOpenRun, type RunRow } from './runs-store.ts';
+import { findLatestRun, type RunRow, runKind, updateScores } from './runs-store.ts';
 import { type Got, isRight, majorityOf, readAnswer, scoreCases } from './score.ts';
 
 // A run ends when its last job ends. The first process that notices scores the answers, once.
 
 const PAGE = 500;
 
-/** Scores the run if all its jobs have ended. Returns false if they have not, or another process scores it. */
-export async function settleRun(database: Database, orgId: string, runId: string): Promise<boolean> {
-  return database.system.tx(async (tx) => {
-    const run = await lockOpenRun(tx, orgId, runId);
-    if (run === undefined || run.open > 0) return false;
+/** Scores the run if all its jobs have ended. */
+export const settleRun = (database: Database, orgId: string, runId: string): Promise<boolean> =>
+  settle(database, runKind, { orgId, id: runId }, async (tx, run) => {
     const { answers, obstacle } = await collect(tx, run);
-    if (obstacle !== undefined) {
-      await endRun(tx, orgId, runId, { ...obstacle, scores: null, baselineRunId: null, regressions: null });
-      return true;
-    }
+    if (obstacle !== undefined) return endRun(tx, runKind, run, obstacle);
     const results = await listResults(tx, orgId, runId);
     const baselineRunId = (await findBaseline(tx, run)) ?? null;
     const before = await listBefore(tx, orgId, baselineRunId);
@@ -36,16 +33,10 @@ export async function settleRun(database: Database, orgId: string, runId: string
       };
     });
     for (let at = 0; at < judged.length; at += PAGE) await updateResults(tx, orgId, runId, judged.slice(at, at + PAGE));
-    await endRun(tx, orgId, runId, {
-      status: 'done',
-      reason: null,
-      scores: scoreCases(scored),
-      baselineRunId,
-      regressions: judged.filter(({ regressed }) => regressed).length,
-    });
-    return true;
+    const regressions = judged.filter(({ regressed }) => regressed).length;
+    await updateScores(tx, run, { scores: scoreCases(scored), baselineRunId, regressions });
+    await endRun(tx, runKind, run, { status: 'done', reason: null });
   });
-}
 
 type Answer = { got: Got; error: string | null };
 type Obstacle = { status: 'cancelled' | 'failed'; reason: string };

@@ -1,12 +1,11 @@
 import type { EvaluationRunBody } from '@errand/contract/evaluations.ts';
 import type { Static } from 'typebox';
 import type { Snapshot } from '#agents/snapshot.ts';
-import { insertBatch } from '#jobs/batches/batches.ts';
-import { priority } from '#jobs/record/model.ts';
+import { beginBatch, jobsOf } from '#batch-runs/run-batch.ts';
 import { emptyRequest } from '#jobs/start/run-request.ts';
 import type { Starter } from '#jobs/start/start-job.ts';
 import type { StartOptions } from '#jobs/start/start-options.ts';
-import { insertAudit } from '#orgs/audit.ts';
+import { audit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { AppError, invalidFields } from '#platform/errors.ts';
@@ -17,7 +16,7 @@ import { type CaseRow, listCases } from './cases-store.ts';
 import { findSubject } from './find-subject.ts';
 import { CASES_MAX } from './read-cases.ts';
 import { insertResults } from './results-store.ts';
-import { insertRun } from './runs-store.ts';
+import { insertRun, runKind } from './runs-store.ts';
 import { findSet, lockSetFor, type SetRow } from './sets-store.ts';
 
 export type RunDeps = { database: Database; starter: Starter };
@@ -48,26 +47,20 @@ export async function startRun(
       metadata: JSON.stringify({ evaluation_run_id: runId, evaluation_case_id: one.id }),
     })),
     {
-      caller,
-      target: { agentId: subject.agentId, versionId: subject.versionId },
-      origin: 'evaluation',
-      policyVersionId: subject.policyVersionId ?? undefined,
-      priority: priority.bulk,
-      skipCache: true,
+      ...jobsOf(runKind, caller, {
+        target: { agentId: subject.agentId, versionId: subject.versionId },
+        policyVersionId: subject.policyVersionId ?? undefined,
+        batchId,
+      }),
       idempotency,
-      batchId,
       itemName: (index) => `case ${places[index]!.id}`,
       async alongside(tx, snapshot) {
         await refuseChanged(tx, orgId, set);
-        await insertBatch(tx, caller, {
+        await beginBatch(tx, caller, runKind, snapshot, {
           id: batchId,
-          agentId: snapshot.agentId,
-          versionId: snapshot.version.id,
-          name: `Evaluation: ${set.name}`.slice(0, 255),
-          origin: 'evaluation',
+          name: `Evaluation: ${set.name}`,
           total: places.length,
-          metadata: null,
-          maxCost: body.max_cost ?? null,
+          maxCost: body.max_cost,
         });
         await insertRun(tx, orgId, {
           id: runId,
@@ -88,13 +81,8 @@ export async function startRun(
           runId,
           cases.map(({ id }) => id),
         );
-        await insertAudit(tx, caller, {
-          orgId,
-          action: 'evaluation_run.started',
-          targetType: 'evaluation_run',
-          targetId: runId,
-          detail: { evaluation_set_id: set.id, agent_version_id: snapshot.version.id, ...body },
-        });
+        const told = { evaluation_set_id: set.id, agent_version_id: snapshot.version.id, ...body };
+        await audit(tx, caller, 'evaluation_run.started', runId, told);
       },
     },
   );

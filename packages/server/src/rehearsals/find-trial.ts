@@ -1,3 +1,4 @@
+import { earlierJobs } from '#batch-runs/store.ts';
 import type { FindTrial } from '#jobs/execute/trial.ts';
 import type { Database } from '#platform/db.ts';
 import type { Storage } from '#platform/storage/storage.ts';
@@ -8,8 +9,7 @@ export const createFindTrial =
   ({ database, storage }: { database: Database; storage: Storage }): FindTrial =>
   async ({ jobId, orgId }) => {
     const rows = await database.system.query<{ id: string; batch_index: number; after: string[] }>(
-      `select r.id, j.batch_index, array(select older.id::text from jobs older where older.org_id = j.org_id
-         and older.batch_id = j.batch_id and older.batch_index = j.batch_index and older.id < j.id) as after
+      `select r.id, j.batch_index, ${earlierJobs} as after
        from jobs j join rehearsals r on r.batch_id = j.batch_id where j.id = $1::uuid`,
       [jobId],
     );

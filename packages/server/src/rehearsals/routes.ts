@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import { operations } from '@errand/contract/operations/operations.ts';
 import type { FastifyInstance } from 'fastify';
+import { cancelRun, findSettled } from '#batch-runs/run-batch.ts';
+import { listBatchRuns } from '#batch-runs/store.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { type At, sent } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
@@ -10,10 +12,10 @@ import type { Db } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
 import { findPolicy, type PolicyRow } from '#policies/store.ts';
 import { listFlips } from './cases-store.ts';
-import { cancelRehearsal, resumeRehearsal } from './resume-rehearsal.ts';
+import { resumeRehearsal } from './resume-rehearsal.ts';
 import { settleRehearsal } from './settle-rehearsal.ts';
 import { type RehearsalDeps, startRehearsal } from './start-rehearsal.ts';
-import { findRehearsal, listRehearsals, type RehearsalRow } from './store.ts';
+import { type RehearsalRow, rehearsalKind } from './store.ts';
 import { rehearsalView, summaryView } from './view.ts';
 
 const FLIPS_PAGE = 500;
@@ -27,12 +29,9 @@ export function addRehearsalRoutes(app: FastifyInstance, deps: RehearsalDeps & {
     return policy;
   }
   async function getRehearsal(orgId: string, policyId: string, id: string): Promise<RehearsalRow> {
-    const db = database.tenant(orgId);
-    const found = await findRehearsal(db, orgId, policyId, id);
-    if (found === undefined) throw notFound('rehearsal of this policy');
-    if (found.finished_at !== null || found.open > 0) return found;
-    await settleRehearsal(database, orgId, id);
-    return (await findRehearsal(db, orgId, policyId, id)) ?? found;
+    const found = await findSettled(database, rehearsalKind, orgId, id, settleRehearsal);
+    if (found?.policy_id !== policyId) throw notFound('rehearsal of this policy');
+    return found;
   }
   async function load(at: At<'policy_id' | 'rehearsal_id'>): Promise<RehearsalRow> {
     return getRehearsal(at.caller.orgId, (await loadPolicy(at)).id, at.params.rehearsal_id);
@@ -45,7 +44,7 @@ export function addRehearsalRoutes(app: FastifyInstance, deps: RehearsalDeps & {
     async handler({ caller: { orgId }, request, resource: policy }) {
       const paging = readPaging(request);
       const db = database.tenant(orgId);
-      const { count, rows } = await listRehearsals(db, orgId, policy.id, paging);
+      const { count, rows } = await listBatchRuns(db, rehearsalKind, orgId, policy.id, paging);
       return envelope(request, paging, count, await Promise.all(rows.map((row) => summaryView(db, row))));
     },
   });
@@ -75,7 +74,7 @@ export function addRehearsalRoutes(app: FastifyInstance, deps: RehearsalDeps & {
   endpoint(app, operations.rehearsals.cancel, {
     load,
     async handler({ caller, resource }) {
-      await cancelRehearsal(deps, caller, resource);
+      await cancelRun(deps, caller, rehearsalKind, resource);
       return answer(caller.orgId, resource.policy_id, resource.id);
     },
   });

@@ -1,20 +1,19 @@
 import type { RehearsalBody } from '@errand/contract/rehearsals.ts';
 import type { Static } from 'typebox';
-import { insertBatch } from '#jobs/batches/batches.ts';
-import { priority } from '#jobs/record/model.ts';
+import { beginBatch, jobsOf } from '#batch-runs/run-batch.ts';
+import { findBatchRun } from '#batch-runs/store.ts';
 import { emptyRequest } from '#jobs/start/run-request.ts';
 import type { Starter } from '#jobs/start/start-job.ts';
 import type { StartOptions } from '#jobs/start/start-options.ts';
-import { insertAudit } from '#orgs/audit.ts';
+import { audit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { invalidFields } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
-import type { PolicyRow } from '#policies/store.ts';
-import { findPolicyVersion } from '#policies/store.ts';
+import { findPolicyVersion, type PolicyRow } from '#policies/store.ts';
 import { insertCases, type NewCase } from './cases-store.ts';
 import { type ChosenCase, chooseCases } from './choose-cases.ts';
-import { findRehearsalOfBatch, insertRehearsal } from './store.ts';
+import { insertRehearsal, rehearsalKind } from './store.ts';
 
 export type RehearsalDeps = { database: Database; starter: Starter };
 type Body = Static<typeof RehearsalBody>;
@@ -52,13 +51,8 @@ export async function startRehearsal(
       creatorId: caller.userId,
     });
     await insertCases(tx, orgId, id, cases);
-    await insertAudit(tx, caller, {
-      orgId,
-      action: 'rehearsal.started',
-      targetType: 'rehearsal',
-      targetId: id,
-      detail: { policy_id: policy.id, version_id: versionId, cases: cases.length },
-    });
+    const told = { policy_id: policy.id, version_id: versionId, cases: cases.length };
+    await audit(tx, caller, 'rehearsal.started', id, told);
   };
   if (batchId === null) {
     await db.tx(begin);
@@ -73,36 +67,30 @@ export async function startRehearsal(
         ...(index === 0 && {
           idempotency,
           async alongside(tx, snapshot) {
-            await insertBatch(tx, caller, {
+            await beginBatch(tx, caller, rehearsalKind, snapshot, {
               id: batchId,
-              agentId: snapshot.agentId,
-              versionId: snapshot.version.id,
-              name: `Rehearsal: ${policy.name}`.slice(0, 255),
-              origin: 'rehearsal',
+              name: `Rehearsal: ${policy.name}`,
               total,
-              metadata: null,
-              maxCost: body.max_cost ?? null,
+              maxCost: body.max_cost,
             });
             await begin(tx);
           },
         }),
       },
     );
-    if ('repeatedJobIds' in outcome) return (await findRehearsalOfBatch(db, orgId, outcome.repeatedJobIds[0]!))!;
+    if ('repeatedJobIds' in outcome)
+      return (await findBatchRun(db, rehearsalKind, orgId, 'batch_id', outcome.repeatedJobIds[0]!))!.id;
   }
   return id;
 }
 
-export const jobOptions = (caller: Caller, part: Part, versionId: string, batchId: string): StartOptions => ({
-  caller,
-  target: { agentId: part.agentId },
-  origin: 'rehearsal',
-  policyVersionId: versionId,
-  priority: priority.bulk,
-  skipCache: true,
-  batchId,
-  batchIndexes: part.places,
-});
+export const jobOptions = (caller: Caller, part: Part, versionId: string, batchId: string): StartOptions =>
+  jobsOf(rehearsalKind, caller, {
+    target: { agentId: part.agentId },
+    policyVersionId: versionId,
+    batchId,
+    batchIndexes: part.places,
+  });
 
 /** A job only has cases of one agent, so that each agent's stats are its own. */
 function divide(chosen: ChosenCase[]): { cases: NewCase[]; parts: Part[] } {
