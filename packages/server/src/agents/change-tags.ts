@@ -1,8 +1,8 @@
 import type { TagCreateBody, TagUpdateBody } from '@errand/contract/tags.ts';
 import type { Static } from 'typebox';
-import { insertAudit } from '#orgs/audit.ts';
+import { audit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
-import type { Db, Transactor } from '#platform/db.ts';
+import type { Transactor } from '#platform/db.ts';
 import { AppError, invalidFields, notFound, refuseBlank } from '#platform/errors.ts';
 import { databaseNow, newId } from '#platform/ids.ts';
 import { lockAgent } from './store.ts';
@@ -20,7 +20,7 @@ export async function createTag(db: Transactor, caller: Caller, body: Static<typ
   await db.tx(async (tx) => {
     const row = { ...tag, creatorId: caller.userId, now: new Date(databaseNow()) };
     if (!(await insertTag(tx, caller.orgId, row))) throw nameTaken(body.name);
-    await auditTag(tx, caller, 'tag.created', tag.id, { name: tag.name, color: tag.color });
+    await audit(tx, caller, 'tag.created', tag.id, { name: tag.name, color: tag.color });
   });
   return tag.id;
 }
@@ -36,7 +36,7 @@ export async function changeTag(
   try {
     await db.tx(async (tx) => {
       if (!(await updateTag(tx, caller.orgId, tagId, change))) throw notFound('tag');
-      await auditTag(tx, caller, 'tag.updated', tagId, { ...body });
+      await audit(tx, caller, 'tag.updated', tagId, { ...body });
     });
   } catch (error) {
     if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) throw nameTaken(body.name ?? '');
@@ -47,7 +47,7 @@ export async function changeTag(
 export async function removeTag(db: Transactor, caller: Caller, tagId: string, name: string): Promise<void> {
   await db.tx(async (tx) => {
     if (!(await deleteTag(tx, caller.orgId, tagId))) throw notFound('tag');
-    await auditTag(tx, caller, 'tag.deleted', tagId, { name });
+    await audit(tx, caller, 'tag.deleted', tagId, { name });
   });
 }
 
@@ -61,22 +61,6 @@ export async function setAgentTags(db: Transactor, caller: Caller, agentId: stri
     const unknown = tagIds.filter((id) => !known.has(id));
     if (unknown.length > 0) throw invalidFields({ tag_ids: unknown.slice(0, 10).map((id) => `No tag with id ${id}.`) });
     await replaceAgentTags(tx, orgId, agentId, tagIds);
-    await insertAudit(tx, caller, {
-      orgId,
-      action: 'agent.tags_set',
-      targetType: 'agent',
-      targetId: agentId,
-      detail: { tag_ids: tagIds },
-    });
+    await audit(tx, caller, 'agent.tags_set', agentId, { tag_ids: tagIds });
   });
-}
-
-async function auditTag(
-  tx: Db,
-  caller: Caller,
-  action: string,
-  tagId: string,
-  detail: Record<string, unknown>,
-): Promise<void> {
-  await insertAudit(tx, caller, { orgId: caller.orgId, action, targetType: 'tag', targetId: tagId, detail });
 }

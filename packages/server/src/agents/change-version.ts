@@ -1,6 +1,6 @@
 import type { VersionUpdateBody } from '@errand/contract/agents.ts';
 import type { Static } from 'typebox';
-import { insertAudit } from '#orgs/audit.ts';
+import { audit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Transactor } from '#platform/db.ts';
 import { AppError, notFound, refuseBlank } from '#platform/errors.ts';
@@ -29,13 +29,7 @@ export async function updateVersion(
   const texts = { versionName: body.version_name, description: body.description };
   await db.tx(async (tx) => {
     if (!(await updateVersionTexts(tx, orgId, ids.agentId, ids.versionId, texts))) return;
-    await insertAudit(tx, caller, {
-      orgId,
-      action: 'agent_version.updated',
-      targetType: 'agent_version',
-      targetId: ids.versionId,
-      detail: { agent_id: ids.agentId, ...texts },
-    });
+    await audit(tx, caller, 'agent_version.updated', ids.versionId, { agent_id: ids.agentId, ...texts });
   });
 }
 
@@ -70,12 +64,6 @@ export async function deleteVersion(
       if (!successor.was_current) await gate.check(tx, caller, { kind: 'agent', id: agentId, versionId: successor.id });
       await switchVersion(tx, caller, agentId, { from: versionId, to: successor.id });
     }
-    await insertAudit(tx, caller, {
-      orgId,
-      action: 'agent_version.deleted',
-      targetType: 'agent_version',
-      targetId: versionId,
-      detail: { agent_id: agentId },
-    });
+    await audit(tx, caller, 'agent_version.deleted', versionId, { agent_id: agentId });
   });
 }

@@ -1,6 +1,6 @@
 import type { AgentCreateBody } from '@errand/contract/agents.ts';
 import type { Static } from 'typebox';
-import { insertAudit } from '#orgs/audit.ts';
+import { audit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Transactor } from '#platform/db.ts';
 import { refuseBlank } from '#platform/errors.ts';
@@ -65,12 +65,10 @@ export async function createAgent(
       approval,
       connectionRefs,
     });
-    await insertAudit(tx, caller, {
-      orgId: caller.orgId,
-      action: 'agent.created',
-      targetType: 'agent',
-      targetId: agentId,
-      detail: { name: body.name, engine_class_id: engine.id, version_id: versionId },
+    await audit(tx, caller, 'agent.created', agentId, {
+      name: body.name,
+      engine_class_id: engine.id,
+      version_id: versionId,
     });
   });
   return agentId;

@@ -1,6 +1,6 @@
 import type { VersionCreateBody } from '@errand/contract/agents.ts';
 import type { Static } from 'typebox';
-import { insertAudit } from '#orgs/audit.ts';
+import { audit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Transactor } from '#platform/db.ts';
 import { invalidFields, notFound, refuseBlank } from '#platform/errors.ts';
@@ -91,12 +91,9 @@ export async function createVersion(
       now,
     });
     if (isCurrent) await updateCurrentVersion(tx, orgId, agent.id, versionId, now);
-    await insertAudit(tx, caller, {
-      orgId,
-      action: 'agent_version.created',
-      targetType: 'agent_version',
-      targetId: versionId,
-      detail: { agent_id: agent.id, ...(isCurrent && { from: locked.current_version_id, to: versionId }) },
+    await audit(tx, caller, 'agent_version.created', versionId, {
+      agent_id: agent.id,
+      ...(isCurrent && { from: locked.current_version_id, to: versionId }),
     });
     return versionId;
   });

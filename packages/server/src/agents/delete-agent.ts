@@ -1,4 +1,4 @@
-import { insertAudit } from '#orgs/audit.ts';
+import { audit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Transactor } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
@@ -9,12 +9,6 @@ export async function deleteAgent(db: Transactor, caller: Caller, agentId: strin
   const { orgId } = caller;
   await db.tx(async (tx) => {
     if (!(await deleteAgentRows(tx, orgId, agentId, new Date(databaseNow())))) throw notFound('agent');
-    await insertAudit(tx, caller, {
-      orgId,
-      action: 'agent.deleted',
-      targetType: 'agent',
-      targetId: agentId,
-      detail: { name },
-    });
+    await audit(tx, caller, 'agent.deleted', agentId, { name });
   });
 }

@@ -1,4 +1,4 @@
-import { insertAudit } from '#orgs/audit.ts';
+import { audit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Transactor } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
@@ -56,13 +56,7 @@ export async function duplicateAgent(
       approval: version.approval,
       connectionRefs: version.connection_refs,
     });
-    await insertAudit(tx, caller, {
-      orgId,
-      action: 'agent.duplicated',
-      targetType: 'agent',
-      targetId: copyId,
-      detail: { from: agentId, from_version_id: version.id },
-    });
+    await audit(tx, caller, 'agent.duplicated', copyId, { from: agentId, from_version_id: version.id });
   });
   return copyId;
 }

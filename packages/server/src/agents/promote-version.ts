@@ -1,6 +1,6 @@
 import type { VersionPromoteBody } from '@errand/contract/agents.ts';
 import type { Static } from 'typebox';
-import { insertAudit } from '#orgs/audit.ts';
+import { audit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
@@ -46,11 +46,5 @@ export async function switchVersion(
   detail: { from: string; to: string },
 ): Promise<void> {
   await updateCurrentVersion(tx, caller.orgId, agentId, detail.to, new Date(databaseNow()));
-  await insertAudit(tx, caller, {
-    orgId: caller.orgId,
-    action: 'agent.version_promoted',
-    targetType: 'agent',
-    targetId: agentId,
-    detail,
-  });
+  await audit(tx, caller, 'agent.version_promoted', agentId, detail);
 }

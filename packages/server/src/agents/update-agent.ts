@@ -1,6 +1,6 @@
 import type { AgentUpdateBody } from '@errand/contract/agents.ts';
 import type { Static } from 'typebox';
-import { insertAudit } from '#orgs/audit.ts';
+import { audit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Transactor } from '#platform/db.ts';
 import { notFound, refuseBlank } from '#platform/errors.ts';
@@ -39,13 +39,13 @@ export async function updateAgent(
     }
     if (changed.size === 0) return;
     await updateAgentSettings(tx, orgId, agentId, settings, new Date(databaseNow()));
-    await insertAudit(tx, caller, {
-      orgId,
-      action: 'agent.updated',
-      targetType: 'agent',
-      targetId: agentId,
-      detail: Object.fromEntries([...changed].map((name) => [name, settings[name]])),
-    });
+    await audit(
+      tx,
+      caller,
+      'agent.updated',
+      agentId,
+      Object.fromEntries([...changed].map((name) => [name, settings[name]])),
+    );
   });
 }
 

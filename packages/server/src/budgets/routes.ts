@@ -8,8 +8,7 @@ import { findConnection } from '#connections/store.ts';
 import { endpoint } from '#http/endpoint.ts';
 import type { At } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
-import { insertAudit } from '#orgs/audit.ts';
-import type { Caller } from '#platform/caller.ts';
+import { audit, insertAudit } from '#orgs/audit.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { AppError, invalidFields, notFound } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
@@ -104,7 +103,13 @@ function addAlertRoutes(app: FastifyInstance, { database, connectors }: Deps): v
       await checkTargets(database.tenant(orgId), connectors, orgId, settings);
       await database.tenant(orgId).tx(async (tx) => {
         await saveSettings(tx, orgId, settings);
-        await audit(tx, caller, 'alert_settings.updated', orgId, { ...settings });
+        await insertAudit(tx, caller, {
+          orgId,
+          action: 'alert_settings.updated',
+          targetType: 'budget',
+          targetId: orgId,
+          detail: { ...settings },
+        });
       });
       return settings;
     },
@@ -154,6 +159,3 @@ const alertView = ({ org_id: _org, ...row }: AlertRow) => ({
   created_at: row.created_at.toISOString(),
   ended_at: row.ended_at?.toISOString() ?? null,
 });
-
-const audit = (tx: Db, caller: Caller, action: string, targetId: string, detail: Record<string, unknown>) =>
-  insertAudit(tx, caller, { orgId: caller.orgId, action, targetType: 'budget', targetId, detail });

@@ -1,6 +1,6 @@
-import { insertAudit } from '#orgs/audit.ts';
+import { audit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
-import type { Database, Db } from '#platform/db.ts';
+import type { Database } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import {
@@ -88,6 +88,3 @@ export async function undoOperation(database: Database, caller: Caller, row: Bul
   });
   return id;
 }
-
-const audit = (tx: Db, caller: Caller, action: string, targetId: string, detail: Record<string, unknown>) =>
-  insertAudit(tx, caller, { orgId: caller.orgId, action, targetType: 'bulk_operation', targetId, detail });

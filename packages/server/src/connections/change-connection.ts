@@ -1,7 +1,7 @@
 import type { ConnectionCreateBody, ConnectionUpdateBody, Connector } from '@errand/contract/connections.ts';
 import type { FieldErrors } from '@errand/contract/errors.ts';
 import { describeProblem, findValueProblems } from '@errand/json-schema/check-value.ts';
-import { insertAudit } from '#orgs/audit.ts';
+import { audit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { AppError, invalidFields, notFound, refuseBlank } from '#platform/errors.ts';
@@ -223,14 +223,4 @@ function listChanges(
     areSame(stored, next.auth) ? '' : 'auth_config',
     areSame(row.dynamic_inputs, next.dynamicInputs) ? '' : 'dynamic_inputs',
   ].filter((name) => name !== '');
-}
-
-async function audit(
-  tx: Db,
-  caller: Caller,
-  action: string,
-  targetId: string,
-  detail: Record<string, unknown>,
-): Promise<void> {
-  await insertAudit(tx, caller, { orgId: caller.orgId, action, targetType: 'connection', targetId, detail });
 }

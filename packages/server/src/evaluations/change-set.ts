@@ -1,9 +1,9 @@
 import type { EvaluationSetCreateBody, EvaluationSetUpdateBody } from '@errand/contract/evaluations.ts';
 import type { Static } from 'typebox';
 import { getAgent } from '#agents/get-agent.ts';
-import { insertAudit } from '#orgs/audit.ts';
+import { audit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
-import type { Database, Db } from '#platform/db.ts';
+import type { Database } from '#platform/db.ts';
 import { AppError, invalidFields, notFound, refuseBlank } from '#platform/errors.ts';
 import { databaseNow, newId } from '#platform/ids.ts';
 import { findPolicy } from '#policies/store.ts';
@@ -100,12 +100,3 @@ export async function removeCase(database: Database, caller: Caller, set: SetRow
     await audit(tx, caller, 'evaluation_set.case_deleted', set.id, { case_id: caseId });
   });
 }
-
-const audit = (
-  tx: Db,
-  caller: Caller,
-  action: string,
-  targetId: string,
-  detail: Record<string, unknown>,
-): Promise<void> =>
-  insertAudit(tx, caller, { orgId: caller.orgId, action, targetType: 'evaluation_set', targetId, detail });

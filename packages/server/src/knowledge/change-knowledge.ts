@@ -7,7 +7,7 @@ import type {
 import type { DependentAgent } from '@errand/contract/policies.ts';
 import type { Static } from 'typebox';
 import { findAccount } from '#credits/ledger.ts';
-import { insertAudit } from '#orgs/audit.ts';
+import { audit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { AppError, invalidFields, notFound, refuseBlank } from '#platform/errors.ts';
@@ -79,7 +79,7 @@ export async function createBase(
       refs: [],
       job_id: newId(),
     });
-    await audit(tx, caller, 'created', id, { company: body.company });
+    await audit(tx, caller, 'knowledge_base.created', id, { company: body.company });
   });
   return id;
 }
@@ -166,7 +166,7 @@ export async function finalizeBase(
       public: body.public ?? true,
     });
     await refresh(tx, catalog, { ...base, name, lens_id: lensId });
-    await audit(tx, caller, 'finalized', id, { name, typologies: draft.refs.length });
+    await audit(tx, caller, 'knowledge_base.finalized', id, { name, typologies: draft.refs.length });
   });
 }
 
@@ -217,7 +217,7 @@ export async function importLens(
       job_id: null,
     });
     await refresh(tx, catalog, (await findBase(tx, orgId, id))!);
-    await audit(tx, caller, 'imported', id, { lens: lensId });
+    await audit(tx, caller, 'knowledge_base.imported', id, { lens: lensId });
     return true;
   });
 }
@@ -241,7 +241,7 @@ export async function removeBase(
       });
     if (withLens && base.lens_id !== null) await deleteLens(tx, orgId, base.lens_id);
     await deleteBase(tx, orgId, id);
-    await audit(tx, caller, withLens ? 'deleted' : 'unlinked', id, { name: base.name });
+    await audit(tx, caller, `knowledge_base.${withLens ? 'deleted' : 'unlinked'}`, id, { name: base.name });
   });
 }
 
@@ -257,7 +257,7 @@ async function changeDraft(
   await db.tx(async (tx) => {
     const { draft } = await lockBoth(tx, deps, orgId, id);
     await updateDraft(tx, orgId, id, { ...draft, job_id: null, ...change(draft) });
-    await audit(tx, caller, action, id);
+    await audit(tx, caller, `knowledge_base.${action}`, id);
   });
 }
 
@@ -284,12 +284,3 @@ const conflict = (detail: string): AppError => new AppError('conflict', { detail
 function refuseGenerating({ status }: DraftRow): void {
   if (status === 'generating') throw conflict('A proposal is being made. Wait until the draft is ready.');
 }
-
-const audit = (tx: Db, caller: Caller, action: string, id: string, detail?: Record<string, unknown>): Promise<void> =>
-  insertAudit(tx, caller, {
-    orgId: caller.orgId,
-    action: `knowledge_base.${action}`,
-    targetType: 'knowledge_base',
-    targetId: id,
-    ...(detail && { detail }),
-  });

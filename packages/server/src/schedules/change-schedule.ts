@@ -1,8 +1,8 @@
 import type { ScheduleCreateBody, ScheduleUpdateBody } from '@errand/contract/schedules.ts';
 import type { Static } from 'typebox';
-import { insertAudit } from '#orgs/audit.ts';
+import { audit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
-import type { Database, Db } from '#platform/db.ts';
+import type { Database } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { databaseNow, newId } from '#platform/ids.ts';
 import { limits } from '#platform/limits.ts';
@@ -128,20 +128,4 @@ function nextOf(settings: ScheduleSettings, anchor: Date, now: Date): Date | nul
   if (!settings.enabled) return null;
   const next = nextAfter({ ...settings, anchor_at: anchor }, now.getTime());
   return next === undefined ? null : new Date(next);
-}
-
-function audit(
-  tx: Db,
-  caller: Caller,
-  action: string,
-  targetId: string,
-  detail?: Record<string, unknown>,
-): Promise<void> {
-  return insertAudit(tx, caller, {
-    orgId: caller.orgId,
-    action,
-    targetType: 'schedule',
-    targetId,
-    ...(detail && { detail }),
-  });
 }

@@ -1,4 +1,4 @@
-import { insertAudit } from '#orgs/audit.ts';
+import { audit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import { notFound } from '#platform/errors.ts';
 import { databaseNow } from '#platform/ids.ts';
@@ -21,7 +21,7 @@ export function createScheduleRuntime(deps: StartDeps & { kit: WorkKit }) {
     const { id, run } = await deps.database.tenant(orgId).tx(async (tx) => {
       const schedule = await lockSchedule(tx, orgId, scheduleId);
       if (schedule === undefined) throw notFound('schedule');
-      await insertAudit(tx, caller, { orgId, action: 'schedule.run', targetType: 'schedule', targetId: scheduleId });
+      await audit(tx, caller, 'schedule.run', scheduleId);
       return claimNow(tx, schedule, new Date(Math.floor(databaseNow())));
     });
     if (run !== undefined) await scheduler.hold(run);

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '@errand/contract/errors.ts';
 import type { GenerateVersionBody, GenerationStarted, SkillGeneration } from '@errand/contract/skills.ts';
-import { insertAudit } from '#orgs/audit.ts';
+import { audit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/db.ts';
 import { AppError, invalidFields, notFound } from '#platform/errors.ts';
@@ -62,12 +62,10 @@ export async function startGeneration(
       expected_version_id: set.current_version_id,
       started_at: new Date(databaseNow()),
     });
-    await insertAudit(tx, caller, {
-      orgId,
-      action: 'skill_set.generation_started',
-      targetType: 'skill_set',
-      targetId: setId,
-      detail: { run_id: id, job_id: jobId, auto_commit: body.auto_commit ?? false },
+    await audit(tx, caller, 'skill_set.generation_started', setId, {
+      run_id: id,
+      job_id: jobId,
+      auto_commit: body.auto_commit ?? false,
     });
   });
   try {
@@ -113,13 +111,7 @@ export async function cancelGeneration(
   await db.tx(async (tx) => {
     if (!(await deleteGeneration(tx, orgId, setId, runId))) return;
     const detail = { run_id: runId, job_id: row.job_id };
-    await insertAudit(tx, caller, {
-      orgId,
-      action: 'skill_set.generation_dismissed',
-      targetType: 'skill_set',
-      targetId: setId,
-      detail,
-    });
+    await audit(tx, caller, 'skill_set.generation_dismissed', setId, detail);
   });
 }
 

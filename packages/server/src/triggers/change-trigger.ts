@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { TriggerCreateBody, TriggerUpdateBody } from '@errand/contract/triggers.ts';
 import type { Static } from 'typebox';
-import { insertAudit } from '#orgs/audit.ts';
+import { audit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
-import type { Database, Db } from '#platform/db.ts';
+import type { Database } from '#platform/db.ts';
 import { AppError, invalidFields, notFound } from '#platform/errors.ts';
 import { databaseNow, newId } from '#platform/ids.ts';
 import { limits } from '#platform/limits.ts';
@@ -165,11 +165,3 @@ export async function removeTrigger({ database }: ChangeDeps, caller: Caller, { 
     await audit(tx, caller, 'trigger.deleted', id, { name });
   });
 }
-
-const audit = (
-  tx: Db,
-  caller: Caller,
-  action: string,
-  targetId: string,
-  detail: Record<string, unknown>,
-): Promise<void> => insertAudit(tx, caller, { orgId: caller.orgId, action, targetType: 'trigger', targetId, detail });

@@ -1,4 +1,4 @@
-import { insertAudit } from '#orgs/audit.ts';
+import { audit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
@@ -21,6 +21,6 @@ export async function rotateAddress(
   const sealed = await box.seal(sealedToken.at({ org_id: orgId, id }), token);
   await database.tenant(orgId).tx(async (tx) => {
     if (!(await updateToken(tx, orgId, id, { hash: hashToken(token), sealed }))) throw notFound('trigger');
-    await insertAudit(tx, caller, { orgId, action: 'trigger.address_rotated', targetType: 'trigger', targetId: id });
+    await audit(tx, caller, 'trigger.address_rotated', id);
   });
 }

@@ -1,8 +1,8 @@
 import type { WebhookCreateBody, WebhookUpdateBody } from '@errand/contract/webhooks.ts';
 import type { Static } from 'typebox';
-import { insertAudit } from '#orgs/audit.ts';
+import { audit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
-import type { Db, Transactor } from '#platform/db.ts';
+import type { Transactor } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { databaseNow, newId } from '#platform/ids.ts';
 import { limits } from '#platform/limits.ts';
@@ -126,21 +126,5 @@ export async function removeWebhook(db: Transactor, caller: Caller, webhookId: s
       });
     await deleteWebhook(tx, caller.orgId, webhookId, new Date(databaseNow()));
     await audit(tx, caller, 'webhook.deleted', webhookId, { name: webhook.name });
-  });
-}
-
-async function audit(
-  tx: Db,
-  caller: Caller,
-  action: string,
-  targetId: string,
-  detail?: Record<string, unknown>,
-): Promise<void> {
-  await insertAudit(tx, caller, {
-    orgId: caller.orgId,
-    action,
-    targetType: 'webhook',
-    targetId,
-    ...(detail && { detail }),
   });
 }

@@ -1,4 +1,4 @@
-import { insertAudit } from '#orgs/audit.ts';
+import { audit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { AppError, invalidFields, notFound } from '#platform/errors.ts';
@@ -39,13 +39,7 @@ export async function linkIn(tx: Db, caller: Caller, webhookId: string, agentIds
   const added = await insertLinks(tx, orgId, webhookId, wanted);
   if ((await listLinkedAgents(tx, orgId, webhookId)).length > limits.webhookAgents) throw tooMany;
   if (added === 0) return wanted;
-  await insertAudit(tx, caller, {
-    orgId,
-    action: 'webhook.linked',
-    targetType: 'webhook',
-    targetId: webhookId,
-    detail: { agents: added, agent_ids: wanted.slice(0, 100) },
-  });
+  await audit(tx, caller, 'webhook.linked', webhookId, { agents: added, agent_ids: wanted.slice(0, 100) });
   return wanted;
 }
 
@@ -53,12 +47,6 @@ export async function unlinkAgent(db: Transactor, caller: Caller, webhookId: str
   await db.tx(async (tx) => {
     if (!(await deleteLink(tx, caller.orgId, webhookId, agentId)))
       throw new AppError('not_found', { detail: 'The webhook is not linked to this agent.' });
-    await insertAudit(tx, caller, {
-      orgId: caller.orgId,
-      action: 'webhook.unlinked',
-      targetType: 'webhook',
-      targetId: webhookId,
-      detail: { agent_id: agentId },
-    });
+    await audit(tx, caller, 'webhook.unlinked', webhookId, { agent_id: agentId });
   });
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ListenerBody } from '@errand/contract/listeners.ts';
 import type { Static } from 'typebox';
-import { insertAudit } from '#orgs/audit.ts';
+import { audit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
@@ -37,7 +37,7 @@ export async function createListener(db: Transactor, caller: Caller, body: Stati
     await extend(tx, orgId, id);
     const agentIds = body.agent_ids ?? (await listAgentIds(tx, orgId));
     if (agentIds.length > 0) await linkIn(tx, caller, id, agentIds);
-    await insertAudit(tx, caller, { orgId, action: 'webhook.listening', targetType: 'webhook', targetId: id });
+    await audit(tx, caller, 'webhook.listening', id);
   });
   return id;
 }
@@ -68,7 +68,7 @@ export async function removeListener(db: Transactor, caller: Caller, webhookId: 
     if ((await lockWebhook(tx, orgId, webhookId)) === undefined) throw notFound('webhook');
     await deleteWebhook(tx, orgId, webhookId, new Date(databaseNow()));
     await tx.run('delete from webhook_mailbox where org_id = $1 and webhook_id = $2', [orgId, webhookId]);
-    await insertAudit(tx, caller, { orgId, action: 'webhook.deleted', targetType: 'webhook', targetId: webhookId });
+    await audit(tx, caller, 'webhook.deleted', webhookId);
   });
 }
 

@@ -1,4 +1,4 @@
-import { insertAudit } from '#orgs/audit.ts';
+import { audit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Transactor } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
@@ -20,13 +20,7 @@ export async function resendDelivery(
   refuseInactive(webhook);
   await db.tx(async (tx) => {
     await requeueDeliveries(tx, caller.orgId, webhook.id, [deliveryId], new Date(databaseNow()));
-    await insertAudit(tx, caller, {
-      orgId: caller.orgId,
-      action: 'webhook.delivery_resent',
-      targetType: 'webhook',
-      targetId: webhook.id,
-      detail: { delivery_id: deliveryId },
-    });
+    await audit(tx, caller, 'webhook.delivery_resent', webhook.id, { delivery_id: deliveryId });
   });
 }
 
@@ -44,13 +38,7 @@ export async function recoverDeliveries(
     if (ids.length > 0)
       await db.tx(async (tx) => {
         await requeueDeliveries(tx, caller.orgId, webhook.id, ids, new Date(databaseNow()));
-        await insertAudit(tx, caller, {
-          orgId: caller.orgId,
-          action: 'webhook.recovered',
-          targetType: 'webhook',
-          targetId: webhook.id,
-          detail: { since: since.toISOString(), queued: ids.length },
-        });
+        await audit(tx, caller, 'webhook.recovered', webhook.id, { since: since.toISOString(), queued: ids.length });
       });
     queued += ids.length;
     if (ids.length < CHUNK) return queued;
@@ -83,13 +71,7 @@ export async function resendJob(
         queued: true,
       });
     }
-    await insertAudit(tx, caller, {
-      orgId,
-      action: 'job.webhook_resent',
-      targetType: 'job',
-      targetId: job.id,
-      detail: { webhook_ids: targets.map(({ id }) => id) },
-    });
+    await audit(tx, caller, 'job.webhook_resent', job.id, { webhook_ids: targets.map(({ id }) => id) });
   });
   return targets.map(({ id }) => id);
 }

@@ -1,5 +1,5 @@
 import type { PostActionDelivery } from '@errand/contract/jobs.ts';
-import { insertAudit } from '#orgs/audit.ts';
+import { audit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Transactor } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
@@ -18,12 +18,10 @@ export async function resendAction(
       const isThere = (await findDelivery(tx, caller.orgId, jobId, deliveryId)) !== undefined;
       throw isThere ? new AppError('conflict', { detail: DATA_DELETED }) : notFound('post action of this job');
     }
-    await insertAudit(tx, caller, {
-      orgId: caller.orgId,
-      action: 'job.post_action_resent',
-      targetType: 'job',
-      targetId: jobId,
-      detail: { post_action_id: delivery.id, name: delivery.name, connection_id: delivery.connection_id },
+    await audit(tx, caller, 'job.post_action_resent', jobId, {
+      post_action_id: delivery.id,
+      name: delivery.name,
+      connection_id: delivery.connection_id,
     });
     return delivery;
   });

@@ -1,5 +1,5 @@
 import { deleteBlobs } from '#files/collect.ts';
-import { insertAudit } from '#orgs/audit.ts';
+import { audit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database, Db } from '#platform/db.ts';
 import type { JobEraser } from '#platform/domain.ts';
@@ -74,7 +74,7 @@ export async function deleteJobData({ database, storage, signer, erasers }: Eras
       Object.assign(others, erased.removed);
     }
     for (const [kind, count] of Object.entries(others)) note(kind, count);
-    await insertAudit(tx, caller, { orgId, action: 'job.data_deleted', targetType: 'job', targetId: jobId });
+    await audit(tx, caller, 'job.data_deleted', jobId);
     const certificate = await certify(tx, key, { orgId, jobId, reason: 'request', removed: counts });
     const { files = 0, artifacts = 0, references = 0 } = others;
     return { files, artifacts, references, storageKeys, certificate };

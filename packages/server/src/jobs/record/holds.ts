@@ -1,4 +1,4 @@
-import { insertAudit } from '#orgs/audit.ts';
+import { audit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
@@ -61,14 +61,7 @@ export async function placeHold(db: Transactor, caller: Caller, jobId: string, r
     const hold = (await findHold(tx, orgId, jobId))!;
     if (placed === 0 && hold.reason !== reason)
       throw new AppError('conflict', { detail: 'This job is already held. Release it first to change the reason.' });
-    if (placed > 0)
-      await insertAudit(tx, caller, {
-        orgId,
-        action: 'job.held',
-        targetType: 'job',
-        targetId: jobId,
-        detail: { reason },
-      });
+    if (placed > 0) await audit(tx, caller, 'job.held', jobId, { reason });
     return hold;
   });
 }
@@ -94,7 +87,7 @@ export async function releaseHold(db: Transactor, caller: Caller, jobId: string)
        from job_results r where s.org_id = $1::uuid and r.org_id = $1::uuid and r.job_id = $2::uuid`,
       [orgId, jobId],
     );
-    await insertAudit(tx, caller, { orgId, action: 'job.hold_released', targetType: 'job', targetId: jobId });
+    await audit(tx, caller, 'job.hold_released', jobId);
   });
 }
 

@@ -1,4 +1,4 @@
-import { insertAudit } from '#orgs/audit.ts';
+import { audit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Transactor } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
@@ -44,13 +44,7 @@ export async function contestJob(
          where r.org_id = $1::uuid and r.job_id = $2::uuid`,
         [orgId, job.id, id, text],
       );
-    await insertAudit(tx, caller, {
-      orgId,
-      action: 'job.contested',
-      targetType: 'job',
-      targetId: job.id,
-      detail: { review_id: id },
-    });
+    await audit(tx, caller, 'job.contested', job.id, { review_id: id });
     return (await findTask(tx, orgId, id))!;
   });
 }

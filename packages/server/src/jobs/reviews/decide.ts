@@ -1,4 +1,4 @@
-import { insertAudit } from '#orgs/audit.ts';
+import { audit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
@@ -26,13 +26,10 @@ export async function decideTask(db: Transactor, caller: Caller, task: TaskRow, 
     await close(tx, caller, now, decision);
     const isLast = !(await openSecond(tx, now));
     if (isLast) await putReview(tx, caller, { id: now.jobId, agentId: now.agentId }, decision);
-    await insertAudit(tx, caller, {
-      orgId: caller.orgId,
-      action: 'review.decided',
-      targetType: 'review',
-      targetId: now.id,
-      // The audit log contains the decision only when no second review is open, because that one is blind.
-      detail: { job_id: now.jobId, round: now.round, ...(isLast && described(decision)) },
+    await audit(tx, caller, 'review.decided', now.id, {
+      job_id: now.jobId,
+      round: now.round,
+      ...(isLast && described(decision)),
     });
     return getTask(tx, caller.orgId, now.id);
   });
@@ -56,13 +53,7 @@ export async function reviewJob(
     const tasks = await listTasksOfJob(tx, orgId, job.id);
     const isLast = await keep(tx, caller, job, tasks, decision);
     if (isLast) await putReview(tx, caller, job, decision);
-    await insertAudit(tx, caller, {
-      orgId,
-      action: 'job.reviewed',
-      targetType: 'job',
-      targetId: job.id,
-      detail: isLast ? described(decision) : { second_review: true },
-    });
+    await audit(tx, caller, 'job.reviewed', job.id, isLast ? described(decision) : { second_review: true });
     return isLast ? findReview(tx, orgId, job.id) : undefined;
   });
 }

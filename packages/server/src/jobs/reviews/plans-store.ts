@@ -1,5 +1,5 @@
 import type { ReviewPlan } from '@errand/contract/review-desk.ts';
-import { insertAudit } from '#orgs/audit.ts';
+import { audit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { asksForNothing, NO_PLAN, refuseWeaker } from './plan.ts';
@@ -33,13 +33,7 @@ export async function setPlan(db: Transactor, caller: Caller, agentId: string, p
         [orgId, agentId, JSON.stringify(plan)],
       );
     }
-    await insertAudit(tx, caller, {
-      orgId,
-      action: 'agent.review_plan_set',
-      targetType: 'agent',
-      targetId: agentId,
-      detail: { before, after: plan },
-    });
+    await audit(tx, caller, 'agent.review_plan_set', agentId, { before, after: plan });
     return plan;
   });
 }

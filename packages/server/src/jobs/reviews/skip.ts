@@ -1,4 +1,4 @@
-import { insertAudit } from '#orgs/audit.ts';
+import { audit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Transactor } from '#platform/db.ts';
 import { invalidFields } from '#platform/errors.ts';
@@ -23,14 +23,7 @@ export async function skipTask(db: Transactor, caller: Caller, task: TaskRow, gi
          reserved_at = null, reserved_until = null where id = $1 and org_id = $2 and status = 'open'`,
       [now.id, caller.orgId, storableJson(skips.slice(-SKIPS_MAX))],
     );
-    await insertAudit(tx, caller, {
-      orgId: caller.orgId,
-      action: 'review.skipped',
-      targetType: 'review',
-      targetId: now.id,
-      // Without the reason, which may quote data of the job. That data can be deleted, but the audit log cannot.
-      detail: { job_id: now.jobId, round: now.round },
-    });
+    await audit(tx, caller, 'review.skipped', now.id, { job_id: now.jobId, round: now.round });
     return getTask(tx, caller.orgId, now.id);
   });
 }

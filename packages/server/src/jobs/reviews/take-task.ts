@@ -1,5 +1,5 @@
 import { hasRole } from '@errand/contract/roles.ts';
-import { insertAudit } from '#orgs/audit.ts';
+import { audit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { AppError, forbidden, notFound } from '#platform/errors.ts';
@@ -89,10 +89,8 @@ const isHeld = ({ reservedBy, reservedUntil }: TaskRow): AppError =>
   });
 
 const auditRelease = (tx: Db, caller: Caller, task: TaskRow): Promise<void> =>
-  insertAudit(tx, caller, {
-    orgId: caller.orgId,
-    action: 'review.released',
-    targetType: 'review',
-    targetId: task.id,
-    detail: { job_id: task.jobId, round: task.round, reserved_by: task.reservedBy!.name },
+  audit(tx, caller, 'review.released', task.id, {
+    job_id: task.jobId,
+    round: task.round,
+    reserved_by: task.reservedBy!.name,
   });

@@ -1,4 +1,4 @@
-import { insertAudit } from '#orgs/audit.ts';
+import { audit } from '#orgs/audit.ts';
 import type { Db } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { EngineError } from '../engine/engine.ts';
@@ -97,7 +97,7 @@ async function create(request: Request, action: Of<'create'>): Promise<Written> 
         if (action.orReplace) return false;
         throw taken(action.table, statement);
       }
-      await audit(tx, context, 'table.created', id, action.table);
+      await auditTable(tx, context, 'table.created', id, action.table);
       return true;
     },
   };
@@ -128,7 +128,7 @@ async function drop({ context, statement, prepared }: Request, action: Of<'drop'
     bytes: 0,
     async change(tx) {
       const id = await deleteTable(tx, orgId, action.table);
-      if (id !== undefined) await audit(tx, context, 'table.deleted', id, action.table);
+      if (id !== undefined) await auditTable(tx, context, 'table.deleted', id, action.table);
       return true;
     },
   };
@@ -145,7 +145,7 @@ async function renameTable({ context, statement, prepared }: Request, action: Of
           throw error.code === '23505' ? taken(action.to, statement) : error;
         },
       );
-      if (renamed) await audit(tx, context, 'table.changed', table.id, action.to, action.kind);
+      if (renamed) await auditTable(tx, context, 'table.changed', table.id, action.to, action.kind);
       return renamed;
     },
   };
@@ -201,19 +201,16 @@ async function replaceAudited(
   content: { columns: Column[]; segments: Segment[] },
 ): Promise<boolean> {
   const replaced = await replaceContent(tx, context.query.orgId, table, content);
-  if (replaced) await audit(tx, context, 'table.changed', table.id, table.name, by);
+  if (replaced) await auditTable(tx, context, 'table.changed', table.id, table.name, by);
   return replaced;
 }
 
 /** `by` is the kind of statement, recorded with the change. */
-function audit(
+const auditTable = (
   tx: Db,
   { caller }: StatementContext,
   action: string,
-  targetId: string,
+  id: string,
   name: string,
   by?: string,
-): Promise<void> {
-  const detail = { name, ...(by && { by }) };
-  return insertAudit(tx, caller, { orgId: caller.orgId, action, targetType: 'table', targetId, detail });
-}
+): Promise<void> => audit(tx, caller, action, id, { name, ...(by && { by }) });

@@ -1,4 +1,4 @@
-import { insertAudit } from '#orgs/audit.ts';
+import { audit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
@@ -66,13 +66,7 @@ export async function importTable(
     const { columns, segments } = written;
     if (!(await insertTable(tx, orgId, { id, name: tableName, columns, segments, creatorId: caller.userId })))
       throw nameTaken(tableName);
-    await insertAudit(tx, caller, {
-      orgId,
-      action: 'table.created',
-      targetType: 'table',
-      targetId: id,
-      detail: { name: tableName, rows: written.rows },
-    });
+    await audit(tx, caller, 'table.created', id, { name: tableName, rows: written.rows });
     await alongside?.(tx, written.rows);
   });
   return { rows: written.rows };

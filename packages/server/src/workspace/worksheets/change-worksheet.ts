@@ -1,6 +1,6 @@
-import { insertAudit } from '#orgs/audit.ts';
+import { audit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
-import type { Db, Transactor } from '#platform/db.ts';
+import type { Transactor } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import { deleteWorksheet, findWorksheet, insertWorksheet, updateWorksheet, type WorksheetRow } from './store.ts';
@@ -41,8 +41,4 @@ export async function removeWorksheet(db: Transactor, caller: Caller, { id, name
     if (!(await deleteWorksheet(tx, caller.orgId, id))) throw notFound('worksheet');
     await audit(tx, caller, 'worksheet.deleted', id, { name });
   });
-}
-
-function audit(tx: Db, caller: Caller, action: string, targetId: string, detail: Record<string, unknown>) {
-  return insertAudit(tx, caller, { orgId: caller.orgId, action, targetType: 'worksheet', targetId, detail });
 }
