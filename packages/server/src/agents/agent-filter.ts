@@ -1,6 +1,7 @@
 import type { AgentListQuery } from '@errand/contract/agents.ts';
 import { readMoment } from '#orgs/moment.ts';
 import { invalidFields } from '#platform/errors.ts';
+import { containing } from '#platform/list-page.ts';
 import type { AgentEngines } from './model.ts';
 
 export type AgentFilter = Omit<AgentListQuery, 'creator_id' | DateBound> & {
@@ -57,7 +58,7 @@ export function agentConditions(
     needsStats ||= value !== undefined;
   };
 
-  when(filter.name, (text) => `a.name ilike ${bind(pattern(text))}`);
+  when(filter.name, (text) => `a.name ilike ${bind(containing(text))}`);
   when(filter.search?.trim() || undefined, (text) => searchCondition(text, filter.engines_found, bind));
   when(some(filter.engine_class_id), (ids) => `a.engine_class_id = any (${bind(ids)}::text[])`);
   when(some(filter.exclude_engine_class_id), (ids) => `a.engine_class_id <> all (${bind(ids)}::text[])`);
@@ -81,7 +82,7 @@ const JOB_COUNT = 'coalesce(c.job_count, 0) + coalesce(d.job_count, 0)';
 const MOST_RECENT_JOB = 'greatest(c.most_recent_job, d.most_recent_job)';
 
 function searchCondition(text: string, enginesFound: string[], bind: (value: unknown) => string): string {
-  const like = bind(pattern(text));
+  const like = bind(containing(text));
   const places = [
     `a.name ilike ${like}`,
     `a.engine_class_id ilike ${like}`,
@@ -92,7 +93,7 @@ function searchCondition(text: string, enginesFound: string[], bind: (value: unk
   ];
   // Shorter texts are part of nearly every id. They would match everything and scan every version.
   if (/^[0-9a-f-]{4,36}$/i.test(text)) {
-    const idLike = bind(pattern(text.toLowerCase()));
+    const idLike = bind(containing(text.toLowerCase()));
     places.push(
       `a.id::text like ${idLike}`,
       `exists (select from agent_versions v
@@ -108,4 +109,3 @@ function tagCondition(ids: string[], includeUntagged: boolean, bind: (value: unk
 }
 
 /** Matches the text anywhere. Escapes the wildcards of `like`. */
-const pattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;

@@ -38,18 +38,15 @@ export const listBatchRuns = <Row extends BatchRun>(
   parentId: string,
   page: Page,
 ): Promise<Listed<Row>> =>
-  listPage<Row>(
-    db,
-    {
-      columns: columnsOf(kind),
-      from: `${kind.table} r`,
-      joins: joinsOf(kind),
-      where: `r.org_id = $1::uuid and r.${kind.parent} = $2::uuid`,
-      order: 'r.id desc',
-      values: [orgId, parentId],
-    },
+  listPage<Row>(db, {
+    columns: columnsOf(kind),
+    from: `${kind.table} r`,
+    joins: joinsOf(kind),
+    where: `r.org_id = $1::uuid and r.${kind.parent} = $2::uuid`,
+    order: 'r.id desc',
+    values: [orgId, parentId],
     page,
-  );
+  });
 
 /** Runs whose jobs have all ended, to be settled. */
 export const settledRowsOf = (table: string): LeasedRows => ({

@@ -1,6 +1,7 @@
 import type { Db } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import type { LeasedRows } from '#platform/leased-rows.ts';
+import { type Listed, listPage } from '#platform/list-page.ts';
 import { publishAlert } from '#webhooks/publish-event.ts';
 
 // Alerts, their targets, and their deliveries.
@@ -62,17 +63,16 @@ export async function listAlerts(
   db: Db,
   orgId: string,
   { open, size, offset }: { open: boolean; size: number; offset: number },
-): Promise<{ count: number; rows: AlertRow[] }> {
+): Promise<Listed<AlertRow>> {
   const where = `org_id = $1::uuid and (not $2::boolean or ended_at is null)`;
-  const [total] = await db.query<{ count: number }>(`select count(*)::int as count from alerts where ${where}`, [
-    orgId,
-    open,
-  ]);
-  const rows = await db.query<AlertRow>(
-    `select ${COLUMNS} from alerts where ${where} order by id desc limit $3::int offset $4::bigint`,
-    [orgId, open, size, offset],
-  );
-  return { count: total!.count, rows };
+  return listPage<AlertRow>(db, {
+    columns: COLUMNS,
+    from: 'alerts',
+    where,
+    order: 'id desc',
+    values: [orgId, open],
+    page: { size, offset },
+  });
 }
 
 export type NewAlert = Pick<AlertRow, 'kind' | 'budget_id' | 'agent_id' | 'message' | 'detail'> & {

@@ -3,6 +3,7 @@ import { currentRole } from '#orgs/current-role.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Db } from '#platform/db.ts';
 import type { LeasedRows } from '#platform/leased-rows.ts';
+import { type Listed, listPage } from '#platform/list-page.ts';
 
 // Bulk actions and their items.
 
@@ -172,18 +173,17 @@ export async function listItems(
   db: Db,
   orgId: string,
   { id, status, size, offset }: { id: string; status: ItemStatus | undefined; size: number; offset: number },
-): Promise<{ count: number; rows: ItemRow[] }> {
+): Promise<Listed<ItemRow>> {
   const where = `org_id = $1::uuid and operation_id = $2::uuid and ($3::text is null or status = $3::text)`;
   const values = [orgId, id, status ?? null];
-  const [total] = await db.query<{ count: number }>(
-    `select count(*)::int as count from bulk_items where ${where}`,
+  return listPage<ItemRow>(db, {
+    columns: ITEM,
+    from: 'bulk_items',
+    where,
+    order: 'position',
     values,
-  );
-  const rows = await db.query<ItemRow>(
-    `select ${ITEM} from bulk_items where ${where} order by position limit $4::int offset $5::bigint`,
-    [...values, size, offset],
-  );
-  return { count: total!.count, rows };
+    page: { size, offset },
+  });
 }
 
 export const listPending = (db: Db, id: string, count: number): Promise<ItemRow[]> =>

@@ -1,4 +1,5 @@
 import type { Db } from '#platform/db.ts';
+import { containing, type Listed, listPage, orderTerms } from '#platform/list-page.ts';
 
 // The connections of an organization. `auth_config` has masks in place of secret values; `sealed` has the encrypted
 // credentials.
@@ -54,21 +55,19 @@ export async function listConnections(
   db: Db,
   orgId: string,
   { connectorType, search, ordering, size, offset }: ConnectionFilter,
-): Promise<{ count: number; rows: ConnectionRow[] }> {
-  const pattern = search === undefined ? null : `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+): Promise<Listed<ConnectionRow>> {
+  const pattern = search === undefined ? null : containing(search);
   const where = `c.org_id = $1::uuid and ($2::text is null or c.connector_type = $2::text)
     and ($3::text is null or c.name ilike $3::text or c.description ilike $3::text or c.id::text ilike $3::text)`;
   const values = [orgId, connectorType ?? null, pattern];
-  const [counted] = await db.query<{ count: number }>(
-    `select count(*) as count from connections c where ${where}`,
+  return listPage<ConnectionRow>(db, {
+    columns,
+    from: 'connections c',
+    where,
+    order: orderTerms(ordering, ORDERS, 'c.id'),
     values,
-  );
-  const rows = await db.query<ConnectionRow>(
-    `select ${columns} from connections c where ${where} order by ${orderBy(ordering)}
-     limit $4::int offset $5::bigint`,
-    [...values, size, offset],
-  );
-  return { count: counted!.count, rows };
+    page: { size, offset },
+  });
 }
 
 const ORDERS: Record<string, string[]> = {
@@ -78,11 +77,6 @@ const ORDERS: Record<string, string[]> = {
   connector_type: ['c.connector_type', 'lower(c.name)'],
   status: ['c.status', 'lower(c.name)'],
 };
-
-function orderBy(ordering: string): string {
-  const direction = ordering.startsWith('-') ? 'desc' : 'asc';
-  return [...ORDERS[ordering.replace(/^-/, '')]!, 'c.id'].map((term) => `${term} ${direction}`).join(', ');
-}
 
 /** Serializes changes to an organization's connections, so that duplicate names and copies are found. */
 export async function lockConnections(tx: Db, orgId: string): Promise<void> {

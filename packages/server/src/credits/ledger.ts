@@ -2,6 +2,7 @@ import { type Actor, insertAudit } from '#orgs/audit.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { invalidFields, notFound } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
+import { type Listed, listPage, type Page } from '#platform/list-page.ts';
 
 // The credits of an organization. The ledger is append-only. The account's balance is its sum, stored beside it because
 // every start of a job reads it. Both are written in one transaction, under the account's row lock.
@@ -125,25 +126,16 @@ export async function findAccount(db: Db, orgId: string): Promise<Account | unde
 }
 
 /** Newest first. */
-export async function listLedger(
-  db: Db,
-  orgId: string,
-  page: { size: number; offset: number },
-): Promise<{ count: number; rows: LedgerEntry[] }> {
-  const [total] = await db.query<{ count: number }>(
-    `select count(*) as count
-     from (select from credit_ledger where org_id = $1::uuid limit ${ENTRIES_MAX}) newest`,
-    [orgId],
-  );
-  const rows = await db.query<LedgerEntry>(
-    `select id, kind, amount, job_id, note, created_at
-     from credit_ledger
-     where org_id = $1::uuid
-     order by id desc
-     limit $2::int offset $3::bigint`,
-    [orgId, page.size, page.offset],
-  );
-  return { count: total!.count, rows };
+export async function listLedger(db: Db, orgId: string, page: Page): Promise<Listed<LedgerEntry>> {
+  return listPage<LedgerEntry>(db, {
+    columns: 'id, kind, amount, job_id, note, created_at',
+    from: 'credit_ledger',
+    where: 'org_id = $1::uuid',
+    order: 'id desc',
+    values: [orgId],
+    countMax: ENTRIES_MAX,
+    page,
+  });
 }
 
 /** Replaces the ledger entries of these jobs by their sum, so that the ledger still adds up to the balance. */

@@ -1,6 +1,7 @@
 import type { FrozenCase } from '#engines/engine/frozen.ts';
 import type { Db } from '#platform/db.ts';
 import type { Erased } from '#platform/domain.ts';
+import { type Listed, listPage, type Page } from '#platform/list-page.ts';
 
 // The cases of evaluation sets: inputs, the right answer, and for investigations the evidence to decide on again.
 
@@ -29,22 +30,15 @@ const COLUMNS =
   'c.id, c.inputs, c.expected, c.weight, c.job_id, c.agent_id, c.evidence is not null as frozen, c.created_at';
 
 /** Lists cases in the order in which they were added. */
-export async function listCases(
-  db: Db,
-  orgId: string,
-  setId: string,
-  page: { size: number; offset: number },
-): Promise<{ count: number; rows: CaseRow[] }> {
-  const [total] = await db.query<{ count: number }>(
-    'select count(*) as count from evaluation_cases where org_id = $1::uuid and set_id = $2::uuid',
-    [orgId, setId],
-  );
-  const rows = await db.query<CaseRow>(
-    `select ${COLUMNS} from evaluation_cases c where c.org_id = $1::uuid and c.set_id = $2::uuid
-     order by c.id limit $3::int offset $4::bigint`,
-    [orgId, setId, page.size, page.offset],
-  );
-  return { count: total!.count, rows };
+export async function listCases(db: Db, orgId: string, setId: string, page: Page): Promise<Listed<CaseRow>> {
+  return listPage<CaseRow>(db, {
+    columns: COLUMNS,
+    from: 'evaluation_cases c',
+    where: 'c.org_id = $1::uuid and c.set_id = $2::uuid',
+    order: 'c.id',
+    values: [orgId, setId],
+    page,
+  });
 }
 
 export async function insertCases(tx: Db, orgId: string, setId: string, cases: NewCase[]): Promise<void> {

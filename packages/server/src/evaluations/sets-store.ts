@@ -1,4 +1,5 @@
 import type { Db } from '#platform/db.ts';
+import { type Listed, listPage, type Page } from '#platform/list-page.ts';
 
 // Evaluation sets of an organization.
 
@@ -37,18 +38,17 @@ export async function listSets(
   db: Db,
   orgId: string,
   { agentId, policyId, search }: SetFilter,
-  page: { size: number; offset: number },
-): Promise<{ count: number; rows: SetRow[] }> {
+  page: Page,
+): Promise<Listed<SetRow>> {
   const filters = [orgId, agentId ?? null, policyId ?? null, search || null];
-  const [total] = await db.query<{ count: number }>(
-    `select count(*) as count from evaluation_sets s where ${WHERE}`,
-    filters,
-  );
-  const rows = await db.query<SetRow>(
-    `select ${COLUMNS} from evaluation_sets s where ${WHERE} order by s.id desc limit $5::int offset $6::bigint`,
-    [...filters, page.size, page.offset],
-  );
-  return { count: total!.count, rows };
+  return listPage<SetRow>(db, {
+    columns: COLUMNS,
+    from: 'evaluation_sets s',
+    where: WHERE,
+    order: 's.id desc',
+    values: filters,
+    page,
+  });
 }
 
 type NewSet = {

@@ -3,6 +3,7 @@ import type { Role } from '@errand/contract/roles.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
+import { type Listed, listPage, type Page } from '#platform/list-page.ts';
 import { type Actor, type Author, insertAudit } from './audit.ts';
 import { canBeApiKey, newApiKey } from './key-format.ts';
 
@@ -82,20 +83,16 @@ export async function insertKey(
 export async function listApiKeys(
   db: Db,
   orgId: string,
-  page: { size: number; offset: number } = { size: 1_000_000, offset: 0 },
-): Promise<{ count: number; rows: ApiKey[] }> {
-  const [total] = await db.query<{ count: number }>(
-    'select count(*) as count from api_keys where org_id = $1::uuid and revoked_at is null',
-    [orgId],
-  );
-  const rows = await db.query<ApiKey>(
-    `select ${COLUMNS} from api_keys
-     where org_id = $1::uuid and revoked_at is null
-     order by id desc
-     limit $2::int offset $3::bigint`,
-    [orgId, page.size, page.offset],
-  );
-  return { count: total!.count, rows };
+  page: Page = { size: 1_000_000, offset: 0 },
+): Promise<Listed<ApiKey>> {
+  return listPage<ApiKey>(db, {
+    columns: COLUMNS,
+    from: 'api_keys',
+    where: 'org_id = $1::uuid and revoked_at is null',
+    order: 'id desc',
+    values: [orgId],
+    page,
+  });
 }
 
 /** Lists the keys of every organization, for the operator. */

@@ -1,6 +1,7 @@
 import type { Caller } from '#platform/caller.ts';
 import type { Db } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
+import { type Listed, listPage, type Page } from '#platform/list-page.ts';
 
 /** A credential of the organization, or the operator commands. */
 export type Actor = Caller | 'operator';
@@ -87,30 +88,18 @@ export type AuditFilter = {
 };
 
 /** Newest first. */
-export async function listAudit(
-  db: Db,
-  orgId: string,
-  filter: AuditFilter,
-  page: { size: number; offset: number },
-): Promise<{ count: number; rows: AuditRow[] }> {
+export async function listAudit(db: Db, orgId: string, filter: AuditFilter, page: Page): Promise<Listed<AuditRow>> {
   const filters = [orgId, filter.action ?? null, filter.targetId ?? null, filter.from ?? null, filter.to ?? null];
-  const [total] = await db.query<{ count: number }>(
-    `select count(*) as count
-     from audit_log a
-     where a.org_id = $1::uuid ${WHERE}`,
-    filters,
-  );
-  const rows = await db.query<AuditRow>(
-    `select a.id, a.at, a.actor_user_id, u.email as actor_email, a.actor_key_id, a.action, a.target_type, a.target_id,
-            a.detail, a.seq, a.previous_hash, a.hash
-     from audit_log a
-     left join users u on u.id = a.actor_user_id
-     where a.org_id = $1::uuid ${WHERE}
-     order by a.id desc
-     limit $6::int offset $7::bigint`,
-    [...filters, page.size, page.offset],
-  );
-  return { count: total!.count, rows };
+  return listPage<AuditRow>(db, {
+    columns: `a.id, a.at, a.actor_user_id, u.email as actor_email, a.actor_key_id, a.action, a.target_type, a.target_id,
+            a.detail, a.seq, a.previous_hash, a.hash`,
+    from: 'audit_log a',
+    joins: 'left join users u on u.id = a.actor_user_id',
+    where: `a.org_id = $1::uuid ${WHERE}`,
+    order: 'a.id desc',
+    values: filters,
+    page,
+  });
 }
 
 // Stored times have microseconds, shown ones milliseconds: the upper bound includes its whole millisecond.

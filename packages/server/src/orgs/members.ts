@@ -1,6 +1,7 @@
 import { hasRole, type Role, roles } from '@errand/contract/roles.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { AppError, forbidden, invalidFields, notFound } from '#platform/errors.ts';
+import { type Listed, listPage, type Page } from '#platform/list-page.ts';
 import { revokeApiKeysOf } from './api-keys.ts';
 import { type Actor, insertAudit } from './audit.ts';
 import { ensureUser, type NewUser, type UserSource } from './users.ts';
@@ -19,11 +20,9 @@ export type Member = {
   created_at: Date;
 };
 
-const SELECT = `
-  select u.id as user_id, u.email, u.first_name, u.last_name, m.role, u.source,
-    u.deactivated_at is null as is_active, m.created_at
-  from memberships m
-  join users u on u.id = m.user_id`;
+const COLUMNS = `u.id as user_id, u.email, u.first_name, u.last_name, m.role, u.source,
+  u.deactivated_at is null as is_active, m.created_at`;
+const USERS = 'join users u on u.id = m.user_id';
 
 /** Returns the e-mail addresses of members for a message to them, separated by commas. */
 export async function listEmails(
@@ -44,28 +43,21 @@ export async function listEmails(
 /** Mail servers refuse messages to very many recipients. */
 const EMAILS_MAX = 50;
 
-export async function listMembers(
-  db: Db,
-  orgId: string,
-  page: { size: number; offset: number },
-): Promise<{ count: number; rows: Member[] }> {
-  const [total] = await db.query<{ count: number }>(
-    'select count(*) as count from memberships where org_id = $1::uuid and removed_at is null',
-    [orgId],
-  );
-  const rows = await db.query<Member>(
-    `${SELECT}
-     where m.org_id = $1::uuid and m.removed_at is null
-     order by m.created_at, m.user_id
-     limit $2::int offset $3::bigint`,
-    [orgId, page.size, page.offset],
-  );
-  return { count: total!.count, rows };
+export async function listMembers(db: Db, orgId: string, page: Page): Promise<Listed<Member>> {
+  return listPage<Member>(db, {
+    columns: COLUMNS,
+    from: 'memberships m',
+    joins: USERS,
+    where: 'm.org_id = $1::uuid and m.removed_at is null',
+    order: 'm.created_at, m.user_id',
+    values: [orgId],
+    page,
+  });
 }
 
 export async function getMember(db: Db, orgId: string, userId: number): Promise<Member> {
   const [row] = await db.query<Member>(
-    `${SELECT} where m.org_id = $1::uuid and m.user_id = $2::int and m.removed_at is null`,
+    `select ${COLUMNS} from memberships m ${USERS} where m.org_id = $1::uuid and m.user_id = $2::int and m.removed_at is null`,
     [orgId, userId],
   );
   if (row === undefined) throw notFound('member');

@@ -15,20 +15,22 @@ export type PageSource = {
   values: unknown[];
   /** Counts no further than this: an exact count of millions of rows would take longer than the page. */
   countMax?: number;
+  page: Page;
 };
 
 /** Counts the rows that match, and reads one page of them. */
 export async function listPage<Row extends object>(
   db: Db,
-  { columns, from, joins = '', where, order, values, countMax }: PageSource,
-  { size, offset }: Page,
+  { columns, from, joins = '', where, order, values, countMax, page }: PageSource,
 ): Promise<Listed<Row>> {
-  const counted = countMax ? `(select from ${from} where ${where} limit ${countMax}) counted` : `${from} where ${where}`;
+  const counted = countMax
+    ? `(select from ${from} where ${where} limit ${countMax}) counted`
+    : `${from} where ${where}`;
   const [total] = await db.query<{ count: number }>(`select count(*)::int as count from ${counted}`, values);
   const rows = await db.query<Row>(
     `select ${columns} from ${from} ${joins} where ${where} order by ${order}
      limit $${values.length + 1}::int offset $${values.length + 2}::bigint`,
-    [...values, size, offset],
+    [...values, page.size, page.offset],
   );
   return { count: total!.count, rows };
 }

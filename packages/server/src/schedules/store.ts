@@ -1,4 +1,5 @@
 import type { Db } from '#platform/db.ts';
+import { type Listed, listPage, type Page } from '#platform/list-page.ts';
 import type { Due, Outcome } from './model.ts';
 import type { Timing } from './times.ts';
 
@@ -56,18 +57,17 @@ export async function listSchedules(
   db: Db,
   orgId: string,
   { agentId, enabled, search }: ScheduleFilter,
-  page: { size: number; offset: number },
-): Promise<{ count: number; rows: ScheduleRow[] }> {
+  page: Page,
+): Promise<Listed<ScheduleRow>> {
   const filters = [orgId, agentId ?? null, enabled ?? null, search || null];
-  const [total] = await db.query<{ count: number }>(
-    `select count(*) as count from schedules s where ${WHERE}`,
-    filters,
-  );
-  const rows = await db.query<ScheduleRow>(
-    `select ${COLUMNS} from schedules s where ${WHERE} order by s.id desc limit $5::int offset $6::bigint`,
-    [...filters, page.size, page.offset],
-  );
-  return { count: total!.count, rows };
+  return listPage<ScheduleRow>(db, {
+    columns: COLUMNS,
+    from: 'schedules s',
+    where: WHERE,
+    order: 's.id desc',
+    values: filters,
+    page,
+  });
 }
 
 export async function findSchedule(db: Db, orgId: string, id: string): Promise<ScheduleRow | undefined> {
@@ -157,22 +157,15 @@ export async function listLastRuns(db: Db, orgId: string, scheduleIds: string[])
 }
 
 /** Latest first. */
-export async function listRuns(
-  db: Db,
-  orgId: string,
-  scheduleId: string,
-  page: { size: number; offset: number },
-): Promise<{ count: number; rows: RunRow[] }> {
-  const [total] = await db.query<{ count: number }>(
-    'select count(*) as count from schedule_runs where org_id = $1 and schedule_id = $2',
-    [orgId, scheduleId],
-  );
-  const rows = await db.query<RunRow>(
-    `select ${RUN_COLUMNS} from schedule_runs where org_id = $1 and schedule_id = $2
-     order by due_at desc limit $3::int offset $4::bigint`,
-    [orgId, scheduleId, page.size, page.offset],
-  );
-  return { count: total!.count, rows };
+export async function listRuns(db: Db, orgId: string, scheduleId: string, page: Page): Promise<Listed<RunRow>> {
+  return listPage<RunRow>(db, {
+    columns: RUN_COLUMNS,
+    from: 'schedule_runs',
+    where: 'org_id = $1 and schedule_id = $2',
+    order: 'due_at desc',
+    values: [orgId, scheduleId],
+    page,
+  });
 }
 
 export async function findRun(db: Db, orgId: string, id: string): Promise<RunRow | undefined> {

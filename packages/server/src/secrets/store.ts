@@ -1,5 +1,6 @@
 import type { Db } from '#platform/db.ts';
 import { sealedColumn } from '#platform/domain.ts';
+import { type Listed, listPage, type Page } from '#platform/list-page.ts';
 
 // Named secrets of an organization. Values are decrypted only to run jobs and use connections; no request returns one.
 
@@ -25,20 +26,15 @@ const USED_BY = `array(
   where v.org_id = s.org_id and v.secret_names <> '{}' and s.name = any (v.secret_names)
     and v.deleted_at is null and a.deleted_at is null)`;
 
-export async function listSecrets(
-  db: Db,
-  orgId: string,
-  page: { size: number; offset: number },
-): Promise<{ count: number; rows: SecretRow[] }> {
-  const [total] = await db.query<{ count: number }>('select count(*) as count from secrets where org_id = $1::uuid', [
-    orgId,
-  ]);
-  const rows = await db.query<SecretRow>(
-    `select s.name, s.created_at, s.updated_at, s.last_used_at, ${USED_BY} as used_by
-     from secrets s where s.org_id = $1::uuid order by s.name limit $2::int offset $3::bigint`,
-    [orgId, page.size, page.offset],
-  );
-  return { count: total!.count, rows };
+export async function listSecrets(db: Db, orgId: string, page: Page): Promise<Listed<SecretRow>> {
+  return listPage<SecretRow>(db, {
+    columns: `s.name, s.created_at, s.updated_at, s.last_used_at, ${USED_BY} as used_by`,
+    from: 'secrets s',
+    where: 's.org_id = $1::uuid',
+    order: 's.name',
+    values: [orgId],
+    page,
+  });
 }
 
 export async function findSecret(db: Db, orgId: string, name: string): Promise<SecretRow | undefined> {

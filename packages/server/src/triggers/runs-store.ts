@@ -1,6 +1,7 @@
 import type { Db } from '#platform/db.ts';
 import type { LeasedRows } from '#platform/leased-rows.ts';
 import { LEASE_SECONDS } from '#platform/leased-work/rows.ts';
+import { type Listed, listPage, type Page } from '#platform/list-page.ts';
 import type { RunOutcome } from './model.ts';
 
 // Events and their outcomes. A row exists before its job, with the id that the job will have.
@@ -129,20 +130,13 @@ export async function listLastRuns(db: Db, orgId: string, triggerIds: string[]):
 }
 
 /** Latest first. */
-export async function listRuns(
-  db: Db,
-  orgId: string,
-  triggerId: string,
-  page: { size: number; offset: number },
-): Promise<{ count: number; rows: RunRow[] }> {
-  const [total] = await db.query<{ count: number }>(
-    'select count(*) as count from trigger_runs where org_id = $1 and trigger_id = $2',
-    [orgId, triggerId],
-  );
-  const rows = await db.query<RunRow>(
-    `select ${COLUMNS} from trigger_runs where org_id = $1 and trigger_id = $2
-     order by id desc limit $3::int offset $4::bigint`,
-    [orgId, triggerId, page.size, page.offset],
-  );
-  return { count: total!.count, rows };
+export async function listRuns(db: Db, orgId: string, triggerId: string, page: Page): Promise<Listed<RunRow>> {
+  return listPage<RunRow>(db, {
+    columns: COLUMNS,
+    from: 'trigger_runs',
+    where: 'org_id = $1 and trigger_id = $2',
+    order: 'id desc',
+    values: [orgId, triggerId],
+    page,
+  });
 }

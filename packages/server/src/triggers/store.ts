@@ -1,5 +1,6 @@
 import type { Db } from '#platform/db.ts';
 import { sealedColumn } from '#platform/domain.ts';
+import { type Listed, listPage, type Page } from '#platform/list-page.ts';
 import type { Condition } from './condition.ts';
 import type { TriggerKind, TriggerStatus, Verify } from './model.ts';
 
@@ -70,15 +71,17 @@ export async function listTriggers(
   db: Db,
   orgId: string,
   { agentId, enabled, search, kind }: TriggerFilter,
-  page: { size: number; offset: number },
-): Promise<{ count: number; rows: TriggerRow[] }> {
+  page: Page,
+): Promise<Listed<TriggerRow>> {
   const filters = [orgId, agentId ?? null, enabled ?? null, search || null, kind ?? null];
-  const [total] = await db.query<{ count: number }>(`select count(*) as count from triggers t where ${WHERE}`, filters);
-  const rows = await db.query<TriggerRow>(
-    `select ${COLUMNS} from triggers t where ${WHERE} order by t.id desc limit $6::int offset $7::bigint`,
-    [...filters, page.size, page.offset],
-  );
-  return { count: total!.count, rows };
+  return listPage<TriggerRow>(db, {
+    columns: COLUMNS,
+    from: 'triggers t',
+    where: WHERE,
+    order: 't.id desc',
+    values: filters,
+    page,
+  });
 }
 
 export async function findTrigger(db: Db, orgId: string, id: string): Promise<TriggerRow | undefined> {

@@ -43,17 +43,14 @@ export function listResources(
   { search, ordering, ...page }: Page & { search: string | undefined; ordering: string },
 ): Promise<Listed<ResourceRow>> {
   const found = search === undefined ? '' : 'and (r.name ilike $2 or r.description ilike $2)';
-  return listPage(
-    db,
-    {
-      columns: resourceColumns,
-      from: `${kind.table} r`,
-      where: `r.org_id = $1 and ${isShown(kind)} ${found}`,
-      order: orderTerms(ordering, orders, 'r.id'),
-      values: search === undefined ? [orgId] : [orgId, containing(search)],
-    },
+  return listPage(db, {
+    columns: resourceColumns,
+    from: `${kind.table} r`,
+    where: `r.org_id = $1 and ${isShown(kind)} ${found}`,
+    order: orderTerms(ordering, orders, 'r.id'),
+    values: search === undefined ? [orgId] : [orgId, containing(search)],
     page,
-  );
+  });
 }
 
 type NewResource = {
@@ -180,18 +177,15 @@ export const listVersions = <C extends Content>(
   { org_id, id }: ResourceRow,
   page: Page,
 ): Promise<Listed<VersionRow<C>>> =>
-  listPage(
-    db,
-    {
-      columns: versionColumns(kind),
-      from: `${kind.versionTable} v`,
-      joins: creators,
-      where: `v.org_id = $1 and v.${kind.parent} = $2`,
-      order: 'v.id desc',
-      values: [org_id, id],
-    },
+  listPage(db, {
+    columns: versionColumns(kind),
+    from: `${kind.versionTable} v`,
+    joins: creators,
+    where: `v.org_id = $1 and v.${kind.parent} = $2`,
+    order: 'v.id desc',
+    values: [org_id, id],
     page,
-  );
+  });
 
 export async function countVersions(tx: Db, kind: Versioned, { org_id, id }: ResourceRow): Promise<number> {
   const rows = await tx.query<{ count: number }>(

@@ -3,6 +3,7 @@ import type { Caller } from '#platform/caller.ts';
 import type { Db } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { parseJson } from '#platform/json.ts';
+import { type Listed, listPage, type Page } from '#platform/list-page.ts';
 import { outputViews } from '../read/views.ts';
 import { type JobInput, type JobStatus, type Origin, priority, statusNames } from '../record/model.ts';
 import { joinQueue } from '../record/queue-row.ts';
@@ -126,17 +127,15 @@ export async function findBatch(db: Db, orgId: string, batchId: string): Promise
   return rows[0];
 }
 
-export async function listBatches(
-  db: Db,
-  orgId: string,
-  page: { size: number; offset: number },
-): Promise<{ count: number; rows: BatchRow[] }> {
-  const counted = await db.query<{ count: number }>('select count(*) as count from batches where org_id = $1', [orgId]);
-  const rows = await db.query<BatchRow>(
-    `select ${BATCH_COLUMNS} from batches where org_id = $1 order by id desc limit $2 offset $3`,
-    [orgId, page.size, page.offset],
-  );
-  return { count: counted[0]!.count, rows };
+export async function listBatches(db: Db, orgId: string, page: Page): Promise<Listed<BatchRow>> {
+  return listPage<BatchRow>(db, {
+    columns: BATCH_COLUMNS,
+    from: 'batches',
+    where: 'org_id = $1',
+    order: 'id desc',
+    values: [orgId],
+    page,
+  });
 }
 
 const NEWEST = `select distinct on (j.batch_id, j.batch_index) j.batch_id, j.batch_index, j.id from jobs j

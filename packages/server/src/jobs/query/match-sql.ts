@@ -1,4 +1,5 @@
 import type { JobQueryTerm, QueryValue } from '@errand/contract/job-query.ts';
+import { escapeLike } from '#platform/list-page.ts';
 
 // Turns comparisons of job queries into SQL conditions. Values are always bound.
 
@@ -40,7 +41,7 @@ function isEqual(expression: string, value: QueryValue, bind: Bind): string {
 
 /** Converts a value for LIKE. The stars of a pattern match anything, all other characters match themselves. */
 export const toLike = ({ text, isPattern }: QueryValue): string => {
-  const plain = text.replace(/[\\%_]/g, '\\$&');
+  const plain = escapeLike(text);
   return isPattern ? plain.replaceAll('*', '%') : plain;
 };
 

@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import { readMoment } from '#orgs/moment.ts';
 import { firstIdAt } from '#platform/ids.ts';
 import { isJsonObject, parseUntrustedJson } from '#platform/json.ts';
+import { containing, escapeLike } from '#platform/list-page.ts';
 import { type ReadTerm, termsSql } from '../query/term-sql.ts';
 import { reviewStatusOf } from './review-state.ts';
 
@@ -25,21 +26,16 @@ export type JobFilter = {
 /** Splits the filters: conditions on the job alone narrow the candidates, the others are applied to the candidates. */
 export function readFilter(query: Query, values: unknown[]): JobFilter {
   const bind = (value: unknown): string => `$${values.push(value)}`;
-  const part = (text: string): string => bind(`%${text.replace(/[\\%_]/g, '\\$&')}%`);
-  let onJobs = '';
+  const part = (text: string): string => bind(containing(text));
+  let onJobs = createdBetween(query, 'j.id', bind);
   let onAll = '';
-  const from = readMoment('created_from', query.created_from);
-  const to = readMoment('created_to', query.created_to);
-  if (from !== undefined) onJobs += ` and j.id >= ${bind(firstIdAt(from.getTime()))}::uuid`;
-  if (to !== undefined) onJobs += ` and j.id < ${bind(firstIdAt(to.getTime() + 1))}::uuid`;
   // Looks the review up by its key for the few jobs of a page, instead of reading all reviews.
   if (query.review_state === 'unreviewed')
     onJobs += ' and not exists (select from job_reviews seen where seen.job_id = j.id)';
   const jobValues = [...values];
   const statuses = query.status_code === undefined ? undefined : bind(query.status_code.split(',').map(Number));
   if (query.version_name !== undefined) onAll += ` and v.version_name = ${bind(query.version_name)}`;
-  if (query.job_id !== undefined)
-    onAll += ` and j.id::text like ${bind(`${query.job_id.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)}`;
+  if (query.job_id !== undefined) onAll += ` and j.id::text like ${bind(`${escapeLike(query.job_id.toLowerCase())}%`)}`;
   if (query.job_inputs !== undefined) onAll += ` and ${inputsLike(part(query.job_inputs))}`;
   if (query.metadata !== undefined) onAll += ` and ${metadataMatches(query.metadata, bind, part)}`;
   if (query.exclude_metadata !== undefined && !isEmptyObject(query.exclude_metadata))
@@ -62,6 +58,18 @@ export function readFilter(query: Query, values: unknown[]): JobFilter {
   }
   onAll += termsSql(query.terms ?? [], bind);
   return { onJobs, jobValues, statuses, onAll, verdict: onAll === hasVerdict ? wanted : undefined, values };
+}
+
+/** The condition on the times of creation, which are in the ids. `id` is the column. */
+export function createdBetween(
+  query: Pick<Query, 'created_from' | 'created_to'>,
+  id: string,
+  bind: (value: unknown) => string,
+): string {
+  const from = readMoment('created_from', query.created_from);
+  const to = readMoment('created_to', query.created_to);
+  const after = from === undefined ? '' : ` and ${id} >= ${bind(firstIdAt(from.getTime()))}::uuid`;
+  return to === undefined ? after : `${after} and ${id} < ${bind(firstIdAt(to.getTime() + 1))}::uuid`;
 }
 
 const inputsLike = (like: string): string =>

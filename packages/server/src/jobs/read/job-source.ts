@@ -2,7 +2,7 @@ import type { AllJobsQuery } from '@errand/contract/job-lists.ts';
 import type { Static } from 'typebox';
 import type { ReadTerm } from '../query/term-sql.ts';
 import { isFinal, jobStatus } from '../record/model.ts';
-import { hasStatus, readFilter } from './job-filter.ts';
+import { createdBetween, hasStatus, readFilter } from './job-filter.ts';
 import { reviewStatusOf } from './review-state.ts';
 
 // Chooses the table that a list of jobs is read from. People mostly look for few jobs among many: those that have not
@@ -34,7 +34,7 @@ export function readSource(query: ListFilters, values: unknown[]): JobSource {
   if (query.batch_id !== undefined) narrow += ` and j.batch_id = ${bind(query.batch_id)}::uuid`;
   const { created_from, created_to, ...others } = query;
   const rest = { ...others, terms: query.terms?.filter((term) => term !== answeredTerm) ?? [] };
-  narrow += readFilter({ created_from, created_to }, values).onJobs.replaceAll('j.id', id);
+  narrow += createdBetween({ created_from, created_to }, id, bind);
   const narrowValues = [...values];
   const filter = readFilter({ ...rest, ...(answered && { [answered]: undefined }) }, values);
   // `narrow` has only those conditions on jobs that are about times.

@@ -1,6 +1,7 @@
 import { type KeyPair, type Signed, signObject } from '@errand/proofs/signature.ts';
 import type { Db } from '#platform/db.ts';
 import { databaseNow, newId } from '#platform/ids.ts';
+import { type Listed, listPage, type Page } from '#platform/list-page.ts';
 
 // Signed statements of what was deleted, when and why. They contain no data of the jobs and are kept.
 
@@ -54,18 +55,8 @@ export async function findCertificate(db: Db, orgId: string, jobId: string): Pro
 }
 
 /** Newest first. */
-export async function listCertificates(
-  db: Db,
-  orgId: string,
-  page: { size: number; offset: number },
-): Promise<{ count: number; rows: Certificate[] }> {
-  const [total] = await db.query<{ count: number }>(
-    'select count(*) as count from erasure_certificates where org_id = $1::uuid',
-    [orgId],
-  );
-  const rows = await db.query<{ content: Certificate }>(
-    `select content from erasure_certificates where org_id = $1::uuid order by id desc limit $2::int offset $3::bigint`,
-    [orgId, page.size, page.offset],
-  );
-  return { count: total!.count, rows: rows.map(({ content }) => content) };
+export async function listCertificates(db: Db, orgId: string, page: Page): Promise<Listed<Certificate>> {
+  const source = { columns: 'content', from: 'erasure_certificates', where: 'org_id = $1::uuid', order: 'id desc' };
+  const { count, rows } = await listPage<{ content: Certificate }>(db, { ...source, values: [orgId], page });
+  return { count, rows: rows.map(({ content }) => content) };
 }

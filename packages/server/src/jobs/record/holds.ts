@@ -3,6 +3,7 @@ import type { Caller } from '#platform/caller.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { databaseNow } from '#platform/ids.ts';
+import { type Listed, listPage, type Page } from '#platform/list-page.ts';
 
 // A hold keeps the data of a job from being deleted, by people and by retention, until it is released.
 
@@ -25,20 +26,16 @@ const toHold = ({ reason, placed_by: by, placed_at: at }: Row): Hold => ({
 });
 
 /** Newest jobs first. */
-export async function listHolds(
-  db: Db,
-  orgId: string,
-  page: { size: number; offset: number },
-): Promise<{ count: number; rows: (Hold & { job_id: string })[] }> {
-  const [total] = await db.query<{ count: number }>('select count(*) as count from job_holds where org_id = $1::uuid', [
-    orgId,
-  ]);
-  const rows = await db.query<Row & { job_id: string }>(
-    `select job_id, reason, placed_by, placed_at from job_holds where org_id = $1::uuid
-     order by job_id desc limit $2::int offset $3::bigint`,
-    [orgId, page.size, page.offset],
-  );
-  return { count: total!.count, rows: rows.map((row) => ({ job_id: row.job_id, ...toHold(row) })) };
+export async function listHolds(db: Db, orgId: string, page: Page): Promise<Listed<Hold & { job_id: string }>> {
+  const { count, rows } = await listPage<Row & { job_id: string }>(db, {
+    columns: 'job_id, reason, placed_by, placed_at',
+    from: 'job_holds',
+    where: 'org_id = $1::uuid',
+    order: 'job_id desc',
+    values: [orgId],
+    page,
+  });
+  return { count, rows: rows.map((row) => ({ job_id: row.job_id, ...toHold(row) })) };
 }
 
 /** Places a hold. If the job is already held, the same reason changes nothing and another one is a conflict. */

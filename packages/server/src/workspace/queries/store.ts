@@ -119,8 +119,8 @@ export const queryRows: LeasedRows = {
 
 const LEASE = `make_interval(secs => ${LEASE_SECONDS})`;
 
-const SELECT = `select q.id, q.org_id as "orgId", o.name as "orgName", q.kind, q.query, q.task_id as "taskId", q.status, q.error,
-    STATEMENTS, q.jobs_total as "jobsTotal", q.jobs_done as "jobsDone", q.cost, q.max_cost as "maxCost",
+const selectWith = (statements: string): string => `select q.id, q.org_id as "orgId", o.name as "orgName", q.kind, q.query, q.task_id as "taskId", q.status, q.error,
+    ${statements}, q.jobs_total as "jobsTotal", q.jobs_done as "jobsDone", q.cost, q.max_cost as "maxCost",
     q.created_at as "createdAt", q.updated_at as "updatedAt", q.started_at as "startedAt", q.finished_at as "finishedAt",
     case when w.id is null then null else json_build_object('id', w.id, 'name', w.name) end as worksheet,
     q.creator_id as "creatorId", u.email as "creatorEmail", u.first_name as "creatorFirstName", u.last_name as "creatorLastName"
@@ -144,7 +144,7 @@ export async function insertQuery(db: Db, orgId: string, query: NewQuery): Promi
 
 export async function findQuery(db: Db, orgId: string, queryId: string): Promise<QueryRow | undefined> {
   const rows = await db.query<QueryRow>(
-    `${SELECT.replace('STATEMENTS', 'q.statements')} where q.org_id = $1 and q.id = $2`,
+    `${selectWith('q.statements')} where q.org_id = $1 and q.id = $2`,
     [orgId, queryId],
   );
   return rows[0];
@@ -163,7 +163,7 @@ export async function listQueries(
     values,
   );
   // A list omits the results of statements.
-  const select = SELECT.replace('STATEMENTS', `'[]'::json as statements`);
+  const select = selectWith("'[]'::json as statements");
   const rows = await db.query<QueryRow>(`${select} ${where} order by q.id desc limit $3 offset $4`, [
     ...values,
     page.size,

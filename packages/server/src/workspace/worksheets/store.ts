@@ -1,4 +1,5 @@
 import type { Db } from '#platform/db.ts';
+import { type Listed, listPage, type Page } from '#platform/list-page.ts';
 
 export type WorksheetRow = {
   id: string;
@@ -13,29 +14,27 @@ export type WorksheetRow = {
   creator_last_name: string | null;
 };
 
-const SELECT = `select w.id, w.name, w.content, w.org_id, w.created_at, w.updated_at, u.id as creator_id, u.email as creator_email,
-    u.first_name as creator_first_name, u.last_name as creator_last_name
-  from worksheets w left join users u on u.id = w.creator_id`;
+const COLUMNS = `w.id, w.name, w.content, w.org_id, w.created_at, w.updated_at, u.id as creator_id, u.email as creator_email,
+    u.first_name as creator_first_name, u.last_name as creator_last_name`;
+const CREATORS = 'left join users u on u.id = w.creator_id';
 
 export async function findWorksheet(db: Db, orgId: string, id: string): Promise<WorksheetRow | undefined> {
-  const rows = await db.query<WorksheetRow>(`${SELECT} where w.org_id = $1 and w.id = $2`, [orgId, id]);
+  const rows = await db.query<WorksheetRow>(
+    `select ${COLUMNS} from worksheets w ${CREATORS} where w.org_id = $1 and w.id = $2`,
+    [orgId, id],
+  );
   return rows[0];
 }
 
-export async function listWorksheets(
-  db: Db,
-  orgId: string,
-  page: { size: number; offset: number },
-): Promise<{ count: number; rows: WorksheetRow[] }> {
-  const counted = await db.query<{ count: number }>('select count(*) as count from worksheets where org_id = $1', [
-    orgId,
-  ]);
-  const rows = await db.query<WorksheetRow>(`${SELECT} where w.org_id = $1 order by w.id desc limit $2 offset $3`, [
-    orgId,
-    page.size,
-    page.offset,
-  ]);
-  return { count: counted[0]!.count, rows };
+export async function listWorksheets(db: Db, orgId: string, page: Page): Promise<Listed<WorksheetRow>> {
+  const source = {
+    columns: COLUMNS,
+    from: 'worksheets w',
+    joins: CREATORS,
+    where: 'w.org_id = $1',
+    order: 'w.id desc',
+  };
+  return listPage<WorksheetRow>(db, { ...source, values: [orgId], page });
 }
 
 export async function insertWorksheet(
