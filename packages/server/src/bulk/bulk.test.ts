@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { createCountingEngine, createGateEngine, testEngines } from '../../test/engines.ts';
-import { request, startHarness, until } from '../../test/harness.ts';
+import { request, startHarness, stopAtEnd, until } from '../../test/harness.ts';
 import { createAgent, createVersion, getJob, startJob, untilFinal } from '../../test/runs.ts';
 
 const ids: string[] = [];
@@ -9,15 +9,12 @@ const counting = createCountingEngine();
 const gate = createGateEngine();
 const path = '/v1/agents/bulk/';
 
-const harness = await startHarness({ engines: [...testEngines, counting.engine, gate.engine] });
+const harness = stopAtEnd(await startHarness({ engines: [...testEngines, counting.engine, gate.engine] }));
 const org = await harness.org();
 const agent = await createAgent(org, 'CountingEngine');
 for (const text of ['a', 'b', '=c']) ids.push(await startJob(org, agent.id, { text, fail: text === 'b' }));
 for (const id of ids) await untilFinal(org, id);
-after(async () => {
-  gate.open();
-  await harness.stop();
-});
+stopAtEnd({ stop: gate.open });
 
 async function ask(method: string, at: string, body?: unknown, status = 200): Promise<any> {
   const answer = await org.request(method, at, body);

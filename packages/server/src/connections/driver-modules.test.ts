@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { ConfigError } from '#platform/configuration.ts';
+import { makeFolder } from '../../test/stop-at-end.ts';
 import { loadDriverModules } from './driver-modules.ts';
 import { createConnectors } from './registry.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'drivers-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = await makeFolder();
 let count = 0;
 const load = (code: string) => {
   const path = join(folder, `driver-${++count}.mjs`);

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { ConfigError } from '#platform/configuration.ts';
+import { makeFolder } from '../../test/stop-at-end.ts';
 import { loadEngineModules } from './engine-modules.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'modules-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = await makeFolder();
 let count = 0;
 const load = (code: string) => {
   count += 1;

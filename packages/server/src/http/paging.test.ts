@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import fastify from 'fastify';
 import { limits } from '#platform/limits.ts';
+import { stopAtEnd } from '../../test/stop-at-end.ts';
 import { envelope, readPaging } from './paging.ts';
 
 // Each case is a real request, because `next` and `previous` are built from it.
 
-const app = fastify();
+const app = stopAtEnd(fastify());
 app.decorate('publicUrl', undefined);
 app.setErrorHandler((error: Error, _, reply) => reply.code(404).send({ code: (error as { code?: string }).code }));
 app.get('/list/', async (request) => {
   const paging = readPaging(request);
   return { paging, ...envelope(request, paging, 95, ['x']) };
 });
-after(() => app.close());
 
 const get = async (query: string) => {
   const { statusCode, body } = await app.inject({ url: `/list/${query}`, headers: { host: 'errand.example:8000' } });

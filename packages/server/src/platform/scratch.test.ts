@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, utimesSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
+import { makeFolder } from '../../test/stop-at-end.ts';
 import { makeScratch } from './scratch.ts';
 
-const base = mkdtempSync(join(tmpdir(), 'errand-scratch-'));
-after(() => rmSync(base, { recursive: true }));
+const base = await makeFolder();
 
 function leave(name: string, hoursAgo: number): string {
   const path = join(base, name);

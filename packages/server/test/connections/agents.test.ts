@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { pino } from 'pino';
 import { s3 } from '../../src/connections/drivers/s3.ts';
-import { request, startHarness } from '../harness.ts';
+import { makeFolder, request, startHarness, stopAtEnd } from '../harness.ts';
 import { startModelServer } from '../model-server/start.ts';
 import { createAgent, startJob, untilFinal } from '../runs.ts';
 import { startS3 } from '../s3-server.ts';
@@ -21,35 +18,31 @@ const CANARY = 'canary-71f3d09b';
 
 const logged: string[] = [];
 
-const folder = await mkdtemp(join(tmpdir(), 'errand-uses-'));
-const bucket = await startS3(folder, 'team-files');
-const model = await startModelServer();
+const folder = await makeFolder();
+stopAtEnd(await startS3(folder, 'team-files'));
+const model = stopAtEnd(await startModelServer());
 // It repeats the credentials, as a careless system does.
-const api = await startSystem(({ url, headers }) => ({
-  status: url.startsWith('/v1/missing') ? 404 : 200,
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ invoice: url, total: 118, you_sent: headers.authorization }),
-}));
+const api = stopAtEnd(
+  await startSystem(({ url, headers }) => ({
+    status: url.startsWith('/v1/missing') ? 404 : 200,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ invoice: url, total: 118, you_sent: headers.authorization }),
+  })),
+);
 const sink = new Writable({
   write(chunk, _encoding, done) {
     logged.push(String(chunk));
     done();
   },
 });
-const harness = await startHarness({
-  env: { ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8', OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test' },
-  log: pino({ level: 'debug' }, sink) as never,
-});
+const harness = stopAtEnd(
+  await startHarness({
+    env: { ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8', OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'sk-test' },
+    log: pino({ level: 'debug' }, sink) as never,
+  }),
+);
 const org = await harness.org();
-const port = await startDatabasePort(harness.databaseUrl);
-after(async () => {
-  await harness.stop();
-  await model.stop();
-  port.close();
-  await api.close();
-  await bucket.close();
-  await rm(folder, { recursive: true, force: true });
-});
+const port = stopAtEnd(await startDatabasePort(harness.databaseUrl));
 
 const connect = async (connector_type: string, name: string, config: object, auth_config: object = {}) => {
   const made = await org.expect(201, 'POST', '/v1/connections/', { connector_type, name, config, auth_config });

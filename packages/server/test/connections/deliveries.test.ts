@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { pruneRows } from '#platform/leased-work/prune.ts';
 import { deliveryRows } from '../../src/connections/delivery-rows.ts';
 import { s3 } from '../../src/connections/drivers/s3.ts';
 import { testEngines } from '../engines.ts';
-import { startHarness, until } from '../harness.ts';
+import { makeFolder, startHarness, stopAtEnd, until } from '../harness.ts';
 import { createAgent, startJob, untilFinal } from '../runs.ts';
 import { startS3 } from '../s3-server.ts';
 import { startSystem, systemOf } from './systems.ts';
@@ -19,17 +16,11 @@ const CANARY = 'canary-5d20ae41';
 
 let status = 200;
 
-const folder = await mkdtemp(join(tmpdir(), 'errand-deliveries-'));
-const bucket = await startS3(folder, 'results');
-const system = await startSystem(({ headers }) => ({ status, body: `you sent ${headers.authorization}` }));
-const harness = await startHarness({ engines: testEngines, env: { ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' } });
+const folder = await makeFolder();
+stopAtEnd(await startS3(folder, 'results'));
+const system = stopAtEnd(await startSystem(({ headers }) => ({ status, body: `you sent ${headers.authorization}` })));
+const harness = stopAtEnd(await startHarness({ engines: testEngines, env: { ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' } }));
 const org = await harness.org();
-after(async () => {
-  await harness.stop();
-  await system.close();
-  await bucket.close();
-  await rm(folder, { recursive: true, force: true });
-});
 
 async function connect(connector_type: string, name: string, config: object, auth_config: object): Promise<string> {
   const made = await org.expect(201, 'POST', '/v1/connections/', { connector_type, name, config, auth_config });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { Type } from 'typebox';
 import { defineEngine } from '#engines/engine/engine.ts';
 import { testEngines } from '../engines.ts';
-import { startHarness, until } from '../harness.ts';
+import { startHarness, stopAtEnd, until } from '../harness.ts';
 import { badListing, createCaseAgent, goodListing, runCase, shopContent } from '../policies/cases.ts';
 import { addVersion } from '../policies/fixtures.ts';
 import { lenientContent } from '../rehearsals/fixtures.ts';
@@ -35,9 +35,8 @@ const numbers = (count: number) => ({
   cases: Array.from({ length: count }, (_, n) => ({ inputs: { text: `${n}` }, expected: { answer: `${n}` } })),
 });
 
-const harness = await startHarness({ engines: [...testEngines, tableEngine] });
+const harness = stopAtEnd(await startHarness({ engines: [...testEngines, tableEngine] }));
 const org = await harness.org();
-after(() => harness?.stop());
 
 test('a run answers every case, scores it, and nobody else hears of it', async () => {
   const agent = await createAgent(org, 'TableEngine', { config: { answers: { b: 'x' } } });

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { createGateEngine, testEngines } from '../engines.ts';
-import { startHarness, until } from '../harness.ts';
+import { makeFolder, startHarness, stopAtEnd, until } from '../harness.ts';
 import { createAgent, startJob, untilFinal } from '../runs.ts';
 
 // Storage that is really full, where the machine permits a mount, and PostgreSQL that says it is: a trigger raises the
@@ -14,13 +13,11 @@ import { createAgent, startJob, untilFinal } from '../runs.ts';
 const gate = createGateEngine();
 const MIB = 1024 ** 2;
 
-const folder = await mkdtemp(join(tmpdir(), 'errand-full-'));
-const harness = await startHarness({ engines: [...testEngines, gate.engine], env: { ERRAND_STORAGE: folder } });
+const folder = await makeFolder();
+const harness = stopAtEnd(
+  await startHarness({ engines: [...testEngines, gate.engine], env: { ERRAND_STORAGE: folder } }),
+);
 const org = await harness.org();
-after(async () => {
-  await harness.stop();
-  await rm(folder, { recursive: true });
-});
 
 const upload = (bytes: number) => {
   const form = new FormData();

@@ -1,58 +1,25 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { after, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { test } from 'node:test';
 import { findBrokenInvariants } from '#jobs/queue/invariants.ts';
 import { findOrphans } from '#jobs/queue/orphans.ts';
 import { testEngines } from '../engines.ts';
-import { startHarness, until } from '../harness.ts';
+import { startHarness, stopAtEnd, until } from '../harness.ts';
 import { createAgent, getJob, startJob, untilFinal, untilJob } from '../runs.ts';
+import { killProcess, startWorkerProcess, type WorkerProcess } from '../worker-process.ts';
 
 // Jobs that wait while the workers that ran them are killed: before the answer, between the answer and the next start,
 // and after it. The API process accepts and answers; workers are processes of their own.
 
-const CHILD = fileURLToPath(new URL('worker-child.ts', import.meta.url));
-const children: ChildProcess[] = [];
+const workers: WorkerProcess[] = [];
 
-const folder = await mkdtemp(join(tmpdir(), 'errand-waits-'));
-const harness = await startHarness({ engines: testEngines, env: { ERRAND_ROLE: 'api' } });
+const harness = stopAtEnd(await startHarness({ engines: testEngines, env: { ERRAND_ROLE: 'api' } }));
 const org = await harness.org({ credits: 100 });
 const agentId = (await createAgent(org, 'WaitEngine', { settings: { disable_cache: true } })).id;
-after(async () => {
-  for (const child of children) child.kill('SIGKILL');
-  await harness.stop();
-  await rm(folder, { recursive: true, force: true });
-});
 
-async function startWorker(): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [CHILD], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      ...process.env,
-      NODE_TEST_CONTEXT: undefined,
-      PORT: '0',
-      DATABASE_URL: harness.databaseUrl,
-      ERRAND_ROLE: 'worker',
-      ERRAND_SQL_WARM: '0',
-      ERRAND_DATA_DIR: folder,
-      LOG_LEVEL: 'silent',
-    },
-  });
-  children.push(child);
-  await once(createInterface(child.stdout!), 'line');
-  return child;
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, 'exit');
-  child.kill('SIGKILL');
-  await gone;
+async function startWorker(): Promise<WorkerProcess> {
+  const worker = await startWorkerProcess(harness, new URL('worker-child.ts', import.meta.url));
+  workers.push(worker);
+  return worker;
 }
 
 const answer = async (wait: { id: string }): Promise<void> => {
@@ -73,7 +40,7 @@ test('a job that waits outlives its workers, at no attempt; the answer is kept u
   const first = await startWorker();
   const jobId = await startJob(org, agentId, { cost: 0.01 });
   const { waiting } = await untilJob(org, jobId, (job) => job.waiting !== null);
-  await kill(first);
+  await killProcess(first);
   const second = await startWorker();
   // The dead are buried, and whoever looks for orphans finds none.
   await until(async () => {
@@ -83,13 +50,13 @@ test('a job that waits outlives its workers, at no attempt; the answer is kept u
   assert.deepEqual(await findOrphans(harness.database.queue, 0), { unrun: [], late: [] });
   const parked = await getJob(org, jobId);
   assert.deepEqual([parked.status_code, parked.waiting.id, parked.attempt], [1, waiting.id, 0]);
-  await kill(second);
+  await killProcess(second);
   // Nobody is there to go on: the answer is stored, and the row is due.
   await answer(waiting);
   assert.equal((await getJob(org, jobId)).status_code, 1);
   await startWorker();
   assertOnce(await untilFinal(org, jobId, 120_000), 1);
-  for (const child of children.splice(0)) await kill(child);
+  for (const worker of workers.splice(0)) await killProcess(worker);
 });
 
 test('a worker killed after the answer: the next one continues behind the wait, which is not asked again', async () => {
@@ -99,14 +66,14 @@ test('a worker killed after the answer: the next one continues behind the wait, 
   await answer(waiting);
   // The wait is a recorded step: the worker is in the step after it.
   await untilJob(org, jobId, (job) => job.steps.length === 2);
-  await kill(worker);
+  await killProcess(worker);
   await startWorker();
   const retried = await untilJob(org, jobId, (job) => job.attempt === 2, 120_000);
   assert.equal(retried.waiting, null);
   assertOnce(await untilFinal(org, jobId, 120_000), 2);
   const waits = await org.request('GET', `/v1/waits/?job_id=${jobId}`);
   assert.equal(waits.body.count, 1);
-  for (const child of children.splice(0)) await kill(child);
+  for (const worker of workers.splice(0)) await killProcess(worker);
 });
 
 test('workers killed all the time: every job gets its answer once, and the amounts are right', async () => {
@@ -127,7 +94,7 @@ test('workers killed all the time: every job gets its answer once, and the amoun
       'waits to be answered',
       120_000,
     );
-    await kill(worker);
+    await killProcess(worker);
     worker = await startWorker();
   }
   await until(

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, describe, test } from 'node:test';
-import { startHarness } from '../harness.ts';
+import { describe, test } from 'node:test';
+import { startHarness, stopAtEnd } from '../harness.ts';
 import { createAgent, uploadFile } from '../runs.ts';
 import { assertEvidence, badListing, createCaseAgent, runToEnd, shopContent } from './cases.ts';
 import { createPolicy } from './fixtures.ts';
@@ -20,35 +20,35 @@ const listen = async (server: Server): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
-const model = await startObedientModel();
-const trap = createServer((request, response) => {
-  caught.push(request.url!);
-  response.writeHead(200).end('caught');
-});
+const model = stopAtEnd(await startObedientModel());
+const trap = stopAtEnd(
+  createServer((request, response) => {
+    caught.push(request.url!);
+    response.writeHead(200).end('caught');
+  }),
+);
 const trapUrl = await listen(trap);
-const site = createServer((request, response) => {
-  const { searchParams } = new URL(request.url!, siteUrl);
-  const words = searchParams.get('say') ?? '';
-  const listing = searchParams.get('listing') ?? badListing;
-  if (request.url!.startsWith('/leave')) return void response.writeHead(302, { location: `${trapUrl}/left` }).end();
-  response
-    .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
-    .end(
-      `<html><head><title>Shop</title></head><body><article><p>${listing.replaceAll('\n', '</p><p>')}</p><p>${words}</p></article></body></html>`,
-    );
-});
+const site = stopAtEnd(
+  createServer((request, response) => {
+    const { searchParams } = new URL(request.url!, siteUrl);
+    const words = searchParams.get('say') ?? '';
+    const listing = searchParams.get('listing') ?? badListing;
+    if (request.url!.startsWith('/leave')) return void response.writeHead(302, { location: `${trapUrl}/left` }).end();
+    response
+      .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+      .end(
+        `<html><head><title>Shop</title></head><body><article><p>${listing.replaceAll('\n', '</p><p>')}</p><p>${words}</p></article></body></html>`,
+      );
+  }),
+);
 const siteUrl = await listen(site);
-const harness = await startHarness({
-  env: { ...model.env, ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8', ERRAND_CHROMIUM: '/nowhere/chromium' },
-});
+const harness = stopAtEnd(
+  await startHarness({
+    env: { ...model.env, ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8', ERRAND_CHROMIUM: '/nowhere/chromium' },
+  }),
+);
 const org = await harness.org();
 const policyId = (await createPolicy(org, shopContent)).id;
-after(async () => {
-  await harness.stop();
-  model.stop();
-  trap.close();
-  site.close();
-});
 
 /** Ways to say it. */
 const orders: Record<string, string> = {

@@ -1,63 +1,42 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { after, test } from 'node:test';
-import { startHarness, until } from '../harness.ts';
+import { test } from 'node:test';
+import { startHarness, stopAtEnd, until } from '../harness.ts';
 import { startModelServer } from '../model-server/start.ts';
 import { getJob, startJob, untilFinal } from '../runs.ts';
+import { killProcess, startWorkerProcess, type WorkerProcess } from '../worker-process.ts';
 import { assertEvidence, badListing, createCaseAgent } from './cases.ts';
 
 const visited: string[] = [];
-const children = new Set<ChildProcess>();
+let workers: WorkerProcess[] = [];
 
-const models = await startModelServer();
-const site = createServer((request, response) => {
-  visited.push(request.url!);
-  response
-    .writeHead(200, { 'content-type': 'text/plain' })
-    .end(`The page ${request.url} of the register: a knife with a fixed blade of 18 cm is a weapon.`);
-}).listen(0, '127.0.0.1');
+const models = stopAtEnd(await startModelServer());
+const site = stopAtEnd(
+  createServer((request, response) => {
+    visited.push(request.url!);
+    response
+      .writeHead(200, { 'content-type': 'text/plain' })
+      .end(`The page ${request.url} of the register: a knife with a fixed blade of 18 cm is a weapon.`);
+  }).listen(0, '127.0.0.1'),
+);
 await once(site, 'listening');
 const siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
 // It accepts jobs and runs none.
-const harness = await startHarness({ env: { ...models.env, ERRAND_ROLE: 'api' } });
+const harness = stopAtEnd(await startHarness({ env: { ...models.env, ERRAND_ROLE: 'api' } }));
 const org = await harness.org();
-after(async () => {
-  for (const child of children) child.kill('SIGKILL');
-  await harness.stop();
-  await models.stop();
-  site.close();
-});
 
-async function startWorker(): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [new URL('./worker-child.ts', import.meta.url).pathname], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-      ...models.env,
-      PORT: '0',
-      ERRAND_DRAIN_SECONDS: '0',
-      ERRAND_SQL_WARM: '0',
-      DATABASE_URL: harness.databaseUrl,
-      ERRAND_ROLE: 'worker',
-      ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8',
-      ERRAND_DATA_DIR: harness.dataDir,
-      ERRAND_STORAGE: join(harness.dataDir, 'storage'),
-    },
-  });
-  children.add(child);
-  await once(child.stdout!, 'data');
-  return child;
+async function startWorker(): Promise<WorkerProcess> {
+  const env = { ...models.env, ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' };
+  const worker = await startWorkerProcess(harness, new URL('./worker-child.ts', import.meta.url), env);
+  workers.push(worker);
+  return worker;
 }
 
-async function kill(child: ChildProcess): Promise<void> {
-  child.kill('SIGKILL');
-  await once(child, 'exit');
-  children.delete(child);
+async function kill(worker: WorkerProcess): Promise<void> {
+  await killProcess(worker);
+  workers = workers.filter((one) => one !== worker);
   // Its lease would last some seconds more.
   await harness.database.system.run(`update workers set last_seen = now() - interval '1 hour'`);
 }
@@ -135,7 +114,7 @@ test("a tool's result before a kill is its result after it: no page is fetched t
     { json: { findings } },
     { json: { verdict: 'rejected', reasoning: 'R1.', rests_on: ['R1'] } },
   );
-  const [worker] = children;
+  const [worker] = workers;
   const id = await startJob(org, agent.id, { product_listing: badListing });
   await until(async () => (await models.calls('mortal-tools')).length === 2, 'the second turn', 60_000);
   await kill(worker!);
@@ -174,7 +153,7 @@ test('a case that waits for an analyst outlives the kill of its worker: it goes 
     },
     { json: { verdict: 'rejected', reasoning: 'R1.', rests_on: ['R1'] } },
   );
-  const [worker] = children;
+  const [worker] = workers;
   const id = await startJob(org, agent.id, { product_listing: badListing });
   const { waiting } = await until(
     async () => {

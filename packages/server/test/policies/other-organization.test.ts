@@ -1,26 +1,24 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, test } from 'node:test';
-import { startHarness } from '../harness.ts';
+import { test } from 'node:test';
+import { startHarness, stopAtEnd } from '../harness.ts';
 import { createAgent } from '../runs.ts';
 import { createCaseAgent, runCase } from './cases.ts';
 import { addVersion, contentWith } from './fixtures.ts';
 
 // A decided case of one organization, and everything another one can try to get at it.
 
-const site = createServer((_request, response) => {
-  response.writeHead(200, { 'content-type': 'text/plain' }).end('We sell weapons and ammunition to collectors.');
-}).listen(0, '127.0.0.1');
+const site = stopAtEnd(
+  createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/plain' }).end('We sell weapons and ammunition to collectors.');
+  }).listen(0, '127.0.0.1'),
+);
 await new Promise((resolve) => site.once('listening', resolve));
 const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
-const harness = await startHarness({ env: { ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' } });
+const harness = stopAtEnd(await startHarness({ env: { ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' } }));
 const org = await harness.org();
 const other = await harness.org({ name: 'Other' });
-after(async () => {
-  await harness.stop();
-  site.close();
-});
 
 test('policies, versions, artifacts, references and reviews of a case are closed to other organizations', async () => {
   const agent = await createCaseAgent(org, 'MerchantRiskEngine', { model: 'baseline', baseline_verdicts: true });

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { after, test } from 'node:test';
-import { startHarness, until } from '../harness.ts';
+import { test } from 'node:test';
+import { startHarness, stopAtEnd, until } from '../harness.ts';
 import { startModelServer } from '../model-server/start.ts';
 import { badListing, createCaseAgent } from '../policies/cases.ts';
 import { addVersion } from '../policies/fixtures.ts';
 import { startJob, untilFinal } from '../runs.ts';
+import { killProcess, startWorkerProcess, type WorkerProcess } from '../worker-process.ts';
 import {
   lenientContent,
   lenientFindings,
@@ -17,43 +15,16 @@ import {
   untilRehearsal,
 } from './fixtures.ts';
 
-const children = new Set<ChildProcess>();
-
-const models = await startModelServer();
+const models = stopAtEnd(await startModelServer());
 // It accepts jobs and runs none.
-const harness = await startHarness({ env: { ...models.env, ERRAND_ROLE: 'api' } });
+const harness = stopAtEnd(await startHarness({ env: { ...models.env, ERRAND_ROLE: 'api' } }));
 const org = await harness.org();
-after(async () => {
-  for (const child of children) child.kill('SIGKILL');
-  await harness?.stop();
-  await models?.stop();
-});
 
-async function startWorker(): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [new URL('../policies/worker-child.ts', import.meta.url).pathname], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-      ...models.env,
-      PORT: '0',
-      ERRAND_DRAIN_SECONDS: '0',
-      ERRAND_SQL_WARM: '0',
-      DATABASE_URL: harness.databaseUrl,
-      ERRAND_ROLE: 'worker',
-      ERRAND_DATA_DIR: harness.dataDir,
-      ERRAND_STORAGE: join(harness.dataDir, 'storage'),
-    },
-  });
-  children.add(child);
-  await once(child.stdout!, 'data');
-  return child;
-}
+const startWorker = () =>
+  startWorkerProcess(harness, new URL('../policies/worker-child.ts', import.meta.url), models.env);
 
-async function kill(child: ChildProcess): Promise<void> {
-  child.kill('SIGKILL');
-  await once(child, 'exit');
-  children.delete(child);
+async function kill(worker: WorkerProcess): Promise<void> {
+  await killProcess(worker);
   // Its lease would last some seconds more.
   await harness.database.system.run(`update workers set last_seen = now() - interval '1 hour'`);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
-import { startHarness, until } from '../harness.ts';
+import { test } from 'node:test';
+import { startHarness, stopAtEnd, until } from '../harness.ts';
 import { startModelServer } from '../model-server/start.ts';
 import { badListing, createCaseAgent, goodListing, runCase, shopContent } from '../policies/cases.ts';
 import { addVersion } from '../policies/fixtures.ts';
@@ -13,13 +13,9 @@ import {
   untilRehearsal,
 } from './fixtures.ts';
 
-const models = await startModelServer();
-const harness = await startHarness({ env: models.env });
+const models = stopAtEnd(await startModelServer());
+const harness = stopAtEnd(await startHarness({ env: models.env }));
 const org = await harness.org();
-after(async () => {
-  await harness?.stop();
-  await models?.stop();
-});
 
 const trial = { model: 'baseline', baseline_verdicts: true };
 

@@ -1,51 +1,19 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { test } from 'node:test';
 import { testEngines } from '../engines.ts';
-import { SECRET_KEY, startHarness, until } from '../harness.ts';
+import { startHarness, stopAtEnd, until } from '../harness.ts';
 import { createAgent } from '../runs.ts';
+import { startWorkerProcess } from '../worker-process.ts';
 
 // Many schedules that are due at once, two worker processes that look for them, and one of the two is killed in the
 // middle. ERRAND_TEST_SCHEDULES=10000 measures the many.
 
-const CHILD = fileURLToPath(new URL('../flows/worker-child.ts', import.meta.url));
 const COUNT = Number(process.env.ERRAND_TEST_SCHEDULES ?? 2_000);
 
-const workers: ChildProcess[] = [];
-
-const folder = await mkdtemp(join(tmpdir(), 'errand-schedules-'));
-const harness = await startHarness({ env: { ERRAND_ROLE: 'api' }, engines: testEngines });
+const harness = stopAtEnd(await startHarness({ env: { ERRAND_ROLE: 'api' }, engines: testEngines }));
 const org = await harness.org();
-after(async () => {
-  for (const worker of workers) worker.kill('SIGKILL');
-  await harness.stop();
-  await rm(folder, { recursive: true, force: true });
-});
 
-async function startWorker(name: string): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [CHILD], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      ...process.env,
-      NODE_TEST_CONTEXT: undefined,
-      DATABASE_URL: harness.databaseUrl,
-      ERRAND_DATA_DIR: join(folder, name),
-      ERRAND_ROLE: 'worker',
-      ERRAND_SECRET_KEY: SECRET_KEY,
-      ERRAND_SQL_WARM: '0',
-      PORT: '0',
-      LOG_LEVEL: 'silent',
-    },
-  });
-  workers.push(child);
-  await once(child.stdout!, 'data');
-  return child;
-}
+const startWorker = () => startWorkerProcess(harness, new URL('../flows/worker-child.ts', import.meta.url));
 
 type Counts = { runs: number; started: number; jobs: number; lost: number };
 
@@ -61,7 +29,7 @@ const count = async (): Promise<Counts> => {
 
 test('each due time has one job, however many processes look, and one of them killed in the middle', async (t) => {
   const agent = await createAgent(org, 'EchoEngine');
-  const [one] = await Promise.all([startWorker('one'), startWorker('two')]);
+  const [one] = await Promise.all([startWorker(), startWorker()]);
   await harness.database.system.run(
     `insert into schedules (id, org_id, name, agent_id, cron, anchor_at, timezone, inputs, catch_up, overlap, next_at)
      select errand_new_id(now()), $1, 'schedule ' || n, $2, '0 0 1 1 *', now(), 'UTC', '{"text": "x"}', 'one', 'skip',
@@ -70,7 +38,7 @@ test('each due time has one job, however many processes look, and one of them ki
   );
   const dueAt = Date.now();
   await until(async () => (await count()).runs >= COUNT / 4, 'a quarter of them');
-  one.kill('SIGKILL');
+  one.child.kill('SIGKILL');
   const ended = await until(
     async () => {
       const counts = await count();

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { alterStored, assertEvidence } from '../../../test/policies/cases.ts';
 import { claim, good, quote, rejected, startModelCases } from '../../../test/policies/model-cases.ts';
 import { startJob, untilFinal } from '../../../test/runs.ts';
+import { makeFolder, stopAtEnd } from '../../../test/stop-at-end.ts';
 import { createBrowser } from '../web/browser/browser.ts';
 
 // Where an investigation looks beside its inputs: what the agent names, and nothing else.
@@ -23,30 +23,28 @@ const PAGE = `<html><head><title>Registry</title><link rel="stylesheet" href="/s
 <body><p>Blade Ltd was dissolved in 2024.</p><img src="ELSEWHERE/pixel.gif?case=1">
 <script>fetch('ELSEWHERE/leak', { mode: 'no-cors' }).catch(() => 0);</script></body></html>`;
 
-const folder = await mkdtemp(join(tmpdir(), 'errand-sources-'));
+const folder = await makeFolder();
 const script = fileURLToPath(new URL('../../../test/models/mcp-server.ts', import.meta.url));
 const server = { command: process.execPath, args: [script], env: { WEATHER_STATION: 'the register' } };
 await writeFile(join(folder, 'mcp.json'), JSON.stringify({ mcpServers: { sky: server } }));
-const cases = await startModelCases({ ERRAND_CHROMIUM: '', ERRAND_MCP_FILE: join(folder, 'mcp.json') });
-const site = createServer((request, response) => {
-  if (request.url !== '/favicon.ico') visited.push(request.url!);
-  if (request.url === '/away') return void response.writeHead(302, { location: `${trapUrl}/away` }).end();
-  if (request.url === '/style.css') return void response.writeHead(200, { 'content-type': 'text/css' }).end('p{}');
-  response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE.replaceAll('ELSEWHERE', trapUrl));
-}).listen(0, '127.0.0.1');
-const trap = createServer((request, response) => {
-  caught.push(request.url!);
-  response.writeHead(200).end('caught');
-}).listen(0, '127.0.0.1');
+const cases = stopAtEnd(await startModelCases({ ERRAND_CHROMIUM: '', ERRAND_MCP_FILE: join(folder, 'mcp.json') }));
+const site = stopAtEnd(
+  createServer((request, response) => {
+    if (request.url !== '/favicon.ico') visited.push(request.url!);
+    if (request.url === '/away') return void response.writeHead(302, { location: `${trapUrl}/away` }).end();
+    if (request.url === '/style.css') return void response.writeHead(200, { 'content-type': 'text/css' }).end('p{}');
+    response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE.replaceAll('ELSEWHERE', trapUrl));
+  }).listen(0, '127.0.0.1'),
+);
+const trap = stopAtEnd(
+  createServer((request, response) => {
+    caught.push(request.url!);
+    response.writeHead(200).end('caught');
+  }).listen(0, '127.0.0.1'),
+);
 await Promise.all([once(site, 'listening'), once(trap, 'listening')]);
 const host = `127.0.0.1:${(site.address() as AddressInfo).port}`;
 const trapUrl = `http://127.0.0.1:${(trap.address() as AddressInfo).port}`;
-after(async () => {
-  await cases.stop();
-  site.close();
-  trap.close();
-  await rm(folder, { recursive: true, force: true });
-});
 
 test('pages of the hosts that the agent names become evidence; no other host is asked, not even by a redirect', async () => {
   const { model, agent } = await cases.newCase('ProductPolicyEngine', { context_sources: [`http://${host}`] });

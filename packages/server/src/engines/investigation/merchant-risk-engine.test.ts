@@ -1,30 +1,29 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, test } from 'node:test';
-import { startHarness } from '../../../test/harness.ts';
+import { test } from 'node:test';
+import { startHarness, stopAtEnd } from '../../../test/harness.ts';
 import { startModelServer } from '../../../test/model-server/start.ts';
 import { assertEvidence, createCaseAgent, runCase } from '../../../test/policies/cases.ts';
 import { createAgent, uploadFile } from '../../../test/runs.ts';
 
-const models = await startModelServer();
-const site = createServer((_request, response) => {
-  response.writeHead(200, { 'content-type': 'text/html' }).end(`<html><head><title>Blade Shop</title></head><body>
+const models = stopAtEnd(await startModelServer());
+const site = stopAtEnd(
+  createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end(`<html><head><title>Blade Shop</title></head><body>
     <article><h1>Blade Shop</h1><p>We sell tactical weapons and ammunition to collectors all over the world, every day.</p>
     <p>Contact us by e-mail. Terms and conditions, privacy and returns are below.</p>
     <p><a href="https://www.instagram.com/bladeshop">Follow us</a></p></article></body></html>`);
-}).listen(0, '127.0.0.1');
+  }).listen(0, '127.0.0.1'),
+);
 await new Promise((resolve) => site.once('listening', resolve));
 const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
-const harness = await startHarness({
-  env: { ...models.env, ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8', ERRAND_CHROMIUM: '/nowhere/chromium' },
-});
+const harness = stopAtEnd(
+  await startHarness({
+    env: { ...models.env, ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8', ERRAND_CHROMIUM: '/nowhere/chromium' },
+  }),
+);
 const org = await harness.org();
-after(async () => {
-  await harness.stop();
-  await models.stop();
-  site.close();
-});
 
 const sections = [
   'merchant_info',

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { ConfigError } from '#platform/configuration.ts';
+import { makeFolder } from '../../../test/stop-at-end.ts';
 import { readMcpServers } from './servers-file.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'mcp-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = await makeFolder();
 const read = (mcpServers: unknown, env: NodeJS.ProcessEnv = {}) => {
   const path = join(folder, 'mcp.json');
   writeFileSync(path, JSON.stringify({ mcpServers }));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { createCountingEngine, createGateEngine, testEngines } from '../../../test/engines.ts';
-import { startHarness, until } from '../../../test/harness.ts';
+import { startHarness, stopAtEnd, until } from '../../../test/harness.ts';
 import { createAgent, createVersion, startJob, type TestAgent, untilFinal } from '../../../test/runs.ts';
 
 const counting = createCountingEngine();
@@ -9,7 +9,7 @@ const gate = createGateEngine();
 /** Oldest first: first SUCCESS, second FAILURE, first SUCCESS, second SUCCESS of another version, and one that runs. */
 const ids: string[] = [];
 
-const harness = await startHarness({ engines: [...testEngines, counting.engine, gate.engine] });
+const harness = stopAtEnd(await startHarness({ engines: [...testEngines, counting.engine, gate.engine] }));
 const org = await harness.org();
 const first = await createAgent(org, 'CountingEngine');
 const second = await createAgent(org, 'CountingEngine');
@@ -21,10 +21,7 @@ await run(second, { text: 'Plum' });
 const gated = (await createAgent(org, 'GateEngine')).id;
 ids.push(await startJob(org, gated, { text: 'waits' }));
 await until(async () => gate.waiting.has(ids.at(-1)!), 'the job to start');
-after(async () => {
-  gate.open();
-  await harness.stop();
-});
+stopAtEnd({ stop: gate.open });
 
 async function run(agent: TestAgent, body: unknown): Promise<void> {
   ids.push(await startJob(org, agent.id, body));

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
+import { makeFolder } from '../../../test/stop-at-end.ts';
 import type { Config } from '../../config/config.ts';
 import { machineChecks } from './machine-checks.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'machine-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = await makeFolder();
 
 const checksOf = (storage: string, shown: string[] = []) =>
   machineChecks({ dataDir: folder, storage, proxies: { shown } } as unknown as Config);

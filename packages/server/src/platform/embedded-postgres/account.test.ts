@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
+import { makeFolder } from '../../../test/stop-at-end.ts';
 import { canReach, chooseAccount } from './account.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'account-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = await makeFolder();
 const stranger = { uid: 54_321, gid: 54_321 };
 
 test('a folder is reached only when every folder above it lets the account through', async () => {

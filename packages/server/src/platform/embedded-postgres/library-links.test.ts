@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
+import { makeFolder } from '../../../test/stop-at-end.ts';
 import { linkLibraries } from './library-links.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'errand-links-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = await makeFolder();
 
 test('links that an install script would have made are made, those that are there stay, and a copy gets its own', async () => {
   const [native, copy] = ['native', 'copy'].map((name) => join(folder, name));

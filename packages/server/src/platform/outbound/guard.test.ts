@@ -1,19 +1,21 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
+import { stopAtEnd } from '../../../test/stop-at-end.ts';
 import { createAddressPolicy, parseNetwork } from './addresses.ts';
 import { OutboundError } from './failures.ts';
 import { connectTiming, createGuard, openSocket } from './guard.ts';
 
 let connections = 0;
-const server = createServer((socket) => {
-  connections += 1;
-  socket.on('error', () => undefined);
-}).listen(0, '127.0.0.1');
+const server = stopAtEnd(
+  createServer((socket) => {
+    connections += 1;
+    socket.on('error', () => undefined);
+  }).listen(0, '127.0.0.1'),
+);
 await once(server, 'listening');
 const { port } = server.address() as AddressInfo;
-after(() => server.close());
 
 const loopback = createAddressPolicy([parseNetwork('127.0.0.0/8')!]);
 const guardWith = (over: Partial<Parameters<typeof createGuard>[0]> = {}) =>

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
+import { makeFolder } from '../../../test/stop-at-end.ts';
 import { readDeletedKey, removeExpired, withGrace } from './grace.ts';
 import { openStorage } from './open-storage.ts';
 import { temporaryKey } from './storage.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'errand-grace-'));
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = await makeFolder();
 const keysOf = async (storage: { list(prefix: string): AsyncIterable<{ key: string }> }) =>
   (await Array.fromAsync(storage.list(''), ({ key }) => key)).sort();
 

@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
+import { makeFolder, stopAtEnd } from '../../../test/stop-at-end.ts';
 import { openStorage } from './open-storage.ts';
 import { contentKey, placeContent, removeStaleTemporary, stageContent } from './put-content.ts';
 import { StorageLimitError, temporaryPrefix } from './storage.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'put-content-'));
-const storage = await openStorage(folder);
-after(async () => {
-  await storage.close();
-  rmSync(folder, { recursive: true });
-});
+const folder = await makeFolder();
+const storage = stopAtEnd(await openStorage(folder));
 
 async function* pieces(...parts: string[]): AsyncGenerator<Buffer> {
   for (const part of parts) yield Buffer.from(part);

@@ -1,21 +1,19 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { testStorage } from '../../../test/conformance/storage.ts';
 import { putContent } from '../../../test/put-content.ts';
 import { startS3 } from '../../../test/s3-server.ts';
+import { makeFolder, stopAtEnd } from '../../../test/stop-at-end.ts';
 import { openStorage } from './open-storage.ts';
 import { StorageError } from './storage.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'errand-storage-'));
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = await makeFolder();
 
-const s3 = await startS3(join(folder, 's3'), 'files');
-after(() => s3.close());
+stopAtEnd(await startS3(join(folder, 's3'), 'files'));
 
 testStorage('disk', () => openStorage(join(folder, 'disk/nested')));
 testStorage('S3', () => openStorage('s3://files/errand/blobs'));

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import type { Storage } from '#platform/storage/storage.ts';
+import { makeFolder } from '../../../test/stop-at-end.ts';
 import { createLocalFiles, MissingObject } from './local-files.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'local-files-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = await makeFolder();
 
 /** A remote storage that counts what is fetched from it. */
 function createRemote(objects: Record<string, string>, cache: string, bytesMax: number) {

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, linkSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, linkSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
+import { makeFolder } from '../../../test/stop-at-end.ts';
 import { EngineError } from './engine.ts';
 import { followFile } from './made-file.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'errand-made-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = await makeFolder();
 
 const MEGABYTE = 1024 * 1024;
 

@@ -1,21 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { createGateEngine, testEngines } from '../../../test/engines.ts';
-import { startHarness, until } from '../../../test/harness.ts';
+import { startHarness, stopAtEnd, until } from '../../../test/harness.ts';
 import { createAgent, type TestAgent } from '../../../test/runs.ts';
 import { submit, untilOver } from '../../../test/workspace/workspace.ts';
 
 const gate = createGateEngine();
 
-const harness = await startHarness({ engines: [...testEngines, gate.engine], env: { ERRAND_SQL_WARM: '1' } });
+const harness = stopAtEnd(
+  await startHarness({ engines: [...testEngines, gate.engine], env: { ERRAND_SQL_WARM: '1' } }),
+);
 const org = await harness.org();
 const echo = await createAgent(org, 'EchoEngine', { inputs: [{ key: 'text' }] });
 const broken = await createAgent(org, 'FailEngine', { inputs: [{ key: 'message' }] });
 const gated = await createAgent(org, 'GateEngine', { inputs: [{ key: 'text' }] });
-after(async () => {
-  gate.open();
-  await harness.stop();
-});
+stopAtEnd({ stop: gate.open });
 
 const call = ({ id }: TestAgent) => `run_agent_sync('${id}', MAP {'text': x})`;
 

@@ -119,7 +119,9 @@ export const queryRows: LeasedRows = {
 
 const LEASE = `make_interval(secs => ${LEASE_SECONDS})`;
 
-const selectWith = (statements: string): string => `select q.id, q.org_id as "orgId", o.name as "orgName", q.kind, q.query, q.task_id as "taskId", q.status, q.error,
+const selectWith = (
+  statements: string,
+): string => `select q.id, q.org_id as "orgId", o.name as "orgName", q.kind, q.query, q.task_id as "taskId", q.status, q.error,
     ${statements}, q.jobs_total as "jobsTotal", q.jobs_done as "jobsDone", q.cost, q.max_cost as "maxCost",
     q.created_at as "createdAt", q.updated_at as "updatedAt", q.started_at as "startedAt", q.finished_at as "finishedAt",
     case when w.id is null then null else json_build_object('id', w.id, 'name', w.name) end as worksheet,
@@ -143,10 +145,10 @@ export async function insertQuery(db: Db, orgId: string, query: NewQuery): Promi
 }
 
 export async function findQuery(db: Db, orgId: string, queryId: string): Promise<QueryRow | undefined> {
-  const rows = await db.query<QueryRow>(
-    `${selectWith('q.statements')} where q.org_id = $1 and q.id = $2`,
-    [orgId, queryId],
-  );
+  const rows = await db.query<QueryRow>(`${selectWith('q.statements')} where q.org_id = $1 and q.id = $2`, [
+    orgId,
+    queryId,
+  ]);
   return rows[0];
 }
 

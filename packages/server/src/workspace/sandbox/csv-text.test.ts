@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
+import { makeFolder } from '../../../test/stop-at-end.ts';
 import { refuseNul, toUtf8, uniteLineEnds } from './csv-text.ts';
 import { Refused } from './failures.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'csv-text-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = await makeFolder();
 const write = (content: string | Buffer): string => {
   const path = join(folder, 'from.csv');
   writeFileSync(path, content);

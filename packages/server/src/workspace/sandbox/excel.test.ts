@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { utils, write } from '@e965/xlsx';
+import { makeFolder } from '../../../test/stop-at-end.ts';
 import { toCsv } from './excel.ts';
 import { Refused } from './failures.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'excel-'));
-after(() => rmSync(folder, { recursive: true }));
+const folder = await makeFolder();
 
 function convert(...sheets: unknown[][][]): string {
   const book = utils.book_new();
