@@ -27,5 +27,3 @@ export async function openTestSession() {
     },
   };
 }
-
-export type TestSession = Awaited<ReturnType<typeof openTestSession>>;
