@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { type CatalogueEntry, errorCatalogue } from '@errand/contract/error-catalogue.ts';
 import { errorTable } from '@errand/contract/errors.ts';
 import { failureTable } from '@errand/contract/failures.ts';
@@ -11,9 +11,11 @@ import { failureTable } from '@errand/contract/failures.ts';
 const root = join(import.meta.dirname, '../../..');
 const sources = new Map<string, string>();
 
-for await (const path of glob('packages/{server,sdk,cli,console}/src/**/*.{ts,tsx}', { cwd: root }))
-  if (!path.includes('.test.') && !path.includes('/generated/'))
-    sources.set(path, await readFile(join(root, path), 'utf8'));
+before(async () => {
+  for await (const path of glob('packages/{server,sdk,cli,console}/src/**/*.{ts,tsx}', { cwd: root }))
+    if (!path.includes('.test.') && !path.includes('/generated/'))
+      sources.set(path, await readFile(join(root, path), 'utf8'));
+});
 
 const uses = (word: string): boolean => [...sources.values()].some((text) => text.includes(word));
 

@@ -75,11 +75,19 @@ export async function lockOpenRun<Row extends BatchRun>(
 
 export type RunEnd = { status: 'done' | 'cancelled' | 'failed'; reason: string | null };
 
-export async function endRun(tx: Db, { table }: Kind, run: BatchRun, { status, reason }: RunEnd): Promise<void> {
+/** `found` is what the run found out: columns of the kind, written with values from `$5` on. */
+export async function endRun(
+  tx: Db,
+  { table }: Kind,
+  run: BatchRun,
+  { status, reason }: RunEnd,
+  found?: { columns: string; values: unknown[] },
+): Promise<void> {
   await tx.run(
     `update ${table} set status = $3, reason = $4, finished_at = clock_timestamp(), claim_id = null, settle_at = null
+       ${found ? `, ${found.columns}` : ''}
      where org_id = $1::uuid and id = $2::uuid and finished_at is null`,
-    [run.org_id, run.id, status, reason],
+    [run.org_id, run.id, status, reason, ...(found?.values ?? [])],
   );
 }
 

@@ -1,6 +1,6 @@
 import type { EvaluationScores } from '@errand/contract/evaluations.ts';
 import type { BatchRun, BatchRunKind } from '#batch-runs/kind.ts';
-import { settledRowsOf } from '#batch-runs/store.ts';
+import { endRun, settledRowsOf } from '#batch-runs/store.ts';
 import type { Db } from '#platform/db.ts';
 
 // Runs of versions on evaluation sets. A run is a batch of jobs; its results are in results-store.ts.
@@ -64,17 +64,22 @@ export async function insertRun(tx: Db, orgId: string, run: NewRun): Promise<voi
   );
 }
 
-export async function updateScores(
+/** Ends a run with its scores. */
+export const endScored = (
   tx: Db,
-  { org_id, id }: RunRow,
+  run: RunRow,
   found: { scores: EvaluationScores; baselineRunId: string | null; regressions: number },
-): Promise<void> {
-  await tx.run(
-    `update evaluation_runs set scores = $3::json, baseline_run_id = $4::uuid, regressions = $5::int
-     where org_id = $1::uuid and id = $2::uuid and finished_at is null`,
-    [org_id, id, JSON.stringify(found.scores), found.baselineRunId, found.regressions],
+): Promise<void> =>
+  endRun(
+    tx,
+    runKind,
+    run,
+    { status: 'done', reason: null },
+    {
+      columns: 'scores = $5::json, baseline_run_id = $6::uuid, regressions = $7::int',
+      values: [JSON.stringify(found.scores), found.baselineRunId, found.regressions],
+    },
   );
-}
 
 /** Finds the latest finished run of exactly these versions on the set, other than `but`. */
 export async function findLatestRun(

@@ -4,7 +4,7 @@ import { endRun } from '#batch-runs/store.ts';
 import { jobStatus } from '#jobs/record/model.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { type Answered, listAnswers, listResults, type ResultRow, updateResults } from './results-store.ts';
-import { findLatestRun, type RunRow, runKind, updateScores } from './runs-store.ts';
+import { endScored, findLatestRun, type RunRow, runKind } from './runs-store.ts';
 import { type Got, isRight, majorityOf, readAnswer, scoreCases } from './score.ts';
 
 // A run ends when its last job ends. The first process that notices scores the answers, once.
@@ -34,8 +34,7 @@ export const settleRun = (database: Database, orgId: string, runId: string): Pro
     });
     for (let at = 0; at < judged.length; at += PAGE) await updateResults(tx, orgId, runId, judged.slice(at, at + PAGE));
     const regressions = judged.filter(({ regressed }) => regressed).length;
-    await updateScores(tx, run, { scores: scoreCases(scored), baselineRunId, regressions });
-    await endRun(tx, runKind, run, { status: 'done', reason: null });
+    await endScored(tx, run, { scores: scoreCases(scored), baselineRunId, regressions });
   });
 
 type Answer = { got: Got; error: string | null };

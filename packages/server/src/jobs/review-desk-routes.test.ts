@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { insertApiKey } from '#orgs/api-keys.ts';
 import { testEngines } from '../../test/engines.ts';
 import { type Answer, request, startHarness, stopAtEnd, type TestOrg, until } from '../../test/harness.ts';
@@ -14,10 +14,6 @@ const harness = stopAtEnd(
   }),
 );
 const org = await harness.org();
-
-before(async () => {
-  await fillPool();
-});
 
 type Person = { email: string; userId: number; request(method: string, path: string, body?: unknown): Promise<Answer> };
 let people = 0;
@@ -86,6 +82,8 @@ async function openTask(plan?: Record<string, unknown>): Promise<Opened> {
 }
 
 const stateOf = async (jobId: string): Promise<string> => (await getJob(org, jobId)).review_state;
+
+await fillPool();
 
 describe('the plan of an agent', () => {
   test('is nothing at first, is replaced whole, and is refused with the fields that are wrong', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createOrganization } from '#credits/create-organization.ts';
 import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
+import { createOrganization } from '#credits/create-organization.ts';
 import { openTestDatabase, until } from '../../test/harness.ts';
 import { insertApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
 import { createIdentity } from './identity.ts';

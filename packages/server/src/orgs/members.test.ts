@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createOrganization } from '#credits/create-organization.ts';
 import type { Role } from '@errand/contract/roles.ts';
+import { createOrganization } from '#credits/create-organization.ts';
 import { openTestDatabase } from '../../test/harness.ts';
 import { listAudit } from './audit.ts';
 import { addMember, changeMemberRole, getMember, listMembers, removeMember } from './members.ts';

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import { request, startHarness, stopAtEnd, until } from '../../test/harness.ts';
 import { addMember, changeMemberRole } from './members.ts';
 import { hashPassword } from './passwords.ts';
 
 const UNKNOWN = '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d';
 const PASSWORD = 'correct horse battery staple';
-
-let owner: string;
 
 const harness = stopAtEnd(await startHarness({ env: { ERRAND_TRUST_PROXY: 'true' } }));
 const ours = await harness.org({ name: 'Ours', credits: 12.5 });
@@ -20,15 +18,12 @@ await addMember(
   'operator',
 );
 
-before(async () => {
-  owner = (await login('owner@EXAMPLE.com', PASSWORD)).body.token;
-});
-
 const as = (credential: string | undefined, method: string, path: string, body?: unknown) =>
   request(harness.baseUrl, credential, method, path, body);
 const login = (email: unknown, password: unknown, headers = {}) =>
   request(harness.baseUrl, undefined, 'POST', '/v1/auth/login/', { email, password }, headers);
 const isDetail = (body: object) => assert.deepEqual(Object.keys(body), ['detail', 'code']);
+const owner: string = (await login('owner@EXAMPLE.com', PASSWORD)).body.token;
 
 test('sign-in gives a token, its end and the user', async () => {
   const { status, body, headers } = await login('owner@example.com', PASSWORD);

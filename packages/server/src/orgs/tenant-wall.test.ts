@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { after, before, test } from 'node:test';
+
+
+import { after, test } from 'node:test';
 import { createOrganization } from '#credits/create-organization.ts';
+
+
 import { openDatabase } from '#platform/db.ts';
 import { createTestDatabase } from '../../test/harness.ts';
 import { insertApiKey } from './api-keys.ts';
@@ -26,14 +30,6 @@ const keys = await system.query<{ statement: string }>(
 );
 for (const { statement } of keys) await system.run(statement);
 
-before(async () => {
-  for (const { name, columns, isPartition } of tables) {
-    if (isPartition) continue;
-    for (const orgId of [ours, theirs]) {
-      await insertSample(name, columns, orgId, (text, values) => system.run(text, values));
-    }
-  }
-});
 after(async () => {
   await database.close();
   await drop();
@@ -158,6 +154,13 @@ async function insertSample(
 }
 
 const denied = { code: '42501' };
+
+for (const { name, columns, isPartition } of tables) {
+  if (isPartition) continue;
+  for (const orgId of [ours, theirs]) {
+    await insertSample(name, columns, orgId, (text, values) => system.run(text, values));
+  }
+}
 
 test('every table with an org_id is behind the wall', async () => {
   assert.ok(tables.length >= 23, `only ${tables.length} tables found`);

@@ -25,6 +25,8 @@ const VARIABLE: Record<string, string> = {
   'jobs/archive/bring-back.ts': 'tables of jobs',
   'jobs/figures/roll-up.ts': 'tables of jobs',
   'platform/schema-record.ts': 'the record of migrations',
+  'versions/store.ts': 'the tables that kinds of versioned resources name, on behalf of their domains',
+  'batch-runs/store.ts': 'the tables that kinds of runs name, on behalf of their domains',
   'workspace/sandbox/write-segment.ts': 'a table of DuckDB, in a file of its own',
 };
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { grayOf, makeBmp, makeDocx, makePng, makePptx, makeXlsx } from '../../../../documents/test/files.ts';
 import { makeEml } from '../../../../documents/test/mail.ts';
 import { makePdf } from '../../../../documents/test/pdf.ts';
 import { children, slowPdf } from '../../../test/documents/hostile.ts';
 import { source } from '../../../test/documents/sources.ts';
-import { startHarness, until } from '../../../test/harness.ts';
+import { startHarness, stopAtEnd, until } from '../../../test/harness.ts';
 import { startModelServer } from '../../../test/model-server/start.ts';
 import { createAgent, startJob, untilFinal, uploadFile } from '../../../test/runs.ts';
 import { readDocument } from './read-document.ts';
@@ -16,32 +16,25 @@ const READS_IMAGES = 'gpt-4.1-2025-04-14';
 /** Of a model that the catalog does not know nothing is expected but text. */
 const READS_TEXT = 'some-local-model';
 
-let web: Server;
-let webUrl: string;
-const models = await startModelServer();
-const harness = await startHarness({ env: { ...models.env, ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' } });
+const models = stopAtEnd(await startModelServer());
+const harness = stopAtEnd(await startHarness({ env: { ...models.env, ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' } }));
 const org = await harness.org();
-
-before(async () => {
-  web = createServer((request, response) => {
-    if (request.url === '/moved.pdf') return void response.writeHead(302, { location: '/invoice.pdf' }).end();
-    if (request.url !== '/invoice.pdf') return void response.writeHead(404).end('no');
-    response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(invoice);
-  });
-  await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
-  webUrl = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
-});
-after(async () => {
-  await harness.stop();
-  await models.stop();
-  web.close();
-});
 
 const invoice = makePdf([
   { lines: ['Invoice 4711', 'Date: 3 May 2026'] },
   { lines: ['Subtotal: 1,000.00 EUR', 'Total: 1,250.00 EUR'] },
   { lines: ['Thank you'] },
 ]);
+const web = stopAtEnd(
+  createServer((request, response) => {
+    if (request.url === '/moved.pdf') return void response.writeHead(302, { location: '/invoice.pdf' }).end();
+    if (request.url !== '/invoice.pdf') return void response.writeHead(404).end('no');
+    response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(invoice);
+  }),
+);
+await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
+const webUrl = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
+
 const schema = {
   type: 'object',
   properties: {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createOrganization } from '#credits/create-organization.ts';
 import pg from 'pg';
+import { createOrganization } from '#credits/create-organization.ts';
 import { firstIdAt, newId } from '#platform/ids.ts';
 import { openTestDatabase } from '../../../test/harness.ts';
 import { readFigures } from './figures.ts';
