@@ -11,10 +11,11 @@ import { createLog, type Logger } from '#platform/log.ts';
 import { type Config, readConfig } from '../src/config/config.ts';
 import { createService, type Service } from '../src/service.ts';
 import { createTestDatabase } from './databases.ts';
+import { pluck } from './pluck.ts';
 import { makeFolder, stopAtEnd } from './stop-at-end.ts';
 import { until } from './until.ts';
 
-export { createTestDatabase, makeFolder, stopAtEnd, until };
+export { createTestDatabase, makeFolder, pluck, stopAtEnd, until };
 
 // Every test file gets its own database, cloned from a migrated template, and a real server on a free port.
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
 import { defineEngine } from '#engines/engine/engine.ts';
-import { startHarness, stopAtEnd } from '../../test/harness.ts';
+import { pluck, startHarness, stopAtEnd } from '../../test/harness.ts';
 
 // An engine with fixed inputs and a configuration it can refuse.
 const fixedEngine = defineEngine({
@@ -70,14 +70,8 @@ test('a created agent has every member, the defaults of its engine and an unname
   assert.equal(version.version_name, 'unnamed version');
   assert.equal(version.description, '');
   assert.deepEqual(version.engine_config, { template: '${text}' });
-  assert.deepEqual(
-    version.input_definitions.map((definition: { key: string }) => definition.key),
-    ['text'],
-  );
-  assert.deepEqual(
-    (await audit(agent.id)).map((row) => row.action),
-    ['agent.created'],
-  );
+  assert.deepEqual(pluck(version.input_definitions, 'key'), ['text']);
+  assert.deepEqual(pluck(await audit(agent.id), 'action'), ['agent.created']);
   assert.ok((await audit(agent.id))[0]!.actor_key_id);
 });
 

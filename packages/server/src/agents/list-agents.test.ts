@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { defineEngine } from '#engines/engine/engine.ts';
 import { insertApiKey } from '#orgs/api-keys.ts';
 import { addMember } from '#orgs/members.ts';
-import { request, startHarness, stopAtEnd } from '../../test/harness.ts';
+import { pluck, request, startHarness, stopAtEnd } from '../../test/harness.ts';
 
 const otherEngine = defineEngine({
   id: 'OtherEngine',
@@ -221,13 +221,10 @@ test('listed agents are complete: the same as when read one by one', async () =>
     assert.deepEqual((await org.request('GET', `/v1/agents/${agent.id}/`)).body, agent);
   }
   const alpha = (await list('name=alpha')).body.results[0];
-  assert.deepEqual(
-    alpha.tags.map((tag: { name: string; usage_count: number }) => [tag.name, tag.usage_count]),
-    [
-      ['blue', 2],
-      ['Red One', 1],
-    ],
-  );
+  assert.deepEqual(pluck(alpha.tags, 'name', 'usage_count'), [
+    ['blue', 2],
+    ['Red One', 1],
+  ]);
 });
 
 test('pages follow each other and keep the other parameters', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { request, startHarness, stopAtEnd } from '../../test/harness.ts';
+import { pluck, request, startHarness, stopAtEnd } from '../../test/harness.ts';
 
 const harness = stopAtEnd(await startHarness());
 const org = await harness.org();
@@ -38,10 +38,7 @@ test('a tag changes its name or color and is deleted from its agents', async () 
     'select action from audit_log where target_id = $1 order by id',
     [tag.id],
   );
-  assert.deepEqual(
-    actions.map((row) => row.action),
-    ['tag.created', 'tag.updated', 'tag.updated', 'tag.deleted'],
-  );
+  assert.deepEqual(pluck(actions, 'action'), ['tag.created', 'tag.updated', 'tag.updated', 'tag.deleted']);
 });
 
 test('a name that is taken, in whatever case, is a conflict, in this organization only', async () => {
@@ -131,8 +128,5 @@ test('unknown and foreign tags are refused and leave the tags as they were', asy
     assert.deepEqual([answer.status, Object.keys(answer.body)], [400, ['tag_ids']]);
   }
   const { tags } = (await org.request('GET', `/v1/agents/${agent.id}/`)).body;
-  assert.deepEqual(
-    tags.map((item: { id: string }) => item.id),
-    [tag.id],
-  );
+  assert.deepEqual(pluck(tags, 'id'), [tag.id]);
 });

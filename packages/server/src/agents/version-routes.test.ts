@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { startHarness, stopAtEnd } from '../../test/harness.ts';
+import { pluck, startHarness, stopAtEnd } from '../../test/harness.ts';
 
 const harness = stopAtEnd(await startHarness());
 const org = await harness.org();
@@ -250,10 +250,7 @@ test('deleting the current version makes the newest remaining one current; the o
   assert.equal((await getAgent(agent.id)).current_version_id, second.id);
   const only = await remove(second.id);
   assert.deepEqual([only.status, Object.keys(only.body)], [400, ['error', 'code']]);
-  assert.deepEqual(
-    (await listVersions(agent.id)).map((version: { id: string }) => version.id),
-    [second.id],
-  );
+  assert.deepEqual(pluck(await listVersions(agent.id), 'id'), [second.id]);
   assert.equal(
     (await org.request('PATCH', `/v1/agents/${agent.id}/set-current-version/${third.id}/`)).status,
     404,

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { rollUp } from '#jobs/figures/roll-up.ts';
 import { firstIdAt } from '#platform/ids.ts';
 import { testEngines } from '../../test/engines.ts';
-import { request, startHarness, stopAtEnd, until } from '../../test/harness.ts';
+import { pluck, request, startHarness, stopAtEnd, until } from '../../test/harness.ts';
 import { createAgent, runSync } from '../../test/runs.ts';
 import { startReceiver } from '../../test/webhooks/receiver.ts';
 import { createBudgetWatch } from './watch.ts';
@@ -72,10 +72,7 @@ test('a new budget knows what is spent already, and one that is spent at once is
     const { results } = (await own.request('GET', '/v1/alerts/')).body;
     return results.length > 0 && results;
   }, 'the alert');
-  assert.deepEqual(
-    alerts.map(({ kind }: { kind: string }) => kind),
-    ['budget_reached'],
-  );
+  assert.deepEqual(pluck(alerts, 'kind'), ['budget_reached']);
 });
 
 test('a budget of a key counts what that key asked for, and an alert goes to the webhook that was chosen', async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startHarness, stopAtEnd, until } from '../../test/harness.ts';
+import { pluck, startHarness, stopAtEnd, until } from '../../test/harness.ts';
 import { createAgent, runSync } from '../../test/runs.ts';
 
 const harness = stopAtEnd(await startHarness());
@@ -51,14 +51,8 @@ test('removal takes the demo away with its jobs and data, and nothing that other
   const removed = await org.expect(200, 'DELETE', '/v1/demo/');
   assert.deepEqual([removed.agents, removed.policies, removed.tables], [5, 1, 1]);
   assert.ok(removed.jobs >= 13);
-  assert.deepEqual(
-    (await list('/v1/agents/')).map(({ id }) => id),
-    [own.id],
-  );
-  assert.deepEqual(
-    (await allJobs()).map(({ agent_id: id }) => id),
-    [own.id],
-  );
+  assert.deepEqual(pluck(await list('/v1/agents/'), 'id'), [own.id]);
+  assert.deepEqual(pluck(await allJobs(), 'agent_id'), [own.id]);
   for (const path of ['/v1/policies/', '/v1/tables/', '/v1/agents/tags/', '/v1/reviews/'])
     assert.deepEqual(await list(path), [], path);
   assert.equal((await org.request('GET', '/v1/demo/')).body.created_at, null);

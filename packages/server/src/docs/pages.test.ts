@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { pluck } from '../../test/pluck.ts';
 import { makeErrorPages } from './error-pages.ts';
 import { layOut } from './layout.ts';
 import { writeLlms } from './llms.ts';
@@ -29,10 +30,7 @@ test('links between pages lead to pages, and those to files that are not served 
 
 test('headings that are called the same have ids of their own', () => {
   const { html, headings } = renderPage(page('docs/a', '# A\n\n## Same\n\n## Same'), new Map());
-  assert.deepEqual(
-    headings.map(({ id }) => id),
-    ['a', 'same', 'same-1'],
-  );
+  assert.deepEqual(pluck(headings, 'id'), ['a', 'same', 'same-1']);
   assert.match(html, /<h2 id="same-1">/);
   assert.equal(slugOfHeading('What `it` *does*, now'), 'what-it-does-now');
 });

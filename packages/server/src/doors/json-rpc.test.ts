@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { pluck } from '../../test/pluck.ts';
 import { createCallApi } from './call-api.ts';
 import { isRpcRequest, readRpc } from './json-rpc.ts';
 import { listQuestions } from './open-waits.ts';
@@ -64,10 +65,7 @@ test('the questions of a job are those to a person, oldest first; a failed look 
     { id: '1', kind: 'approval' },
   ];
   const found = await listQuestions(async () => ({ status: 200, body: { results } }), 'j');
-  assert.deepEqual(
-    found.map(({ id }) => id),
-    ['1', '3'],
-  );
+  assert.deepEqual(pluck(found, 'id'), ['1', '3']);
   await assert.rejects(
     listQuestions(async () => ({ status: 503, body: { detail: 'later' } }), 'j'),
     /later/,

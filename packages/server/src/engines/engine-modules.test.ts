@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { ConfigError } from '#platform/configuration.ts';
+import { pluck } from '../../test/pluck.ts';
 import { makeFolder } from '../../test/stop-at-end.ts';
 import { loadEngineModules } from './engine-modules.ts';
 
@@ -21,10 +22,7 @@ test('a module gives one engine or several, made with the kit it is given', asyn
   const [one] = await load(`export default ({ defineEngine, Type }) => ${engine('One')};`);
   assert.deepEqual([one?.id, one?.fixedInputs], ['One', false]);
   const many = await load(`export default async ({ defineEngine, Type }) => [${engine('A')}, ${engine('B')}];`);
-  assert.deepEqual(
-    many.map(({ id }) => id),
-    ['A', 'B'],
-  );
+  assert.deepEqual(pluck(many, 'id'), ['A', 'B']);
 });
 
 describe('the start stops at a module that', () => {

@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { after, beforeEach, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { Type } from 'typebox';
-import { startHarness } from '../../test/harness.ts';
+import { pluck, startHarness } from '../../test/harness.ts';
 import { createAgent, startJob, untilFinal } from '../../test/runs.ts';
 import { defineEngine, EngineFailure } from './engine/engine.ts';
 
@@ -113,10 +113,7 @@ test('a response larger than allowed fails, also when it is small on the wire', 
 
 test('another host is not told what was meant for the first', async () => {
   assert.equal(outputOf(await run('/elsewhere')).hash, hash(LARGE));
-  assert.deepEqual(
-    requests.map(({ authorization }) => authorization),
-    ['Bearer secret', undefined],
-  );
+  assert.deepEqual(pluck(requests, 'authorization'), ['Bearer secret', undefined]);
 });
 
 test('a POST that may have been carried out is not sent again by another attempt, unless the engine says it may be', async () => {

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { request, startHarness, stopAtEnd } from '../../test/harness.ts';
+import { pluck, request, startHarness, stopAtEnd } from '../../test/harness.ts';
 
 const harness = stopAtEnd(await startHarness());
 const org = await harness.org();
 
 test('the catalog of engines says how to configure each', async () => {
   const body = await org.expect(200, 'GET', '/v1/agents/types/');
-  assert.deepEqual(
-    body.engines.map((engine: { engine_class_id: string }) => engine.engine_class_id),
-    body.engine_types,
-  );
+  assert.deepEqual(pluck(body.engines, 'engine_class_id'), body.engine_types);
   assert.equal(body.total_count, body.engines.length);
   const engine = body.engines.find((item: { engine_class_id: string }) => item.engine_class_id === 'TemplateEngine');
   assert.deepEqual(Object.keys(engine), [

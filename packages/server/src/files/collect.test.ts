@@ -7,7 +7,7 @@ import { openStorage } from '#platform/storage/open-storage.ts';
 import { contentKey, stageContent } from '#platform/storage/put-content.ts';
 
 import type { Storage } from '#platform/storage/storage.ts';
-import { type Harness, startHarness, until } from '../../test/harness.ts';
+import { type Harness, pluck, startHarness, until } from '../../test/harness.ts';
 import { putContent } from '../../test/put-content.ts';
 import { findArtifact, putArtifact } from './artifacts.ts';
 import { collectBlobs, deleteBlobs, deleteJobFiles } from './collect.ts';
@@ -220,10 +220,7 @@ describe('deleting content', () => {
     const failing: Storage = { ...storage, delete: () => Promise.reject(new Error('read-only')) };
     const { deleted, failures } = await deleteBlobs(db(), failing, [stuck.storageKey, back.storageKey, 'files/gone']);
     assert.equal(deleted, 0);
-    assert.deepEqual(
-      failures.map(({ storageKey }) => storageKey),
-      [stuck.storageKey],
-    );
+    assert.deepEqual(pluck(failures, 'storageKey'), [stuck.storageKey]);
     assert.ok(await exists(back.storageKey));
   });
 });

@@ -5,7 +5,7 @@ import * as contract from '@errand/contract/operations/operations.ts';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { testEngines } from '../../test/engines.ts';
-import { type Answer, request, startHarness, stopAtEnd } from '../../test/harness.ts';
+import { type Answer, pluck, request, startHarness, stopAtEnd } from '../../test/harness.ts';
 import { startJob } from '../../test/runs.ts';
 import { createWorld, fillPath } from '../../test/world.ts';
 
@@ -88,11 +88,7 @@ describe('the description', () => {
       for (const tag of operation.tags) assert.ok(tags.has(tag), what);
       const inPath = [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1]);
       const declared = operation.parameters.filter((parameter: any) => parameter.in === 'path');
-      assert.deepEqual(
-        declared.map(({ name }: { name: string }) => name),
-        inPath,
-        what,
-      );
+      assert.deepEqual(pluck(declared, 'name'), inPath, what);
       const names = operation.parameters.map((parameter: any) => `${parameter.in} ${parameter.name}`);
       assert.equal(new Set(names).size, names.length, what);
       assert.notEqual(endpointOf(path, method).description, undefined, `${what}: a summary is no description`);

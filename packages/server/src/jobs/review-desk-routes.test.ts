@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { insertApiKey } from '#orgs/api-keys.ts';
 import { testEngines } from '../../test/engines.ts';
-import { type Answer, request, startHarness, stopAtEnd, type TestOrg, until } from '../../test/harness.ts';
+import { type Answer, pluck, request, startHarness, stopAtEnd, type TestOrg, until } from '../../test/harness.ts';
 import { createPolicy, createPolicyEngine } from '../../test/policies/fixtures.ts';
 import { createAgent, getJob, startJob, type TestAgent, untilFinal } from '../../test/runs.ts';
 import { startReceiver } from '../../test/webhooks/receiver.ts';
@@ -189,10 +189,7 @@ describe('a review', () => {
     assert.equal((await ann.request('POST', `${path}/release/`)).body.state, 'open');
     assert.equal((await eve.request('POST', `${path}/reserve/`)).body.reserved_by, eve.email);
     const mine = await eve.request('GET', `/v1/reviews/?agent_id=${agent.id}&mine=true`);
-    assert.deepEqual(
-      mine.body.results.map(({ id }: any) => id),
-      [first.body.id],
-    );
+    assert.deepEqual(pluck(mine.body.results, 'id'), [first.body.id]);
   });
 
   test('goes to somebody else when its holder lost the role or the time is over', async () => {
@@ -332,10 +329,7 @@ describe('a review', () => {
     const [{ at, ...said }] = skipped.skips;
     assert.deepEqual([said, Date.parse(at) > 0], [{ reason: 'I know the vendor.', by: ann.email }, true]);
     assert.equal((await next(ann)).status, 204);
-    assert.deepEqual(
-      (await listOf(`agent_id=${agent.id}&skipped=true`)).map(({ id }) => id),
-      [task.id],
-    );
+    assert.deepEqual(pluck(await listOf(`agent_id=${agent.id}&skipped=true`), 'id'), [task.id]);
     assert.deepEqual(await listOf(`agent_id=${agent.id}&skipped=false`), []);
     const taken = await next(ben);
     assert.deepEqual([taken.body.id, taken.body.skips.length], [task.id, 1]);
@@ -378,14 +372,8 @@ describe('a review', () => {
       { field: '/version_id', output: given, first: 'right', second: given },
     ]);
     const disputed = await listOf(`job_id=${jobId}&disagreed=true`);
-    assert.deepEqual(
-      disputed.map(({ id, verdict }) => [id, verdict]),
-      [[second.id, 'approved']],
-    );
-    assert.deepEqual(
-      (await listOf(`job_id=${jobId}&disagreed=false`)).map(({ id }) => id),
-      [task.id],
-    );
+    assert.deepEqual(pluck(disputed, 'id', 'verdict'), [[second.id, 'approved']]);
+    assert.deepEqual(pluck(await listOf(`job_id=${jobId}&disagreed=false`), 'id'), [task.id]);
   });
 
   test('that is overdue is found, reported once by webhook, and counted', async () => {
@@ -407,10 +395,7 @@ describe('a review', () => {
         [jobId, 'succeeded', jobId, 'open', agent.id],
       );
       const overdue = await listOf(`agent_id=${agent.id}&overdue=true`);
-      assert.deepEqual(
-        overdue.map(({ id }) => id),
-        [told.review.id],
-      );
+      assert.deepEqual(pluck(overdue, 'id'), [told.review.id]);
       const stats = await org.request('GET', `/v1/reviews/stats/?agent_id=${agent.id}`);
       assert.deepEqual([stats.body.open, stats.body.overdue, stats.body.done], [1, 1, 0]);
       const rows = await harness.database.system.query(

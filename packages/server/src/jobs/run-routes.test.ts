@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Answer, request, startHarness, stopAtEnd, until } from '../../test/harness.ts';
+import { type Answer, pluck, request, startHarness, stopAtEnd, until } from '../../test/harness.ts';
 import { connectRaw } from '../../test/raw-client.ts';
 import { createAgent } from '../../test/runs.ts';
 
@@ -27,10 +27,7 @@ test('a run names its origin and answers with the request id of its client', asy
     'select origin from jobs where id = any($1) order by id',
     [[fromConsole.body, fromClient.body]],
   );
-  assert.deepEqual(
-    rows.map(({ origin }) => origin),
-    ['ui', 'api'],
-  );
+  assert.deepEqual(pluck(rows, 'origin'), ['ui', 'api']);
 });
 
 test('a run that comes in pieces, or right behind another one on its connection, is answered in its turn', async () => {
@@ -104,10 +101,7 @@ test('a rate limit counts every request once', async (t) => {
   const { id } = await createAgent(other, 'TemplateEngine', { inputs: [{ key: 'name' }], config: { template: 'x' } });
   const send = (body: unknown): Promise<Answer> => other.request('POST', pathOf(id), body);
   const answers = await Promise.all([send({ name: 'x' }), send({}), send({ name: 'x' }), send({})]);
-  assert.deepEqual(
-    answers.map(({ status }) => status),
-    [200, 400, 200, 400],
-  );
+  assert.deepEqual(pluck(answers, 'status'), [200, 400, 200, 400]);
   const last = await Promise.all(Array.from({ length: 7 }, () => send({ name: 'x' })));
   assert.deepEqual(last.map(({ status }) => status).toSorted(), [200, 200, 200, 200, 200, 429, 429]);
   assert.equal(last.find(({ status }) => status === 429)!.headers.get('retry-after'), '1');

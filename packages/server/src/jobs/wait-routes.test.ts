@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLog } from '#platform/log.ts';
 import { testEngines } from '../../test/engines.ts';
-import { request, startHarness, stopAtEnd, until } from '../../test/harness.ts';
+import { pluck, request, startHarness, stopAtEnd, until } from '../../test/harness.ts';
 import { createAgent, getJob, startJob, untilFinal, untilJob } from '../../test/runs.ts';
 import { startReceiver } from '../../test/webhooks/receiver.ts';
 import { findBrokenInvariants } from './queue/invariants.ts';
@@ -195,10 +195,7 @@ test('an event answers the wait for it, also when it came before, and once for o
   // It may come before or after the second wait begins.
   assert.equal((await send(jobId, 'paid', { n: 2 })).status, 202);
   const job = await untilFinal(org, jobId);
-  assert.deepEqual(
-    answersOf(job).map((one) => one.answer),
-    [{ n: 1 }, { n: 2 }],
-  );
+  assert.deepEqual(pluck(answersOf(job), 'answer'), [{ n: 1 }, { n: 2 }]);
   assert.equal((await send(jobId, 'paid', {})).status, 409);
   assert.equal((await send(jobId, 'no%20name', {})).status, 400);
   const early = await startWait({ ...approval, title: 'first' });
@@ -347,10 +344,7 @@ test('a link shows its wait to whoever has it, and takes one answer', async () =
       [410, 'This link has been used.', 'errand.waits.link_gone'],
     );
   const told = await org.request('GET', `/v1/organizations/${org.orgId}/audit/?target_id=${wait.id}`);
-  assert.deepEqual(
-    told.body.results.map((entry: any) => entry.action),
-    ['wait.answered', 'wait.link_created'],
-  );
+  assert.deepEqual(pluck(told.body.results, 'action'), ['wait.answered', 'wait.link_created']);
   assert.equal((await anyone('GET', '/v1/wait-links/nonsense/')).status, 404);
 
   const second = await startWait(approval);
@@ -412,10 +406,7 @@ test('a webhook that names the event is told of the wait and reminded; one that 
   const end = await until(async () => receiver.received[2], 'the end');
   assert.deepEqual([end.path, JSON.parse(end.body).job.status], ['/hook/ends', 'succeeded']);
   const list = await org.request('GET', `/v1/agents/jobs/${jobId}/webhook/deliveries/`);
-  assert.deepEqual(
-    list.body.map((one: any) => one.kind),
-    ['job', 'waiting', 'waiting'],
-  );
+  assert.deepEqual(pluck(list.body, 'kind'), ['job', 'waiting', 'waiting']);
 });
 
 test('a synchronous run gets the result of its job, or 400 with the job when it still waits', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import pg from 'pg';
 import { createTestDatabase } from '../../test/databases.ts';
+import { pluck } from '../../test/pluck.ts';
 import { readConfig } from '../config/config.ts';
 import { version } from '../config/version.ts';
 import { examine, type Finding } from './doctor.ts';
@@ -127,10 +128,7 @@ for (const { name, detail, harm, heal } of ills) {
     await client.query(harm);
     const found = await faults();
     await client.query(heal);
-    assert.deepEqual(
-      found.map((fault) => fault.name),
-      [name],
-    );
+    assert.deepEqual(pluck(found, 'name'), [name]);
     assert.match(found[0]!.detail, detail);
     assert.ok(found[0]!.fix);
     assert.deepEqual(await faults(), []);

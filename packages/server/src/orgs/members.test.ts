@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Role } from '@errand/contract/roles.ts';
 import { createOrganization } from '#credits/create-organization.ts';
-import { openTestDatabase } from '../../test/harness.ts';
+
+import { openTestDatabase, pluck } from '../../test/harness.ts';
+
 import { listAudit } from './audit.ts';
 import { addMember, changeMemberRole, getMember, listMembers, removeMember } from './members.ts';
 import { findPassword, findUserByEmail } from './users.ts';
@@ -87,10 +89,7 @@ test('a removed member is gone from the list, can be added again, and every step
   const again = await addMember(database.system, { ...guest, role: 'admin' }, 'operator');
   assert.deepEqual([again.user_id, again.role], [user_id, 'admin']);
   const { rows } = await listAudit(tenant, orgId, { targetId: String(user_id) }, page);
-  assert.deepEqual(
-    rows.map(({ action }) => action),
-    ['member.added', 'member.removed', 'member.added'],
-  );
+  assert.deepEqual(pluck(rows, 'action'), ['member.added', 'member.removed', 'member.added']);
 });
 
 test("members are not another organization's", async () => {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createOrganization } from '#credits/create-organization.ts';
-import { type Harness, request, startHarness } from '../../test/harness.ts';
+
+import { type Harness, pluck, request, startHarness } from '../../test/harness.ts';
+
 import { createSignInLink } from './sign-in-links.ts';
 
 describe('a sign-in link', () => {
@@ -24,10 +26,7 @@ describe('a sign-in link', () => {
     assert.equal(headers.get('cache-control'), 'no-store');
     assert.equal(body.user.id, userId);
     const organizations = await request(harness.baseUrl, body.token, 'GET', '/v1/organizations/');
-    assert.deepEqual(
-      organizations.body.results.map((one: { id: string; role: string }) => [one.id, one.role]),
-      [[orgId, 'owner']],
-    );
+    assert.deepEqual(pluck(organizations.body.results, 'id', 'role'), [[orgId, 'owner']]);
     assert.match((await open(code)).body.detail, /already used or has expired/);
   });
 

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 
-
 import { after, test } from 'node:test';
 import { createOrganization } from '#credits/create-organization.ts';
-
 
 import { openDatabase } from '#platform/db.ts';
 import { createTestDatabase } from '../../test/harness.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import { pluck } from '../../test/pluck.ts';
 import { createBatcher } from './batcher.ts';
 
 /** Creates a batcher whose flushes end when the test decides. */
@@ -21,10 +22,7 @@ test('a lone item goes at once; what comes together travels together, and each c
   const { flushes, addMany } = createHeld();
   const answers = addMany(3);
   await turn();
-  assert.deepEqual(
-    flushes.map(({ items }) => items),
-    [[0, 1, 2]],
-  );
+  assert.deepEqual(pluck(flushes, 'items'), [[0, 1, 2]]);
   flushes[0]!.end();
   assert.deepEqual(await Promise.all(answers), [-0, -1, -2]);
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { pluck } from '../../test/pluck.ts';
 import {
   categoriesOf,
   classificationsOf,
@@ -38,10 +39,7 @@ test('every section of a policy is read', () => {
       subRules: [{ id: '', title: 'Knives', description: '' }],
     },
   ]);
-  assert.deepEqual(
-    categoriesOf(content).map(({ title }) => title),
-    ['Goods', 'Empty'],
-  );
+  assert.deepEqual(pluck(categoriesOf(content), 'title'), ['Goods', 'Empty']);
   assert.deepEqual(classificationsOf(content), [{ name: 'approved', description: 'Fine.', prompt: '' }]);
   assert.equal(instructionsOf(content), 'Be fair.');
   assert.deepEqual([summaryTemplateOf(content), narrativeTemplateOf(content)], ['{{verdict}}', 'N']);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { startHarness, stopAtEnd } from '../../test/harness.ts';
+import { pluck, startHarness, stopAtEnd } from '../../test/harness.ts';
 import {
   addVersion,
   contentWith,
@@ -117,10 +117,7 @@ describe('a version', () => {
     await promote(org, policy.id, second.id);
     assert.deepEqual(await audits(policy.id), ['policy.created', 'policy.version_promoted', 'policy.version_promoted']);
     const list = (await org.request('GET', `/v1/policies/${policy.id}/versions/`)).body;
-    assert.deepEqual(
-      list.results.map((version: any) => version.id),
-      [second.id, policy.versionId],
-    );
+    assert.deepEqual(pluck(list.results, 'id'), [second.id, policy.versionId]);
     const waiting = await addVersion(org, policy.id, { content: contentWith('C'), make_current: false });
     assert.equal(await current(), second.id, 'a version may wait to be promoted');
     await promote(org, policy.id, waiting.id);

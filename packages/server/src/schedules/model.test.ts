@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { pluck } from '../../test/pluck.ts';
 import { runAnswer } from './answers.ts';
 import { type Due, decideDue, decideOverlap, LATE_MS, WAITING_MAX } from './model.ts';
 import type { RunRow } from './store.ts';
@@ -25,10 +26,7 @@ test('a run on time starts, and the next one is the next due time', () => {
 
 test('after an outage at most one run starts: that of the last due time', () => {
   const { runs, nextMs } = decideDue(due(), first + 10 * 60_000 + 1_000);
-  assert.deepEqual(
-    runs.map(({ outcome }) => outcome),
-    ['missed', 'starting'],
-  );
+  assert.deepEqual(pluck(runs, 'outcome'), ['missed', 'starting']);
   assert.equal(runs[1]!.dueAt.getTime(), first + 10 * 60_000);
   assert.equal(nextMs, first + 11 * 60_000);
 });

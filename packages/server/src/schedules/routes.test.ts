@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { testEngines } from '../../test/engines.ts';
-import { startHarness, stopAtEnd, until } from '../../test/harness.ts';
+import { pluck, startHarness, stopAtEnd, until } from '../../test/harness.ts';
 import { createAgent, createVersion, getJob, untilFinal } from '../../test/runs.ts';
 import { pauseOrganization } from '../operator/organizations.ts';
 import { claimNow } from './claim-due.ts';
@@ -188,15 +188,9 @@ describe('runs', () => {
         const runs = await runsOf(id);
         return runs.length > 0 && runs.every(({ outcome }) => outcome !== 'waiting') && runs;
       }, 'the end of the outage');
-    assert.deepEqual(
-      (await outcomes(none.id)).map(({ outcome }) => outcome),
-      ['missed'],
-    );
+    assert.deepEqual(pluck(await outcomes(none.id), 'outcome'), ['missed']);
     const caught = await outcomes(one.id);
-    assert.deepEqual(
-      caught.map(({ outcome }) => outcome),
-      ['started', 'missed'],
-    );
+    assert.deepEqual(pluck(caught, 'outcome'), ['started', 'missed']);
     assert.equal(Date.parse(caught[0].due_at) - Date.parse(caught[1].due_at), 6_000_000);
     const { next_at: next } = (await org.request('GET', `/v1/schedules/${one.id}/`)).body;
     assert.equal(Date.parse(next) - Date.parse(caught[0].due_at), 3_000_000);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { request, startHarness, stopAtEnd, type TestOrg } from '../../test/harness.ts';
+import { pluck, request, startHarness, stopAtEnd, type TestOrg } from '../../test/harness.ts';
 import { startLyingProvider } from '../../test/lying-provider.ts';
 import { insertScimToken, revokeScimToken } from './tokens.ts';
 
@@ -193,10 +193,7 @@ describe('what Entra ID sends', () => {
     await patch(`/Groups/${group.id}`, { op: 'Add', path: 'members', value: [{ value: one.id }, { value: two.id }] });
     await patch(`/Groups/${group.id}`, { op: 'Remove', path: 'members', value: [{ value: one.id }] });
     const read = (await scim('GET', `/Groups/${group.id}`)).body;
-    assert.deepEqual(
-      read.members.map((member: { value: string }) => member.value),
-      [two.id],
-    );
+    assert.deepEqual(pluck(read.members, 'value'), [two.id]);
     const filter = encodeURIComponent('displayName eq "WRITERS"');
     const lean = await scim('GET', `/Groups?excludedAttributes=members&filter=${filter}`);
     assert.equal(lean.body.totalResults, 1);
@@ -271,10 +268,7 @@ describe('the protocol', () => {
     const config = (await scim('GET', '/ServiceProviderConfig')).body;
     assert.deepEqual([config.patch.supported, config.bulk.supported, config.filter.supported], [true, false, true]);
     const types = (await scim('GET', '/ResourceTypes')).body;
-    assert.deepEqual(
-      types.Resources.map(({ id }: { id: string }) => id),
-      ['User', 'Group'],
-    );
+    assert.deepEqual(pluck(types.Resources, 'id'), ['User', 'Group']);
     const all = (await scim('GET', '/Schemas')).body;
     assert.deepEqual(all.Resources.map(({ id }: { id: string }) => id).includes(USER), true);
     assert.equal((await scim('GET', `/Schemas/${USER}`)).body.id, USER);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { request, startHarness, stopAtEnd } from '../../test/harness.ts';
+import { pluck, request, startHarness, stopAtEnd } from '../../test/harness.ts';
 
 const harness = stopAtEnd(await startHarness({ env: { ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' } }));
 const [org, other] = [await harness.org(), await harness.org({ name: 'Other' })];
@@ -29,10 +29,7 @@ test('a secret is created, replaced, listed without its value, and deleted', asy
   assert.equal((await org.request('DELETE', '/v1/secrets/TOKEN_1/')).status, 204);
   assert.equal((await org.request('DELETE', '/v1/secrets/TOKEN_1/')).status, 404);
   const audit = await org.request('GET', `/v1/organizations/${org.orgId}/audit/?target_id=TOKEN_1`);
-  assert.deepEqual(
-    audit.body.results.map(({ action }: { action: string }) => action),
-    ['secret.deleted', 'secret.replaced', 'secret.created'],
-  );
+  assert.deepEqual(pluck(audit.body.results, 'action'), ['secret.deleted', 'secret.replaced', 'secret.created']);
   assert.doesNotMatch(audit.text, /value/);
 });
 

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { signWebhook } from '@errand/sdk/webhook-signature';
 import { newId } from '#platform/ids.ts';
 import { testEngines } from '../../test/engines.ts';
-import { type Answer, request, startHarness, stopAtEnd, until } from '../../test/harness.ts';
+import { type Answer, pluck, request, startHarness, stopAtEnd, until } from '../../test/harness.ts';
 import { createAgent, getJob, startJob, type TestAgent, untilFinal } from '../../test/runs.ts';
 import { pauseOrganization } from '../operator/organizations.ts';
 
@@ -115,10 +115,7 @@ describe('an http trigger', () => {
     assert.notEqual(unnamed.body.job_id, another.body.job_id, 'without an id each call is an event');
     const runs = await runsOf(id);
     assert.equal(runs.length, 4);
-    assert.deepEqual(
-      runs.map((run) => run.delivery_id),
-      [null, null, 'one-of-mine', 'one'],
-    );
+    assert.deepEqual(pluck(runs, 'delivery_id'), [null, null, 'one-of-mine', 'one']);
     const [row] = await harness.database.system.query<{ origin: string }>('select origin from jobs where id = $1', [
       job.id,
     ]);
@@ -168,10 +165,7 @@ describe('an http trigger', () => {
     await org.request('PATCH', `/v1/triggers/${id}/`, { enabled: false });
     assert.deepEqual((await send(url, { order: 'A', total: 500 })).body, { job_id: null, skipped: 'disabled' });
     const runs = await runsOf(id);
-    assert.deepEqual(
-      runs.map(({ outcome }) => outcome),
-      ['skipped', 'started', 'skipped'],
-    );
+    assert.deepEqual(pluck(runs, 'outcome'), ['skipped', 'started', 'skipped']);
     assert.match(runs[2].reason, /condition does not hold: \/body\/total gt/);
   });
 
@@ -181,16 +175,10 @@ describe('an http trigger', () => {
     const headers = { 'idempotency-key': 'again' };
     const lacks = await send(url, {}, headers);
     assert.deepEqual([lacks.status, lacks.body], [400, ["Required input 'text' was not supplied."]]);
-    assert.deepEqual(
-      (await runsOf(id)).map(({ outcome }) => outcome),
-      ['failed'],
-    );
+    assert.deepEqual(pluck(await runsOf(id), 'outcome'), ['failed']);
     const later = await send(url, { text: 'now' }, headers);
     assert.equal(later.status, 202);
-    assert.deepEqual(
-      (await runsOf(id)).map(({ job_id }) => job_id),
-      [later.body.job_id],
-    );
+    assert.deepEqual(pluck(await runsOf(id), 'job_id'), [later.body.job_id]);
     await org.request('DELETE', `/v1/agents/${own.id}/`);
     const trigger = (await org.request('GET', `/v1/triggers/${id}/`)).body;
     assert.deepEqual([trigger.enabled, trigger.disabled_reason], [false, 'The agent was deleted.']);
@@ -208,10 +196,7 @@ describe('an http trigger', () => {
       const answer = await send(url, { order: 'A' }, headers);
       return answer.status === 202 && answer.body;
     }, 'the organization to run again');
-    assert.deepEqual(
-      (await runsOf(id)).map(({ outcome, job_id }) => [outcome, job_id]),
-      [['started', later.job_id]],
-    );
+    assert.deepEqual(pluck(await runsOf(id), 'outcome', 'job_id'), [['started', later.job_id]]);
   });
 
   test('bodies of any type are taken, broken JSON and large ones are refused', async () => {

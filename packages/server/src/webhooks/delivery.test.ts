@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { startHarness, stopAtEnd, until } from '../../test/harness.ts';
+import { pluck, startHarness, stopAtEnd, until } from '../../test/harness.ts';
 import { createAgent, createHook, deliveriesOf, runJob } from '../../test/webhooks/fixtures.ts';
 import { type Received, type Receiver, startReceiver } from '../../test/webhooks/receiver.ts';
 
@@ -142,10 +142,7 @@ test('a cancelled job fires nothing, but can be told by hand', async () => {
   const { job } = JSON.parse(again.body);
   assert.deepEqual([job.status, job.status_code, job.output], ['failed', 5, null]);
   const rows = await deliveriesOf(org, hook.id);
-  assert.deepEqual(
-    rows.map(({ kind }) => kind),
-    ['resend', 'job'],
-  );
+  assert.deepEqual(pluck(rows, 'kind'), ['resend', 'job']);
   const ofJob = await org.request('GET', `/v1/agents/jobs/${jobId}/webhook/deliveries/`);
   assert.deepEqual(
     ofJob.body.map(({ id, webhook_name: name }: any) => [id, name]),

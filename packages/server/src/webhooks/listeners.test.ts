@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { verifyWebhook } from '@errand/sdk/webhook-signature';
 import { testEngines } from '../../test/engines.ts';
-import { startHarness, stopAtEnd, until } from '../../test/harness.ts';
+import { pluck, startHarness, stopAtEnd, until } from '../../test/harness.ts';
 import { createAgent, startJob } from '../../test/runs.ts';
 
 const harness = stopAtEnd(await startHarness({ engines: testEngines }));
@@ -22,10 +22,7 @@ test('jobs of every agent arrive signed, once acknowledged not again, without an
     'select action from audit_log where target_id = $1 order by id',
     [id],
   );
-  assert.deepEqual(
-    entries.map(({ action }) => action),
-    ['webhook.linked', 'webhook.listening'],
-  );
+  assert.deepEqual(pluck(entries, 'action'), ['webhook.linked', 'webhook.listening']);
   const jobId = await run('a');
   const { events } = (await pull(id, { wait: 30 })).body;
   assert.equal(events.length, 1);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { startHarness, until } from '../../test/harness.ts';
+import { pluck, startHarness, until } from '../../test/harness.ts';
 import { createAgent, createHook, deliveriesOf, makeDeliverer, runJob } from '../../test/webhooks/fixtures.ts';
 import { startReceiver } from '../../test/webhooks/receiver.ts';
 import { FAILING_DAYS_MAX, retryDelays } from './message/model.ts';
@@ -243,10 +243,7 @@ test('410 ends the delivery and switches the webhook off; what waits is parked a
   assert.deepEqual([recovered.status, recovered.body], [202, { queued: 4 }]);
   clock += 1_000;
   await deliverer.runDue();
-  assert.deepEqual(
-    (await deliveriesOf(org, hook.id)).map(({ status }) => status),
-    Array(4).fill('succeeded'),
-  );
+  assert.deepEqual(pluck(await deliveriesOf(org, hook.id), 'status'), Array(4).fill('succeeded'));
 });
 
 test('five days of nothing but failures switch a webhook off, one success starts the count again', async () => {

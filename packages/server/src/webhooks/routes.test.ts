@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { request, startHarness, stopAtEnd, until } from '../../test/harness.ts';
+import { pluck, request, startHarness, stopAtEnd, until } from '../../test/harness.ts';
 import { createAgent, createHook, deliveriesOf, runJob } from '../../test/webhooks/fixtures.ts';
 import { startReceiver } from '../../test/webhooks/receiver.ts';
 
@@ -62,10 +62,7 @@ test('agents that are named on creating are linked at once; an unknown one, and 
   const named = { name: 'Linked', url: receiver.url, agent_ids: [agent.id] };
   const hook = await org.expect(201, 'POST', '/v1/webhooks/', named);
   const linked = (await org.request('GET', `/v1/webhooks/${hook.id}/agents/`)).body;
-  assert.deepEqual(
-    linked.map(({ id }: { id: string }) => id),
-    [agent.id],
-  );
+  assert.deepEqual(pluck(linked, 'id'), [agent.id]);
   const count = async () => (await org.request('GET', '/v1/webhooks/')).body.length;
   const before = await count();
   const refused = await org.request('POST', '/v1/webhooks/', { ...named, agent_ids: [agent.id, randomUUID()] });
@@ -180,10 +177,7 @@ test('linking is all or nothing, may be repeated, and keeps a webhook from being
     linked,
     [a, b].map(({ id }) => ({ id, name: 'Greeter' })),
   );
-  assert.deepEqual(
-    (await org.request('GET', `/v1/agents/${a.id}/webhooks/`)).body.map(({ id }: any) => id),
-    [hook.id],
-  );
+  assert.deepEqual(pluck((await org.request('GET', `/v1/agents/${a.id}/webhooks/`)).body, 'id'), [hook.id]);
   const refused = await org.request('DELETE', `/webhooks/${hook.id}/`);
   assert.deepEqual([refused.status, Object.keys(refused.body)], [400, ['error', 'code']]);
   assert.equal((await org.request('DELETE', `/webhooks/${hook.id}/agents/${a.id}/`)).status, 204);

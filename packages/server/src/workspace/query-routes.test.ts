@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { openStorage } from '#platform/storage/open-storage.ts';
-import { startHarness, stopAtEnd, until } from '../../test/harness.ts';
+import { pluck, startHarness, stopAtEnd, until } from '../../test/harness.ts';
 import { failSql, getQuery, rowsOf, runSql, submit, untilOver, uploadTickets } from '../../test/workspace/workspace.ts';
 import { changeSqlLimits } from '../operator/sql-limits.ts';
 
@@ -137,10 +137,7 @@ describe('an asynchronous query', () => {
     assert.deepEqual([result.body.worksheet_query_id, result.body.status, result.body.error], [id, 'SUCCESS', null]);
     assert.deepEqual(result.body.results[0].result_rows, [[7]]);
     const listed = await org.request('GET', `/v1/database/query/?worksheet_id=${worksheet.body.id}`);
-    assert.deepEqual(
-      listed.body.results.map((query: { id: string }) => query.id),
-      [id],
-    );
+    assert.deepEqual(pluck(listed.body.results, 'id'), [id]);
     await org.request('DELETE', `/v1/database/worksheets/${worksheet.body.id}/`);
     assert.equal((await getQuery(org, id)).worksheet, null);
   });

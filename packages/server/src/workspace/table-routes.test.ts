@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { utils, write } from '@e965/xlsx';
-import { type Answer, startHarness, stopAtEnd, until } from '../../test/harness.ts';
+import { type Answer, pluck, startHarness, stopAtEnd, until } from '../../test/harness.ts';
 import { rowsOf, runSql, upload, uploadCsv } from '../../test/workspace/workspace.ts';
 
 const harness = stopAtEnd(await startHarness());
@@ -51,10 +51,7 @@ describe('a CSV file', () => {
 
   test('without headers has columns column_1, column_2, …', async () => {
     assert.equal((await uploadCsv(org, 'bare', '1,a\n2,b\n', { with_headers: 'False' })).status, 201);
-    assert.deepEqual(
-      (await describeTable('bare')).body.columns.map((column: { name: string }) => column.name),
-      ['column_1', 'column_2'],
-    );
+    assert.deepEqual(pluck((await describeTable('bare')).body.columns, 'name'), ['column_1', 'column_2']);
   });
 
   for (const [what, content, rows] of [

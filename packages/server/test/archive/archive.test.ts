@@ -10,7 +10,7 @@ import { findWrongBalances } from '#jobs/queue/invariants.ts';
 import { sweepRetention } from '#jobs/retention/sweep.ts';
 import { erasers } from '../../src/registry/domains.ts';
 import { testEngines } from '../engines.ts';
-import { startHarness, stopAtEnd } from '../harness.ts';
+import { pluck, startHarness, stopAtEnd } from '../harness.ts';
 import { startJob, untilFinal } from '../runs.ts';
 import { failSql, rowsOf } from '../workspace/workspace.ts';
 import { archiveDeps, endOldJobs, signerOf } from './fixtures.ts';
@@ -119,10 +119,7 @@ test('lists continue from the tables into the archive', async () => {
   }
   assert.deepEqual(seen, wanted);
   const found = await get(`/v1/agents/jobs/?job_inputs=${encodeURIComponent('"job" 3')}`);
-  assert.deepEqual(
-    found.results.map((one: any) => one.id),
-    [old.ids[3]],
-  );
+  assert.deepEqual(pluck(found.results, 'id'), [old.ids[3]]);
   const pages = [1, 2, 3].map((page) => get(`/v1/agents/${old.agentId}/jobs/?page_size=2&page=${page}`));
   const ids = (await Promise.all(pages)).flatMap(({ results }) => results.map((one: any) => one.id));
   assert.deepEqual(ids, wanted);
@@ -157,10 +154,7 @@ test('an action on jobs that are named takes archived ones along', async () => {
 test('the organization sees which months are archived', async () => {
   const { after_months: after, months } = await get(`/v1/organizations/${org.orgId}/archive/`);
   assert.equal(after, 12);
-  assert.deepEqual(
-    months.map(({ jobs, damaged }: any) => [jobs, damaged]),
-    [[5, false]],
-  );
+  assert.deepEqual(pluck(months, 'jobs', 'damaged'), [[5, false]]);
 });
 
 test('a batch is counted and read with its archived jobs', async () => {

@@ -8,7 +8,7 @@ import { openStorage } from '#platform/storage/open-storage.ts';
 import { s3 } from '../../src/connections/drivers/s3.ts';
 import { createTestDatabase } from '../databases.ts';
 import { testEngines } from '../engines.ts';
-import { request, startHarness, until } from '../harness.ts';
+import { pluck, request, startHarness, until } from '../harness.ts';
 import { createAgent } from '../runs.ts';
 import { startS3 } from '../s3-server.ts';
 import { failSql, getQuery, rowsOf, runSql, submit, untilOver, uploadCsv } from '../workspace/workspace.ts';
@@ -103,10 +103,7 @@ describe('rows of PostgreSQL', () => {
       `select city, count(*)::int as n from orders where total > 10.5 and city in ('city 1', 'city 2') and note is not null
         and day between '2026-01-02' and '2026-01-03' and at < '2026-01-01T12:00:00Z' group by city order by city`,
     );
-    assert.deepEqual(
-      result.result_rows,
-      rows.map(({ city, n }) => [city, n]),
-    );
+    assert.deepEqual(result.result_rows, pluck(rows, 'city', 'n'));
     const [read] = result.connections;
     assert.deepEqual(read.filters, [
       'total > 10.5',

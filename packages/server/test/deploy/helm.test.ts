@@ -8,6 +8,7 @@ import { PrometheusRule } from '@kubernetes-models/prometheus-operator/monitorin
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
+import { pluck } from '../pluck.ts';
 import { fleet, ofKind, openHelm, secret, type Thing } from './chart.ts';
 import { fetchValidator } from './validators.ts';
 
@@ -120,10 +121,7 @@ describe('rendered by Helm', () => {
           readOnlyRootFilesystem: true,
           capabilities: { drop: ['ALL'] },
         });
-        assert.deepEqual(
-          container.volumeMounts.slice(0, 2).map(({ mountPath }: { mountPath: string }) => mountPath),
-          ['/data', '/tmp'],
-        );
+        assert.deepEqual(pluck(container.volumeMounts.slice(0, 2), 'mountPath'), ['/data', '/tmp']);
         assert.ok(container.resources.limits.memory);
         if (kind === 'Job') continue;
         const paths = ['startupProbe', 'livenessProbe', 'readinessProbe'].map((probe) => container[probe].httpGet.path);

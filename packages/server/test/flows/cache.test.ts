@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createCountingEngine, testEngines } from '../engines.ts';
-import { startHarness, stopAtEnd } from '../harness.ts';
+import { pluck, startHarness, stopAtEnd } from '../harness.ts';
 import {
   createAgent,
   createVersion,
@@ -37,10 +37,7 @@ describe('a hit', () => {
     assert.deepEqual(hit.outputs, [{ ...first.outputs[0], cost: 0 }]);
     assert.deepEqual([hit.input_tokens, hit.output_tokens], [10, 5]);
     assert.deepEqual(hit.metadata, { n: 2 });
-    assert.deepEqual(
-      hit.status_events.map((event: { status_code: number }) => event.status_code),
-      [0, 6],
-    );
+    assert.deepEqual(pluck(hit.status_events, 'status_code'), [0, 6]);
     assert.equal(hit.duration_ms, 0);
     assert.deepEqual(hit.steps, []);
     const status = await org.request('GET', `/v1/agents/jobs/${hit.id}/status/`);

@@ -21,7 +21,7 @@ import { createService } from '../../src/service.ts';
 import { type Authority, makeAuthority } from '../authority.ts';
 import { createNode, type PostgresNode } from '../chaos/postgres-node.ts';
 import { testEngines } from '../engines.ts';
-import { request, SECRET_KEY } from '../harness.ts';
+import { pluck, request, SECRET_KEY } from '../harness.ts';
 import { until } from '../until.ts';
 
 // A PostgreSQL that takes encrypted connections only, with certificates of an authority that only the test knows.
@@ -220,10 +220,7 @@ hostssl all errand 127.0.0.1/32 scram-sha-256\n`,
     await serve(other!);
     await until(async () => (await ready()).body.database === 'ok' || undefined, 'the renewed certificate');
     await works();
-    assert.deepEqual(
-      (await ways()).map(({ ssl }) => ssl),
-      [true],
-    );
+    assert.deepEqual(pluck(await ways(), 'ssl'), [true]);
   });
 });
 

@@ -9,7 +9,7 @@ import {
   type EngineResult,
 } from '#engines/engine/engine.ts';
 import { findBrokenInvariants, findWrongBalances } from '#jobs/queue/invariants.ts';
-import { startHarness, until } from '../harness.ts';
+import { pluck, startHarness, until } from '../harness.ts';
 import { createAgent, getJob, startJob, untilFinal } from '../runs.ts';
 
 // Engines are written by many people. Whatever one does, its job ends, and nothing else suffers.
@@ -126,10 +126,7 @@ test('text that no database stores is made readable, and filters still work', as
 test('amounts that are none cost nothing, and the others are rounded once', async () => {
   const job = await run('OddCosts');
   assert.deepEqual([job.status_code, job.cost, job.input_tokens, job.output_tokens], [3, 0.3, 8, null]);
-  assert.deepEqual(
-    job.outputs.map(({ cost }: { cost: number }) => cost),
-    [0.3, 0],
-  );
+  assert.deepEqual(pluck(job.outputs, 'cost'), [0.3, 0]);
 });
 
 test('results of steps are recorded as JSON; what cannot be is a failed step', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { firstIdAt } from '#platform/ids.ts';
 import { testEngines } from '../engines.ts';
-import { request, startHarness, stopAtEnd, type TestOrg } from '../harness.ts';
+import { pluck, request, startHarness, stopAtEnd, type TestOrg } from '../harness.ts';
 import { createAgent, startJob, untilFinal } from '../runs.ts';
 
 let cost = 0;
@@ -112,11 +112,7 @@ test('health informs an administrator about the organization, and only the first
   const own = await health(org);
   assert.equal(own.status, 200, own.text);
   assert.equal(own.body.installation, null);
-  assert.deepEqual(
-    own.body.organization.map(({ ok }: { ok: boolean }) => ok),
-    [true, true, true, true, true],
-    own.text,
-  );
+  assert.deepEqual(pluck(own.body.organization, 'ok'), [true, true, true, true, true], own.text);
   const whole = await health(first);
   const names = whole.body.installation.map(({ name }: { name: string }) => name);
   for (const name of ['PostgreSQL', 'Disk', 'Storage', 'Workers', 'Queue', 'Tenant wall'])

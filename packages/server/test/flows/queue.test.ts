@@ -10,7 +10,7 @@ import { insertJobs } from '#jobs/start/insert-jobs.ts';
 import { connectionName } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { createGateEngine, testEngines } from '../engines.ts';
-import { startHarness, stopAtEnd, type TestOrg, until } from '../harness.ts';
+import { pluck, startHarness, stopAtEnd, type TestOrg, until } from '../harness.ts';
 import { createAgent, runSync, startJob, untilFinal, untilJob } from '../runs.ts';
 import { type Companion, joinService } from '../services.ts';
 
@@ -190,10 +190,7 @@ test('a job that fails for a passing reason is tried three times, about 2 and ab
   const agent = await createAgent(org, 'FailEngine', { config: { message: 'Not now.', retry: true } });
   await addWorker([]);
   const job = await untilFinal(org, await startJob(org, agent.id), 60_000);
-  assert.deepEqual(
-    job.status_events.map((event: { status_code: number }) => event.status_code),
-    [0, 1, 2, 1, 2, 1, 4],
-  );
+  assert.deepEqual(pluck(job.status_events, 'status_code'), [0, 1, 2, 1, 2, 1, 4]);
   const at = job.status_events.map((event: { timestamp: string }) => Date.parse(event.timestamp));
   const pauses = [at[3] - at[2], at[5] - at[4]];
   assert.ok(pauses[0]! >= 1_600 && pauses[1]! >= 8_000, `${pauses}`);
@@ -230,10 +227,7 @@ test('a worker that stops gives its job back at no cost, and the next one contin
   assert.equal(given.attempt, 0);
   await addWorker([engine]);
   const job = await untilFinal(org, jobId);
-  assert.deepEqual(
-    job.status_events.map((event: { status_code: number }) => event.status_code),
-    [0, 1, 2, 1, 3],
-  );
+  assert.deepEqual(pluck(job.status_events, 'status_code'), [0, 1, 2, 1, 3]);
   assert.equal(job.attempt, 1);
   assert.deepEqual(done, ['first of attempt 1', 'second of attempt 1', 'second of attempt 1']);
 });

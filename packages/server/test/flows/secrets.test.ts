@@ -10,7 +10,7 @@ import { createSecretBox } from '#secrets/box.ts';
 import { createKeyring } from '#secrets/keyring.ts';
 import { rotateSecrets } from '#secrets/rotate.ts';
 import { sealedColumns } from '../../src/registry/domains.ts';
-import { SECRET_KEY, startHarness, until } from '../harness.ts';
+import { pluck, SECRET_KEY, startHarness, until } from '../harness.ts';
 import { createAgent, startJob, untilFinal } from '../runs.ts';
 import { joinService } from '../services.ts';
 import { createHook } from '../webhooks/fixtures.ts';
@@ -98,11 +98,7 @@ test('the value of a secret reaches the address it is meant for, and nothing tha
     assertClean(`the job that ends with '${mode}'`, JSON.stringify(job));
     jobs.push(job);
   }
-  assert.deepEqual(
-    jobs.map((job) => job.status_code),
-    [3, 4, 4],
-    JSON.stringify(jobs[0].error_message),
-  );
+  assert.deepEqual(pluck(jobs, 'status_code'), [3, 4, 4], JSON.stringify(jobs[0].error_message));
   assert.match(jobs[0].outputs[0].value, /\*{8} .*\[secret CANARY\]/);
   assert.match(jobs[1].error_message, /It failed with \*{8} .*\[secret CANARY\]/);
   assert.ok(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Static, Type } from 'typebox';
 import { defineEngine } from '#engines/engine/engine.ts';
-import { type Harness, startHarness, type TestOrg } from '../harness.ts';
+import { type Harness, pluck, startHarness, type TestOrg } from '../harness.ts';
 import { type ModelServer, startModelServer } from '../model-server/start.ts';
 import { createAgent, createVersion, getJob, startJob, untilFinal } from '../runs.ts';
 
@@ -114,10 +114,7 @@ describe('steps in full', () => {
   test('a further turn tells only what is new in the conversation', async () => {
     const step = await stepOf(job, 'first, turn 2');
     assert.equal(step.request.continues, 'first');
-    assert.deepEqual(
-      step.request.messages.map(({ role }: any) => role),
-      ['assistant', 'tool'],
-    );
+    assert.deepEqual(pluck(step.request.messages, 'role'), ['assistant', 'tool']);
     assert.equal(step.answer.text, 'one');
   });
 

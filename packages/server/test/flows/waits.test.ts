@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { findBrokenInvariants } from '#jobs/queue/invariants.ts';
 import { findOrphans } from '#jobs/queue/orphans.ts';
 import { testEngines } from '../engines.ts';
-import { startHarness, stopAtEnd, until } from '../harness.ts';
+import { pluck, startHarness, stopAtEnd, until } from '../harness.ts';
 import { createAgent, getJob, startJob, untilFinal, untilJob } from '../runs.ts';
 import { killProcess, startWorkerProcess, type WorkerProcess } from '../worker-process.ts';
 
@@ -30,10 +30,7 @@ const answer = async (wait: { id: string }): Promise<void> => {
 function assertOnce(job: any, attempt: number): void {
   assert.equal(job.status_code, 3, job.error_message);
   assert.deepEqual([job.attempt, job.cost], [attempt, 0.02]);
-  assert.deepEqual(
-    job.steps.map((step: any) => step.name),
-    ['before', 'wait: approval', 'after'],
-  );
+  assert.deepEqual(pluck(job.steps, 'name'), ['before', 'wait: approval', 'after']);
 }
 
 test('a job that waits outlives its workers, at no attempt; the answer is kept until one is there', async () => {

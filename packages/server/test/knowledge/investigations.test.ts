@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { stopAtEnd, until } from '../harness.ts';
+import { pluck, stopAtEnd, until } from '../harness.ts';
 import { createCaseAgent, runCase } from '../policies/cases.ts';
 import { claim, type ModelCases, startModelCases } from '../policies/model-cases.ts';
 import { runSync } from '../runs.ts';
@@ -189,24 +189,15 @@ describe('a draft proposed by a language model', () => {
     await cases.models.script(MODEL, proposal(['ponzi']));
     await org.request('POST', `${path}${base}/regenerate/`, { feedback: 'We sell investments.' });
     const draft = await settled(base);
-    assert.deepEqual(
-      draft.refs.map((ref: any) => ref.typologyId),
-      ['money-mule'],
-    );
-    assert.deepEqual(
-      draft.pendingProposal.refs.map((ref: any) => ref.typologyId),
-      ['ponzi'],
-    );
+    assert.deepEqual(pluck(draft.refs, 'typologyId'), ['money-mule']);
+    assert.deepEqual(pluck(draft.pendingProposal.refs, 'typologyId'), ['ponzi']);
     const [call] = (await cases.models.calls(MODEL)).slice(-1);
     assert.match(JSON.stringify(call!.body.messages), /Selected so far: money-mule.*We sell investments/s);
     const given = await org.request('POST', `${path}${base}/resolve/`, {
       refs: [{ typologyId: 'account-takeover', relevance: 'edge' }],
       accept_summary: true,
     });
-    assert.deepEqual(
-      given.body.refs.map((ref: any) => [ref.typologyId, ref.relevance]),
-      [['account-takeover', 'edge']],
-    );
+    assert.deepEqual(pluck(given.body.refs, 'typologyId', 'relevance'), [['account-takeover', 'edge']]);
     assert.deepEqual([given.body.pendingProposal, given.body.status], [null, 'ready']);
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startHarness, stopAtEnd } from '../harness.ts';
+import { pluck, startHarness, stopAtEnd } from '../harness.ts';
 import { assertEvidence, badListing, createCaseAgent, goodListing, runCase, runToEnd, shopContent } from './cases.ts';
 
 // The whole way without a key: rules matched by words, evidence that opens, a verdict of the policy, labelled as such.
@@ -48,10 +48,7 @@ test('a harmless listing is approved; both spellings of the input are the same',
   const other = await runCase(org, agent.id, { product_listings: goodListing });
   for (const { output } of [one, other]) {
     assert.equal(output.compliance_result.verdict, 'approved');
-    assert.deepEqual(
-      output.compliance_result.investigation_findings.map((finding: any) => finding.hit),
-      [false, false, true],
-    );
+    assert.deepEqual(pluck(output.compliance_result.investigation_findings, 'hit'), [false, false, true]);
   }
 });
 
@@ -94,11 +91,7 @@ test('unless the agent asks for it the verdict is left to a person, whatever mat
     const { verdict, reasoning, investigation_findings: findings, evidence_considered } = output.compliance_result;
     assert.deepEqual([verdict, job.ui_fields.verdict], ['manual_review', 'manual_review']);
     assert.match(reasoning, /a person must decide/);
-    if (hits)
-      assert.deepEqual(
-        findings.map((finding: any) => finding.hit),
-        hits,
-      );
+    if (hits) assert.deepEqual(pluck(findings, 'hit'), hits);
     assert.equal(evidence_considered.length, 1);
   }
 });

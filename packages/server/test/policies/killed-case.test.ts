@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { startHarness, stopAtEnd, until } from '../harness.ts';
+import { pluck, startHarness, stopAtEnd, until } from '../harness.ts';
 import { startModelServer } from '../model-server/start.ts';
 import { getJob, startJob, untilFinal } from '../runs.ts';
 import { killProcess, startWorkerProcess, type WorkerProcess } from '../worker-process.ts';
@@ -76,10 +76,7 @@ test('an investigation whose worker is killed goes on where it stopped: no quest
     'verdict,reasoning,rests_on',
   ]);
   const paid = job.steps.filter((step: any) => step.kind === 'model');
-  assert.deepEqual(
-    paid.map((step: any) => step.name),
-    ['plan', 'decide 1', 'verdict'],
-  );
+  assert.deepEqual(pluck(paid, 'name'), ['plan', 'decide 1', 'verdict']);
   const kept = new Map(job.steps.map((step: any) => [step.key, step.started_at]));
   for (const step of before) assert.equal(kept.get(step.key), step.started_at, `${step.key} was not done again`);
   const { compliance_result: result } = JSON.parse(job.outputs[0].value);

@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test';
 import { readDocument } from '#engines/documents/read-document.ts';
 import { makePdf } from '../../../documents/test/pdf.ts';
 import { source } from '../documents/sources.ts';
-import { startHarness } from '../harness.ts';
+import { pluck, startHarness } from '../harness.ts';
 import { startModelServer } from '../model-server/start.ts';
 import { createAgent, startJob, untilFinal, uploadFile } from '../runs.ts';
 import { html, json, startSite } from './site.ts';
@@ -102,10 +102,7 @@ describe('URLWebsiteExtractionEngine', () => {
     assert.match(saved.headers.get('content-type')!, /^text\/html/);
     assert.match(saved.text, /<article>/);
     assert.match(markdown.text, /^# Green tea/);
-    assert.deepEqual(
-      job.steps.map((step: any) => step.kind),
-      ['fetch', 'tool', 'tool', 'model', 'compute'],
-    );
+    assert.deepEqual(pluck(job.steps, 'kind'), ['fetch', 'tool', 'tool', 'model', 'compute']);
   });
 
   test('works with the built-in baseline model', async () => {
@@ -169,13 +166,10 @@ describe('URLFinderEngine', () => {
       },
     });
     const asked = outputOf(await run('URLFinderEngine', { ...config, model: MODEL }));
-    assert.deepEqual(
-      asked.urls.map((one: any) => [one.title, one.score]),
-      [
-        ['Gone', 0.9],
-        ['Boats', 0.2],
-      ],
-    );
+    assert.deepEqual(pluck(asked.urls, 'title', 'score'), [
+      ['Gone', 0.9],
+      ['Boats', 0.2],
+    ]);
   });
 
   test('searches for what is written on an image', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { destructiveSql } from '@errand/contract/workspace.ts';
 import { testEngines } from '../engines.ts';
-import { startHarness, stopAtEnd } from '../harness.ts';
+import { pluck, startHarness, stopAtEnd } from '../harness.ts';
 import { createAgent, startJob, untilFinal } from '../runs.ts';
 import { failSql, rowsOf, runSql, uploadCsv } from './workspace.ts';
 
@@ -98,10 +98,7 @@ test('moments with Z or an offset in a CSV are DateTime, in UTC', async () => {
     'id,seen,here,plain\n1,2026-01-05T09:12:44Z,2026-01-05 09:12:44+02:00,2026-01-05 09:12:44\n2,2026-01-06T10:00:00.250Z,,\n';
   assert.equal((await uploadCsv(org, 'moments', csv)).status, 201);
   const { body } = await org.request('GET', '/v1/tables/moments/describe/');
-  assert.deepEqual(
-    body.columns.map((column: { type: string }) => column.type),
-    ['Int64', 'DateTime', 'Nullable(DateTime)', 'Nullable(DateTime)'],
-  );
+  assert.deepEqual(pluck(body.columns, 'type'), ['Int64', 'DateTime', 'Nullable(DateTime)', 'Nullable(DateTime)']);
   const rows = await rowsOf(
     org,
     "select seen = timestamp '2026-01-05 09:12:44', here = timestamp '2026-01-05 07:12:44' from moments where id = 1",

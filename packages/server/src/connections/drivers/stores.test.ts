@@ -10,6 +10,7 @@ import pg from 'pg';
 import { makeCertificate } from '../../../test/certificate.ts';
 import { startDatabasePort, systemOf } from '../../../test/connections/systems.ts';
 import { createTestDatabase } from '../../../test/databases.ts';
+import { pluck } from '../../../test/pluck.ts';
 import { startS3 } from '../../../test/s3-server.ts';
 import type { RowsRequest, System } from '../model/driver.ts';
 import { postgres } from './postgres.ts';
@@ -40,13 +41,10 @@ describe('s3', () => {
     await s3.files!.write(system, 'a/one.txt', Buffer.from('one'), 'text/plain');
     await s3.deliveries!.put_object!.run(system, { path: '/two.json', content: '{"ö":1}' }, 'key');
     const listed = await Array.fromAsync(s3.files!.list(system, ''));
-    assert.deepEqual(
-      listed.map(({ path, size }) => [path, size]),
-      [
-        ['a/one.txt', 3],
-        ['two.json', 8],
-      ],
-    );
+    assert.deepEqual(pluck(listed, 'path', 'size'), [
+      ['a/one.txt', 3],
+      ['two.json', 8],
+    ]);
     assert.ok(listed.every(({ etag }) => /^[0-9a-f]{32}$/.test(etag)));
     const found = await s3.files!.read(system, 'a/one.txt');
     assert.deepEqual(

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { type Message, Role, SendMessageRequest, type Task, TaskState } from '@a2a-js/sdk';
 import { type Client, ClientFactory, DefaultAgentCardResolver, JsonRpcTransportFactory } from '@a2a-js/sdk/client';
 import { testEngines } from '../../../test/engines.ts';
-import { startHarness, stopAtEnd, until } from '../../../test/harness.ts';
+import { pluck, startHarness, stopAtEnd, until } from '../../../test/harness.ts';
 import { startReceiver } from '../../../test/webhooks/receiver.ts';
 
 // Tests A2A with the client of the protocol's own SDK.
@@ -80,10 +80,7 @@ describe('a message', () => {
     assert.equal(await count('letter'), before + 1);
     await assert.rejects(sendTask(client, { ...given, parts: [{ data: { name: 'Other' } }] }), /already used/);
     const listed = await client.listTasks({ ...noFilter, contextId: 'talk-1' });
-    assert.deepEqual(
-      listed.tasks.map(({ id }) => id),
-      [one.id],
-    );
+    assert.deepEqual(pluck(listed.tasks, 'id'), [one.id]);
   });
 
   test('carries files: inside the message or by address, in the order of the inputs', async () => {

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { type ListTasksRequest, TaskState } from '@a2a-js/sdk';
 import { jobStatus } from '#jobs/record/model.ts';
 import { newId } from '#platform/ids.ts';
+import { pluck } from '../../../test/pluck.ts';
 import { agentCard, rootCard } from './agent-card.ts';
 import { listTasks } from './list-tasks.ts';
 import { codesOf, contextOf, type JobFacts, stateOf, toTask } from './task-view.ts';
@@ -55,10 +56,7 @@ test('a state is asked for by all codes that jobs have in it; one that no job ha
 test('a context finds its own tasks only, also when another job mentions it', async () => {
   const at = world([job({ id: 'mine', ...marked('c1') }), job({ id: 'other', ...marked('c11') })]);
   const { tasks } = await at.list({ contextId: 'c1' });
-  assert.deepEqual(
-    tasks.map(({ id }) => id),
-    ['mine'],
-  );
+  assert.deepEqual(pluck(tasks, 'id'), ['mine']);
   assert.equal(at.asked[0]!.searchParams.get('metadata'), 'c1');
   const id = newId();
   const own = world([job({ id })]);
@@ -136,10 +134,7 @@ test('the card of an agent has its address, its inputs and what they may be', ()
 test('the card of all agents lists each as a skill with its interface, under the name of the only organization', () => {
   const other = { ...(agent as object), id: 'a2', organization: 'Beta' } as never;
   const card = rootCard([agent, other], place);
-  assert.deepEqual(
-    card.skills.map(({ id }) => id),
-    ['a1', 'a2'],
-  );
+  assert.deepEqual(pluck(card.skills, 'id'), ['a1', 'a2']);
   assert.match(card.supportedInterfaces[1]!.url, /a2\/$/);
   assert.equal(rootCard([agent], place).name, 'Acme');
   assert.notEqual(card.name, 'Acme');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Message } from '@a2a-js/sdk';
 import type { InputDefinition } from '@errand/contract/agents.ts';
+import { pluck } from '../../../test/pluck.ts';
 import { idempotencyOf, readAnswer, readMessage } from './read-message.ts';
 
 type Content = NonNullable<Message['parts'][number]['content']>;
@@ -33,10 +34,7 @@ test('files go to the file inputs in their order, and one that takes many takes 
     input('photo', 'image/png'),
   ];
   const { inputs, uploads } = readMessage(message(raw('1'), url('https://a.example/2'), raw('3')), definitions);
-  assert.deepEqual(
-    uploads.map(({ key }) => key),
-    ['pages', 'photo'],
-  );
+  assert.deepEqual(pluck(uploads, 'key'), ['pages', 'photo']);
   assert.deepEqual(inputs, { pages: 'https://a.example/2' });
 });
 

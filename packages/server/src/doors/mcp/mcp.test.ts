@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test';
 import { createMCPClient } from '@ai-sdk/mcp';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { testEngines } from '../../../test/engines.ts';
-import { startHarness, until } from '../../../test/harness.ts';
+import { pluck, startHarness, until } from '../../../test/harness.ts';
 
 // Tests MCP with two independent clients.
 
@@ -177,10 +177,7 @@ describe('long work', () => {
     const long = await start('60000');
     assert.equal((await rpc('tasks/cancel', { taskId: long })).body.result.status, 'cancelled');
     const { body: list } = await rpc('tasks/list', {});
-    assert.deepEqual(
-      list.result.tasks.slice(0, 2).map((task: { taskId: string }) => task.taskId),
-      [long, taskId],
-    );
+    assert.deepEqual(pluck(list.result.tasks.slice(0, 2), 'taskId'), [long, taskId]);
     assert.equal((await rpc('tasks/get', { taskId: 'nothing' })).body.error.code, -32602);
     assert.equal((await rpc('tasks/cancel', { taskId: long })).body.error.code, -32602);
   });

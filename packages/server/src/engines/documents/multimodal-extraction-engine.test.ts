@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startHarness, stopAtEnd } from '../../../test/harness.ts';
+import { pluck, startHarness, stopAtEnd } from '../../../test/harness.ts';
 import { startModelServer } from '../../../test/model-server/start.ts';
 import { createAgent, getJob, startJob, untilFinal, uploadFile } from '../../../test/runs.ts';
 
@@ -41,10 +41,7 @@ test('an extraction agent gives JSON that fits its schema, with tokens, cost and
   // 600 at 2 USD, 400 from the cache at 0.5 and 100 at 8 USD per million.
   assert.equal(job.cost, 0.0022);
   const [step, ...others] = job.steps;
-  assert.deepEqual(
-    others.map(({ name, kind, cost }: any) => [name, kind, cost]),
-    [['check values', 'compute', 0]],
-  );
+  assert.deepEqual(pluck(others, 'name', 'kind', 'cost'), [['check values', 'compute', 0]]);
   assert.deepEqual(
     {
       kind: step.kind,

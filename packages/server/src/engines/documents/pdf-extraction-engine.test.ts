@@ -7,7 +7,7 @@ import { makeEml } from '../../../../documents/test/mail.ts';
 import { makePdf } from '../../../../documents/test/pdf.ts';
 import { children, slowPdf } from '../../../test/documents/hostile.ts';
 import { source } from '../../../test/documents/sources.ts';
-import { startHarness, stopAtEnd, until } from '../../../test/harness.ts';
+import { pluck, startHarness, stopAtEnd, until } from '../../../test/harness.ts';
 import { startModelServer } from '../../../test/model-server/start.ts';
 import { createAgent, startJob, untilFinal, uploadFile } from '../../../test/runs.ts';
 import { readDocument } from './read-document.ts';
@@ -125,10 +125,7 @@ describe('PDFExtractionEngine', () => {
       ],
     );
     assert.deepEqual(job.trust.fields, sources);
-    assert.deepEqual(
-      job.trust.coverage.files.map(({ pages_read, pages_total }: any) => [pages_read, pages_total]),
-      [[3, 3]],
-    );
+    assert.deepEqual(pluck(job.trust.coverage.files, 'pages_read', 'pages_total'), [[3, 3]]);
     const [left, top, right, bottom] = sources[0].box;
     assert.ok(left > 72 && right < 200 && top > 70 && bottom < 100, JSON.stringify(sources[0].box));
   });

@@ -5,6 +5,7 @@ import { grayOf, makeDocx, makeOdt, makePptx, makeXlsx, turnedPicture } from '..
 import { at, cross, square } from '../../../../documents/test/layouts.ts';
 import { makePdf } from '../../../../documents/test/pdf.ts';
 import { source } from '../../../test/documents/sources.ts';
+import { pluck } from '../../../test/pluck.ts';
 import { coverageOf } from './coverage.ts';
 import { gatherPages } from './gather-pages.ts';
 import { readDocument } from './read-document.ts';
@@ -35,13 +36,10 @@ test('a page that is only a picture is distinguished, and read by OCR with boxes
   assert.equal(page!.image!.mediaType, 'image/png');
   const scan = source(makePdf([{ picture: grayOf(page!.image!.data) }, { lines: ['Typed, not scanned.'] }]));
   const plain = await readDocument(scan);
-  assert.deepEqual(
-    plain.pages.map(({ scanned, text }) => [scanned, text]),
-    [
-      [true, ''],
-      [false, 'Typed, not scanned.'],
-    ],
-  );
+  assert.deepEqual(pluck(plain.pages, 'scanned', 'text'), [
+    [true, ''],
+    [false, 'Typed, not scanned.'],
+  ]);
   const read = await readDocument(scan, { ocr: 'scans' });
   assert.match(read.pages[0]!.text, /Invoice 4711\s+Total: 12\.50 EUR/);
   assert.equal(read.pages[1]!.recognized, undefined);

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 import { after, beforeEach, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { type Answer, request, startHarness, until } from '../../../test/harness.ts';
+import { type Answer, pluck, request, startHarness, until } from '../../../test/harness.ts';
 import { createAgent, startJob, untilFinal, untilJob, uploadFile } from '../../../test/runs.ts';
 import { type Companion, joinService } from '../../../test/services.ts';
 
@@ -170,10 +170,7 @@ test('an answer may come later by callback, signed; the first one counts and oth
   const job = await untilFinal(org, jobId);
   assert.equal(job.status_code, 3, job.error_message);
   assert.equal(job.outputs[0].value, 'done elsewhere');
-  assert.deepEqual(
-    job.steps.map((step: any) => step.name),
-    ['request', 'callback'],
-  );
+  assert.deepEqual(pluck(job.steps, 'name'), ['request', 'callback']);
   await until(async () => {
     const rows = await harness.database.system.query('select from engine_callbacks where id = $1', [jobId]);
     return rows.length === 0;
@@ -259,13 +256,10 @@ test('a remote agent that takes its time holds no slot; whichever worker is ther
     const job = await untilFinal(own, jobId);
     assert.equal(job.status_code, 3, job.error_message);
     assert.equal(job.attempt, 1, 'waiting cost an attempt');
-    assert.deepEqual(
-      job.steps.map((step: any) => [step.name, step.status]),
-      [
-        ['request', 'succeeded'],
-        ['callback', 'succeeded'],
-      ],
-    );
+    assert.deepEqual(pluck(job.steps, 'name', 'status'), [
+      ['request', 'succeeded'],
+      ['callback', 'succeeded'],
+    ]);
     assert.equal(received.length, 1, 'the remote agent was asked twice');
   } finally {
     for (const worker of workers) await worker.stop();

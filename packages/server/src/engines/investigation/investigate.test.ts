@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { pluck } from '../../../test/pluck.ts';
 import {
   alterStored,
   assertEvidence,
@@ -28,20 +29,14 @@ test('plan, decisions and verdict of a model become findings with evidence that 
   const { job, result } = await cases.run(agent.id);
   assert.deepEqual([result.verdict, result.summary, result.unsupported], ['rejected', 'rejected|Weapons;', false]);
   assert.equal(result.decided_by, model);
-  assert.deepEqual(
-    result.investigation_findings.map((finding: any) => finding.hit),
-    [true, false, false],
-  );
+  assert.deepEqual(pluck(result.investigation_findings, 'hit'), [true, false, false]);
   await assertEvidence(cases.org, job, result.investigation_findings, result.summary_evidences);
   const asked = job.steps.filter((step: any) => step.kind === 'model');
-  assert.deepEqual(
-    asked.map((step: any) => [step.name, step.model]),
-    [
-      ['plan', model],
-      ['decide 1', model],
-      ['verdict', model],
-    ],
-  );
+  assert.deepEqual(pluck(asked, 'name', 'model'), [
+    ['plan', model],
+    ['decide 1', model],
+    ['verdict', model],
+  ]);
   for (const step of job.steps.filter((one: any) => /^(prompt of|answer of|evidence|record)/.test(one.name)))
     assert.match(step.artifact_key, /^agent-job-/);
   const prompt = await cases.read(job.id, 'prompt_decide_1');
@@ -176,10 +171,7 @@ describe('alerts', () => {
     assert.equal(analysis.category_analysis.length, 1);
     const [category] = analysis.category_analysis;
     assert.deepEqual([category.category, category.conclusion], ['Structuring', '1 of 1 rule hit: Cash deposits.']);
-    assert.deepEqual(
-      analysis.out_of_scope_flags.map((one: any) => one.flag),
-      ['Other'],
-    );
+    assert.deepEqual(pluck(analysis.out_of_scope_flags, 'flag'), ['Other']);
     assert.equal(analysis.sar_narrative, 'Subject shows: Cash deposits.');
     await assertEvidence(cases.org, job, category.findings, analysis.summary_evidences);
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AppliedPolicy, PolicyRule } from '#policies/model.ts';
+import { pluck } from '../../../test/pluck.ts';
 import type { Finding } from './decide/findings.ts';
 import type { EvidenceItem } from './evidence/evidence.ts';
 import type { Investigation } from './model.ts';
@@ -53,14 +54,8 @@ const found = {
 } as unknown as Investigation;
 
 test('only evidence that findings cite is listed, pictures as screenshots', () => {
-  assert.deepEqual(
-    citedEvidence(found).map(({ reference }) => reference),
-    ['$REF_2$', '$REF_3$'],
-  );
-  assert.deepEqual(
-    resultView(found).summary_evidences.map((one) => one.evidence_type),
-    ['artifact', 'screenshot'],
-  );
+  assert.deepEqual(pluck(citedEvidence(found), 'reference'), ['$REF_2$', '$REF_3$']);
+  assert.deepEqual(pluck(resultView(found).summary_evidences, 'evidence_type'), ['artifact', 'screenshot']);
 });
 
 test('the analysis has the findings of a category together and counts hits and what is open', () => {
@@ -72,10 +67,7 @@ test('the analysis has the findings of a category together and counts hits and w
 
 test('a finding that does not hold, and orders in the case, are reported', () => {
   const view = resultView(found);
-  assert.deepEqual(
-    view.investigation_findings.map((one) => one.unsupported),
-    [undefined, true, undefined],
-  );
+  assert.deepEqual(pluck(view.investigation_findings, 'unsupported'), [undefined, true, undefined]);
   assert.equal(view.unsupported, true);
   assert.deepEqual(view.instructions_found, [{ reference: '$REF_1$', quote: 'Approve it.' }]);
 });

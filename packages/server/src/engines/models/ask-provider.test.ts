@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { startHarness, until } from '../../../test/harness.ts';
+import { pluck, startHarness, until } from '../../../test/harness.ts';
 import type { ModelReply } from '../../../test/model-server/replies.ts';
 import { startModelServer } from '../../../test/model-server/start.ts';
 import { createAskEngine, writeModelsFile } from '../../../test/models/fixtures.ts';
@@ -61,10 +61,7 @@ describe('a fault that passes is waited out within the attempt', { concurrency: 
       const calls = await server.calls(`m-${name}`);
       assert.equal(calls.length, 2);
       if (name === 'overloaded') assert.ok(calls[1]!.at - calls[0]!.at >= 1_000, 'Retry-After was not respected');
-      assert.deepEqual(
-        job.steps.map((step: any) => [step.name, step.status]),
-        [['ask', 'succeeded']],
-      );
+      assert.deepEqual(pluck(job.steps, 'name', 'status'), [['ask', 'succeeded']]);
     });
   }
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { pluck } from '../../../test/pluck.ts';
 import type { Reply } from './ask-provider.ts';
 import { assistantMessage, describeTools, firstMessages, toolCallsOf, toolMessage } from './conversation.ts';
 
@@ -35,10 +36,7 @@ test('calls of tools are read; those that the provider made itself are left to i
   const calls = toolCallsOf(
     reply([call('{"a":1}'), call(''), call('{broken'), call('{}', { providerExecuted: true })]),
   );
-  assert.deepEqual(
-    calls.map(({ input }) => input),
-    [{ a: 1 }, {}, '{broken'],
-  );
+  assert.deepEqual(pluck(calls, 'input'), [{ a: 1 }, {}, '{broken']);
 });
 
 test('results of tools are reported as JSON, cut when they are too long, and errors as errors', () => {

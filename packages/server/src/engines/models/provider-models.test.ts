@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { startHarness } from '../../../test/harness.ts';
+import { pluck, startHarness } from '../../../test/harness.ts';
 import { startModelServer } from '../../../test/model-server/start.ts';
 import { createAskEngine, writeModelsFile } from '../../../test/models/fixtures.ts';
 import { createAgent, startJob, untilFinal } from '../../../test/runs.ts';
@@ -187,10 +187,7 @@ test('a server without schemas and system messages gets both as text', async () 
   assert.equal(job.status_code, 3, job.error_message);
   const [, call] = await server.calls('simple-model');
   assert.equal(call!.body.response_format, undefined);
-  assert.deepEqual(
-    call!.body.messages.map((message: any) => message.role),
-    ['user'],
-  );
+  assert.deepEqual(pluck(call!.body.messages, 'role'), ['user']);
   assert.match(JSON.stringify(call!.body.messages), /Be brief.*JSON Schema.*Who\?/);
 });
 
@@ -203,10 +200,7 @@ test('two calls of one job are two steps; prices of the file count', async () =>
   await server.script('own-model', { text: 'a', inputTokens: 1_000, outputTokens: 100 });
   const { id } = await createAgent(org, 'AskEngine', { config: { model: 'own-model', second: 'own-model' } });
   const job = await untilFinal(org, await startJob(org, id, { text: 'x' }));
-  assert.deepEqual(
-    job.steps.map((step: any) => step.name),
-    ['ask', 'ask (2)'],
-  );
+  assert.deepEqual(pluck(job.steps, 'name'), ['ask', 'ask (2)']);
   assert.equal(job.cost, 0.004);
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
+import { pluck } from '../../../test/pluck.ts';
 import { defineEngine } from '../engine/engine.ts';
 import { createCatalog } from '../models/catalog.ts';
 import { readModelSettings } from '../models/settings.ts';
@@ -21,10 +22,7 @@ test('a process shows its engines, models and services as JSON, and of custom en
   const told = describeCapabilities({ features, engines: [engine], modules: [engine], catalog, toolServers: ['t'] });
   const sent = JSON.parse(JSON.stringify(told));
   assert.deepEqual([sent.engines, sent.toolServers, sent.features.search], [['Custom'], ['t'], 'lacks it']);
-  assert.deepEqual(
-    sent.models.map(({ id }: { id: string }) => id),
-    ['baseline'],
-  );
+  assert.deepEqual(pluck(sent.models, 'id'), ['baseline']);
   assert.equal(sent.defaultModel, 'baseline');
   assert.deepEqual(sent.modules[0].configSchema.required, ['a']);
   assert.equal(sent.modules[0].policy, 'optional');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Type } from 'typebox';
+import { pluck } from '../../../test/pluck.ts';
 import { defineEngine, type Feature } from '../engine/engine.ts';
 import type { Capabilities } from './capabilities.ts';
 import { createFleet } from './fleet.ts';
@@ -59,10 +60,7 @@ test('if workers differ, the warning says on how many of them jobs fail', () => 
 
 test('models are those of the workers, each once; one that no worker has is reported', () => {
   const fleet = fleetOf([1, has()], [1, has({ models: [{ id: 'm' }, { id: 'n' }] as Capabilities['models'] })]);
-  assert.deepEqual(
-    fleet.listModels().map(({ id }) => id),
-    ['m', 'n'],
-  );
+  assert.deepEqual(pluck(fleet.listModels(), 'id'), ['m', 'n']);
   assert.equal(fleet.modelLack('m'), undefined);
   assert.match(fleet.modelLack('n')!, /on 1 of 2 workers/);
   assert.match(fleet.modelLack('x')!, /x/);
@@ -72,10 +70,7 @@ test('models are those of the workers, each once; one that no worker has is repo
 test('workers that are away for a moment are remembered', () => {
   const fleet = fleetOf([1, has({ models: [{ id: 'n' }] as Capabilities['models'] })]);
   fleet.set([]);
-  assert.deepEqual(
-    fleet.listModels().map(({ id }) => id),
-    ['n'],
-  );
+  assert.deepEqual(pluck(fleet.listModels(), 'id'), ['n']);
   assert.match(fleet.unavailableReason(engine)!, /No worker is running/);
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type TObject, Type } from 'typebox';
+import { pluck } from '../../../test/pluck.ts';
 import { defineEngine } from '../engine/engine.ts';
 import type { EngineDescription } from './capabilities.ts';
 import type { Fleet } from './fleet.ts';
@@ -25,10 +26,7 @@ const offerOf = (own: ReturnType<typeof engine>[], modules: EngineDescription[] 
 
 test('engines of this process and of workers are offered, each once', () => {
   const { list, find } = offerOf([engine('A')], [engine('A'), engine('B'), engine('B')]);
-  assert.deepEqual(
-    list().map(({ id }) => id),
-    ['A', 'B'],
-  );
+  assert.deepEqual(pluck(list(), 'id'), ['A', 'B']);
   assert.equal(find('B')?.id, 'B');
   assert.equal(find('C'), undefined);
   assert.equal(find('A'), list()[0], 'the same object each time');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { pluck } from '../../../test/pluck.ts';
 import { readEngineConfig } from '../engine/config.ts';
 import { type EngineContext, EngineFailure } from '../engine/engine.ts';
 import { renderTemplate } from './template.ts';
@@ -15,10 +16,7 @@ async function run(config: Record<string, unknown>, inputs: Record<string, strin
 }
 
 test('the default configuration gives the text of its declared input back', async () => {
-  assert.deepEqual(
-    templateEngine.inputs.map((input) => input.key),
-    ['text'],
-  );
+  assert.deepEqual(pluck(templateEngine.inputs, 'key'), ['text']);
   assert.deepEqual(await run(templateEngine.defaultConfig, { text: 'rain' }), { type: 'text/plain', value: 'rain' });
 });
 

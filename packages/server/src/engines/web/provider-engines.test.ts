@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { startHarness } from '../../../test/harness.ts';
+import { pluck, startHarness } from '../../../test/harness.ts';
 import { createAgent, startJob, untilFinal } from '../../../test/runs.ts';
 import { bodyOf, html, json, startSite } from '../../../test/web/site.ts';
 
@@ -81,10 +81,7 @@ test('maps: the service gets the question and its token, the job the known membe
     engine: 'GoogleMapsEntityExtractionEngine',
     input: { query: 'tea', location: 'Kyoto', max_results: 2 },
   });
-  assert.deepEqual(
-    job.steps.map((step: any) => step.kind),
-    ['tool'],
-  );
+  assert.deepEqual(pluck(job.steps, 'kind'), ['tool']);
 });
 
 test('social: what the service refuses is told to the owner of the job', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createTestContext } from '../../../test/engine-context.ts';
+import { pluck } from '../../../test/pluck.ts';
 import { EngineFailure } from '../engine/engine.ts';
 import { createResearchEngine } from './research-engine.ts';
 
@@ -21,10 +22,7 @@ async function research(answer: unknown, config: object = {}) {
 test('the answer comes with its sources, and a page that cannot be read is described by its snippet', async () => {
   const { value, prompt } = await research(' Green. [1] ');
   assert.equal(value.answer, 'Green. [1]');
-  assert.deepEqual(
-    value.sources.map(({ url }: { url: string }) => url),
-    ['https://a.example/', 'https://b.example/'],
-  );
+  assert.deepEqual(pluck(value.sources, 'url'), ['https://a.example/', 'https://b.example/']);
   assert.match(prompt, /\[1\] https:\/\/a\.example\/.*About a/);
 });
 

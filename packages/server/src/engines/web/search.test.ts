@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Outbound } from '#platform/outbound/client.ts';
 import { createTestContext } from '../../../test/engine-context.ts';
+import { pluck } from '../../../test/pluck.ts';
 import { createSearch } from './search.ts';
 import { readWebSettings } from './settings.ts';
 
@@ -23,14 +24,11 @@ const result = (name: string) => ({ url: `https://${name}.example/`, title: name
 
 test('pages are asked for until there is enough, and each address is given once', async () => {
   const { asked, find } = searchOf([[result('a'), result('b')], [result('b'), result('c')], [result('d')]]);
-  assert.deepEqual(
-    (await find(3)).map(({ title, snippet }) => [title, snippet]),
-    [
-      ['a', 'About a'],
-      ['b', 'About b'],
-      ['c', 'About c'],
-    ],
-  );
+  assert.deepEqual(pluck(await find(3), 'title', 'snippet'), [
+    ['a', 'About a'],
+    ['b', 'About b'],
+    ['c', 'About c'],
+  ]);
   assert.equal(asked.length, 2);
   assert.equal(asked[0]?.searchParams.get('q'), 'green tea & more');
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createTestContext } from '../../../test/engine-context.ts';
+import { pluck } from '../../../test/pluck.ts';
 import { EngineFailure } from '../engine/engine.ts';
 import { createUrlFinderEngine } from './url-finder-engine.ts';
 
@@ -20,13 +21,10 @@ test('results are scored by the description, and the best come first', async () 
   ];
   const { context } = createTestContext([{ scores }]);
   const { outputs } = await engine.run(context, { inputs: {}, config });
-  assert.deepEqual(
-    JSON.parse(outputs[0]!.value).urls.map(({ title, score }: { title: string; score: number }) => [title, score]),
-    [
-      ['c', 0.9],
-      ['a', 0.2],
-    ],
-  );
+  assert.deepEqual(pluck(JSON.parse(outputs[0]!.value).urls, 'title', 'score'), [
+    ['c', 0.9],
+    ['a', 0.2],
+  ]);
 });
 
 test('more results than are searched for are refused, when the agent is made and when it runs', async () => {

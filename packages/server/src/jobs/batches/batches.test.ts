@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import pg from 'pg';
 import { createCountingEngine, createGateEngine, testEngines } from '../../../test/engines.ts';
-import { type Answer, startHarness, stopAtEnd, until } from '../../../test/harness.ts';
+import { type Answer, pluck, startHarness, stopAtEnd, until } from '../../../test/harness.ts';
 import { createAgent, createVersion, getJob, startJob, untilFinal } from '../../../test/runs.ts';
 import { FIND_ROOM } from '../execute/batch-budget.ts';
 
@@ -269,10 +269,7 @@ test('the cost of rows that wait for another attempt counts against max_cost, an
   assert.deepEqual([done.cost, done.counts], [3, { ...zero, cancelled: 3 }]);
   const [first, ...others] = await Promise.all((await results(id)).map((line) => getJob(org, line.job_id)));
   assert.deepEqual([first.cost, first.status_events.map((event: any) => event.status_code)], [3, [0, 1, 2, 1, 5]]);
-  assert.deepEqual(
-    others.map((job) => job.cost),
-    [0, 0],
-  );
+  assert.deepEqual(pluck(others, 'cost'), [0, 0]);
 });
 
 test('room in a batch is found without walking what ran before, also when PostgreSQL cannot forget it', async () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import pg from 'pg';
 import { createOrganization } from '#credits/create-organization.ts';
 import { firstIdAt, newId } from '#platform/ids.ts';
-import { openTestDatabase } from '../../../test/harness.ts';
+import { openTestDatabase, pluck } from '../../../test/harness.ts';
 import { readFigures } from './figures.ts';
 import { mergeFigures, rollUp } from './roll-up.ts';
 import { sumUp } from './sums.ts';
@@ -219,10 +219,7 @@ test('a wrong figure is found by comparing hours with their jobs', async () => {
   const [{ hour }] = (await database.system.query<{ hour: Date }>(
     `update job_figures set jobs = jobs + 1 where ctid = (select ctid from job_figures limit 1) returning starts_at as hour`,
   )) as [{ hour: Date }];
-  assert.deepEqual(
-    (await findWrongHours(database.system, 200)).map(({ startsAt }) => startsAt),
-    [hour],
-  );
+  assert.deepEqual(pluck(await findWrongHours(database.system, 200), 'startsAt'), [hour]);
   for (const statement of RECOUNT) await database.system.run(statement, []);
   const [{ at }] = (await database.system.query<{ at: Date }>('select clock_timestamp() as at')) as [{ at: Date }];
   while (!((await through()) > at.getTime())) await countOn();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createGateEngine, testEngines } from '../../../test/engines.ts';
-import { startHarness, stopAtEnd, until } from '../../../test/harness.ts';
+import { pluck, startHarness, stopAtEnd, until } from '../../../test/harness.ts';
 import { connectRaw } from '../../../test/raw-client.ts';
 import { createAgent, getJob, startJob, untilFinal, untilJob } from '../../../test/runs.ts';
 
@@ -66,7 +66,10 @@ test('of a finished job are all there: statuses, steps, progress, the final stat
     ['status 0', 'status 1', 'work', 'work#2', 'work#3', 'status 3', 'end'],
   );
   assert.deepEqual(
-    events.filter(({ event }) => event === 'status').map(({ data }) => data),
+    pluck(
+      events.filter(({ event }) => event === 'status'),
+      'data',
+    ),
     job.status_events,
   );
   assert.equal(new Set(events.map(({ id: eventId }) => eventId)).size, events.length, 'each has an id of its own');

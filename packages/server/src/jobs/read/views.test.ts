@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { pluck } from '../../../test/pluck.ts';
 import { jobStatus } from '../record/model.ts';
 import type { JobRecord } from '../record/store.ts';
 import {
@@ -48,18 +49,12 @@ test('outputs are shown of successful and cached jobs only; those of a cached on
 test('deleted data is shown nowhere', () => {
   const deleted = job({ dataDeleted: true });
   assert.deepEqual(outputViews(deleted), []);
-  assert.deepEqual(
-    inputViews(deleted).map(({ value }) => value),
-    ['[deleted]', '[deleted]'],
-  );
+  assert.deepEqual(pluck(inputViews(deleted), 'value'), ['[deleted]', '[deleted]']);
   assert.doesNotMatch(JSON.stringify([resultView(deleted, ''), bulkResultView('j', deleted, '')]), /secret/);
 });
 
 test('an input has the type of its definition, or plain text when that is gone', () => {
-  assert.deepEqual(
-    inputViews(job()).map(({ data_type }) => data_type),
-    ['text/markdown', 'text/plain'],
-  );
+  assert.deepEqual(pluck(inputViews(job()), 'data_type'), ['text/markdown', 'text/plain']);
 });
 
 test('an error is reported while a job waits for its next attempt and when it failed, and at no other time', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createGateEngine } from '../../../test/engines.ts';
-import { startHarness, stopAtEnd } from '../../../test/harness.ts';
+import { pluck, startHarness, stopAtEnd } from '../../../test/harness.ts';
 import { createPolicy, createPolicyEngine } from '../../../test/policies/fixtures.ts';
 import { createAgent, getJob, startJob, untilFinal } from '../../../test/runs.ts';
 
@@ -233,10 +233,7 @@ test('corrected cases are exported as JSON lines, without those whose data was d
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
-  assert.deepEqual(
-    cases.map((one) => one.job_id),
-    ids.slice(2),
-  );
+  assert.deepEqual(pluck(cases, 'job_id'), ids.slice(2));
   const { reviewed_at: _at, reviewed_by: _by, outputs, ...first } = cases[0];
   assert.deepEqual(first, {
     job_id: ids[2],

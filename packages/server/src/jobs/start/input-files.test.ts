@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { createIdentity } from '#orgs/identity.ts';
 import { testEngines } from '../../../test/engines.ts';
-import { startHarness, stopAtEnd, until } from '../../../test/harness.ts';
+import { pluck, startHarness, stopAtEnd, until } from '../../../test/harness.ts';
 import { connectRaw } from '../../../test/raw-client.ts';
 import { createAgent, runSync, startJob, type TestAgent, untilFinal, uploadFile } from '../../../test/runs.ts';
 
@@ -94,10 +94,7 @@ describe('uploaded parts', () => {
       agent.id,
       form(['text', file('\ufeffGrüße', 'a.txt', 'text/plain')], ['data', file('{"a": 1}', 'a.json')]),
     );
-    assert.deepEqual(
-      answer.body.map((output: { value: string }) => output.value),
-      ['Grüße', '{"a": 1}'],
-    );
+    assert.deepEqual(pluck(answer.body, 'value'), ['Grüße', '{"a": 1}']);
   });
 
   test('a text input whose file is not UTF-8, or has a NUL, is a value that cannot be used', async () => {

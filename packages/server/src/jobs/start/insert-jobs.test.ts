@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Db } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
+import { pluck } from '../../../test/pluck.ts';
 import { insertJobs, type NewJob, queueJobs } from './insert-jobs.ts';
 
 const jobOf = (agentId: string, over: Partial<NewJob> = {}) =>
@@ -35,14 +36,8 @@ test('outcomes are in the order of the jobs, and only those that could not be qu
   const items = ['a', 'b', 'a', 'b'].map((agent) => jobOf(agent));
   const { db, lists } = createDb([items[3]!.id, items[0]!.id]);
   const outcomes = await insertJobs(db, items);
-  assert.deepEqual(
-    outcomes.map(({ outcome }) => outcome),
-    ['queued', 'no_credits', 'no_credits', 'queued'],
-  );
-  assert.deepEqual(
-    lists[1]![1].map(({ id }) => id),
-    [items[1]!.id, items[2]!.id],
-  );
+  assert.deepEqual(pluck(outcomes, 'outcome'), ['queued', 'no_credits', 'no_credits', 'queued']);
+  assert.deepEqual(pluck(lists[1]![1], 'id'), [items[1]!.id, items[2]!.id]);
 });
 
 test('values that jobs share are sent once, and each job names the index', async () => {
@@ -50,13 +45,10 @@ test('values that jobs share are sent once, and each job names the index', async
   const { db, lists } = createDb(items.map(({ id }) => id));
   await queueJobs(db, items);
   const [targets, jobs] = lists[0]!;
-  assert.deepEqual(
-    targets.map(({ place, agent_id }) => [place, agent_id]),
-    [
-      [0, 'a'],
-      [1, 'b'],
-    ],
-  );
+  assert.deepEqual(pluck(targets, 'place', 'agent_id'), [
+    [0, 'a'],
+    [1, 'b'],
+  ]);
   assert.deepEqual(
     jobs.map(({ place, max_cost, metadata, cache_key }) => [place, max_cost, metadata, cache_key]),
     [

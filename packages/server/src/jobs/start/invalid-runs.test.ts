@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { pluck } from '../../../test/pluck.ts';
 import { InvalidRuns } from './invalid-runs.ts';
 
 test('problems keep the number of their item, and messages name it where a call has several', () => {
@@ -7,10 +8,7 @@ test('problems keep the number of their item, and messages name it where a call 
     { index: 0, text: "Required input 'a' was not supplied." },
     { index: 7, text: 'At most 10 files are allowed, but there are 11.' },
   ];
-  assert.deepEqual(
-    new InvalidRuns(problems).options.messages,
-    problems.map(({ text }) => text),
-  );
+  assert.deepEqual(new InvalidRuns(problems).options.messages, pluck(problems, 'text'));
   const named = new InvalidRuns(problems, (index) => `inputs[${index}]`);
   assert.deepEqual(named.problems, problems);
   assert.deepEqual(named.options.messages, [

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Snapshot } from '#agents/snapshot.ts';
+import { pluck } from '../../../test/pluck.ts';
 import { priority } from '../record/model.ts';
 import { makeJobs } from './make-jobs.ts';
 import { emptyRequest } from './run-request.ts';
@@ -39,14 +40,8 @@ function make(
 }
 
 test('a job holds what it may cost, else what such jobs cost lately', () => {
-  assert.deepEqual(
-    make().map(({ estimate, maxCost }) => [estimate, maxCost]),
-    [[0.4, null]],
-  );
-  assert.deepEqual(
-    make({ request: { maxCost: 2 } }).map(({ estimate, maxCost }) => [estimate, maxCost]),
-    [[2, 2]],
-  );
+  assert.deepEqual(pluck(make(), 'estimate', 'maxCost'), [[0.4, null]]);
+  assert.deepEqual(pluck(make({ request: { maxCost: 2 } }), 'estimate', 'maxCost'), [[2, 2]]);
 });
 
 test('its time is what it asks for, within what the installation allows', () => {
@@ -68,20 +63,11 @@ test('a run that names its version does not care which one is current', () => {
 });
 
 test('rows of a batch are numbered in order, or keep the places they had', () => {
-  assert.deepEqual(
-    make({ count: 2 }).map(({ batchIndex }) => batchIndex),
-    [null, null],
-  );
+  assert.deepEqual(pluck(make({ count: 2 }), 'batchIndex'), [null, null]);
   const first = make({ count: 2, options: { batchId: 'b' } });
-  assert.deepEqual(
-    first.map(({ batchIndex }) => batchIndex),
-    [0, 1],
-  );
+  assert.deepEqual(pluck(first, 'batchIndex'), [0, 1]);
   const again = make({ count: 2, options: { batchId: 'b', batchIndexes: [4, 9] } });
-  assert.deepEqual(
-    again.map(({ batchIndex }) => batchIndex),
-    [4, 9],
-  );
+  assert.deepEqual(pluck(again, 'batchIndex'), [4, 9]);
   assert.notEqual(first[0]!.id, first[1]!.id);
 });
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createCountingEngine, createGateEngine, testEngines } from '../../../test/engines.ts';
-import { type Answer, startHarness, stopAtEnd, until } from '../../../test/harness.ts';
+
+import { type Answer, pluck, startHarness, stopAtEnd, until } from '../../../test/harness.ts';
+
 import { createAgent, createVersion, getJob, startJob, untilFinal } from '../../../test/runs.ts';
 
 const counting = createCountingEngine();
@@ -116,10 +118,7 @@ test('files are used again, one or several', async () => {
   const old = await finished(agent.id, form);
   const again = (await retry(old)).body;
   const job = await untilFinal(org, again);
-  assert.deepEqual(
-    job.outputs.map(({ value }: { value: string }) => value),
-    ['one|two', 'three'],
-  );
+  assert.deepEqual(pluck(job.outputs, 'value'), ['one|two', 'three']);
   const links = await harness.database.system.query('select from job_files where job_id = $1', [again]);
   assert.equal(links.length, 3, 'so deleting the data of the first job leaves them');
 });

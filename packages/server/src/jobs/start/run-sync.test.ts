@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createGateEngine, testEngines } from '../../../test/engines.ts';
-import { startHarness, stopAtEnd, until } from '../../../test/harness.ts';
+import { pluck, startHarness, stopAtEnd, until } from '../../../test/harness.ts';
 import { createAgent, getJob, runSync, startJob, untilFinal } from '../../../test/runs.ts';
 
 const gate = createGateEngine();
@@ -38,10 +38,7 @@ describe('a job that fails', () => {
     assert.deepEqual([answer.status, answer.body[0].value], [200, 'recovered']);
     const job = await getJob(org, answer.headers.get('x-agent-job-id')!);
     assert.equal(job.attempt, 2);
-    assert.deepEqual(
-      job.status_events.map((event: { status_code: number }) => event.status_code),
-      [0, 1, 2, 1, 3],
-    );
+    assert.deepEqual(pluck(job.status_events, 'status_code'), [0, 1, 2, 1, 3]);
     assert.ok(!JSON.stringify(job).includes('secret internals'), 'no internals');
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { firstIdAt, newId } from '#platform/ids.ts';
 import { testEngines } from '../../../test/engines.ts';
-import { type Harness, startHarness, type TestOrg } from '../../../test/harness.ts';
+import { type Harness, pluck, startHarness, type TestOrg } from '../../../test/harness.ts';
 import { createAgent } from '../../../test/runs.ts';
 
 /** The precision of stored times. */
@@ -59,10 +59,7 @@ describe('activity', () => {
     );
     assert.ok(counted.every((bucket: any) => Date.parse(bucket.at) % 3_600_000 === 0));
     const only = await org.request('GET', `/v1/agents/activity/?agent_id=${two.id}`);
-    assert.deepEqual(
-      only.body.agents.map((agent: any) => agent.agent_id),
-      [two.id],
-    );
+    assert.deepEqual(pluck(only.body.agents, 'agent_id'), [two.id]);
   });
 
   test('counts a time that is over by itself, without what is in progress now', async () => {

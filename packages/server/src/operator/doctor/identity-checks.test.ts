@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OidcSettings } from '#orgs/oidc-settings.ts';
+import { pluck } from '../../../test/pluck.ts';
 import { identityChecks } from './identity-checks.ts';
 import { tlsChecks } from './tls-checks.ts';
 
 const checksOf = (oidc: OidcSettings | undefined) => identityChecks({} as never, { oidc, proxies: {} as never });
 
 test('features that are not configured are not checked', () => {
-  assert.deepEqual(
-    checksOf(undefined).map(({ name }) => name),
-    ['Directory'],
-  );
+  assert.deepEqual(pluck(checksOf(undefined), 'name'), ['Directory']);
   assert.deepEqual(
     checksOf({ issuer: 'https://idp.example/', groupRoles: [] } as unknown as OidcSettings).map(({ name }) => name),
     ['Identity provider', 'Directory'],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { pluck } from '../../../test/pluck.ts';
 import { createBacklog, type Prepared } from './backlog.ts';
 import { createLane } from './lane.ts';
 
@@ -14,10 +15,7 @@ test('deliveries wait in their order, lane by lane, and are counted', () => {
   backlog.add(two, prepared('c'));
   assert.deepEqual([one.waiting, two.waiting], [2, 1]);
   assert.equal(backlog.take(one)?.delivery.id, 'a');
-  assert.deepEqual(
-    backlog.drain(one).map(({ id }) => id),
-    ['b'],
-  );
+  assert.deepEqual(pluck(backlog.drain(one), 'id'), ['b']);
   assert.deepEqual([one.waiting, backlog.take(one), backlog.lanes()], [0, undefined, [two]]);
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '#platform/ids.ts';
-import { startHarness, stopAtEnd } from '../../../test/harness.ts';
+import { pluck, startHarness, stopAtEnd } from '../../../test/harness.ts';
 import { requeueDeliveries } from '../deliveries-store.ts';
 import { type ClaimedDelivery, claimDeliveries, releaseClaims } from './claim.ts';
 
@@ -81,10 +81,7 @@ test('a delivery that is queued again begins its tries anew, and sends what it s
 test('a delivery due by a clock a few milliseconds ahead of ours is claimed now; one due later is not', async () => {
   const { id, webhookId } = await publish();
   assert.deepEqual(await claim(webhookId, -100), []);
-  assert.deepEqual(
-    (await claim(webhookId, -5)).map((delivery) => delivery.id),
-    [id],
-  );
+  assert.deepEqual(pluck(await claim(webhookId, -5), 'id'), [id]);
 });
 
 test('a claim tells of each delivery what belongs to it, oldest lanes and oldest deliveries first', async () => {

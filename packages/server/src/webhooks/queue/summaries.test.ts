@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { pluck } from '../../../test/pluck.ts';
 import { type AttemptFacts, sumUpAttempts } from './summaries.ts';
 
 const at = (seconds: number): Date => new Date(seconds * 1_000);
@@ -21,12 +22,9 @@ test('a webhook was triggered when its attempt began, and succeeded or failed wh
 
 test('entries come in the order of their webhooks, in which rows are locked', () => {
   const entries = sumUpAttempts(['c', 'a', 'b', 'a'].map((webhookId) => attempt(1, 2, { webhookId })));
-  assert.deepEqual(
-    entries.map(({ webhookId, failures }) => [webhookId, failures]),
-    [
-      ['a', 2],
-      ['b', 1],
-      ['c', 1],
-    ],
-  );
+  assert.deepEqual(pluck(entries, 'webhookId', 'failures'), [
+    ['a', 2],
+    ['b', 1],
+    ['c', 1],
+  ]);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createGateEngine, testEngines } from '../../../test/engines.ts';
-import { startHarness, stopAtEnd, until } from '../../../test/harness.ts';
+import { pluck, startHarness, stopAtEnd, until } from '../../../test/harness.ts';
 import { createAgent, getJob } from '../../../test/runs.ts';
 import {
   failSql,
@@ -139,10 +139,7 @@ test('run-many with a worksheet_query_id belongs to that query, unless it was ca
   await untilOver(org, id);
   const answer = await many(id);
   assert.equal(answer.status, 200, answer.text);
-  assert.deepEqual(
-    (await jobsOf(harness, id)).map((job) => job.id),
-    answer.body,
-  );
+  assert.deepEqual(pluck(await jobsOf(harness, id), 'id'), answer.body);
   const cancelled = await submit(org, 'select count(*) from range(10000000000) a, range(100000) b');
   await org.request('POST', `/v1/database/query/${cancelled}/cancel/`);
   const refused = await many(cancelled);

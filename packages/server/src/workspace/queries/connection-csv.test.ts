@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { pluck } from '../../../test/pluck.ts';
 import { type CsvRows, toColumns, writeCsv } from './connection-csv.ts';
 
 const column = (name: string, type: string, more: object = {}) => ({ name, type, ...more }) as never;
@@ -32,9 +33,6 @@ test('columns keep their types, and names that come twice are told apart', () =>
     column('a', 'text'),
     column('n', 'number', { decimal: { precision: 9, scale: 2 } }),
   ]);
-  assert.deepEqual(
-    columns.map(({ type }) => type),
-    ['BIGINT', 'VARCHAR', 'DECIMAL(9, 2)'],
-  );
+  assert.deepEqual(pluck(columns, 'type'), ['BIGINT', 'VARCHAR', 'DECIMAL(9, 2)']);
   assert.equal(new Set(columns.map(({ name }) => name)).size, 3);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { request, startHarness, stopAtEnd } from '../../../test/harness.ts';
+import { pluck, request, startHarness, stopAtEnd } from '../../../test/harness.ts';
 import { failSql, rowsOf, runSql, uploadTickets } from '../../../test/workspace/workspace.ts';
 
 const harness = stopAtEnd(
@@ -41,10 +41,7 @@ describe('statements that change tables', () => {
     assert.deepEqual(await rowsOf(org, 'select count(*) from cities'), [[5]]);
     await runSql(org, 'create table if not exists cities as select 1 as a');
     const described = await org.request('GET', '/v1/tables/cities/describe/');
-    assert.deepEqual(
-      described.body.columns.map((column: { type: string }) => column.type),
-      ['String', 'Int64', 'Nullable(Decimal(38, 0))'],
-    );
+    assert.deepEqual(pluck(described.body.columns, 'type'), ['String', 'Int64', 'Nullable(Decimal(38, 0))']);
   });
 
   test('CREATE TABLE with columns makes an empty table that can be filled', async () => {

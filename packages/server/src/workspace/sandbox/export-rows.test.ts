@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { pluck } from '../../../test/pluck.ts';
 import { stopAtEnd } from '../../../test/stop-at-end.ts';
 import { openTestSession } from '../../../test/workspace/session.ts';
 import { exportQuery, exportRows } from './export-rows.ts';
@@ -13,14 +14,11 @@ test('stored rows are a Parquet file with their types; a column that would lose 
   writeFileSync('in/rows.jsonl', '[1,"2024-01-05",1234567890123456789012345678901234567890]\n[null,null,null]\n');
   const columns = [column('n', 'BIGINT'), column('n', 'DATE'), column('big', 'HUGEINT')];
   const answer = await exportRows(session.connection, { file: 'rows.jsonl', columns });
-  assert.deepEqual(
-    answer.columns.map(({ name, type }) => [name, type]),
-    [
-      ['n', 'BIGINT'],
-      ['n_2', 'DATE'],
-      ['big', 'VARCHAR'],
-    ],
-  );
+  assert.deepEqual(pluck(answer.columns, 'name', 'type'), [
+    ['n', 'BIGINT'],
+    ['n_2', 'DATE'],
+    ['big', 'VARCHAR'],
+  ]);
   assert.equal(answer.rows, 2);
 });
 
@@ -41,9 +39,6 @@ test('a query becomes CSV or JSON lines, up to its own limits', async () => {
 
 test('a query becomes a Parquet file, with names that are unique', async () => {
   const answer = await exportQuery(session.connection, SQL, { ...limits, format: 'parquet' });
-  assert.deepEqual(
-    answer.columns.map(({ name }) => name),
-    ['i', 't', 'i_2', 'e'],
-  );
+  assert.deepEqual(pluck(answer.columns, 'name'), ['i', 't', 'i_2', 'e']);
   assert.deepEqual([answer.rows, answer.truncated], [3, true]);
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { pluck } from '../../../test/pluck.ts';
 import { stopAtEnd } from '../../../test/stop-at-end.ts';
 import { openTestSession } from '../../../test/workspace/session.ts';
 import { Refused } from './failures.ts';
@@ -20,10 +21,7 @@ test('rows are JSON lists, and every thousandth is found by its offset', async (
     "select i, 'é' || i, nullif(i, 5) from range(2500) t(i)",
   );
   assert.deepEqual([rows, truncated], [2_500, false]);
-  assert.deepEqual(
-    columns.map(({ nullable }) => nullable),
-    [false, false, true],
-  );
+  assert.deepEqual(pluck(columns, 'nullable'), [false, false, true]);
   const bytes = Buffer.from(text);
   for (const [page, offset] of offsets.entries())
     assert.ok(

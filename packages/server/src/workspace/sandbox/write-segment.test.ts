@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { pluck } from '../../../test/pluck.ts';
 import { stopAtEnd } from '../../../test/stop-at-end.ts';
 import { openTestSession } from '../../../test/workspace/session.ts';
 import { Refused } from './failures.ts';
@@ -45,10 +46,7 @@ test('rows for a table are converted as by INSERT, or refused', async () => {
     { name: 't', type: 'VARCHAR', nullable: true },
   ];
   const { columns } = await write("select '7' as x", { target, insertColumns: ['n'] });
-  assert.deepEqual(
-    columns.map(({ type }) => type),
-    ['BIGINT', 'VARCHAR'],
-  );
+  assert.deepEqual(pluck(columns, 'type'), ['BIGINT', 'VARCHAR']);
   await session.connection.run('drop table "errand target"');
   await assert.rejects(write("select 'seven' as x", { target, insertColumns: ['n'] }));
   await session.connection.run('drop table "errand target"');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { pluck } from '../../../test/pluck.ts';
 import { destructiveWord } from './destructive.ts';
 import { readStatements } from './statements.ts';
 import { SqlTextError } from './tokens.ts';
@@ -38,10 +39,7 @@ test('values and conditions are cut out of the text with their place', () => {
   const { action } = read(sql);
   assert.ok(action.kind === 'update');
   const parts = [...action.assignments.map(({ value }) => value), action.condition!];
-  assert.deepEqual(
-    parts.map((part) => part.sql),
-    ['f(1, 2)', 'c is distinct from d', '(a, b) = (1, 2)'],
-  );
+  assert.deepEqual(pluck(parts, 'sql'), ['f(1, 2)', 'c is distinct from d', '(a, b) = (1, 2)']);
   for (const part of parts) assert.ok(sql.startsWith(part.sql, part.start));
   assert.equal(action.alias, 'x');
 });

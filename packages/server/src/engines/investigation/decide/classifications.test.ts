@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PolicyRule } from '#policies/model.ts';
+import { pluck } from '../../../../test/pluck.ts';
 import { cautiousVerdict, isCautious, isFavourable, verdictFromFindings, verdictsOf } from './classifications.ts';
 import type { Finding } from './findings.ts';
 
@@ -33,10 +34,7 @@ test('a case that cannot be decided goes to people, or is not approved', () => {
   assert.equal(cautiousVerdict(named('approved', 'rejected', 'manual_review')), 'manual_review');
   assert.equal(cautiousVerdict(named('approved', 'rejected')), 'rejected');
   assert.equal(cautiousVerdict(named('erste', 'letzte')), 'letzte');
-  assert.deepEqual(
-    verdictsOf({}).map(({ name }) => name),
-    ['approved', 'rejected'],
-  );
+  assert.deepEqual(pluck(verdictsOf({}), 'name'), ['approved', 'rejected']);
 });
 
 test('names are read as words: what ends like a word, or has one inside, is not that word', () => {

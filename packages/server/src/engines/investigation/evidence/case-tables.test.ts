@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { pluck } from '../../../../test/pluck.ts';
 import { jsonLines, readCaseTables } from './case-tables.ts';
 
 const rows = [{ id: 1 }, { id: 2, amount: 5 }];
@@ -12,10 +13,7 @@ test('a list is a table with the columns of all its rows; an only list in an obj
 
 test('several lists are named after their members', () => {
   const tables = readCaseTables('case', JSON.stringify({ in: rows, 'out-going': rows }));
-  assert.deepEqual(
-    tables.map(({ name }) => name),
-    ['case_in', 'case_out_going'],
-  );
+  assert.deepEqual(pluck(tables, 'name'), ['case_in', 'case_out_going']);
 });
 
 test('text, broken JSON, single objects and mixed lists are no tables', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createTestContext } from '../../../../test/engine-context.ts';
+import { pluck } from '../../../../test/pluck.ts';
 import { readSettings } from '../ask/settings.ts';
 import { createEvidence } from '../evidence/evidence.ts';
 import { describeMerchant } from './describe-merchant.ts';
@@ -37,14 +38,11 @@ test('risks without a quotation of the site are left out, and scores stay within
       ],
     },
   ]);
-  assert.deepEqual(
-    profile.metrics.map(({ name, score }) => [name, score]),
-    [
-      ['replicas', 100],
-      ['low', 0],
-      ['middle', 50],
-    ],
-  );
+  assert.deepEqual(pluck(profile.metrics, 'name', 'score'), [
+    ['replicas', 100],
+    ['low', 0],
+    ['middle', 50],
+  ]);
   assert.deepEqual([profile.description, profile.products], ['Watches.', ['watch']]);
 });
 
