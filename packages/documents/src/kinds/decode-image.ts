@@ -1,4 +1,4 @@
-import { createPyramid, type Raster } from '../recognition/raster.ts';
+import { createPyramid, grayOf, type Raster } from '../recognition/raster.ts';
 import { decodeBmp } from './bmp.ts';
 import { type ImageHeader, readImageHeader } from './image-header.ts';
 import { wrapImage } from './image-pdf.ts';
@@ -66,12 +66,4 @@ function renderImage(pdfium: Pdfium, content: Buffer, header: ImageHeader): Deco
   } finally {
     pdfium.wasmExports.free(pointer);
   }
-}
-
-/** From pixels of four bytes: red, green, blue and one that is ignored. */
-export function grayOf(pixels: Uint8Array, width: number, height: number): Raster {
-  const data = new Uint8Array(width * height);
-  for (let at = 0; at < data.length; at += 1)
-    data[at] = (77 * pixels[at * 4]! + 150 * pixels[at * 4 + 1]! + 29 * pixels[at * 4 + 2]!) >> 8;
-  return { data, width, height };
 }

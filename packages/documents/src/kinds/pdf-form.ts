@@ -52,9 +52,14 @@ function readWidget(pdfium: Pdfium, form: number, annotation: number): Read | un
   const value = readText(pdfium, '_FPDFAnnot_GetFormFieldValue', form, annotation);
   const label = readText(pdfium, '_FPDFAnnot_GetFormFieldAlternateName', form, annotation);
   const name = label || readText(pdfium, '_FPDFAnnot_GetFormFieldName', form, annotation);
-  if (type === CHECK_BOX || type === RADIO_BUTTON)
-    return { name, value, checked: pdfium._FPDFAnnot_IsChecked(form, annotation) !== 0 };
+  if (type === CHECK_BOX || type === RADIO_BUTTON) return { name, value, checked: isChecked(pdfium, form, annotation) };
   return value === '' ? undefined : { name, value };
+}
+
+/** Programs that draw no ticked state leave only the name of the state that the box is in. */
+function isChecked(pdfium: Pdfium, form: number, annotation: number): boolean {
+  const state = readEntry(pdfium, annotation, 'AS') || readEntry(pdfium, annotation, 'V');
+  return state === '' ? pdfium._FPDFAnnot_IsChecked(form, annotation) !== 0 : state !== 'Off';
 }
 
 /** The form does not list this widget, so only its own entries say what it is. */

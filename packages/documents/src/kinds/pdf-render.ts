@@ -1,41 +1,43 @@
 import { encodePng } from '../recognition/png.ts';
-import type { Raster } from '../recognition/raster.ts';
+import { grayOf, type Raster } from '../recognition/raster.ts';
 import type { Pdfium } from './pdfium.ts';
 
-const [BITMAP_GRAY, BITMAP_BGRX] = [1, 3];
+const BITMAP_BGRX = 3;
 /** Render with annotations, in RGB order. */
-const COLOR = 0x01 | 0x10;
-const GRAY = 0x01 | 0x08;
+const FLAGS = 0x01 | 0x10;
 const WHITE = 0xffffffff;
 /** Limits the scale of tiny pages. */
 const SCALE_MAX = 5;
 
-type RenderOptions = { width: number; height: number; edge: number };
+/** `form` draws what is filled in. */
+type RenderOptions = { width: number; height: number; edge: number; form?: number };
 
 /** Renders a PNG whose longer edge has about `edge` pixels. */
 export const renderPng = (pdfium: Pdfium, page: number, options: RenderOptions): Uint8Array =>
-  render(pdfium, page, { ...options, isGray: false }, ({ data, width, height }) => encodePng(data, width, height));
+  render(pdfium, page, options, encodePng);
 
 /** Renders a gray picture whose longer edge has about `edge` pixels. */
 export const renderRaster = (pdfium: Pdfium, page: number, options: RenderOptions): Raster =>
-  render(pdfium, page, { ...options, isGray: true }, ({ data, ...size }) => ({ data: Uint8Array.from(data), ...size }));
+  render(pdfium, page, options, grayOf);
 
+/** In color in any case: PDFium leaves a page with transparency white on a gray bitmap. */
 function render<Result>(
   pdfium: Pdfium,
   page: number,
-  { width, height, edge, isGray }: RenderOptions & { isGray: boolean },
-  use: (pixels: Raster) => Result,
+  { width, height, edge, form = 0 }: RenderOptions,
+  use: (pixels: Uint8Array, width: number, height: number) => Result,
 ): Result {
   const scale = Math.min(SCALE_MAX, edge / Math.max(width, height, 1));
   const [w, h] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))];
-  const bitmap = pdfium._FPDFBitmap_CreateEx(w, h, isGray ? BITMAP_GRAY : BITMAP_BGRX, 0, 0);
+  const bitmap = pdfium._FPDFBitmap_CreateEx(w, h, BITMAP_BGRX, 0, 0);
   if (bitmap === 0) throw new Error('out of memory');
   try {
     pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, w, h, WHITE);
-    pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, w, h, 0, isGray ? GRAY : COLOR);
+    pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, w, h, 0, FLAGS);
+    if (form !== 0) pdfium._FPDF_FFLDraw(form, bitmap, page, 0, 0, w, h, 0, FLAGS);
     const buffer = pdfium._FPDFBitmap_GetBuffer(bitmap);
     const stride = pdfium._FPDFBitmap_GetStride(bitmap);
-    return use({ data: packRows(pdfium, buffer, stride, w * (isGray ? 1 : 4), h), width: w, height: h });
+    return use(packRows(pdfium, buffer, stride, w * 4, h), w, h);
   } finally {
     pdfium._FPDFBitmap_Destroy(bitmap);
   }

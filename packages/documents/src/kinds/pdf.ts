@@ -85,11 +85,11 @@ async function emitPage(
   // Garbage is worth less than the picture of the page.
   const scanned = garbled || (letters < SCAN_CHARACTERS_MAX && hasImage(pdfium, page));
   const image = request.images
-    ? { data: renderPng(pdfium, page, { ...size, edge: IMAGE_EDGE }), mediaType: 'image/png' }
+    ? { data: renderPng(pdfium, page, { ...size, edge: IMAGE_EDGE, form }), mediaType: 'image/png' }
     : undefined;
   const shared = { number, ...size, scanned, ...(image && { image }) };
   if (ocr && (request.ocr === 'all' || scanned)) {
-    const raster = renderRaster(pdfium, page, { ...size, edge: OCR_EDGE });
+    const raster = renderRaster(pdfium, page, { ...size, edge: OCR_EDGE, form });
     const found = await ocr.recognize(raster);
     emit({ ...shared, ...ocr.toPage(arrange, found, size.width / raster.width) });
   } else {

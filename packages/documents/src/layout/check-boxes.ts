@@ -4,7 +4,7 @@ import { checkBox, type Piece } from './piece.ts';
 // Check boxes: characters in the text, or drawn as small squares.
 
 const EMPTY = new Set('☐□▢❏❐❑❒◻\uf06f\uf0a8\uf0a3\uf071\uf072'.split(''));
-const TICKED = new Set('☑☒✅☒\uf0fe\uf0fd\uf052\uf053\uf054\uf078'.split(''));
+const TICKED = new Set('☑☒✅⊠⊡☒\uf0fe\uf0fd\uf052\uf053\uf054\uf078'.split(''));
 const MARKS = /^[xX×✓✔✗✘✕✖\uf0fc\uf0fb]$/u;
 
 /** Turns box characters into check boxes, also `[` and `]` with nothing between them. */

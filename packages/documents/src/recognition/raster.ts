@@ -67,3 +67,11 @@ export function sample({ data, width, height }: Raster, x: number, y: number): n
   const below = data[bottom * width + left]! * (1 - fx) + data[bottom * width + right]! * fx;
   return above * (1 - fy) + below * fy;
 }
+
+/** From pixels of four bytes: red, green, blue and one that is ignored. */
+export function grayOf(pixels: Uint8Array, width: number, height: number): Raster {
+  const data = new Uint8Array(width * height);
+  for (let at = 0; at < data.length; at += 1)
+    data[at] = (77 * pixels[at * 4]! + 150 * pixels[at * 4 + 1]! + 29 * pixels[at * 4 + 2]!) >> 8;
+  return { data, width, height };
+}

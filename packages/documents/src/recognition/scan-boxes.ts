@@ -1,4 +1,5 @@
 import type { Box } from '../model/box.ts';
+import { listOutlines } from './outlines.ts';
 import type { Raster } from './raster.ts';
 
 // Finds check boxes on a scan: small squares with four dark edges. Something inside ticks them.
@@ -7,6 +8,8 @@ export type ScanBox = { box: Box; marked: boolean };
 
 /** Ink is darker than this share of the paper. */
 const DARK = 0.62;
+/** Thin lines are gray. */
+const FAINT = 0.78;
 /** The side of a box in heights of a line of text. */
 const SIDE = { min: 0.5, max: 2.4 };
 const SIDE_PIXELS_MIN = 8;
@@ -37,8 +40,15 @@ export function findScanBoxes(raster: Raster, lineHeight = LINE_HEIGHT): ScanBox
       if (box) found.push({ box, marked: inkInside(image, box) >= MARK_MIN });
     }
   }
+  const faint: Picture = { ...raster, dark: FAINT * paperOf(raster) };
+  for (const box of listOutlines(faint, min, max)) {
+    if (found.length < BOXES_MAX && !found.some((one) => overlaps(one.box, box)))
+      found.push({ box, marked: inkInside(faint, box) >= MARK_MIN });
+  }
   return found;
 }
+
+const overlaps = (a: Box, b: Box): boolean => a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3];
 
 /** Lines are several pixels thick, so their second row belongs to the same box, as does everything inside. */
 const isKnown = (found: ScanBox[], x: number, y: number): boolean =>
