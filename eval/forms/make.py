@@ -61,6 +61,8 @@ def pymupdf(form, out):
         widget.field_type = fitz.PDF_WIDGET_TYPE_CHECKBOX
         widget.field_name = f"field_{index}"
         widget.field_value = box["checked"]
+        widget.border_color = (0, 0, 0)
+        widget.border_width = 1
         widget.rect = fitz.Rect(72, y - 10, 84, y + 2)
         page.add_widget(widget)
         page.insert_text((92, y), box["label"], fontsize=11)
@@ -86,14 +88,10 @@ def weasyprint(form, out):
 def xhtml2pdf(form, out):
     from xhtml2pdf import pisa
 
-    boxes = "".join(
-        f'<tr><td width="20" style="border: 1px solid black; text-align: center">{"X" if b["checked"] else ""}</td>'
-        f'<td style="padding-left: 6pt">{b["label"]}</td></tr>'
-        for b in form["boxes"]
-    )
+    boxes = "".join(f'<p>{"[x]" if b["checked"] else "[ ]"} {b["label"]}</p>' for b in form["boxes"])
     fields = "".join(f"<p>{label}: {value}</p>" for label, value in form["fields"])
     with open(out, "wb") as file:
-        pisa.CreatePDF(f"<h1>{form['title']}</h1>{fields}<table>{boxes}</table>", dest=file)
+        pisa.CreatePDF(f"<h1>{form['title']}</h1>{fields}{boxes}", dest=file)
 
 
 def typst(form, out):

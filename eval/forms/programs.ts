@@ -77,7 +77,7 @@ export const programs: Program[] = [
   latex(
     'latex fields',
     '\\usepackage{hyperref}',
-    (checked, label) => `\\CheckBox[name={${label}},${checked ? 'checked,' : ''}width=3mm]{${label}}`,
+    (checked, label) => `\\CheckBox[name={${label}},${checked ? 'checked,' : ''}width=3mm,height=3mm]{${label}}`,
   ),
   {
     name: 'groff',

@@ -115,3 +115,14 @@ test('memory of the library is given back, also when the work fails', async () =
   });
   assert.equal(text, 'A€');
 });
+
+test('a cross from corner to corner and a tick of two lines mark their boxes', async () => {
+  const cross = '72 700 11 11 re S 72 700 m 83 711 l S 83 700 m 72 711 l S';
+  const tick = '72 660 11 11 re S 74 665 m 77 662 l 82 670 l S';
+  const { pdfium, page } = await open({ content: `${cross} ${tick} 72 620 11 11 re S` });
+  const { squares } = readDrawing(pdfium, page, toSeen, (box) => box);
+  assert.deepEqual(
+    squares.map(({ marked }) => marked),
+    [true, true, false],
+  );
+});

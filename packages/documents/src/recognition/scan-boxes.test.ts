@@ -41,3 +41,26 @@ test('squares are found with what is in them; letters, lines and large frames ar
     ],
   );
 });
+
+test('a box with round corners and thin gray lines is found; a round letter is not', () => {
+  const image = page();
+  square(image, 20, 20, 28, 1);
+  for (const [x, y] of [
+    [20, 20],
+    [47, 20],
+    [20, 47],
+    [47, 47],
+    [21, 20],
+    [20, 21],
+  ] as const)
+    image.data[y * 300 + x] = 255;
+  for (let at = 0; at < image.data.length; at += 1) if (image.data[at] === 0) image.data[at] = 170;
+  for (let angle = 0; angle < 360; angle += 1) {
+    const [sin, cos] = [Math.sin((angle * Math.PI) / 180), Math.cos((angle * Math.PI) / 180)];
+    ink(image, Math.round(120 + 14 * cos), Math.round(40 + 14 * sin));
+  }
+  assert.deepEqual(
+    findScanBoxes(image).map(({ box: [left, top], marked }) => [left, top, marked]),
+    [[20, 20, false]],
+  );
+});

@@ -11,7 +11,7 @@ const DARK = 0.62;
 /** Thin lines are gray. */
 const FAINT = 0.78;
 /** The side of a box in heights of a line of text. */
-const SIDE = { min: 0.5, max: 2.4 };
+const SIDE = { min: 0.32, max: 2 };
 const SIDE_PIXELS_MIN = 8;
 /** Of a line at 200 dots an inch, if the page has no text. */
 const LINE_HEIGHT = 28;

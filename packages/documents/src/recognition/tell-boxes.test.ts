@@ -34,3 +34,11 @@ test('letters of a word are never replaced by a box, however square they look', 
     assert.deepEqual([boxes.length, misread.size], [0, 0], text);
   }
 });
+
+test('a square between two letters of a word is one of them', () => {
+  const letters = line('Travel').map((letter, index) => ({
+    ...letter,
+    box: [index * 20, 0, index * 20 + 5, 20] as [number, number, number, number],
+  }));
+  assert.equal(tellBoxes([letters], [{ box: [27, 2, 42, 17], marked: true }]).boxes.length, 0);
+});

@@ -10,7 +10,7 @@ export type PlacedLetter = { text: string; box: Box };
 const MISREAD = /^[□☐☑☒■▢◻口囗回日目曰田国图固因困囚四凶区网図O0oDQCULJIl1|[\]{}()xX×✓✔✗✘✕✖vVyYMNWRBE#*+^/\\.,'"_-]$/u;
 /** In sides of the box. */
 const APART = 0.12;
-const SIDE = { min: 0.45, max: 2 };
+const SIDE = { min: 0.3, max: 2 };
 
 export function tellBoxes<Letter extends PlacedLetter>(
   lines: readonly (readonly Letter[])[],
@@ -34,7 +34,7 @@ function judge<Letter extends PlacedLetter>(
   const covered = line.flatMap((letter, index) =>
     letter.text.trim() !== '' && covers(box, letter.box) ? [index] : [],
   );
-  if (covered.length === 0) return [];
+  if (covered.length === 0) return isInsideWord(line, box) ? [{ isBox: false, covered: [] }] : [];
   const side = box[2] - box[0];
   const height = line[covered[0]!]!.box[3] - line[covered[0]!]!.box[1];
   const isLikely =
@@ -48,6 +48,17 @@ function judge<Letter extends PlacedLetter>(
     (before === undefined || before.text.trim() === '' || box[0] - before.box[2] >= APART * side) &&
     (after === undefined || after.text.trim() === '' || after.box[0] - box[2] >= APART * side);
   return [{ isBox: isLikely && isApart, covered: covered.map((index) => line[index]!) }];
+}
+
+/** Whether the square lies between two letters of a word, whose places are only known roughly. */
+function isInsideWord(line: readonly PlacedLetter[], box: Box): boolean {
+  const [x, y] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2];
+  return line.some((letter, index) => {
+    const next = line[index + 1];
+    if (next === undefined || letter.text.trim() === '' || next.text.trim() === '') return false;
+    const isBetween = letter.box[0] < x && next.box[2] > x && y > letter.box[1] && y < letter.box[3];
+    return isBetween && next.box[0] - letter.box[2] < 1.3 * (box[2] - box[0]);
+  });
 }
 
 /** Whether the middle of a letter is in the box. */
