@@ -1,31 +1,40 @@
-// npm run eval [-- --errors | --calibrate]: evaluates how well the built-in model fills schemas, and how well marks
+// npm run eval [-- --errors | --calibrate | --corpus KIND DIR]: evaluates how well the built-in model fills schemas, and how well marks
 // distinguish lies from truth. README.md says what is counted.
 import { parseArgs } from 'node:util';
 import { fillSchema } from '../packages/baseline/src/baseline.ts';
 import { parts, tunedParts } from './documents.ts';
+import { runCorpus } from './corpora/run-corpus.ts';
 import { evaluate, type Result } from './evaluate.ts';
 import { runGenerated } from './generate/run-generated.ts';
 import { rates, type Tally } from './score.ts';
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
+    corpus: { type: 'string' },
+    texts: { type: 'string' },
     errors: { type: 'boolean', default: false },
     kind: { type: 'string' },
     calibrate: { type: 'boolean', default: false },
     'without-scans': { type: 'boolean', default: false },
   },
 });
-if (!values.calibrate) await runLabelled();
-// Fitting and the search for errors only use the tuning half.
-await runGenerated({
-  half: values.errors || values.calibrate ? 'tuning' : undefined,
-  kind: values.kind,
-  scans: !values['without-scans'],
-  calibrate: values.calibrate,
-  flaws: values.errors,
-});
+if (values.corpus === undefined) await runOwn();
+else await runCorpus(values.corpus, positionals[0] ?? '.', { texts: values.texts, errors: values.errors });
 // The threads of OCR would keep the process alive.
 process.exit();
+
+async function runOwn(): Promise<void> {
+  if (!values.calibrate) await runLabelled();
+  // Fitting and the search for errors only use the tuning half.
+  await runGenerated({
+    half: values.errors || values.calibrate ? 'tuning' : undefined,
+    kind: values.kind,
+    scans: !values['without-scans'],
+    calibrate: values.calibrate,
+    flaws: values.errors,
+  });
+}
 
 async function runLabelled(): Promise<void> {
   const results = await evaluate((text, schema) => fillSchema(text, { schema }), {

@@ -1,0 +1,58 @@
+import { fillChecked } from '../../packages/baseline/src/fill-checked.ts';
+import { checkValue } from '../../packages/baseline/src/trust/check-value.ts';
+import type { Mark } from '../../packages/baseline/src/trust/model.ts';
+import { scoreAnswer } from '../score.ts';
+import { type CorpusCase, halfOf } from './corpus.ts';
+import { readPages } from './read-pages.ts';
+
+// Asks the built-in model about each document and compares its answer and its marks with the truth.
+
+export type JudgedField = {
+  document: string;
+  half: string;
+  language: string;
+  field: string;
+  expected: unknown;
+  given: unknown;
+  mark: Mark | undefined;
+  /** For a value: it is the expected one. For none: there is none. */
+  isRight: boolean;
+  recognized: boolean;
+};
+
+export type JudgedCorpus = { fields: JudgedField[]; failures: string[]; readMs: number[] };
+
+export async function judgeFields(cases: CorpusCase[], keptIn: string | undefined): Promise<JudgedCorpus> {
+  const judged: JudgedCorpus = { fields: [], failures: [], readMs: [] };
+  for (const one of cases) {
+    const { pages, milliseconds, failure } = await readPages(one.file, keptIn);
+    judged.readMs.push(milliseconds);
+    if (failure !== undefined) judged.failures.push(`${one.name}: ${failure}`);
+    const text = pages.map((page) => page.text).join('\n\n');
+    const value = (await fillChecked(text, { schema: one.schema, instruction: '' })) as Record<string, unknown>;
+    const marks = checkValue({ value, schema: one.schema, sources: pages });
+    for (const [field, expected] of Object.entries(one.truth)) {
+      const given = value?.[field] ?? null;
+      judged.fields.push({
+        document: one.name,
+        half: halfOf(one),
+        language: pages[0]?.language ?? 'unknown',
+        field,
+        expected,
+        given,
+        mark: marks.find((mark) => mark.field === `/${field}`),
+        isRight: given === null ? isNone(expected) : !isNone(expected) && isRight(one, field, given),
+        recognized: pages.some((page) => page.recognized),
+      });
+    }
+  }
+  return judged;
+}
+
+const isNone = (value: unknown): boolean => value === null || value === undefined || value === '';
+
+function isRight({ isRight: own, truth }: CorpusCase, field: string, given: unknown): boolean {
+  if (own !== undefined) return own(field, given);
+  const { scores } = scoreAnswer({ x: truth[field] }, { x: given });
+  return [...scores.values()].every(({ right, given: count, expected }) => right === expected && count === expected);
+}
