@@ -9,7 +9,7 @@ export async function fillChecked(text: string, options: FillOptions): Promise<u
 }
 
 /** Values whose measured share of right ones is lower than this are guesses. */
-const confidenceMin = 0.75;
+const confidenceMin = 0.5;
 
 /** Longer texts are not read twice. Callers check the value anyway. */
 const checkedCharsMax = 200_000;

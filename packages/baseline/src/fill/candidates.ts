@@ -13,6 +13,9 @@ import { findRelativeDates } from '../values/relative-dates.ts';
 /** Most values without a label that are considered. A text with more is a list. */
 const candidatesMax = 1_500;
 
+/** Also those of the past: an old invoice is in marks. */
+const allCurrencies = new Set(Intl.supportedValuesOf('currency'));
+
 const known = new WeakMap<Document, Map<Kind, Candidate[]>>();
 
 export function findCandidates(document: Document, kind: Kind): Candidate[] {
@@ -88,6 +91,10 @@ function collect(document: Document, kind: Kind): Candidate[] {
         value,
         trust: currency || isPercent ? 0.7 : 1,
       }));
+    case 'currency':
+      return [...text.matchAll(/(?<![\p{L}\d])[A-Z]{3}(?![\p{L}\d])/gu)]
+        .filter(([code]) => allCurrencies.has(code))
+        .map((match) => ({ start: match.index, end: match.index + 3, value: match[0], trust: 1 }));
     case 'code':
       return codes.map(({ start, end, value }) => ({ start, end, value, trust: codeTrust(value) }));
     case 'digits':

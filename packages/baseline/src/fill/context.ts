@@ -31,13 +31,39 @@ function readContext(document: Document, { start, end }: Span): Context {
     left = left.slice(sentence + 1);
   }
   const { pairsByLine, tableLines } = indexOf(document);
+  const cell = readCell(line.text, start - line.start);
+  if (cell !== undefined) left = cell.left;
   const pair = pairsByLine
     .get(line.index)
     ?.find((one) => one.start <= start && start < one.start + one.value.length && start - one.start < 25);
   const right = document.text.slice(end, end + 60);
   // Contracts: Acme Inc. ("Provider").
   const alias = right.match(/^,? ?\((?:the |hereinafter )?["“]([\p{L} ]{3,30})["”]\)/iu)?.[1];
-  return { left, right, pairLabel: alias ?? pair?.label, inTable: tableLines.has(line.index) };
+  const inTable = cell === undefined ? tableLines.has(line.index) : !cell.isKeyed;
+  return { left, right, pairLabel: alias ?? pair?.label, inTable };
+}
+
+/** Amounts, dates and codes: cells of a row that could be values. */
+const valueCell = /^[^\p{L}]*\d[\d.,/ :-]*(?:[^\d]{0,5})$/u;
+
+/**
+ * Reads what stands before a value in its cell, or in the cells before it. A row with a name and one value is a pair,
+ * and so is a value after words in its own cell; other rows are records, whose heads are above.
+ */
+function readCell(text: string, at: number): { left: string; isKeyed: boolean } | undefined {
+  if (!/^\s*\|/.test(text)) return undefined;
+  const from = text.lastIndexOf('|', at - 1) + 1;
+  const own = text.slice(from, at);
+  if (/\p{L}{2}/u.test(own)) return { left: own.slice(-leftCharsMax), isKeyed: true };
+  const cells = text.split('|').map((cell) => cell.trim());
+  const before = text
+    .slice(0, Math.max(0, from - 1))
+    .split('|')
+    .map((cell) => cell.trim())
+    .filter((cell) => cell !== '');
+  const values = cells.filter((cell) => valueCell.test(cell)).length;
+  const isKeyed = before.length > 0 && before.length <= 2 && values === 1;
+  return { left: `${before.slice(-2).join(' ')} ${own}`.slice(-leftCharsMax), isKeyed };
 }
 
 type Index = { pairsByLine: Map<number, Pair[]>; tableLines: Set<number> };

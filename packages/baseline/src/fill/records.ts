@@ -1,4 +1,4 @@
-import { groups } from '../language/thesaurus.ts';
+import { groups } from '../languages/thesaurus.ts';
 import { phraseOf, singular, splitWords } from '../language/words.ts';
 import { type Label, readMeaning } from '../schema/field.ts';
 import { fit } from '../schema/fit.ts';

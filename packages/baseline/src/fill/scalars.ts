@@ -2,16 +2,19 @@ import type { Candidate } from '../language/spans.ts';
 import { type Kind, type Label, readMeaning } from '../schema/field.ts';
 import { fit } from '../schema/fit.ts';
 import { matchAfter, matchContext, matchLabel } from '../schema/match.ts';
+import { rivalsOf } from '../schema/rivals.ts';
 import type { Field } from '../schema/schema.ts';
 import type { Document } from '../text/document.ts';
 import { findDateline } from '../text/places.ts';
 import { countryNames } from '../values/countries.ts';
 import { findIdentifiers, identifierOf } from '../values/identifiers.ts';
 import { convert, unitAfter, unitOfField } from '../values/units.ts';
+import { findClues } from '../clues/find-clues.ts';
 import { findCandidates } from './candidates.ts';
 import { contextOf } from './context.ts';
 import { fallBack } from './fallback.ts';
 import { readCurrent } from './section-records.ts';
+import { findSole } from './sole.ts';
 
 // Fills single values. Every field bids for the values of its kind. The best match is served first, and a value is not
 // given to two fields.
@@ -23,6 +26,9 @@ const scoreMin = 0.6;
 /** If the scores of two values are closer than this, neither is chosen. */
 const apartMin = 0.04;
 
+/** A label of something else has to fit better by this much to count against a value. */
+const rivalMin = 0.02;
+
 export function fillScalars(fields: Field[], document: Document): Map<Field, unknown> {
   const bids: Bid[] = [];
   const filled = new Map<Field, unknown>();
@@ -33,9 +39,15 @@ export function fillScalars(fields: Field[], document: Document): Map<Field, unk
       group?.strong[0] === 'description' ? meaning.labels.filter(({ weight }) => weight >= 1) : meaning.labels;
     const preferred = fit(findPreferred(field, document), field);
     if (preferred !== undefined) filled.set(field, preferred);
-    for (const candidate of candidatesFor(field, kind, document)) {
-      const score = scoreCandidate(document, candidate, kind, labels) * (0.55 + 0.45 * candidate.trust);
+    const clues = findClues(field, document);
+    const rivals = rivalsOf(field, [], undefined).flatMap((rival) => rival.labels);
+    for (const candidate of [...clues, ...candidatesFor(field, kind, document)]) {
+      const labelled = scoreCandidate(document, candidate, kind, labels) * (0.55 + 0.45 * candidate.trust);
+      // Both a label and a clue: better than either.
+      const clue = clues.find((one) => one.start < candidate.end && candidate.start < one.end && one.value === candidate.value);
+      const score = clue === undefined ? labelled : Math.max(labelled, clue.score) + (labelled >= scoreMin ? 0.05 : 0);
       if (score < scoreMin) continue;
+      if (clue === undefined && scoreCandidate(document, candidate, kind, rivals) > score + rivalMin) continue;
       const value = fit(polish(inUnit(candidate, field, document), field, group?.strong[0]), field);
       if (value !== undefined) bids.push({ field, candidate, value, score });
     }
@@ -69,7 +81,36 @@ export function fillScalars(fields: Field[], document: Document): Map<Field, unk
     const value = fit(typeof found === 'string' ? polish(found, field, undefined) : found, field);
     if (value !== undefined) filled.set(field, value);
   }
+  fillSole(fields, document, { filled, doubtful, takenFor });
   return filled;
+}
+
+/** Gives the only value of its kind to the only field that asks for one. */
+function fillSole(
+  fields: Field[],
+  document: Document,
+  {
+    filled,
+    doubtful,
+    takenFor,
+  }: { filled: Map<Field, unknown>; doubtful: Set<Field>; takenFor(field: Field): Candidate[] },
+): void {
+  const open = fields.filter((field) => !filled.has(field) && !doubtful.has(field));
+  const found = open.map((field) => ({
+    field,
+    candidate: findSole(field, document, { taken: takenFor(field), others: fields.filter((one) => one !== field) }),
+  }));
+  for (const { field, candidate } of found) {
+    if (candidate === undefined) continue;
+    const isShared = found.some(
+      (other) =>
+        other.field !== field &&
+        other.candidate?.start === candidate.start &&
+        familyOf(readMeaning(other.field).kind) === familyOf(readMeaning(field).kind),
+    );
+    const value = isShared ? undefined : fit(polish(inUnit(candidate, field, document), field, undefined), field);
+    if (value !== undefined) filled.set(field, value);
+  }
 }
 
 /** Identifiers with a check digit count only if it is right. */

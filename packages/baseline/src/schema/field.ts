@@ -1,4 +1,4 @@
-import { type Group, groups } from '../language/thesaurus.ts';
+import { type Group, groups } from '../languages/thesaurus.ts';
 import { lastIndexOfPhrase, singular, splitWords } from '../language/words.ts';
 import type { Field } from './schema.ts';
 
@@ -73,7 +73,7 @@ const kindRules: [Kind, RegExp, ('string' | 'number')?][] = [
   ['code', /\b(?:number|code|reference|sku|iban|isbn|serial|vin|key|hash|version|passport)\b/, 'string'],
   [
     'party',
-    /\b(?:vendor|seller|supplier|customer|client|buyer|merchant|payee|counterparty|recipient|sender|beneficiary|party|parties|holder|provider|issuer|requester|shop|store|retailer|debtor|creditor)\b/,
+    /\b(?:vendor|seller|supplier|customer|client|buyer|merchant|payee|counterparty|recipient|sender|beneficiary|party|parties|holder|provider|issuer|requester|shop|store|retailer|debtor|creditor|payer|signer|owner|defendant|plaintiff)\b|\bwho\b/,
     'string',
   ],
   [
@@ -108,6 +108,21 @@ const emptyWords = new Set(
 /** Parts of names that say the kind: a "flight number" is labelled "Flight" on a ticket. */
 const kindWords = new Set('number code reference date time day on at email phone address url link count'.split(' '));
 
+/** Names that any document has something for. The description says which is meant. */
+const genericNames = new Set('date day number name amount reference code person company party value sum'.split(' '));
+const articles = new Set('the a an this that its'.split(' '));
+
+/** "date of the invoice" is an invoice date. Only phrases of several words narrow a name. */
+function findNarrower(description: string[], kind: Kind, isNumber: boolean): Group | undefined {
+  const words = description.filter((word) => !articles.has(word));
+  const turned = words.length >= 3 && words[1] === 'of' ? [...words.slice(2), words[0]!] : [];
+  for (const one of [words, turned]) {
+    const group = findGroup(one, kind, isNumber);
+    if (group?.strong.some((phrase) => phrase.includes(' ') && lastIndexOfPhrase(one, splitWords(phrase)) >= 0)) return group;
+  }
+  return undefined;
+}
+
 const known = new WeakMap<Field, Meaning>();
 
 export function readMeaning(field: Field): Meaning {
@@ -125,8 +140,9 @@ function work(field: Field): Meaning {
   const isNumber = field.type === 'number' || field.type === 'integer';
   const sources = [name, name.map(singular), title, own].filter((words) => words.length > 0);
   let group = sources.map((words) => findGroup(words, kind, isNumber)).find((one) => one !== undefined);
-  // If the name says nothing ("field_1", "x"), the description decides.
+  // If the name says nothing ("field_1", "x"), the description decides, and so it does for a name such as "date".
   group ??= findGroup(description, kind, isNumber);
+  if (own.length === 1 && genericNames.has(own[0]!)) group = findNarrower(description, kind, isNumber) ?? group;
   const labels: Label[] = sources.map((words) => ({
     words,
     weight: words === own && own.length < name.length ? 0.8 : 1,
@@ -135,9 +151,8 @@ function work(field: Field): Meaning {
   if (bare.length > 0 && bare.length < name.length) labels.push({ words: bare, weight: 0.95 });
   const role = bare.filter((word) => !kindWords.has(word));
   if (role.length > 0 && role.length < bare.length) labels.push({ words: role, weight: 0.8 });
-  for (const [index, phrase] of (group?.strong ?? []).entries()) {
-    labels.push({ words: splitWords(phrase), weight: index < 30 ? 0.9 : 0.85 });
-  }
+  for (const phrase of group?.strong ?? []) labels.push({ words: splitWords(phrase), weight: 0.9 });
+  for (const phrase of group?.second ?? []) labels.push({ words: splitWords(phrase), weight: 0.8 });
   for (const phrase of group?.weak ?? []) labels.push({ words: splitWords(phrase), weight: 0.55 });
   if (group === undefined) labels.push(...labelsOf(description));
   return { kind, labels: labels.filter(({ words }) => words.length > 0), group };

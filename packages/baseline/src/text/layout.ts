@@ -1,4 +1,4 @@
-import { groups } from '../language/thesaurus.ts';
+import { groups } from '../languages/thesaurus.ts';
 import { phraseOf, splitWords } from '../language/words.ts';
 
 // Reads the layout of a text: lines, columns within a line, labels with their values, sections under headings.
@@ -16,7 +16,7 @@ export type Pair = {
 };
 export type Section = { title: string; lines: Line[] };
 
-const knownLabels = new Set(groups.flatMap(({ strong, weak }) => [...strong, ...weak]));
+const knownLabels = new Set(groups.flatMap(({ strong, weak }) => [...strong, ...weak]).map((phrase) => phraseOf(phrase)));
 const labelWordsMax = 6;
 const labelledCharsMax = 2_000;
 const pairsMax = 5_000;

@@ -1,7 +1,10 @@
+import type { Clue } from '../clues/clue.ts';
+import { findClues } from '../clues/find-clues.ts';
 import { ABOVE } from '../text/tables.ts';
 import { dayOf } from './dates.ts';
 import type { Found } from './find-hits.ts';
-import { rivalsOf, type Standing, standingOf } from './labels.ts';
+import { rivalsOf } from '../schema/rivals.ts';
+import { type Standing, standingOf } from './labels.ts';
 import type { Leaf } from './leaves.ts';
 import type { Hit } from './model.ts';
 import { isSameNumber } from './numbers.ts';
@@ -11,7 +14,7 @@ import { type Source, statedValues } from './sources.ts';
 
 type Chosen = {
   hit: Hit;
-  standing: 'labelled' | 'row' | 'bare' | 'common' | 'misplaced' | 'other-row' | 'elsewhere';
+  standing: 'labelled' | 'row' | 'bare' | 'common' | 'misplaced' | 'other-row' | 'elsewhere' | Clue['how'];
   note?: string;
 };
 
@@ -39,6 +42,8 @@ export function chooseHit(leaf: Leaf, own: Found, all: { sources: Source[]; foun
     return { hit: best.hit, standing: 'bare' };
   }
   if (best.own >= ownMin && best.own >= best.rival - 0.1) return { hit: best.hit, standing: 'labelled' };
+  const placed = findPlaced(leaf, hits, sources);
+  if (placed !== undefined) return placed;
   if (isRivals(best))
     return { hit: best.hit, standing: 'misplaced', note: `The value is under the label '${best.rivalName}'.` };
   if (hasOther(leaf, own, sources))
@@ -46,6 +51,17 @@ export function chooseHit(leaf: Leaf, own: Found, all: { sources: Source[]; foun
   if (own.kind === 'number' && hits.length > 2 && String(leaf.value).length <= 2)
     return { hit: best.hit, standing: 'common' };
   return { hit: best.hit, standing: 'bare' };
+}
+
+/** Whether one of the places has a clue for this field: a title, a heading, sums that work out, a letterhead. */
+function findPlaced(leaf: Leaf, hits: Hit[], sources: Source[]): Chosen | undefined {
+  for (const hit of hits) {
+    const clue = findClues(leaf.schema, sources[hit.source]!.document).find(
+      ({ start, end }) => start < hit.end && hit.start < end,
+    );
+    if (clue !== undefined) return { hit, standing: clue.how };
+  }
+  return undefined;
 }
 
 const worth = ({ own, rival }: Standing): number => own - Math.max(0, rival - own);

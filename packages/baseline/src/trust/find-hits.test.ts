@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { readSchema } from '../schema/schema.ts';
 import { chooseHit } from './choose-hit.ts';
 import { type Found, findHits } from './find-hits.ts';
-import { rivalsOf, standingOf } from './labels.ts';
+import { rivalsOf } from '../schema/rivals.ts';
+import { standingOf } from './labels.ts';
 import { type Leaf, leavesOf } from './leaves.ts';
 import { hasLabelledValue, openSources, statedValues } from './sources.ts';
 

@@ -138,14 +138,18 @@ function findDay(day: string, sources: Source[]): Found {
   return { kind: 'date', hits: [], how: 'same' };
 }
 
+/** Finds the code as a word, or a sum whose sign or word means the currency. A letter of another word is no sign. */
 function findCurrency(code: string, sources: Source[]): Hit[] {
-  const signs = [code, ...currencySigns(code)];
-  return sources.flatMap(({ document: { text } }, source) =>
-    signs.flatMap((sign) => {
-      const start = text.indexOf(sign);
-      return start < 0 ? [] : [{ source, start, end: start + sign.length }];
-    }),
-  );
+  const signs = new Set(currencySigns(code));
+  return sources.flatMap(({ document: { text, numbers } }, source) => {
+    const at = text.search(new RegExp(`(?<![\\p{L}\\d])${code}(?![\\p{L}])`, 'u'));
+    if (at >= 0) return [{ source, start: at, end: at + code.length }];
+    const sum = numbers.find(
+      ({ currency, start, end }) =>
+        currency === code || (currency !== undefined && [...signs].some((sign) => text.slice(start, end).includes(sign))),
+    );
+    return sum === undefined ? [] : [{ source, start: sum.start, end: sum.end }];
+  });
 }
 
 const ranks = ['same', 'order', 'part', 'alike'] as const;

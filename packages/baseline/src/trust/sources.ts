@@ -1,8 +1,9 @@
 import { contextOf } from '../fill/context.ts';
 import { candidatesFor } from '../fill/scalars.ts';
 import { contentWords } from '../language/summary.ts';
-import { type Kind, readMeaning } from '../schema/field.ts';
+import { type Kind, type Label, readMeaning } from '../schema/field.ts';
 import { matchContext, matchLabel } from '../schema/match.ts';
+import { rivalsOf } from '../schema/rivals.ts';
 import type { Field } from '../schema/schema.ts';
 import { type Document, openDocument } from '../text/document.ts';
 import { type DateIndex, indexDates } from './dates.ts';
@@ -79,15 +80,19 @@ function findStated({ document }: Source, field: Field): Stated[] {
   const { kind, labels } = readMeaning(field);
   if (!formed.has(kind)) return [];
   const strong = labels.filter(({ weight }) => weight >= 0.8);
+  const rivals = rivalsOf(field, [], undefined).flatMap((rival) => rival.labels);
   return candidatesFor(field, kind, document).flatMap((candidate) => {
     const { left, pairLabel, inTable } = contextOf(document, candidate);
     if (inTable) return [];
-    const score = Math.max(
-      matchContext(left, strong, 0.6).score,
-      pairLabel === undefined ? 0 : matchLabel(pairLabel, strong).score,
-    );
+    const scoreOf = (all: Label[]): number =>
+      Math.max(
+        matchContext(left, all, 0.6).score,
+        pairLabel === undefined ? 0 : matchLabel(pairLabel, all).score,
+      );
+    const score = scoreOf(strong);
     const { value, start, end } = candidate;
-    return score >= labelledMin ? [{ value, start, end, score }] : [];
+    // "VAT total" has the label of the total in it, and is something else.
+    return score >= labelledMin && scoreOf(rivals) <= score + 0.02 ? [{ value, start, end, score }] : [];
   });
 }
 

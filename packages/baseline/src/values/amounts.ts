@@ -62,16 +62,43 @@ export const currencySigns = (currency: string): string[] => [
   ...(/^(?:NOK|DKK|ISK)$/.test(currency) ? ['kr'] : []),
 ];
 
+/** Names of currencies after a sum: "40 dollars". A name that several countries share is that of the largest. */
+const currencyWords: Record<string, string> = {
+  USD: 'us dollars?|dollars?|bucks',
+  EUR: 'euros?',
+  GBP: 'pounds sterling|pounds?(?! (?:of|per))|quid',
+  JPY: 'yen',
+  CHF: 'swiss francs?|franken',
+  INR: 'rupees?',
+  MYR: 'ringgit',
+  IDR: 'rupiah',
+  PLN: 'złotych|złote|złoty|zlotys?|zloty',
+  SEK: 'kronor',
+  DKK: 'danish kroner',
+  NOK: 'norwegian kroner|kroner',
+  CZK: 'korun',
+  ZAR: 'rand',
+  BRL: 'reais',
+  MXN: 'mexican pesos|pesos',
+  TRY: 'lira',
+  CNY: 'yuan|renminbi',
+};
+const currencyWord = Object.values(currencyWords).join('|');
+const codeOfWord = (word: string): string | undefined =>
+  Object.keys(currencyWords).find((one) => new RegExp(`^(?:${currencyWords[one]})$`, 'i').test(word));
+
 const escapeSign = (sign: string): string => sign.replace(/[$.]/g, '\\$&');
 const sign = Object.keys(signs)
   .sort((one, other) => other.length - one.length)
   .map(escapeSign)
   .join('|');
 const code = [...currencyCodes].join('|');
-const before = `(?:(?<![A-Za-z])(${code}|${sign}) ?)?`;
+/** One letter is a currency only before a price: "R 120.50", and not in "R18-31". */
+const letterSign = 'R(?= ?\\d{1,3}(?:[ ,]\\d{3})*[.,]\\d{2}(?![\\d-]))';
+const before = `(?:(?<![A-Za-z\\d])(${code}|${sign.replace('|R|', '|').replace(/\|R$/, '')}|${letterSign}) ?)?`;
 const digits = `(\\d{1,2}(?:,\\d{2})+,\\d{3}(?:\\.\\d+)?|\\d{1,3}(?:[ \\u00a0\\u202f'’.,]\\d{3})+(?:[.,]\\d{1,2})?(?!\\d)|\\d+(?:[.,]\\d+)?)`;
-const after = `(?: ?(million|billion|trillion|thousand|mio|mrd|bn|lakh|crore|[kK](?![A-Za-z])|m(?![A-Za-z²³2])))?(?: ?(%|percent\\b|per cent\\b|(?:${code})\\b|€|£|zł|kr\\b|Kč|Ft\\b))?`;
-const numberPattern = new RegExp(`(?<![\\w.,/])([-−–]?)${before}([-−]?)${digits}${after}`, 'g');
+const after = `(?: ?(million|billion|trillion|thousand|mio|mrd|bn|lakh|crore|[kK](?![A-Za-z])|m(?![A-Za-z²³2])))?(?: ?(%|percent\\b|per cent\\b|(?:${code})\\b|€|£|zł|kr\\b|Kč|Ft\\b|(?:${currencyWord})\\b))?`;
+const numberPattern = new RegExp(`(?<![\\w.,/])([-−–]?)${before}([-−]?)${digits}${after}`, 'gu');
 
 const scales: Record<string, number> = {
   thousand: 1e3,
@@ -97,7 +124,7 @@ export function findNumbers(text: string): NumberFound[] {
     if ((minus && signBefore !== undefined) || innerMinus || minus === '-' || minus === '−') value = -value;
     const isPercent = unit !== undefined && /%|per ?cent/i.test(unit);
     const mark = signBefore ?? (isPercent ? undefined : unit);
-    const currency = mark === undefined ? undefined : (signs[mark] ?? mark);
+    const currency = mark === undefined ? undefined : (signs[mark] ?? codeOfWord(mark) ?? mark);
     found.push({
       start: match.index,
       end: match.index + all.length,

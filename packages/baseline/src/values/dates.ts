@@ -1,5 +1,6 @@
 import { createCover } from '../language/spans.ts';
 import { fold } from '../language/words.ts';
+import { languages } from '../languages/languages.ts';
 
 // Reads dates as people write them and returns ISO dates. Independent of today's date and of the machine's time zone.
 
@@ -14,24 +15,39 @@ export type DateFound = {
 export type DateOrder = 'day-first' | 'month-first';
 
 const monthNames = new Map<string, number>();
-for (const [index, names] of [
-  'january jan januar janvier enero gennaio janeiro januari ene gen',
-  'february feb februar fevrier febrero febbraio fevereiro februari fev',
-  'march mar marz mars marzo marco maart mrz',
-  'april apr avril abril aprile avr abr',
-  'may mai mayo maggio maio mei mag',
-  'june jun juni juin junio giugno junho giu',
-  'july jul juli juillet julio luglio julho lug',
-  'august aug aout agosto augustus ago',
-  'september sep sept septembre septiembre settembre setembro set',
-  'october oct oktober octobre octubre ottobre outubro okt ott',
-  'november nov novembre noviembre novembro',
-  'december dec dezember decembre diciembre dicembre dezembro dez dic',
-].entries()) {
-  for (const name of names.split(' ')) monthNames.set(name, index + 1);
+/** Besides those of the CLDR: short forms on receipts and in letters. */
+const shortMonths = [
+  'jan ene gen janv',
+  'feb fev fevr',
+  'mar mrz maerz',
+  'apr avr abr',
+  'may mag mei',
+  'jun giu',
+  'jul lug juill',
+  'aug ago aou ogos agust',
+  'sep sept set',
+  'oct okt ott out',
+  'nov',
+  'dec dez dic',
+];
+for (let index = 0; index < 12; index += 1) {
+  const day = new Date(Date.UTC(2000, index, 15));
+  const names = languages.flatMap(({ code }) =>
+    (['long', 'short'] as const).flatMap((length) => [
+      day.toLocaleDateString(code, { month: length, timeZone: 'UTC' }),
+      // With a day, some languages have another form: "stycznia" and "tammikuuta".
+      new Intl.DateTimeFormat(code, { month: length, day: 'numeric', timeZone: 'UTC' })
+        .formatToParts(day)
+        .find(({ type }) => type === 'month')!.value,
+    ]),
+  );
+  for (const name of [...names, ...shortMonths[index]!.split(' ')]) {
+    const plain = fold(name).replaceAll('.', '').trim();
+    if (/^\p{L}{3,}$/u.test(plain) && !monthNames.has(plain)) monthNames.set(plain, index + 1);
+  }
 }
 
-const month = '([A-Za-zÀ-ÿ]{3,10})';
+const month = '(\\p{L}{3,12})';
 /** Matches a time right after a day: a comma, "at" or a T, then hours and minutes. */
 const clock =
   /^(?:T|,? +(?:at +|um +)?|, )(\d{1,2})[:.](\d{2})(?::(\d{2})(?:\.\d+)?)? ?(?:([ap])\.?m\b\.?)?(Z|[+-]\d{2}:?\d{2})?/i;
@@ -43,13 +59,13 @@ const forms: { pattern: RegExp; read(parts: RegExpMatchArray, order: DateOrder):
   },
   {
     pattern: new RegExp(
-      `(?<![\\d.,/-])(\\d{1,2})(?:st|nd|rd|th|er|º|\\.)?(?: of| de)?[ -]?${month}\\.?,?[ -]+(?:del? )?(\\d{4})(?!\\d)`,
-      'g',
+      `(?<![\\d.,/-])(\\d{1,2})(?:st|nd|rd|th|er|º|\\.)?(?: of| de| den)?[ /-]?${month}\\.?,?[ /-]+(?:del? )?(\\d{4}|\\d{2}(?=$|[\\s,;)|]))(?!\\d)`,
+      'gu',
     ),
     read: (parts) => named(parts[3]!, parts[2]!, parts[1]!),
   },
   {
-    pattern: new RegExp(`(?<![A-Za-z])${month}\\.? (\\d{1,2})(?:st|nd|rd|th)?,? +(\\d{4})(?!\\d)`, 'g'),
+    pattern: new RegExp(`(?<!\\p{L})${month}\\.? (\\d{1,2})(?:st|nd|rd|th)?,? +(\\d{4})(?!\\d)`, 'gu'),
     read: (parts) => named(parts[3]!, parts[1]!, parts[2]!),
   },
   {
@@ -110,12 +126,12 @@ export function findDaysWithoutYear(text: string, reference: string): DateFound[
     }
   };
   for (const match of text.matchAll(
-    new RegExp(`(?<![\\d.,/-])(\\d{1,2})(?:st|nd|rd|th|\\.)? ${month}\\b(?!,? \\d{4})`, 'g'),
+    new RegExp(`(?<![\\d.,/-])(\\d{1,2})(?:st|nd|rd|th|\\.)? ${month}(?!\\p{L}|,? \\d{4})`, 'gu'),
   )) {
     add(match, match[2]!, match[1]!);
   }
   for (const match of text.matchAll(
-    new RegExp(`(?<![A-Za-z])${month}\\.? (\\d{1,2})(?:st|nd|rd|th)?\\b(?!,? \\d{4}|:)`, 'g'),
+    new RegExp(`(?<!\\p{L})${month}\\.? (\\d{1,2})(?:st|nd|rd|th)?\\b(?!,? \\d{4}|:)`, 'gu'),
   )) {
     add(match, match[1]!, match[2]!);
   }
@@ -129,7 +145,7 @@ export const isMonthName = (word: string): boolean => monthNames.has(fold(word).
 
 function named(year: string, monthName: string, day: string): number[] | undefined {
   const number = monthNames.get(fold(monthName));
-  return number === undefined ? undefined : [Number(year), number, Number(day)];
+  return number === undefined ? undefined : [Number(year) + (year.length === 2 ? 2000 : 0), number, Number(day)];
 }
 
 function isoDay(parts: number[] | undefined): string | undefined {

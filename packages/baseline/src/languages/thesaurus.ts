@@ -1,9 +1,14 @@
+import { languages, splitPhrases } from './languages.ts';
+import { phraseOf } from '../language/words.ts';
+
 // Names for the same thing on forms, letters, statements and in schemas. A field belongs to the group with the longest
 // phrase of its name. The group's other phrases are then labels to look for in a text.
 
 export type Group = {
   /** Phrases that only mean this. The first is the name of the group. */
   strong: string[];
+  /** Phrases of a neighbour that mean this if the text has none of its own: what is due is usually the total. */
+  second: string[];
   /** Phrases that may mean this if nothing better is found. */
   weak: string[];
 };
@@ -31,9 +36,9 @@ subtotal, sub total, net amount, net total, net, total before tax, total before 
   total net, netto, excl vat, excl tax, excl gst, before tax, before vat, net price, net value
 tax amount, tax, vat, gst, hst, sales tax, igst, cgst, vat amount, iva, tva, mwst, consumption tax, taxes, total
   tax, ust, moms
-total, total due, amount due, balance due, grand total, total amount, gross total, total gross, to pay, total to
-  pay, amount to pay, invoice total, total incl vat, total incl tax, amount payable, total payable, order total,
-  gesamtbetrag, gross amount, please pay, total price, total cost, a total of ~ amount, sum, brutto, gross
+total, grand total, total amount, gross total, total gross, invoice total, total incl vat, total incl tax, order total,
+  gross amount, total price, total cost, a total of ~ amount, sum, brutto, gross
+amount due, total due, balance due, to pay, total to pay, amount to pay, amount payable, total payable, please pay
 discount, rebate, less
 shipping, shipping cost, delivery, freight, postage, shipping and handling
 tax number, vat number, vat, tax, vat reg number, gstin, abn, ein, uid, nif, tax registration number, vat
@@ -133,19 +138,8 @@ destination, ships to, arrival, arrives, arrives in, arriving at, deliver to, bo
 departure, departs, departure date, departure time, leaves, takes off
 arrival, arrives, arrival date, arrival time, lands
 eta, estimated arrival, expected delivery, estimated delivery, arrives on
-invoice number, rechnungsnummer, rechnungs number, numero de facture, facture number, numero fattura, fattura number, factuurnummer, numero da fatura
-invoice date, rechnungsdatum, date de facture, date de facturation, fecha de factura, fecha de emision, data fattura, data di emissione, factuurdatum
-due date, fallig am, fallig, zahlbar bis, date d echeance, echeance, fecha de vencimiento, vencimiento, data di scadenza, scadenza, vervaldatum
-vendor, lieferant, verkaufer, fournisseur, vendeur, proveedor, vendedor, fornitore, venditore, leverancier
-customer, kunde, client, cliente, acheteur, comprador, acquirente, klant
-subtotal, zwischensumme, nettobetrag, sous total, total ht, montant ht, subtotale, imponibile, totale netto
-tax amount, umsatzsteuer, mehrwertsteuer, tva, iva, btw, imposta
-total, gesamtbetrag, gesamtsumme, rechnungsbetrag, endbetrag, zu zahlen, total ttc, montant total, net a payer, importe total, total a pagar, totale, totale da pagare, totaal
-unit price, einzelpreis, prix unitaire, precio unitario, prezzo unitario
-quantity, menge, anzahl, quantite, cantidad, quantita, aantal
 description, beschreibung, bezeichnung, designation, descripcion, descrizione, omschrijving
 amount, betrag, montant, importe, importo, bedrag
-order number, bestellnummer, auftragsnummer, numero de commande, numero de pedido, numero ordine
 pay date, payment date, paid on, payday, zahltag, zahlungsdatum, auszahlungsdatum, date de paiement, fecha de pago, data di pagamento
 order date, ordered on, bestelldatum, date de commande, fecha de pedido, data ordine
 delivery date, delivered on, lieferdatum, liefertermin, date de livraison, fecha de entrega, data di consegna
@@ -185,23 +179,38 @@ marketing consent, consent to marketing, einwilligung werbung, consentement mark
 sanctions match, sanctions hit, sanctions screening, sanktionstreffer, correspondance sanctions, coincidencia sanciones, corrispondenza sanzioni
 `;
 
-export const groups: Group[] = mergeGroups(
-  lines
-    .trim()
-    .replace(/\n {2}/g, ' ')
-    .split('\n')
-    .map((line) => {
-      const [strong = '', weak = ''] = line.split('~');
-      return { strong: readPhrases(strong), weak: readPhrases(weak) };
-    }),
+/** A bill that is not paid in part has one sum, under the label of the total or of what is due. */
+const neighbours: [string, string][] = [
+  ['total', 'amount due'],
+  ['amount due', 'total'],
+];
+
+export const groups: Group[] = withNeighbours(
+  mergeGroups([
+    ...lines
+      .trim()
+      .replace(/\n {2}/g, ' ')
+      .split('\n')
+      .map((line) => {
+        const [strong = '', weak = ''] = line.split('~');
+        return { strong: splitPhrases(strong), second: [], weak: splitPhrases(weak) };
+      }),
+    ...languages.flatMap(({ labels }) =>
+      Object.entries(labels).map(([name, phrases]) => ({
+        strong: [name, ...splitPhrases(phrases).map((phrase) => phraseOf(phrase))],
+        second: [],
+        weak: [],
+      })),
+    ),
+  ]),
 );
 
 /** Merges groups that begin with the same phrase. Words in other languages are listed further down. */
 function mergeGroups(all: Group[]): Group[] {
   const merged = new Map<string, Group>();
-  for (const { strong, weak } of all) {
+  for (const { strong, second, weak } of all) {
     const known = merged.get(strong[0]!);
-    if (known === undefined) merged.set(strong[0]!, { strong, weak });
+    if (known === undefined) merged.set(strong[0]!, { strong: [...new Set(strong)], second, weak });
     else {
       known.strong = [...new Set([...known.strong, ...strong])];
       known.weak = [...new Set([...known.weak, ...weak])];
@@ -210,9 +219,9 @@ function mergeGroups(all: Group[]): Group[] {
   return [...merged.values()];
 }
 
-function readPhrases(text: string): string[] {
-  return text
-    .split(',')
-    .map((phrase) => phrase.trim())
-    .filter(Boolean);
+function withNeighbours(all: Group[]): Group[] {
+  const find = (name: string): Group => all.find(({ strong }) => strong[0] === name)!;
+  const own = neighbours.map(([name, other]) => ({ group: find(name), phrases: [...find(other).strong] }));
+  for (const { group, phrases } of own) group.second = phrases.filter((phrase) => !group.strong.includes(phrase));
+  return all;
 }

@@ -1,0 +1,129 @@
+import { groups } from '../languages/thesaurus.ts';
+import { phraseOf, splitWords } from '../language/words.ts';
+import { legalForms, paperNames } from '../languages/languages.ts';
+import type { Document } from '../text/document.ts';
+import { isLabel } from '../text/layout.ts';
+import { readParty } from '../text/parties.ts';
+import { identifierSpans } from '../values/identifiers.ts';
+import { isMonthName } from '../values/dates.ts';
+import type { Clue } from './clue.ts';
+
+// The sender of a document: its name stands at the top or in the footer, with a street and a town, near its tax number
+// and its bank account, and not under the heading of the customer.
+
+const headLines = 14;
+const scoreMin = 0.62;
+const apartMin = 0.05;
+
+type Named = { name: string; start: number; line: number; points: number };
+
+export function findSender(document: Document): Clue[] {
+  const ranked = rank(document);
+  const [best, second] = ranked;
+  if (best === undefined || best.points < scoreMin) return [];
+  const isClear = second === undefined || best.points - second.points >= apartMin;
+  const score = Math.min(0.95, isClear ? best.points : best.points * 0.6);
+  return [{ start: best.start, end: best.start + best.name.length, value: best.name, trust: 1, score, how: 'sender' }];
+}
+
+function rank(document: Document): Named[] {
+  const customers = customerLines(document);
+  const marks = markedLines(document);
+  const found = new Map<string, Named>();
+  for (const line of document.lines) {
+    if (line.text.length > 400 || customers.has(line.index)) continue;
+    const isHead = line.index < headLines;
+    const isNearMarks = marks.some((mark) => Math.abs(mark - line.index) <= 3);
+    if (!isHead && !isNearMarks) continue;
+    for (const { text, at } of partsOf(line.text)) {
+      const name = nameIn(text);
+      if (name === undefined) continue;
+      const hasForm = endsWithForm(name);
+      const address = addressAfter(line.text.slice(at + name.length), document.lines.slice(line.index + 1, line.index + 4).map((one) => one.text));
+      const points =
+        (isHead ? 0.3 + 0.012 * (headLines - line.index) : 0.15) +
+        (hasForm ? 0.32 : 0) +
+        (address ? 0.22 : 0) +
+        (isNearMarks ? 0.1 : 0);
+      const start = line.start + at + text.indexOf(name);
+      const key = splitWords(name).join(' ');
+      const other = found.get(key);
+      // A name that returns in the footer is the sender's.
+      if (other === undefined) found.set(key, { name, start, line: line.index, points });
+      else found.set(key, { ...other, points: Math.max(other.points, points) + 0.08 });
+    }
+  }
+  return [...found.values()].sort((one, other) => other.points - one.points);
+}
+
+/** A sender's line has its parts side by side: "Acme GmbH · Ring 1 · 12345 Town". */
+function partsOf(text: string): { text: string; at: number }[] {
+  const parts: { text: string; at: number }[] = [];
+  for (const match of text.matchAll(/[^|●•·∙▪]+/g)) {
+    for (const part of match[0].matchAll(/(?:(?! [-–—] | {3,}|, ).)+/g)) {
+      const trimmed = part[0].trim();
+      if (trimmed !== '') parts.push({ text: trimmed, at: match.index + part.index + part[0].indexOf(trimmed) });
+    }
+  }
+  return parts;
+}
+
+const notNames =
+  /\b(?:page|seite|tel|telephone|phone|fax|email|e-mail|www|http|iban|bic|swift|bank|banque|banco|sparkasse|volksbank|date|datum|original|copy|kopie|welcome|thank|vielen dank|merci|gracias|receipt|cash|tax invoice|cashier|table|terima kasih|stylesheet|version|beispiel-?rechnungen)\b/i;
+
+/** Reads the name at the start of a part of a line: capitals, no digits in front, up to a legal form or a street. */
+function nameIn(text: string): string | undefined {
+  if (notNames.test(text) || /^\W*\d|@|:\/\/|[!?]/.test(text)) return undefined;
+  const words = text.split(/\s+/);
+  const end = words.findIndex((_, index) => endsWithForm(words.slice(0, index + 1).join(' ')) && !endsWithForm(words.slice(0, index + 2).join(' ')) );
+  const cut = end >= 1 ? words.slice(0, end + 1) : words;
+  const name = readParty(cut.join(' '));
+  if (name === undefined || !text.includes(name) || !/^["“(]?\p{Lu}/u.test(name) || name.length < 3 || name.split(' ').length > 8) return undefined;
+  const plain = splitWords(name);
+  if (isLabel(name) || plain.every((word) => isLabel(word) || paperNames.has(word) || isMonthName(word)) || paperNames.has(plain.join(' ')) || paperNames.has(plain[0]!)) return undefined;
+  if (/:|\d{3}|\d$/.test(name) || streetPattern.test(name)) return undefined;
+  return name;
+}
+
+const streetPattern =
+  /(?:str(?:\.|aße|asse)\b|straße|strasse|\bstreet\b|\broad\b|\bavenue\b|\blane\b|\brue\b|\bchemin\b|\bcalle\b|\bvia\b|\bjalan\b|\bjln\b|\btaman\b|\bulica\b|\bul\.|gata\b|gade\b|katu\b|weg\b|platz\b|allee\b|\bkampung\b|\blorong\b|\blot\b|plein\b|laan\b|\bpostfach\b|\bp\.?o\.? box\b)/iu;
+
+/** Whether a street or a town with its postcode follows, on the line or on the next ones. */
+function addressAfter(rest: string, below: string[]): boolean {
+  const near = [rest, ...below].join('\n').slice(0, 300);
+  return /\b(?:[A-Z]{1,2}-)?\d{4,6} ?\p{Lu}/u.test(near) || streetPattern.test(near);
+}
+
+function endsWithForm(name: string): boolean {
+  const words = splitWords(name.replace(/\./g, ''));
+  const dotted = splitWords(name);
+  return [1, 2, 3, 4].some(
+    (count) =>
+      (words.length > count && legalForms.has(words.slice(-count).join(' '))) ||
+      (dotted.length > count && legalForms.has(dotted.slice(-count).join(' '))),
+  );
+}
+
+/** Lines with a tax number, a register or a bank account, which belong to the sender. */
+function markedLines(document: Document): number[] {
+  const lines = identifierSpans(document.text).map(({ start }) => document.lineAt(start).index);
+  const registered =
+    /\b(?:HRB|HRA|SIRET|SIREN|UST-?ID|VAT (?:ID|REG|NO)|GST (?:ID|REG|NO)|TVA|P\.? ?IVA|NIF|CIF|KVK|CVR|NIP|CO\.? REG|REG\.? NO|ROC)\b|\(\d{5,7}-[A-Z]\)/i;
+  for (const { text, index } of document.lines) if (registered.test(text) && text.length < 300) lines.push(index);
+  return lines;
+}
+
+const customerPhrases = new Set(
+  groups.find(({ strong }) => strong[0] === 'customer')!.strong.map((phrase) => phraseOf(phrase)).filter((phrase) => phrase.length > 3),
+);
+
+/** The lines of a block under the heading of the customer. */
+function customerLines(document: Document): Set<number> {
+  const lines = new Set<number>();
+  for (const { text, index } of document.lines) {
+    const [head = ''] = text.replace(/^[\s|*#]+/, '').split(/[:|]/);
+    if (head.length > 40 || !head.split('/').some((part) => customerPhrases.has(phraseOf(part)))) continue;
+    for (let at = index; at <= index + 4; at += 1) lines.add(at);
+  }
+  return lines;
+}
